@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 
 from competition.points import places_from_scores
@@ -53,6 +54,7 @@ from nabu.results.table.seats_form import SeatsForm
 from nabu.results.verdicts import log_without_seats
 from nabu.tournaments.clock.queries import no_show_time
 from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.stale import Stale, compare_forms
 from nabu.tournaments.variants import rules_of
 from nabu.variants.queries import differences
 
@@ -120,6 +122,17 @@ def _places_that_scores_do_not_give(report: ResultReport) -> list[int] | None:
     by_score = iter(places_from_scores(scores))
     plain = [None if score is None else next(by_score) for score in report.scores]
     return None if given == plain else report.places
+
+
+def stale_ruling(request: HttpRequest, found: Table, sent: RulingForm | None = None) -> Stale:
+    """Whether the result was changed since the form of the organiser was drawn."""
+    seats = [seat.pk for seat in found.seats.all()]
+    rows = {Table._meta.label_lower: [found.pk], Seat._meta.label_lower: seats}
+    # What it shows for a chosen version of a dispute is not what is stored: compared is the result that stands.
+    fresh = ruling_form(found)
+    address = reverse("matches:table", args=[found.pk])
+    sent_forms = [("", sent)] if sent is not None else None
+    return compare_forms(request, found.round.stage.tournament, rows, [("", fresh)], sent_forms, address)
 
 
 def absent_form(found: Table, data: Any = None) -> AbsentForm:
@@ -199,6 +212,8 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
         and not can_report(user, found),
         "reopen_form": ReasonForm(prefix="reopen") if overrules and found.status == Status.CONFIRMED else None,
     }
+    if context["ruling_form"] is not None:
+        context["ruling_form"].stale = stale_ruling(request, found)
     return render(request, "matches/table.html", context | forms)
 
 

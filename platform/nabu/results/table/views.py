@@ -43,6 +43,7 @@ from nabu.results.table.page import (
     ruling_form,
     ruling_sheet_form,
     seats_form,
+    stale_ruling,
     visible_table,
 )
 from nabu.results.table.queries import next_without_result
@@ -129,6 +130,9 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser enters, corrects or settles a result."""
     found = _ruled_table(request, pk, can_rule)
     form = ruling_form(found, request.POST)
+    form.stale = stale_ruling(request, found, form)
+    if form.stale:
+        return render_table(request, found, ruling_form=form)
     first = found.status in (Status.OPEN, Status.REPORTED)
     if form.is_valid() and needs_correction(request, found):
         return correct(request, found, form) or render_table(request, found, ruling_form=form)

@@ -84,6 +84,11 @@ def prize_forms(tournament: Tournament, data: Any = None) -> BaseFormSet[PrizeFo
     return made
 
 
+def titled(formset: BaseFormSet[PrizeForm]) -> list[tuple[str, PrizeForm]]:
+    """Each row with what it is called where fields of all of them are listed."""
+    return [(_("Prize %(number)s") % {"number": at}, form) for at, form in enumerate(formset, start=1)]
+
+
 def specs_of(formset: BaseFormSet[PrizeForm]) -> list[PrizeSpec]:
     """The prizes of a valid form in their order, without the empty and the removed rows."""
     return [

@@ -15,10 +15,11 @@ from competition.prizes import CLUB
 from nabu.pages import account_of, perform
 from nabu.spreadsheet import csv_response
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import Prize, Tournament
 from nabu.tournaments.prizes import services
-from nabu.tournaments.prizes.forms import prize_forms, specs_of
+from nabu.tournaments.prizes.forms import prize_forms, specs_of, titled
 from nabu.tournaments.prizes.queries import prize_list, prize_records
+from nabu.tournaments.stale import compare_forms
 
 
 @require_safe
@@ -48,12 +49,20 @@ def edit_prizes(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole list at once."""
     tournament = organised_tournament(request, pk)
     forms = prize_forms(tournament, request.POST if request.method == "POST" else None)
-    if request.method == "POST":
+    stale = compare_forms(
+        request,
+        tournament,
+        {Prize._meta.label_lower: None},
+        titled(prize_forms(tournament)),
+        titled(forms) if forms.is_bound else None,
+        request.path,
+    )
+    if forms.is_bound and not stale:
         if forms.is_valid():
             service = partial(services.set_prizes, account_of(request), tournament, specs_of(forms))
             if perform(request, service, _("The prizes are saved.")) is not None:
                 return redirect("tournaments:prizes", pk)
         else:
             messages.error(request, _("Not saved: look at the rows with an error."))
-    context = {**frame(request, tournament, "prizes"), "forms": forms}
+    context = {**frame(request, tournament, "prizes"), "forms": forms, "stale": stale}
     return render(request, "tournaments/prizes_edit.html", context)

@@ -264,6 +264,11 @@ class TournamentForms:
     def __iter__(self) -> Iterator[TablerForm]:
         return iter((self.main, *self.stages.forms, self.switches))
 
+    def titled(self) -> list[tuple[str, TablerForm]]:
+        """The forms with what each is called where fields of all of them are listed."""
+        stages = [(_("Stage %(number)s") % {"number": at}, form) for at, form in enumerate(self.stages.forms, start=1)]
+        return [("", self.main), *stages, (_("House rules"), self.switches)]
+
     def is_valid(self) -> bool:
         """All of them, so that every error is shown at once."""
         return sum(not form.is_valid() for form in self) == 0
