@@ -41,7 +41,7 @@ class ScopedTokens(TokenAuthentication):
         """The account and the token of a key."""
         token = token_of_key(key)
         if token is None:
-            raise AuthenticationFailed(_("This token is not valid (any more)."))
+            raise AuthenticationFailed(_("This token is invalid or has expired."))
         return token.user, token
 
 

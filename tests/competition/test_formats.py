@@ -133,7 +133,7 @@ def test_own_points_for_one_table_size_keep_the_others() -> None:
         ("pod_elimination", {"table_size": 3, "best": 3}, "fewer than 3 players can advance"),
         ("ladder", {"table_size": 4, "best_of": 3}, "Only matches of two"),
         ("ladder", {"seeding": "beauty"}, "one of order, rating, draw"),
-        ("pyramid", {}, "no format"),
+        ("pyramid", {}, "Unknown format"),
     ],
 )
 def test_wrong_settings_are_explained(key: str, config: dict[str, Any], message: str) -> None:

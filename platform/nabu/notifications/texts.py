@@ -17,15 +17,15 @@ from nabu.variants.queries import short_differences
 TEXTS: dict[str, str | Plural] = {
     "mails.hello": "Hello,",
     "mails.hello_name": "Hello %(name)s,",
-    "mails.stop": "No more mails of this kind: %(link)s",
+    "mails.stop": "Unsubscribe from mails of this kind: %(link)s",
     "mails.sentence": "%(text)s.",
     # --- what became of a registration
-    "mails.accepted": "%(tournament)s: you are in",
+    "mails.accepted": "%(tournament)s: you are registered",
     "mails.accepted_text": "you have a place in this tournament. If you cannot come, withdraw so that others can play:",
     "mails.declined": "%(tournament)s: registration declined",
     "mails.declined_text": "the organiser has declined your registration.",
     "mails.waiting": "%(tournament)s: you are on the waiting list",
-    "mails.waiting_text": "there is no place for you yet. You get a mail when you move up. See your place in the line:",
+    "mails.waiting_text": "the tournament is full. You get a mail when you move up. See your place in the list:",
     # --- a round is published
     "mails.table": "%(tournament)s, round %(round)s: table %(table)s",
     "mails.bye": "%(tournament)s, round %(round)s: a bye",
@@ -37,13 +37,11 @@ TEXTS: dict[str, str | Plural] = {
     "mails.minutes": Plural("Time: %(minutes)s minute", "Time: %(minutes)s minutes", "minutes"),
     # --- the result of a table
     "mails.confirm": "%(tournament)s, table %(table)s: is this result right?",
-    "mails.confirm_text": (
-        "a result was reported for your table in round %(round)s. Please confirm it, or say that it is wrong."
-    ),
+    "mails.confirm_text": ("a result was reported for your table in round %(round)s. Please confirm or dispute it."),
     "mails.disputed": "%(tournament)s, table %(table)s: the result is disputed",
     "mails.disputed_text": "the result of your table in round %(round)s is disputed. The organiser decides.",
-    "mails.reopened": "%(tournament)s, table %(table)s: the result was taken back",
-    "mails.reopened_text": "the result of your table in round %(round)s was taken back. It is open again.",
+    "mails.reopened": "%(tournament)s, table %(table)s: the result was withdrawn",
+    "mails.reopened_text": "the result of your table in round %(round)s was withdrawn. The table is open again.",
     "mails.decided": "%(tournament)s, table %(table)s: the result was decided",
     "mails.decided_text": "the result of your table in round %(round)s was decided or changed. It is now:",
     "mails.absent": "%(name)s: did not play",
@@ -69,12 +67,12 @@ TEXTS: dict[str, str | Plural] = {
     ),
     "mails.approval_withdrawn": "%(tournament)s: the approval was withdrawn",
     "mails.approval_withdrawn_text": (
-        "the approval of the tournament was withdrawn. Its games do not count for your rating any more:"
+        "the approval of the tournament was withdrawn. Its games no longer count for your rating:"
     ),
-    "mails.excluded": "%(tournament)s was taken out of the ratings",
-    "mails.excluded_text": "the site staff took the tournament out of the ratings. The reason: %(reason)s",
+    "mails.excluded": "%(tournament)s was removed from the ratings",
+    "mails.excluded_text": "the site staff removed the tournament from the ratings. The reason: %(reason)s",
     "mails.restored": "%(tournament)s counts for the ratings again",
-    "mails.restored_text": "the site staff put the tournament back into the ratings. The reason: %(reason)s",
+    "mails.restored_text": "the site staff restored the tournament to the ratings. The reason: %(reason)s",
     # --- the verdict on a game log
     "mails.log_verified": "Your game log is verified",
     "mails.log_unfinished": "Your game log is not finished",
@@ -84,7 +82,7 @@ TEXTS: dict[str, str | Plural] = {
     # --- webhooks
     "mails.webhook_off": "%(tournament)s: a webhook was switched off",
     "mails.webhook_off_text": (
-        "nothing is sent to %(url)s any more: %(reason)s. Repair it, then switch the webhook on again:"
+        "messages to %(url)s have stopped: %(reason)s. Fix the problem, then switch the webhook on again:"
     ),
 }
 

@@ -102,7 +102,7 @@ class ReasonForm(TablerForm):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=500,
-        help_text=gettext_lazy("Everybody can read it in the history of the table."),
+        help_text=gettext_lazy("Everybody can read it in the table's history."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -125,9 +125,9 @@ def reason_field(*, required: bool) -> forms.CharField:
         label=_("Reason"),
         max_length=500,
         required=required,
-        help_text=_("Everybody can read it in the history of the table.")
+        help_text=_("Everybody can read it in the table's history.")
         if required
-        else _("Optional. Everybody can read it in the history of the table."),
+        else _("Optional. Everybody can read it in the table's history."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -188,13 +188,13 @@ class AbsentForm(TablerForm):
     """Who did not play. The reason is needed once there was a result or a dispute."""
 
     who = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Who did not come?"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+        label=gettext_lazy("Who did not show up?"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=500,
         required=False,
-        help_text=gettext_lazy("Everybody can read it in the history of the table."),
+        help_text=gettext_lazy("Everybody can read it in the table's history."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 

@@ -63,7 +63,7 @@ def check_can_decide(actor: User, table: Table, reason: str) -> None:
     if not can_overrule(actor, table):
         raise NotAllowed
     if not reason:
-        raise Refused(_("Say why: there is a result or a dispute already."))
+        raise Refused(_("Enter a reason: this table already has a result or a dispute."))
 
 
 def record_ruling(

@@ -218,7 +218,7 @@ class Extension(serializers.Serializer[Any]):
 
 
 class DisputeReason(serializers.Serializer[Any]):
-    """What is wrong with the report, if somebody wants to say so."""
+    """What is wrong with the report (optional)."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
 

@@ -102,7 +102,7 @@ def report_result(
 
 @audited
 def confirm_report(actor: Reporter, report: ResultReport) -> ResultReport:
-    """Another player of the table, or the organiser, agrees: the result counts."""
+    """Another player of the table, or the organiser, confirms; the result then counts."""
     locked, current = _lock_report(report)
     if not can_confirm(actor, current):
         raise NotAllowed
@@ -168,12 +168,12 @@ def accept_log(
     locked = lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:
-        raise Refused(_("Say why you decide in favour of this log."))
+        raise Refused(_("Enter a reason for using this log."))
     current = locked.submissions.select_related("log").filter(pk=submission.pk).first()
     if current is None:
         raise Refused(_("This log was not sent for this table."))
     if locked.log_id == current.log_id:
-        raise Refused(_("This log is the result of the table already."))
+        raise Refused(_("This log is already the result of the table."))
     other = used_elsewhere(locked, current.log)
     if other:
         raise Refused(other)
@@ -201,9 +201,9 @@ def reopen_table(actor: User, table: Table, reason: str) -> Table:
     locked = lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:
-        raise Refused(_("Say why the result is taken back."))
+        raise Refused(_("Enter a reason for withdrawing the result."))
     if locked.status == Status.OPEN:
-        raise Refused(_("This table has no result to take back."))
+        raise Refused(_("This table has no result to withdraw."))
     check_can_be_withdrawn(locked)
     before = snapshot(locked)
     answer_objections(actor, locked, Objection.Answer.ACCEPTED, reason)
@@ -234,4 +234,4 @@ def _lock_report(report: ResultReport) -> tuple[Table, ResultReport]:
 def _check_waits(table: Table, report: ResultReport) -> None:
     check_playable(table)
     if report.status != ResultReport.Status.OPEN or table.status != Status.REPORTED:
-        raise Refused(_("This report does not wait for an answer any more. Look at the table again."))
+        raise Refused(_("This report is no longer waiting for an answer. Reload the table's page."))

@@ -91,7 +91,7 @@ def checked_points(table: Table, points: Points, absent: Sequence[int]) -> dict[
     present = [seat for seat in range(seats) if seat not in absent]
     keys = [source.key for source in game.sources]
     if points.keys() != set(keys):
-        raise Refused(_("Give points for each of these sources, and no others: %(keys)s.") % {"keys": ", ".join(keys)})
+        raise Refused(_("Enter points for each of these sources and no others: %(keys)s.") % {"keys": ", ".join(keys)})
     if any(len(points[key]) != seats for key in keys):
         raise Refused(_("Give one whole number for each of the %(seats)s seats.") % {"seats": seats})
     full: dict[str, list[int]] = {}

@@ -84,7 +84,7 @@ def recognise_games(progress: Progress) -> None:
         log = GameLog.objects.get(pk=pk)
         digest = digest_of(log)
         if digest is None:
-            logger.warning("log %s was verified and is not any more: verify it again (manage.py reverify)", log.sha256)
+            logger.warning("log %s is no longer verified: verify it again (manage.py reverify)", log.sha256)
         with transaction.atomic():
             recognise(log, digest)
 

@@ -20,7 +20,7 @@ class JobKind(models.TextChoices):
     """The kinds of jobs that belong to a tournament."""
 
     PAIR = "pair", gettext_lazy("pairing")
-    SIMULATE = "simulate", gettext_lazy("rehearsal")
+    SIMULATE = "simulate", gettext_lazy("practice event")
 
 
 def live_job(tournament: Tournament) -> Job | None:

@@ -173,7 +173,7 @@ class TournamentFields(serializers.Serializer[Any]):
         min_value=0,
         max_value=MOST_WATCH_DELAY,
         required=False,
-        help_text="So many minutes later spectators see the moves of a live game.",
+        help_text="Delay of live games for spectators, in minutes.",
     )
     self_check_in = serializers.BooleanField(required=False)
     self_drop = serializers.BooleanField(required=False)

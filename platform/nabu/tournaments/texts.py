@@ -17,6 +17,6 @@ TEXTS: dict[str, str] = {
     "acting.token": "API token of %(name)s (%(role)s)",
     "acting.token_only": "API token of %(name)s",
     "tournaments.not_started": "The tournament has not started yet.",
-    "tournaments.running": "The tournament is running; this is not possible any more.",
+    "tournaments.running": "The tournament has started, so this is no longer possible.",
     "tournaments.finished": "The tournament is finished. Reopen it first.",
 }

@@ -138,7 +138,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     )
     if form.is_bound and form.is_valid() and not form.stale:
         service = partial(setup_services.update_tournament, account, tournament, **form.cleaned_data)
-        if perform_form(request, form, service, _("The tournament is saved.")):
+        if perform_form(request, form, service, _("Tournament saved.")):
             return redirect("tournaments:detail", pk)
     stages = [(stage, FORMATS[stage.format]) for stage in tournament.stages.all() if may_change_tie_breaks(stage)]
     context = {"form": form, "tournament": tournament, "tie_break_stages": stages}
@@ -149,7 +149,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Throw a draft away."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(setup_services.delete_draft, account_of(request), tournament), _("The draft is deleted."))
+    perform(request, partial(setup_services.delete_draft, account_of(request), tournament), _("Draft deleted."))
     return redirect("tournaments:list")
 
 
@@ -162,7 +162,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     if not choice and counted.used and counted.missing:
         return redirect("tournaments:starting", pk)
     service = start_without_missing if choice == "leave_out" else setup_services.start_tournament
-    done = _("The tournament has started. Pair the first round.")
+    done = _("Tournament started. Next, pair the first round.")
     perform(request, partial(service, account_of(request), tournament), done)
     return redirect("tournaments:detail", pk)
 
@@ -171,7 +171,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
 def redraw_lot(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw a new lot before the start."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(setup_services.redraw_lot, account_of(request), tournament), _("A new lot is drawn."))
+    perform(request, partial(setup_services.redraw_lot, account_of(request), tournament), _("New random seed drawn."))
     return redirect("tournaments:detail", pk)
 
 
@@ -182,7 +182,7 @@ def finish(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(finish_tournament, account_of(request), tournament),
-        _("The tournament is finished."),
+        _("Tournament finished."),
     )
     return redirect("tournaments:detail", pk)
 
@@ -194,7 +194,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(reopen_tournament, account_of(request), tournament),
-        _("The tournament is open again."),
+        _("Tournament reopened."),
     )
     return redirect("tournaments:detail", pk)
 

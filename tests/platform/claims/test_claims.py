@@ -157,7 +157,7 @@ def test_an_invitation_is_sent_by_mail_and_its_link_claims() -> None:
     ana = account("ana")
     invitations.claim(ana, codes.invitation_of(ana, code, HOME))
     assert entry_of(event, "Ana").consent == Entry.Consent.INVITATION
-    with pytest.raises(Refused, match="Nobody is left"):
+    with pytest.raises(Refused, match="Nobody left"):
         invitations.invite_all(event.organiser, event.tournament)
 
 
@@ -253,7 +253,7 @@ def test_a_merge_can_be_undone_by_staff_and_by_nobody_else() -> None:
     ratings = dict(Rating.objects.values_list("player", "value"))
     merge = merging.merge_players(staff, source, target)
     moved = AuditEntry.objects.filter(tournament=second.tournament, action="entry.merged").get()
-    with pytest.raises(Refused, match="cannot be taken back"):
+    with pytest.raises(Refused, match="cannot be undone"):
         undo(second.organiser, moved)
     with pytest.raises(NotAllowed):
         merging.undo_merge(second.organiser, merge)

@@ -178,7 +178,7 @@ def test_who_loaded_a_set_or_staff_withdraws_it_and_every_step_is_written_down(a
         restore_component_set(ana, made)
     withdrawn = withdraw_component_set(ana, made)
     assert withdrawn.withdrawn_by == ana
-    with pytest.raises(Refused, match="withdrawn already"):
+    with pytest.raises(Refused, match="already withdrawn"):
         withdraw_component_set(staff, made)
     assert restore_component_set(ana, made).withdrawn_at is None
     withdraw_component_set(staff, made)

@@ -154,9 +154,9 @@ def test_a_set_is_withdrawn_and_restored_on_its_page(sign_in: Callable[[User], C
     assert reverse("games:withdraw", args=["babylonia", "mine"]) in text(client.get(address))
     page = text(client.post(reverse("games:withdraw", args=["babylonia", "mine"]), follow=True))
     assert "Withdrawn by" in page
-    assert "Old logs that name it stay verifiable" in page
+    assert "Old logs that name it can still be verified" in page
     page = text(client.post(reverse("games:restore", args=["babylonia", "mine"]), follow=True))
-    assert "is offered again" in page
+    assert "Component set restored" in page
     stranger = sign_in(account("bo"))
     assert reverse("games:withdraw", args=["babylonia", "mine"]) not in text(stranger.get(address))
     assert stranger.get(reverse("games:set", args=["babylonia", "unknown"])).status_code == 404

@@ -55,7 +55,7 @@ def test_the_preview_shows_every_row_and_stores_nothing(sign_in: SignIn, draft: 
     assert response.status_code == 200
     assert "Row 5: the rating “abc” is not a number." in html
     assert html.count("new player") == 3
-    assert "Import the 3 good rows" in html
+    assert "Import the 3 valid rows" in html
     assert (Entry.objects.count(), AuditEntry.objects.count()) == (0, before)
     assert not Player.objects.filter(name="Enlil").exists()
 
@@ -114,7 +114,7 @@ def test_guests_of_earlier_tournaments_are_found_again(sign_in: SignIn, draft: E
     assert players[0] == earlier.tournament.entries.get(player__name="Guest").player
     assert players[1] != earlier.players[0].player
     html = client.post(address("import_preview", draft), {"text": text}).content.decode()
-    assert "Guest is already entered." in html
+    assert "Guest is already in the tournament." in html
 
 
 def test_late_players_join_a_running_swiss(sign_in: SignIn) -> None:

@@ -49,7 +49,7 @@ def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Clien
     assert [entry.player.name for entry in tournament.entries.all()] == ["Ana", "Bo", "Cem", "Dia"]
 
     overview = reverse("tournaments:detail", args=[tournament.pk])
-    for button in ("Start the tournament", "Pair round 1"):
+    for button in ("Start tournament", "Pair round 1"):
         assert button in text(client.get(overview))
         action = "start" if button.startswith("Start") else "pair"
         client.post(reverse(f"tournaments:{action}", args=[tournament.pk]))
@@ -59,7 +59,7 @@ def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Clien
     for table in round_.tables.all():
         rule = {"ruling-score_0": 100, "ruling-score_1": 50}
         client.post(reverse("matches:rule", args=[table.pk]), rule)
-    assert "Finish the stage" in text(client.get(overview))
+    assert "Finish stage" in text(client.get(overview))
     client.post(reverse("tournaments:stage_finish", args=[tournament.stages.get(position=1).pk]))
     client.post(reverse("tournaments:pair", args=[tournament.pk]))
     final = Round.objects.get(stage__position=2)
@@ -203,7 +203,7 @@ class TestEntries:
         add = reverse("tournaments:add_player", args=[world.draft.pk])
         client.post(add, {"player": player.pk})
         again = client.post(add, {"player": player.pk}, follow=True)
-        assert "Already entered" in text(again)
+        assert "Already in the tournament" in text(again)
         assert world.draft.entries.filter(player=player).count() == 1
         assert "Enter Utnapishtim" not in text(client.get(address, {"known": "utna"}))
         for nonsense in ("", "abc", "9" * 30, "0"):
@@ -273,7 +273,7 @@ def test_the_next_step_leads_through_a_swiss_that_ends_early(sign_in: Callable[[
     overview = reverse("tournaments:detail", args=[event.tournament.pk])
     assert "End stage early" not in text(client.get(overview)), "nothing is played yet"
     play(event.pair())
-    assert "Lock and pair round 2" in text(client.get(overview))
+    assert "Lock round and pair round 2" in text(client.get(overview))
     assert "End stage early" in text(client.get(overview))
     client.post(reverse("tournaments:finish", args=[event.tournament.pk]))
     assert event.refresh().status == "finished"

@@ -304,7 +304,7 @@ def test_a_correction_by_a_sheet_shows_first_what_follows(client: Client) -> Non
     address = reverse("matches:rule_by_sheet", args=[one.pk])
     given = fields(points, "ruling-sheet") | {"ruling-sheet-reason": "Exchanged."}
     with bounded((0, 1000), {}):
-        assert "This is what the correction changes" in client.post(address, given).content.decode()
+        assert "Effects of this correction" in client.post(address, given).content.decode()
         assert [seat.score for seat in seats(one)] == [90, 80]
         assert client.post(address, given | {"seen": "1"}).status_code == 302
     assert [seat.score for seat in seats(one)] == [50, 60]
@@ -316,7 +316,7 @@ def test_a_slip_and_a_seat_code_are_enough_for_a_sheet(client: Client, table: Ta
     first, second = (seat_code(seat, serial) for seat in seats(table))
     assert "Enter a score sheet" in client.get(address).content.decode()
     wrong = client.post(address, fields(points, "sheet") | {"do": "sheet", "sheet-code": "22222"})
-    assert "This is not the code of a seat" in wrong.content.decode()
+    assert "No seat at this table has this code" in wrong.content.decode()
     assert client.post(address, fields(points, "sheet") | {"do": "sheet", "sheet-code": first}).status_code == 302
     sheet = ScoreSheet.objects.get()
     assert (sheet.typed_by, sheet.typed_entry, sheet.points) == (None, seats(table)[0].entry, points)

@@ -202,7 +202,7 @@ def test_loading_again_adds_nothing(loaded: str, capsys: pytest.CaptureFixture[s
     count = (Player.objects.count(), Tournament.objects.count(), Table.objects.count(), AuditEntry.objects.count())
     call_command("load_demo")
     output = capsys.readouterr().out
-    assert "loaded already" in output
+    assert "already loaded" in output
     assert "password" not in output
     again = (Player.objects.count(), Tournament.objects.count(), Table.objects.count(), AuditEntry.objects.count())
     assert again == count

@@ -171,7 +171,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
         responses={200: ChangeLine(many=True), **errors(400, 403, 404)},
     )
     def list(self, request: Request) -> Response:
-        """What was done, the latest first."""
+        """All changes, latest first."""
         wanted = ChangeFilter(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         tournament = get_object_or_404(visible_tournaments(request.user), pk=wanted.validated_data["tournament"])
@@ -186,7 +186,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
         return Response(ChangeLine(self.get_object()).data)
 
     @extend_schema(
-        summary="Take a change back",
+        summary="Undo a change",
         parameters=ID,
         request=UndoOrder,
         responses={200: ChangeLine(many=True), **errors(400, 403, 404, 409)},
@@ -194,7 +194,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
     )
     @action(detail=True, methods=["post"], pagination_class=None)
     def undo(self, request: Request, pk: int) -> Response:
-        """To do it again, take the new change back. Refused if something later is built on it, unless with `since`."""
+        """To redo it, undo the undo. Refused if later changes depend on it, unless `since` is given."""
         entry = self.get_object()
         given = read_body(request, UndoOrder, True)
         words = given.validated_data
@@ -231,11 +231,11 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"])
     def approve(self, request: Request, pk: int) -> Response:
-        """A director says that the results of the finished tournament are right: the ratings count."""
+        """A director approves the results of the finished tournament; the ratings then count."""
         return self._answer(approve_tournament(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Take the approval back",
+        summary="Withdraw approval",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -249,7 +249,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
         return self._answer(withdraw_approval(actor_of(request), tournament, given.validated_data["reason"]))
 
     @extend_schema(
-        summary="Take out of the ratings",
+        summary="Remove from the ratings",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -257,14 +257,14 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"], url_path="exclude-from-ratings")
     def exclude_from_ratings(self, request: Request, pk: int) -> Response:
-        """Staff do, with a reason that everybody can read. Its games leave the journal."""
+        """Staff only, with a public reason. Its games are removed from the journal."""
         tournament = self.get_object()
         given = read_body(request, WhyNot, can_exclude(request.user))
         exclude_tournament(actor_of(request), tournament, given.validated_data["reason"])
         return self._answer(tournament)
 
     @extend_schema(
-        summary="Put back into the ratings",
+        summary="Restore to the ratings",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -272,7 +272,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"], url_path="restore-to-ratings")
     def restore_to_ratings(self, request: Request, pk: int) -> Response:
-        """Staff do. Its games go back to their places in the journal."""
+        """Staff only. Its games return to the journal."""
         tournament = self.get_object()
         given = read_body(request, WhyNot, can_exclude(request.user))
         restore_tournament(actor_of(request), tournament, given.validated_data["reason"])

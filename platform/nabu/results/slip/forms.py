@@ -18,7 +18,7 @@ def code_field() -> forms.CharField:
     """The code on the strip."""
     return forms.CharField(
         label=gettext_lazy("Your seat code"),
-        help_text=gettext_lazy("Five letters and digits on the strip that you tore off the slip."),
+        help_text=gettext_lazy("Five letters and digits on your strip of the slip."),
         max_length=20,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "class": "seat-code"}

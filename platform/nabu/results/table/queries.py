@@ -83,15 +83,15 @@ class HistoryLine:
 
 
 _STEPS: dict[str, str | Promise] = {
-    "photo.removed": gettext_lazy("Took a photo of the score sheet away"),
-    "photo.sent": gettext_lazy("Sent a photo of the score sheet"),
+    "photo.removed": gettext_lazy("Removed a photo of the score sheet"),
+    "photo.sent": gettext_lazy("Uploaded a photo of the score sheet"),
     "report.confirmed": gettext_lazy("Confirmed the report"),
     "report.disputed": gettext_lazy("Disputed the report"),
-    "table.absent": gettext_lazy("Declared who did not come"),
+    "table.absent": gettext_lazy("Declared a no-show"),
     "table.extended": gettext_lazy("Gave the table more time"),
     "table.log_accepted": gettext_lazy("Decided in favour of a log"),
-    "table.no_show_called": gettext_lazy("Said that somebody is missing"),
-    "table.reopened": gettext_lazy("Took the result back"),
+    "table.no_show_called": gettext_lazy("Reported a missing player"),
+    "table.reopened": gettext_lazy("Withdrew the result"),
 }
 
 

@@ -71,7 +71,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.report_result(account_of(request), found, form.scores, form.places),
-        _("The result is reported. Another player of the table has to confirm it."),
+        _("Result reported. Another player of the table has to confirm it."),
     ):
         return back_to(found)
     return render_table(request, found, report_form=form)
@@ -103,7 +103,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         lambda: services.confirm_report(account_of(request), found),
-        _("The result is confirmed. The standings are up to date."),
+        _("Result confirmed. The standings are up to date."),
     )
     return back_to(found.table)
 
@@ -119,7 +119,7 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.dispute_report(account_of(request), found, form.cleaned_data["reason"]),
-        _("The table is disputed. The organiser decides."),
+        _("Result disputed. The organiser decides."),
     ):
         return back_to(found.table)
     return render_table(request, visible_table(request, found.table_id), dispute_form=form)
@@ -219,7 +219,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.accept_log(account_of(request), found, submission, form.cleaned_data["reason"]),
-        _("The log is the result now. The standings are up to date."),
+        _("The log is now the result. The standings are up to date."),
     ):
         return back_to(found)
     return render_table(request, found, accept_form=form)
@@ -234,7 +234,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.reopen_table(account_of(request), found, form.cleaned_data["reason"]),
-        _("The result is taken back. The table is open again."),
+        _("Result withdrawn. The table is open again."),
     ):
         return back_to(found)
     return render_table(request, found, reopen_form=form)
@@ -249,7 +249,7 @@ def assign_seats(request: HttpRequest, pk: int) -> HttpResponse:
         raise NotAllowed
     form = seats_form(submission, request.POST)
     if form is None:
-        messages.error(request, _("This log does not wait for its seats to be assigned."))
+        messages.error(request, _("The seats of this log are already assigned, or need no assignment."))
         return back_to(found)
     if form.is_valid() and perform_form(
         request,
@@ -272,7 +272,7 @@ def object_to_result(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.object_to_result(account_of(request), found, form.cleaned_data["reason"]),
-        _("Objection sent. The result stands until a director has answered."),
+        _("Objection sent. The result stays valid until a director has answered."),
     ):
         return back_to(found)
     return render_table(request, found, object_form=form)
@@ -288,7 +288,7 @@ def reject(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.reject_objection(account_of(request), objection, form.cleaned_data["reason"]),
-        _("Objection rejected. The result stands."),
+        _("Objection rejected. The result stays valid."),
     ):
         return back_to(found)
     return render_table(request, found, reject_form=form)

@@ -22,7 +22,7 @@ LABELS: dict[str, str | Promise] = {
     "first_name": _("First name"),
     "club": _("Club"),
     "rating": _("Rating"),
-    "fide_id": _("FIDE number"),
+    "fide_id": _("FIDE ID"),
     "seed": _("Seed"),
     "fixed_table": _("Always at table"),
     "note": _("Note"),

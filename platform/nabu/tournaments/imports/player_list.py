@@ -81,13 +81,14 @@ def read_player_list(text: str, entered: Collection[str] = (), free: int = MOST_
     except csv.Error as error:
         return _only_error(_("The list cannot be read as a table (%(error)s).") % {"error": error})
     if not table.rows and not table.titles:
-        return _only_error(_("There is no name in the list."))
+        return _only_error(_("The list has no names."))
     rows = table.values()
     if not rows:
-        return _only_error(_("There is a line with titles, but no player below it."))
+        return _only_error(_("The list has titles but no players."))
     if len(rows) > MOST_ROWS:
         return _only_error(
-            _("There are %(rows)s players; a tournament has at most %(most)s.") % {"rows": len(rows), "most": MOST_ROWS}
+            _("The list has %(rows)s players; a tournament has at most %(most)s.")
+            % {"rows": len(rows), "most": MOST_ROWS}
         )
     players: list[ListedPlayer] = []
     errors: list[RowError] = []
@@ -108,7 +109,11 @@ def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = ()
     already = {name.casefold() for name in entered}
     seen: dict[tuple[str, object], int] = {}
     for player in players:
-        text = _("%(name)s is already entered.") % {"name": player.name} if player.name.casefold() in already else ""
+        text = (
+            _("%(name)s is already in the tournament.") % {"name": player.name}
+            if player.name.casefold() in already
+            else ""
+        )
         column = "name"
         for key, sentence in _identity(player):
             if key in seen and not text:
@@ -121,8 +126,8 @@ def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = ()
         good.append(player)
     if len(good) > free:
         text = ngettext(
-            "There are %(players)s new players, but only %(free)s place is left in the tournament.",
-            "There are %(players)s new players, but only %(free)s places are left in the tournament.",
+            "The list has %(players)s new players, but only %(free)s place is left in the tournament.",
+            "The list has %(players)s new players, but only %(free)s places are left in the tournament.",
             free,
         )
         errors.append(RowError(None, text % {"players": len(good), "free": free}))
@@ -143,7 +148,7 @@ def _identity(player: ListedPlayer) -> list[tuple[tuple[str, object], str]]:
         (("name", player.name.casefold()), _("“%(name)s” is already in row %(row)s."))
     ]
     if player.fide_id:
-        found.append((("fide_id", player.fide_id), _("the FIDE number %(value)s is already in row %(row)s.")))
+        found.append((("fide_id", player.fide_id), _("the FIDE ID %(value)s is already in row %(row)s.")))
     if player.seed is not None:
         found.append((("seed", player.seed), _("the seed %(value)s is already in row %(row)s.")))
     return found
@@ -152,21 +157,23 @@ def _identity(player: ListedPlayer) -> list[tuple[tuple[str, object], str]]:
 def _player(row: int, values: Mapping[str, str]) -> ListedPlayer:
     name = full_name(values)
     if "\n" in name or "\r" in name:
-        raise _Wrong(_("a quotation mark is opened and not closed."), "name")
+        raise _Wrong(_("a quotation mark is not closed."), "name")
     try:
         name = checked_name(name)
     except Refused as refusal:
         raise _Wrong(refusal.message, "name") from None
     fide_id = values.get("fide_id", "")
     if fide_id and (not is_whole(fide_id) or len(fide_id) > FIDE_LENGTH):
-        raise _Wrong(_("the FIDE number “%(text)s” is not a number.") % {"text": _short(fide_id)}, "fide_id")
+        raise _Wrong(_("the FIDE ID “%(text)s” is not a number.") % {"text": _short(fide_id)}, "fide_id")
     player = ListedPlayer(row, name, fide_id="" if not fide_id.strip("0") else fide_id)
     email = values.get("email", "")
     if email:
         try:
             validate_email(email)
         except ValidationError:
-            raise _Wrong(_("the e-mail “%(text)s” is not an address.") % {"text": _short(email)}, "email") from None
+            raise _Wrong(
+                _("the e-mail “%(text)s” is not a valid address.") % {"text": _short(email)}, "email"
+            ) from None
     return replace(
         player,
         email=email,
@@ -183,7 +190,7 @@ def _text(values: Mapping[str, str], column: str, what: str, length: int) -> str
     if len(text) > length:
         raise _Wrong(_("%(what)s is longer than %(length)s characters.") % {"what": what, "length": length}, column)
     if not text.isprintable():
-        raise _Wrong(_("%(what)s has characters that cannot be printed.") % {"what": what}, column)
+        raise _Wrong(_("%(what)s has unprintable characters.") % {"what": what}, column)
     return text
 
 

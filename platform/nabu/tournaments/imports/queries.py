@@ -45,9 +45,9 @@ class PreviewRow:
         parts = [
             self.player.club,
             _("rating %(rating)s") % {"rating": self.player.rating} if self.player.rating else "",
-            _("FIDE number %(number)s") % {"number": self.player.fide_id} if self.player.fide_id else "",
+            _("FIDE ID %(number)s") % {"number": self.player.fide_id} if self.player.fide_id else "",
             _("seed %(seed)s") % {"seed": self.player.seed} if self.player.seed else "",
-            _("always table %(number)s") % {"number": self.player.fixed_table} if self.player.fixed_table else "",
+            _("fixed table %(number)s") % {"number": self.player.fixed_table} if self.player.fixed_table else "",
             self.player.note,
             self.player.email,
         ]

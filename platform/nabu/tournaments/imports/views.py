@@ -82,7 +82,7 @@ def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
         _tell_what_is_left_out(request, tournament, found.report, with_rounds=True)
         return redirect("tournaments:detail", pk)
     count = len(found.players)
-    message = ngettext("%(count)s player is imported.", "%(count)s players are imported.", count) % {"count": count}
+    message = ngettext("%(count)s player imported.", "%(count)s players imported.", count) % {"count": count}
     apart = rows_apart(tournament, found.report, with_rounds=False) if found.report else ()
     if perform(request, partial(services.import_entries, actor, tournament, found.players, apart), message) is None:
         return _preview_page(request, tournament, text, found)

@@ -58,7 +58,7 @@ def print_standings(request: HttpRequest, pk: int) -> HttpResponse:
     if all(stage.status == Stage.Status.PENDING for stage in tournament.stages.all()):
         raise Http404
     finished = tournament.status == Tournament.Status.FINISHED
-    title = _("Final standings") if finished else _("Standings so far")
+    title = _("Final standings") if finished else _("Current standings")
     return _paper(request, "final", tournament, title, {"rows": standings(tournament)})
 
 

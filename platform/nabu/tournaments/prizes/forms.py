@@ -29,9 +29,9 @@ class PrizeForm(TablerForm):
         min_value=0,
         max_value=MOST_MONEY,
         decimal_places=2,
-        help_text=gettext_lazy("Empty for a thing, which cannot be shared."),
+        help_text=gettext_lazy("Leave empty for a prize that is not money; it cannot be shared."),
     )
-    only = forms.ChoiceField(label=gettext_lazy("For whom"), required=False)
+    only = forms.ChoiceField(label=gettext_lazy("Limited to"), required=False)
 
     def __init__(self, *args: Any, only: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,9 +45,9 @@ class PrizeForm(TablerForm):
         words = super().clean() or self.cleaned_data
         first, last = words.get("place_from"), words.get("place_to")
         if first and last and last < first:
-            self.add_error("place_to", _("Not before the first place."))
+            self.add_error("place_to", _("The last place must not be before the first."))
         if words.get("amount") is not None and not words.get("title") and not words.get("DELETE"):
-            self.add_error("title", _("What is this prize called?"))
+            self.add_error("title", _("Enter a title for this prize."))
         return words
 
 
@@ -56,7 +56,7 @@ def prize_forms(tournament: Tournament, data: Any = None) -> BaseFormSet[PrizeFo
     rows = list(tournament.prizes.all())
     clubs = set(tournament.entries.exclude(club="").values_list("club", flat=True))
     named = {f"{CLUB}{club}" for club in clubs} | {row.only for row in rows if row.only.startswith(CLUB)}
-    only = [("", _("everybody")), (UNRATED, _("players without a rating"))]
+    only = [("", _("everybody")), (UNRATED, _("unrated players"))]
     only += [(each, _("players of %(club)s") % {"club": each.removeprefix(CLUB)}) for each in sorted(named)]
     formset = formset_factory(
         PrizeForm,
@@ -80,7 +80,7 @@ def prize_forms(tournament: Tournament, data: Any = None) -> BaseFormSet[PrizeFo
     made = formset(data, initial=initial, prefix="prize", form_kwargs={"only": only})
     for form in made:
         form.fields["ORDER"].label = _("Position")
-        form.fields["DELETE"].label = _("Remove this prize")
+        form.fields["DELETE"].label = _("Remove prize")
     return made
 
 

@@ -60,9 +60,9 @@ def edit_prizes(request: HttpRequest, pk: int) -> HttpResponse:
     if forms.is_bound and not stale:
         if forms.is_valid():
             service = partial(services.set_prizes, account_of(request), tournament, specs_of(forms))
-            if perform(request, service, _("The prizes are saved.")) is not None:
+            if perform(request, service, _("Prizes saved.")) is not None:
                 return redirect("tournaments:prizes", pk)
         else:
-            messages.error(request, _("Not saved: look at the rows with an error."))
+            messages.error(request, _("Not saved. Correct the rows with an error."))
     context = {**frame(request, tournament, "prizes"), "forms": forms, "stale": stale}
     return render(request, "tournaments/prizes_edit.html", context)

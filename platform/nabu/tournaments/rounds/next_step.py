@@ -37,7 +37,7 @@ def next_step(tournament: Tournament) -> NextStep | None:
     job = live_job(tournament)
     if job is not None:
         return NextStep(
-            _("A worker is at it: %(kind)s. %(message)s") % {"kind": JobKind(job.kind).label, "message": job.text},
+            _("In progress: %(kind)s. %(message)s") % {"kind": JobKind(job.kind).label, "message": job.text},
             _("See progress"),
             reverse("tournaments:job", args=[job.pk]),
         )
@@ -49,7 +49,7 @@ def next_step(tournament: Tournament) -> NextStep | None:
 def _finish(tournament: Tournament) -> NextStep:
     return NextStep(
         _("All rounds have been played."),
-        _("Finish the tournament"),
+        _("Finish tournament"),
         reverse("tournaments:finish", args=[tournament.pk]),
         post=True,
     )
@@ -57,8 +57,8 @@ def _finish(tournament: Tournament) -> NextStep:
 
 def _approve(tournament: Tournament) -> NextStep:
     return NextStep(
-        _("The tournament is over. Its ratings count once you approve them."),
-        _("Look at the ratings"),
+        _("The tournament is finished. Its ratings count once you approve them."),
+        _("See ratings"),
         reverse("tournaments:ratings", args=[tournament.pk]),
     )
 
@@ -73,18 +73,18 @@ def _before_the_start(tournament: Tournament) -> NextStep:
         )
     if players < 2:
         return NextStep(
-            _("Nobody sees this draft yet. Enter the players first."),
+            _("Nobody else sees this draft yet. Add the players first."),
             _("Add players"),
             reverse("tournaments:entries", args=[tournament.pk]),
         )
     entered = (
-        _("%(players)s players are entered. Registration closes with the start.")
+        _("%(players)s players. Registration closes when the tournament starts.")
         if tournament.registration
-        else _("%(players)s players are entered. Once the tournament starts, everybody can see it.")
+        else _("%(players)s players. A started tournament is public.")
     )
     return NextStep(
         entered % {"players": players},
-        _("Start the tournament"),
+        _("Start tournament"),
         reverse("tournaments:start", args=[tournament.pk]),
         post=True,
     )
@@ -96,18 +96,18 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
     if last and last.status == Round.Status.DRAFT:
         return NextStep(
             _("Round %(number)s is a draft that only directors see.") % {"number": last.number},
-            _("Check and publish"),
+            _("Review and publish"),
             reverse("tournaments:round", args=[last.pk]),
         )
     if last and last.status == Round.Status.PUBLISHED:
         disputed = getattr(last, "disputed", 0)
-        text = _("Round %(number)s: %(done)s of %(games)s tables have a result.")
+        text = _("Round %(number)s: results at %(done)s of %(games)s tables.")
         if disputed:
             text += " " + ngettext("%(disputed)s is disputed.", "%(disputed)s are disputed.", disputed)
         counts = {"done": getattr(last, "done", 0), "games": getattr(last, "games", 0), "disputed": disputed}
         return NextStep(
             text % {"number": last.number, **counts},
-            _("Settle the disputes") if disputed else _("Open the round"),
+            _("Settle disputes") if disputed else _("Open round"),
             reverse("tournaments:round", args=[last.pk]) + ("?show=disputed" if disputed else ""),
         )
     end = _finish(tournament) if is_last else _finish_stage(stage)
@@ -118,7 +118,7 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
     locks = last is not None and last.locked_at is None
     return NextStep(
         _("Round %(number)s of %(rounds)s can be paired.") % {"number": number, "rounds": planned},
-        (_("Lock and pair round %(number)s") if locks else _("Pair round %(number)s")) % {"number": number},
+        (_("Lock round and pair round %(number)s") if locks else _("Pair round %(number)s")) % {"number": number},
         reverse("tournaments:lock_and_pair" if locks else "tournaments:pair", args=[tournament.pk]),
         post=True,
         early_end=end.address if rounds and not get_format(stage.format).is_bracket else "",
@@ -127,8 +127,8 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
 
 def _finish_stage(stage: Stage) -> NextStep:
     return NextStep(
-        _("All rounds of this stage are played. The best go on to the next one."),
-        _("Finish the stage"),
+        _("All rounds of this stage are played. The best players advance to the next stage."),
+        _("Finish stage"),
         reverse("tournaments:stage_finish", args=[stage.pk]),
         post=True,
     )

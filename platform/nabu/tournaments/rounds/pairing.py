@@ -37,7 +37,7 @@ class Changed(Refused):
     """The tournament was changed while a round of it was being paired."""
 
     def __init__(self) -> None:
-        super().__init__(_("The tournament was changed while the round was being paired. Pair it again."))
+        super().__init__(_("The tournament changed while the round was being paired. Pair it again."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def stage_to_pair(actor: User, of: Stage | Tournament) -> Stage:
     pk = of.pk if isinstance(of, Tournament) else of.tournament_id
     tournament = Tournament.objects.filter(pk=pk).first()
     if tournament is None:
-        raise Refused(_("This tournament does not exist any more."))
+        raise Refused(_("This tournament no longer exists."))
     check_may(actor, tournament, {RUNNING})
     return running_stage(tournament, of)
 
@@ -180,7 +180,7 @@ def lock_draft(actor: User, round_: Round) -> tuple[Round, Tournament]:
 def check_draft(round_: Round) -> Round:
     """The round. Raises Refused unless it is a draft."""
     if round_.status != Round.Status.DRAFT:
-        raise Refused(_("The round is published; only a draft can be changed."))
+        raise Refused(_("The round is published. Only a draft can be changed."))
     return round_
 
 
@@ -228,7 +228,7 @@ def _computed(stage: Stage, number: int, again: bool) -> Pairing:
     except InvalidConfig as problem:
         raise Refused(sentence(problem.message)) from None
     if not pairing.tables:
-        raise Refused(_("Nobody is left to play this round."))
+        raise Refused(_("No players are left for this round."))
     return replace(pairing, tables=tuple(number_tables(pairing.tables, field.competitors)))
 
 

@@ -66,7 +66,7 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
     made = perform(
         request,
         partial(pair_or_ask, account_of(request), tournament),
-        _("Look at the draft and publish it."),
+        _("Review the draft and publish it."),
     )
     return _to_result(made) or redirect("tournaments:detail", pk)
 
@@ -84,7 +84,7 @@ def lock_and_pair(request: HttpRequest, pk: int) -> HttpResponse:
             lock_round(actor, finished)
         return made
 
-    made = perform(request, service, _("Look at the draft and publish it."))
+    made = perform(request, service, _("Review the draft and publish it."))
     return _to_result(made) or redirect("tournaments:detail", pk)
 
 
@@ -95,7 +95,7 @@ def repair(request: HttpRequest, pk: int) -> HttpResponse:
     made = perform(
         request,
         partial(repair_or_ask, account_of(request), found),
-        _("Round %(number)s is paired again.") % {"number": found.number},
+        _("Round %(number)s paired again.") % {"number": found.number},
     )
     return _to_result(made) or redirect("tournaments:round", pk)
 
@@ -115,7 +115,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     if kind == "seat":
         other = get_object_or_404(_seats(found), pk=int(number))
         service = partial(draft.swap_seats, actor, form.moving, other)
-        done = _("%(first)s and %(second)s have changed places.") % {"first": name, "second": other.entry.player.name}
+        done = _("%(first)s and %(second)s swapped.") % {"first": name, "second": other.entry.player.name}
     else:
         table = None if kind == NEW_TABLE else get_object_or_404(Table, round=found, pk=int(number))
         service = partial(draft.move_seat, actor, form.moving, table)
@@ -142,7 +142,7 @@ def renumber(request: HttpRequest, pk: int) -> HttpResponse:
         perform(
             request,
             partial(draft.renumber_table, account_of(request), table, number),
-            _("The table has number %(number)s.") % {"number": number},
+            _("Table number changed to %(number)s.") % {"number": number},
         )
         return redirect(_address(request, found))
     return _page(request, found, number_form=(table.pk, form))
@@ -155,7 +155,7 @@ def back_to_proposal(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(draft.back_to_proposal, account_of(request), found),
-        _("Everybody sits as the engine proposed it."),
+        _("Tables reset to the proposal."),
     )
     return redirect("tournaments:round", pk)
 
@@ -169,7 +169,7 @@ def discard(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(discard_round, account_of(request), found),
-        _("Round %(number)s is discarded.") % {"number": number},
+        _("Round %(number)s discarded.") % {"number": number},
     )
     return redirect("tournaments:detail", tournament)
 
@@ -181,7 +181,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
     form = PublishForm(request.POST)
     if form.is_valid():
         service = partial(publish_round, account_of(request), found, **form.cleaned_data)
-        done = _("Round %(number)s is published.") % {"number": found.number}
+        done = _("Round %(number)s published.") % {"number": found.number}
         if perform_form(request, form, service, done):
             return redirect("tournaments:round", pk)
     return _page(request, found, publish_form=form)
@@ -206,19 +206,19 @@ def lock(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(lock_round, account_of(request), found),
-        _("Round %(number)s is locked.") % {"number": found.number},
+        _("Round %(number)s locked.") % {"number": found.number},
     )
     return redirect("tournaments:round", pk)
 
 
 @post_action
 def unlock(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let the results of a locked round be changed again."""
+    """Allows changes to the results of a locked round again."""
     found = organised_round(request, pk)
     form = UnlockForm(request.POST)
     if form.is_valid():
         service = partial(unlock_round, account_of(request), found, form.cleaned_data["reason"])
-        done = _("Round %(number)s is not locked any more.") % {"number": found.number}
+        done = _("Round %(number)s unlocked.") % {"number": found.number}
         if perform_form(request, form, service, done):
             return redirect("tournaments:round", pk)
     return _page(request, found, unlock_form=form)
@@ -229,7 +229,7 @@ def finish_stage(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a stage; the best go on to the next one."""
     stage = get_object_or_404(Stage, pk=pk)
     organised_tournament(request, stage.tournament_id)
-    perform(request, partial(stages.finish_stage, account_of(request), stage), _("The stage is finished."))
+    perform(request, partial(stages.finish_stage, account_of(request), stage), _("Stage finished."))
     return redirect("tournaments:detail", stage.tournament_id)
 
 

@@ -50,7 +50,7 @@ def change_tie_breaks(request: HttpRequest, pk: int) -> HttpResponse:
         if form.is_valid():
             reason = form.cleaned_data["reason"]
             service = partial(tie_breaks.change_tie_breaks, account_of(request), stage, keys, reason)
-            if perform_form(request, form, service, _("The tie-breaks are changed.")):
+            if perform_form(request, form, service, _("Tie-breaks changed.")):
                 return redirect("tournaments:standings", tournament.pk)
     try:
         moved = moved_by(stage, keys)

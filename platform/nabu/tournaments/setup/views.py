@@ -71,7 +71,7 @@ def _sent(request: HttpRequest, data: QueryDict) -> HttpResponse:
             forms.main.add_error(None, refusal.message)
         else:
             request.session.pop(steps.KEPT, None)
-            messages.success(request, _("Draft created. Add the players next."))
+            messages.success(request, _("Draft created. Next, add the players."))
             return redirect("tournaments:entries", made.pk)
     to = next((step for step, fields in steps.FIELDS.items() if wrong & fields), steps.RULES)
     return _steps_page(request, forms, to, checked, kind)
@@ -112,10 +112,11 @@ def _new_page(request: HttpRequest, step: int, data: QueryDict) -> HttpResponse:
 def _steps_page(
     request: HttpRequest, forms: TournamentForms, step: int, data: QueryDict | None, kind: steps.KindForm | None = None
 ) -> HttpResponse:
+    sent = QueryDict() if data is None else data
     drawn = {
         "game": forms.game.key,
-        "preset": (data or {}).get("preset", DEFAULT_PRESET.key),
-        "players": (data or {}).get("players", str(USUAL_PLAYERS)),
+        "preset": sent.get("preset", DEFAULT_PRESET.key),
+        "players": sent.get("players", str(USUAL_PLAYERS)),
     }
     context = {
         "forms": forms,
