@@ -1,9 +1,9 @@
 """Two people change the same thing: the second save shows what the first one changed, and who did.
 
-A form carries digests of the values that it was drawn with. When it comes back and the values are others by now,
-nothing is saved: the page shows, field by field, what is saved now and what was typed. What only the other one changed
-is filled in. The page that comes back carries the values of now, so saving it once more saves it, unless they change
-again.
+A form carries the values that it was drawn with, each as a digest and, shortened, as it was shown. When it comes back
+and the values are others by now, nothing is saved: the page shows, field by field, what it was, what is saved now and
+what was typed. What only the other one changed is filled in. The page that comes back carries the values of now, so
+saving it once more saves it, unless they change again.
 """
 
 from __future__ import annotations
@@ -31,14 +31,20 @@ from nabu.tournaments.acting import who_acted
 from nabu.tournaments.models import Tournament
 
 FIELD = "as_shown"
-"""The hidden field with the digests."""
+"""The hidden field with what the form was drawn with."""
 
 SALT = "nabu.tournaments.stale"
+LONGEST_SHOWN = 100
+"""So many characters of a value travel with the form, to say later what it was."""
+
 LATEST_ENTRIES = 300
 """So many entries of the history are looked through for who changed the rows."""
 
 Rows = Mapping[str, Sequence[int] | None]
 """What a form changes: keys of rows by model, None for all rows of the model in the tournament."""
+
+Drawn = tuple[str, str]
+"""The digest of a value, and how it was shown."""
 
 Titled = Sequence[tuple[str, forms.BaseForm]]
 """Forms of one page, each with what it is called in the list of differences."""
@@ -55,9 +61,13 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A field that was changed meanwhile. `yours` is empty where it was not touched: there `theirs` is filled in."""
+    """A field that was changed meanwhile: `seen` when the form was drawn, `theirs` now. `yours` is empty where it was
+    not touched: there `theirs` is filled in.
+    """
 
+    name: str
     label: str
+    seen: str
     theirs: str
     yours: str
     touched: bool
@@ -65,7 +75,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """What a form shows about changes by others: the digests to carry, and after a late save the differences."""
+    """What a form says of changes by others: what it was drawn with, and after a late save the differences."""
 
     as_shown: str
     differences: tuple[Difference, ...] = ()
@@ -78,6 +88,11 @@ class Stale:
         return bool(self.differences)
 
 
+def was_drawn(request: HttpRequest, tournament: Tournament) -> bool:
+    """A page of ours sent this form, not a program."""
+    return _read(tournament, request.POST.get(FIELD, "")) is not None
+
+
 def compare(
     request: HttpRequest,
     tournament: Tournament,
@@ -86,22 +101,23 @@ def compare(
     typed: Mapping[str, Value] | None = None,
     address: str = "",
 ) -> Stale:
-    """`now` are the values as they are, `typed` what was sent. Without digests in the request nothing is compared: a
-    program sends none. `address` is the page with the values of the other one.
+    """`now` are the values as they are, `typed` what was sent; compared is what both have. Without what it
+    was drawn with nothing is compared: a program sends none. `address` is the page with the values of the other one.
     """
     fresh = _signed(tournament, now)
     sent = request.POST.get(FIELD, "")
     drawn = _read(tournament, sent)
     if typed is None or drawn is None:
         return Stale(fresh)
-    empty = Value("", "", "")
     found = []
-    for name in [*now, *(name for name in typed if name not in now)]:
-        theirs, yours = now.get(name, empty), typed.get(name, empty)
-        before = drawn.get(name, _digest(""))
+    for name, theirs in now.items():
+        yours = typed.get(name)
+        if yours is None:
+            continue
+        before, seen = drawn.get(name, NOTHING)
         if before != _digest(theirs.plain) and theirs.plain != yours.plain:
             touched = before != _digest(yours.plain)
-            found.append(Difference(theirs.label or yours.label, theirs.shown, yours.shown if touched else "", touched))
+            found.append(Difference(name, theirs.label, seen, theirs.shown, yours.shown if touched else "", touched))
     if not found:
         return Stale(sent)  # a page that comes back for another reason still knows what it was drawn with
     entry = _latest(tournament, rows)
@@ -116,14 +132,16 @@ def compare_forms(
     fresh: Titled,
     sent: Titled | None = None,
     address: str = "",
+    more: tuple[Mapping[str, Value], Mapping[str, Value]] = ({}, {}),
 ) -> Stale:
-    """The same for forms: `fresh` with the values as they are, `sent` with what came. Fills in what only the other one
-    changed; call it before the forms are checked, and save nothing if the answer is true.
+    """The same for forms: `fresh` with the values as they are, `sent` with what came; `more` are values of both that no
+    single field has. Fills in what only the other one changed; call it before the forms are checked, and save nothing
+    if the answer is true.
     """
-    now = _initial_values(fresh)
+    now = {**more[0], **_initial_values(fresh)}
     if sent is None:
         return compare(request, tournament, rows, now)
-    typed = _typed_values(sent)
+    typed = {**more[1], **_typed_values(sent)}
     stale = compare(request, tournament, rows, now, typed, address)
     drawn = _read(tournament, request.POST.get(FIELD, ""))
     if stale and drawn is not None:
@@ -132,29 +150,29 @@ def compare_forms(
 
 
 def _fill_in(
-    drawn: Mapping[str, str], fresh: Titled, sent: Titled, now: Mapping[str, Value], typed: Mapping[str, Value]
+    drawn: Mapping[str, Drawn], fresh: Titled, sent: Titled, now: Mapping[str, Value], typed: Mapping[str, Value]
 ) -> None:
     """Put the values of the other one where nothing was typed."""
     current = {form.add_prefix(name): form for _title, form in fresh for name in form.fields}
+    data: Any = sent[0][1].data
+    data = data.copy()
     for _title, form in sent:
-        data: Any = form.data
-        data = data.copy()
         for name, field in form.fields.items():
             key = form.add_prefix(name)
-            untouched = key in typed and drawn.get(key, _digest("")) == _digest(typed[key].plain)
+            untouched = key in typed and drawn.get(key, NOTHING)[0] == _digest(typed[key].plain)
             if key in current and key in now and untouched and typed[key].plain != now[key].plain:
                 value = field.prepare_value(current[key].get_initial_for_field(field, name))
-                _put(data, key, field.widget, value)
+                put_value(data, key, field.widget, value)
         form.data = data
 
 
-def _put(data: Any, key: str, widget: forms.Widget, value: Any) -> None:
-    """What a browser would send for this value."""
+def put_value(data: Any, key: str, widget: forms.Widget, value: Any) -> None:
+    """Set what a browser would send for this value."""
     if isinstance(widget, forms.CheckboxInput):
         data.pop(key, None)
         if value:
             data[key] = "on"
-    elif isinstance(widget, (forms.SelectMultiple, forms.CheckboxSelectMultiple)):
+    elif isinstance(widget, (forms.SelectMultiple, forms.CheckboxSelectMultiple, forms.MultipleHiddenInput)):
         data.setlist(key, [str(each) for each in value or ()])
     elif isinstance(widget, (forms.Select, forms.RadioSelect)):
         data[key] = "" if value is None else str(value)
@@ -168,8 +186,14 @@ def _fields(titled: Titled) -> list[tuple[str, forms.BaseForm, str, forms.Field]
         (title, form, name, field)
         for title, form in titled
         for name, field in form.fields.items()
-        if not (field.disabled or field.widget.is_hidden or isinstance(field, forms.FileField))
+        if not (field.disabled or isinstance(field, forms.FileField))
+        and (_is_ordered(field) or not field.widget.is_hidden)
     ]
+
+
+def _is_ordered(field: forms.Field) -> bool:
+    """A list whose order counts; the template draws it."""
+    return isinstance(field.widget, forms.MultipleHiddenInput)
 
 
 def _initial_values(titled: Titled) -> dict[str, Value]:
@@ -213,7 +237,8 @@ def _plain(field: forms.Field, value: Any) -> str:
     if isinstance(value, dict):
         return json.dumps(value, sort_keys=True, default=str)
     if isinstance(value, (list, tuple, set, models.QuerySet)):
-        return " ".join(sorted(_plain(field, each) for each in value))
+        words = [_plain(field, each) for each in value]
+        return " ".join(words if _is_ordered(field) else sorted(words))
     return str(value).replace("\r\n", "\n").strip()
 
 
@@ -244,17 +269,24 @@ def _digest(plain: str) -> str:
     return hashlib.sha256(plain.encode()).hexdigest()[:12]
 
 
+NOTHING: Drawn = (_digest(""), "")
+
+
 def _signed(tournament: Tournament, values: Mapping[str, Value]) -> str:
-    digests = {name: _digest(value.plain) for name, value in values.items() if value.plain}
-    return Signer(salt=SALT).sign_object([tournament.pk, digests], compress=True)
+    drawn = {name: (_digest(value.plain), _short(value.shown)) for name, value in values.items() if value.plain}
+    return Signer(salt=SALT).sign_object([tournament.pk, drawn], compress=True)
 
 
-def _read(tournament: Tournament, sent: str) -> dict[str, str] | None:
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def _read(tournament: Tournament, sent: str) -> dict[str, Drawn] | None:
     try:
-        pk, digests = Signer(salt=SALT).unsign_object(sent)
+        pk, drawn = Signer(salt=SALT).unsign_object(sent)
     except (BadSignature, ValueError):
         return None
-    return dict(digests) if pk == tournament.pk else None
+    return {name: (digest, shown) for name, (digest, shown) in drawn.items()} if pk == tournament.pk else None
 
 
 def _latest(tournament: Tournament, rows: Rows) -> AuditEntry | None:

@@ -317,7 +317,7 @@ def test_a_player_of_a_report_file_is_corrected_in_its_line(sign_in: SignIn) -> 
     )
     client = sign_in(event.organiser)
     html = client.post(address("import_preview", event), {"text": text}).content.decode()
-    assert "is already entered" in html
+    assert "is already in the tournament" in html
     client.post(address("import_confirm", event), {**_fields(html), "row-1-name": "Somebody Else", "what": "all"})
     assert [entry.player.name for entry in entries(event)] == [name, "Somebody Else", "Bo"]
 
@@ -326,9 +326,9 @@ def test_a_list_of_five_hundred_wrong_rows_fits_into_a_request(sign_in: SignIn, 
     client = sign_in(draft.organiser)
     text = LIST + "".join(f"Player {number};Ur;much;;;;\n" for number in range(500))
     html = client.post(address("import_preview", draft), {"text": text}).content.decode()
-    assert "500 rows have a mistake" in html
+    assert "500 rows have an error" in html
     shown = {name: "1500" if name.endswith("-rating") else value for name, value in _fields(html).items()}
     html = client.post(address("import_confirm", draft), {**shown, "what": "check"}).content.decode()
     corrected = sum(name.endswith("-rating") for name in shown)
     assert corrected > 100
-    assert f"{500 - corrected} rows have a mistake" in html
+    assert f"{500 - corrected} rows have an error" in html

@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.test import Client
 from django.urls import reverse
 
+from competition.formats import StageSpec
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
 from nabu.results import services as results
@@ -22,6 +23,7 @@ from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
 from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.setup.services import update_tournament
+from nabu.tournaments.setup.tie_breaks import change_tie_breaks
 from tests.platform.scenario import Event, make_event, seats
 from tests.platform.tournaments.people import helper_of
 
@@ -67,6 +69,11 @@ class Forms(HTMLParser):
             self._area = ""
 
 
+def plain_text(html: str) -> str:
+    """What is read, with one blank between words."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
 def form_with(html: str, field: str) -> dict[str, str]:
     return next(form for form in Forms(html).forms if field in form).dict()
 
@@ -83,6 +90,7 @@ class Case:
     theirs: str
     untouched: tuple[str, str] | None
     saved: Callable[[], object]
+    before: str = ""
 
 
 def entry_case(event: Event, director: User) -> Case:
@@ -106,7 +114,15 @@ def settings_case(event: Event, director: User) -> Case:
 
     page = reverse("tournaments:edit", args=[event.tournament.pk])
     return Case(
-        page, page, "name", "Autumn in Ur", other, "Summer in Ur", ("place", "Ur"), lambda: event.refresh().name
+        page,
+        page,
+        "name",
+        "Autumn in Ur",
+        other,
+        "Summer in Ur",
+        ("place", "Ur"),
+        lambda: event.refresh().name,
+        "Spring in Ur",
     )
 
 
@@ -126,6 +142,7 @@ def prize_case(event: Event, director: User) -> Case:
         "Cup",
         ("prize-1-title", "Coin"),
         lambda: event.tournament.prizes.order_by("position")[0].title,
+        "Bowl",
     )
 
 
@@ -183,16 +200,20 @@ def test_the_second_save_shows_what_the_first_changed_and_keeps_what_was_typed(
     html = response.content.decode()
     assert response.status_code == 200
     assert NOTICE in html
-    assert re.search(rf"{form.theirs}\s+→\s+{form.mine}", html)
+    assert f"Now: {form.theirs} Yours: {form.mine}" in plain_text(html)
+    if form.before:
+        assert f"Before: {form.before} Now: {form.theirs}" in plain_text(html)
     assert str(form.saved()) == form.theirs
     again = form_with(html, form.field)
     assert again[form.field] == form.mine
     if form.untouched:
         name, value = form.untouched
         assert again[name] == value
-    # "Save mine" sends what the page shows now.
+    # "Save as below" sends what the page shows now.
     assert client.post(form.sent, again).status_code == 302
     assert str(form.saved()) == form.mine
+    if form.untouched:
+        assert form_with(client.get(form.shown).content.decode(), form.field)[name] == value
 
 
 def test_a_change_after_the_notice_is_shown_again(sign_in: SignIn) -> None:
@@ -205,7 +226,7 @@ def test_a_change_after_the_notice_is_shown_again(sign_in: SignIn) -> None:
     again = form_with(client.post(form.sent, data).content.decode(), form.field)
     update_entry(director, event.tournament.entries.order_by("seed")[0], club="Kish", note="late")
     html = client.post(form.sent, again).content.decode()
-    assert re.search(r"Kish\s+→\s+Nippur", html)
+    assert "Before: Uruk Now: Kish Yours: Nippur" in plain_text(html)
     assert form.saved() == "Kish"
 
 
@@ -237,6 +258,75 @@ def test_a_program_that_sends_no_digests_is_not_asked(sign_in: SignIn, case: tup
     data = type_in(client, form)
     form.other()
     assert client.post(form.sent, {**data, "as_shown": "made up"}).status_code == 302
+
+
+@pytest.mark.parametrize("form", ["rule_by_sheet", "forfeit"])
+def test_what_replaces_a_result_without_showing_it_tells_of_one_entered_meanwhile(sign_in: SignIn, form: str) -> None:
+    event = make_event(4)
+    table = event.pair().tables.get()
+    client = sign_in(event.organiser)
+    html = client.get(reverse("matches:table", args=[table.pk])).content.decode()
+    if form == "forfeit":
+        data = form_with(html, "forfeit-reason") | {"forfeit-who": "0"}
+        mine = "Declare absent"
+    else:
+        data = {
+            name: "5" if "-points_" in name else value for name, value in form_with(html, "ruling-sheet-reason").items()
+        }
+        total = 5 * len([name for name in data if name.startswith("ruling-sheet-points_") and name.endswith("_0")])
+        mine = ", ".join(f"{seat.entry.player.name} {total}" for seat in seats(table))
+    results.rule_result(helper_of(event, "director"), table, Ruling([60, 59, 58, 57]))
+    theirs = ", ".join(f"{seat.entry.player.name} {seat.score}" for seat in seats(table))
+    sent = reverse(f"matches:{form}", args=[table.pk])
+    html = client.post(sent, data).content.decode()
+    assert NOTICE in html
+    assert f"Result Before: – Now: {theirs} Yours: {mine}" in plain_text(html)
+    assert [seat.score for seat in seats(table)] == [60, 59, 58, 57]
+
+
+def add_final(director: User, event: Event) -> None:
+    chain = [StageSpec(stage.format, stage.config) for stage in event.tournament.stages.all()]
+    chain[0].config["advance"] = 2
+    update_tournament(director, event.tournament, stages=[*chain, StageSpec("single_elimination", {})])
+
+
+def test_a_stage_added_by_somebody_else_is_filled_in(sign_in: SignIn) -> None:
+    event = make_event(4, start=False)
+    form = settings_case(event, event.organiser)
+    client = sign_in(event.organiser)
+    data = type_in(client, form)
+    add_final(helper_of(event, "director"), event)
+    html = client.post(form.sent, data).content.decode()
+    assert "Swiss → Single elimination" in plain_text(html)
+    assert client.post(form.sent, form_with(html, "name")).status_code == 302
+    assert [stage.format for stage in event.refresh().stages.all()] == ["swiss", "single_elimination"]
+    assert event.refresh().name == form.mine
+
+
+def test_stages_changed_by_both_stay_as_typed_and_are_named(sign_in: SignIn) -> None:
+    event = make_event(4, start=False)
+    form = settings_case(event, event.organiser)
+    client = sign_in(event.organiser)
+    html = client.post(form.sent, type_in(client, form) | {"do": "plan:round_robin"}).content.decode()
+    add_final(helper_of(event, "director"), event)
+    html = client.post(form.sent, form_with(html, "name")).content.decode()
+    assert "Stages Before: Swiss Now: Swiss → Single elimination Yours: " in plain_text(html)
+
+
+def test_tie_breaks_changed_by_somebody_else_while_others_are_chosen(sign_in: SignIn) -> None:
+    event = make_event(4)
+    stage = event.tournament.stages.get()
+    client, page = sign_in(event.organiser), reverse("tournaments:tie_breaks", args=[stage.pk])
+    seen = form_with(client.get(page).content.decode(), "reason")["as_shown"]
+    kept = stage.config["tie_breaks"]
+    change_tie_breaks(helper_of(event, "director"), stage, kept[:1], "too many")
+    sent = {"tie_breaks": kept[1:2], "reason": "better", "as_shown": seen}
+    html = client.post(page, {**sent, "do": f"tie:up:{kept[1]}"}).content.decode()
+    html = client.post(page, {**sent, "as_shown": form_with(html, "reason")["as_shown"]}).content.decode()
+    assert NOTICE in html
+    assert event.tournament.stages.get().config["tie_breaks"] == kept[:1]
+    again = form_with(html, "reason")["as_shown"]
+    assert client.post(page, {**sent, "as_shown": again}).status_code == 302
 
 
 def chosen_move(html: str, moving: Seat, other: Seat) -> dict[str, str]:

@@ -83,15 +83,19 @@ def edit_draft(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stages = [StageSpec(stage.format, stage.config) for stage in tournament.stages.all()]
     account, data = account_of(request), request.POST if request.method == "POST" else None
     forms = TournamentForms(game, account, data, tournament, stages)
+    fresh = TournamentForms(game, account, None, tournament, stages)
     saves = data is not None and not forms.rearranged
     stale = compare_forms(
         request,
         tournament,
         {Tournament._meta.label_lower: [tournament.pk], Stage._meta.label_lower: None},
-        TournamentForms(game, account, None, tournament, stages).titled(),
+        fresh.titled(),
         forms.titled() if saves else None,
         request.path,
+        (fresh.chain(), forms.chain()),
     )
+    if any(each.name == "stages" and not each.touched for each in stale.differences):
+        forms.take_chain(fresh)
     # A form whose chain of stages was rearranged goes on from what it was drawn with.
     forms.main.stale = replace(stale, as_shown=request.POST.get(FIELD, "")) if data is not None and not saves else stale
     if saves and forms.is_valid() and not stale:
