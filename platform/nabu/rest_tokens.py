@@ -34,6 +34,7 @@ class ScopedTokens(TokenAuthentication):
         if scope is not None and scope not in token.scopes:
             raise PermissionDenied(_("This token does not have the scope “%(scope)s”.") % {"scope": scope})
         note_use(token)
+        user.through_token = True
         return user, token
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiToken]:

@@ -128,6 +128,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
+    "nabu.kept_forms.middleware.KeptForms",
     "nabu.outages.AnswerOutages",
 ]
 ROOT_URLCONF = "nabu.urls"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -44,6 +45,12 @@ class SheetForm(PlacesForm):
     def totals(self) -> list[tuple[Seat, str]]:
         """Each seat with what is wrong with its score, if anything."""
         return [(seat, self.total_errors.get(seat.position, "")) for seat in self.asked]
+
+    def typed_score(self, seat: Seat) -> int | None:
+        """The total of a seat as it was typed, before anything is checked; None if a number is missing."""
+        words = [self.data.get(self.add_prefix(_name(key, seat)), "").strip() for key in self.titles]
+        numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,6}", word)]
+        return sum(numbers) if len(numbers) == len(words) else None
 
     def clean(self) -> dict[str, Any]:
         """What the rules do not allow is said beside the number, or beside the score of the seat."""

@@ -37,6 +37,7 @@ from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks
 from nabu.tournaments.setup.views import edit_draft
 from nabu.tournaments.shared import works_in_tournament
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
+from nabu.tournaments.stale import compare_forms
 from nabu.tournaments.standings.pages import (
     ROWS_PER_PAGE,
     own_places,
@@ -128,9 +129,22 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         return edit_draft(request, tournament)
     initial = {name: getattr(tournament, name) for name in (*NameForm.base_fields, "rated")}
     account = account_of(request)
-    form = NameForm(request.POST or None, account=account, tournament=tournament, initial=initial)
-    form.fields["ratings_need"].disabled = tournament.approved_at is not None
-    if request.method == "POST" and form.is_valid():
+    forms = [
+        NameForm(data, account=account, tournament=tournament, initial=initial)
+        for data in (None, *([request.POST] if request.method == "POST" else []))
+    ]
+    for each in forms:
+        each.fields["ratings_need"].disabled = tournament.approved_at is not None
+    form = forms[-1]
+    form.stale = compare_forms(
+        request,
+        tournament,
+        {Tournament._meta.label_lower: [tournament.pk]},
+        [("", forms[0])],
+        [("", form)] if form.is_bound else None,
+        request.path,
+    )
+    if form.is_bound and form.is_valid() and not form.stale:
         service = partial(setup_services.update_tournament, account, tournament, **form.cleaned_data)
         if perform_form(request, form, service, _("Tournament saved.")):
             return redirect("tournaments:detail", pk)

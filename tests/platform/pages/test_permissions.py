@@ -941,6 +941,7 @@ CHANGES: list[Row] = [
     ("records:branch", record_with_branch, "laananaaa"),
     ("account_logout", nothing, "aaaaaaaaa"),
     ("set_language", nothing, "aaaaaaaaa"),
+    ("discard_kept_form", nothing, "aaaaaaaaa"),
     ("games:load", game, "laaaaaaaa"),
     ("games:withdraw", loaded_set, "laffffaff"),
     ("variants:retire", variant, "laffffaff"),
@@ -1247,6 +1248,7 @@ def test_every_page_can_be_asked_for_on_postgresql(world: World, cookies: dict[s
 
 REFUSED_NOW = {
     "account_logout",
+    "discard_kept_form",
     "players:token_revoke",  # a token is no part of a tournament
     "records:consent",
     "records:finish",

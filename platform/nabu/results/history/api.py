@@ -23,6 +23,7 @@ from nabu.rest import Id, actor_of, errors, path_id, read_body
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.history.services import undo, undo_back_to
 from nabu.sentences import in_words
+from nabu.tournaments.acting import who_acted
 from nabu.tournaments.exclusion import can_exclude, exclude_tournament, restore_tournament
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import can_see_audit, is_organiser
@@ -49,6 +50,7 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     before = serializers.SerializerMethodField()
     after = serializers.SerializerMethodField()
     reason = serializers.SerializerMethodField()
+    acted_as = serializers.SerializerMethodField()
     undone_by = serializers.SerializerMethodField()
 
     class Meta:
@@ -57,6 +59,7 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
             "id",
             "at",
             "actor",
+            "acted_as",
             "action",
             "tournament",
             "object_type",
@@ -73,6 +76,11 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     def get_actor(self, entry: AuditEntry) -> str:
         """The name of the account; empty for the platform itself."""
         return name_of(entry.actor, entry.entry) if entry.actor or entry.entry else ""
+
+    @extend_schema_field(OpenApiTypes.STR)
+    def get_acted_as(self, entry: AuditEntry) -> str:
+        """Name and role as pages show them: "Ada (organiser)". Entries from before roles were stored have no role."""
+        return who_acted(entry)
 
     @extend_schema_field(OpenApiTypes.ANY)
     def get_before(self, entry: AuditEntry) -> Any:

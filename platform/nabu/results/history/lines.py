@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 from nabu.audit.models import AuditEntry
 from nabu.audit.words import action_title, reason_in_words
 from nabu.matches.models import LogSubmission, ResultReport, Table
-from nabu.players.names import name_of
 from nabu.results.history.services import NEVER
 from nabu.sentences import in_words
+from nabu.tournaments.acting import who_acted
 from nabu.tournaments.models import Entry, Tournament
 
 SHORT_DIGEST = 12
@@ -132,7 +132,7 @@ def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[A
             entry,
             _title(entry),
             places.get((entry.object_type, entry.object_id), ""),
-            name_of(entry.actor, entry.entry),
+            who_acted(entry),
             list(_changes(entry.before or {}, entry.after or {}, players)),
             reason_in_words(entry.reason),
             undone=_is_undone(entry),

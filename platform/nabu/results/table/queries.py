@@ -21,6 +21,7 @@ from nabu.results.reporters import reporter_name, sender_name, with_reporters
 from nabu.results.rules import TableResult
 from nabu.results.sheets import sheet_of
 from nabu.results.verification import verified_game
+from nabu.tournaments.acting import who_acted
 from nabu.tournaments.models import Round, Tournament
 
 
@@ -127,9 +128,7 @@ def history(table: Table) -> list[HistoryLine]:
         object_type=ResultReport._meta.label_lower, object_id__in=reports
     )
     lines += [
-        HistoryLine(
-            entry.at, name_of(entry.actor, entry.entry), _STEPS[entry.action], reason=reason_in_words(entry.reason)
-        )
+        HistoryLine(entry.at, who_acted(entry), _STEPS[entry.action], reason=reason_in_words(entry.reason))
         for entry in steps
     ]
     return sorted(lines, key=lambda line: line.at, reverse=True)

@@ -43,6 +43,7 @@ from nabu.results.table.page import (
     ruling_form,
     ruling_sheet_form,
     seats_form,
+    stale_result,
     visible_table,
 )
 from nabu.results.table.queries import next_without_result
@@ -129,6 +130,9 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser enters, corrects or settles a result."""
     found = _ruled_table(request, pk, can_rule)
     form = ruling_form(found, request.POST)
+    form.stale = stale_result(request, found, ruling_form(found), form)
+    if form.stale:
+        return render_table(request, found, ruling_form=form)
     first = found.status in (Status.OPEN, Status.REPORTED)
     if form.is_valid() and needs_correction(request, found):
         return correct(request, found, form) or render_table(request, found, ruling_form=form)
@@ -147,6 +151,9 @@ def rule_by_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Whoever keeps score enters or corrects a result with its points by source."""
     found = _ruled_table(request, pk, can_rule)
     form = ruling_sheet_form(found, request.POST)
+    form.stale = stale_result(request, found, ruling_sheet_form(found), form)
+    if form.stale:
+        return render_table(request, found, ruling_sheet_form=form)
     if form.is_valid() and needs_correction(request, found):
         return correct(request, found, form) or render_table(request, found, ruling_sheet_form=form)
     if form.is_valid() and perform_form(
@@ -166,6 +173,9 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
     if not can_rule(request.user, found):
         raise NotAllowed
     form = absent_form(found, request.POST)
+    form.stale = stale_result(request, found, absent_form(found), form)
+    if form.stale:
+        return render_table(request, found, absent_form=form)
     if form.is_valid() and needs_correction(request, found):
         return correct(request, found, form) or render_table(request, found, absent_form=form)
     if form.is_valid() and perform_form(

@@ -7,6 +7,7 @@ from functools import partial
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -41,6 +42,7 @@ from nabu.tournaments.entries.queries import (
 from nabu.tournaments.models import Entry, StageEntry, Tournament
 from nabu.tournaments.permissions import is_organiser, is_own_entry
 from nabu.tournaments.shared import works_in_tournament
+from nabu.tournaments.stale import Stale, compare_forms
 from nabu.tournaments.topics import topics_of_entries
 
 FOUND_PLAYERS = 20
@@ -98,7 +100,8 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change what is known about an entry."""
     found = entry_for(request, pk)
     form = EntryDetailsForm(request.POST, entry=found)
-    if form.is_valid():
+    form.stale = _stale(request, found, form)
+    if form.is_valid() and not form.stale:
         service = partial(services.update_entry, account_of(request), found, **form.cleaned_data)
         done = _("Details of %(name)s saved.") % {"name": found.player.name}
         if perform_form(request, form, service, done):
@@ -200,6 +203,17 @@ def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesFo
     return render(request, "tournaments/entries.html", context)
 
 
+def _stale(request: HttpRequest, found: Entry, sent: EntryDetailsForm | None = None) -> Stale:
+    return compare_forms(
+        request,
+        found.tournament,
+        {Entry._meta.label_lower: [found.pk]},
+        [("", EntryDetailsForm(entry=found))],
+        [("", sent)] if sent else None,
+        reverse("tournaments:entry", args=[found.pk]),
+    )
+
+
 def _entry_page(
     request: HttpRequest,
     found: Entry,
@@ -210,6 +224,9 @@ def _entry_page(
     organises = is_organiser(request.user, tournament)
     byes = byes_of(found) if found.status == Entry.Status.ACTIVE else None
     running = tournament.status == Tournament.Status.RUNNING
+    if organises and details_form is None:
+        details_form = EntryDetailsForm(entry=found)
+        details_form.stale = _stale(request, found)
     context = {
         **frame(request, tournament, "entries"),
         "entry": found,
@@ -221,7 +238,7 @@ def _entry_page(
         "may_drop": running and found.status == Entry.Status.ACTIVE and (organises or tournament.self_drop),
         "open_tables": open_tables_of(found) if running else [],
         "draft_round": in_draft(found) if running and organises else None,
-        "details_form": details_form or EntryDetailsForm(entry=found) if organises else None,
+        "details_form": details_form if organises else None,
         "seed_form": seed_form or SeedForm(initial={"seed": found.seed}),
         "penalties": list(found.penalties.select_related("stage", "given_by__player")),
         "editable": tournament.status != Tournament.Status.FINISHED,

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms import BaseFormSet, formset_factory
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -51,8 +52,8 @@ class PrizeForm(TablerForm):
         return words
 
 
-def prize_forms(tournament: Tournament, data: Any = None) -> BaseFormSet[PrizeForm]:
-    """The prizes as they are, or as they were sent."""
+def prize_forms(tournament: Tournament, data: Any = None, least: int = 0) -> BaseFormSet[PrizeForm]:
+    """The prizes as they are, or as they were sent. `least`: so many rows at least, the last ones empty."""
     rows = list(tournament.prizes.all())
     clubs = set(tournament.entries.exclude(club="").values_list("club", flat=True))
     named = {f"{CLUB}{club}" for club in clubs} | {row.only for row in rows if row.only.startswith(CLUB)}
@@ -60,7 +61,7 @@ def prize_forms(tournament: Tournament, data: Any = None) -> BaseFormSet[PrizeFo
     only += [(each, _("players of %(club)s") % {"club": each.removeprefix(CLUB)}) for each in sorted(named)]
     formset = formset_factory(
         PrizeForm,
-        extra=EMPTY_ROWS,
+        extra=max(EMPTY_ROWS, least - len(rows)),
         can_order=True,
         can_delete=True,
         max_num=MOST_PRIZES,
@@ -82,6 +83,21 @@ def prize_forms(tournament: Tournament, data: Any = None) -> BaseFormSet[PrizeFo
         form.fields["ORDER"].label = _("Position")
         form.fields["DELETE"].label = _("Remove prize")
     return made
+
+
+def with_all_rows(tournament: Tournament, data: QueryDict) -> QueryDict:
+    """What a browser sent, with room for the prizes that somebody else has added meanwhile."""
+    rows, data = tournament.prizes.count(), data.copy()
+    for name, least in (("prize-INITIAL_FORMS", rows), ("prize-TOTAL_FORMS", rows + EMPTY_ROWS)):
+        sent = data.get(name, "")
+        if sent.isascii() and sent.isdigit() and len(sent) < 4:
+            data[name] = str(max(int(sent), least))
+    return data
+
+
+def titled(formset: BaseFormSet[PrizeForm]) -> list[tuple[str, PrizeForm]]:
+    """Each row with what it is called where fields of all of them are listed."""
+    return [(_("Prize %(number)s") % {"number": at}, form) for at, form in enumerate(formset, start=1)]
 
 
 def specs_of(formset: BaseFormSet[PrizeForm]) -> list[PrizeSpec]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from competition.formats import get_format
+from nabu.jobs.models import Job
 from nabu.tournaments.jobs import JobKind, live_job
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import rounds_planned
@@ -31,11 +33,16 @@ class NextStep:
 
 def next_step(tournament: Tournament) -> NextStep | None:
     """The next step of a tournament from `tournaments_with_stages`; None once it is over, and approved if rated."""
+    job = live_job(tournament) if tournament.status == Tournament.Status.RUNNING else None
+    return step_after(tournament, job, rounds_planned)
+
+
+def step_after(tournament: Tournament, job: Job | None, planned: Callable[[Stage], int | None]) -> NextStep | None:
+    """The same with the job that is live in it, and how many rounds a stage has as far as that is known."""
     if tournament.status == Tournament.Status.DRAFT:
         return _before_the_start(tournament)
     if tournament.status == Tournament.Status.FINISHED:
         return None if tournament.approved_at or not tournament.rated else _approve(tournament)
-    job = live_job(tournament)
     if job is not None:
         return NextStep(
             _("In progress: %(kind)s. %(message)s") % {"kind": JobKind(job.kind).label, "message": job.text},
@@ -44,7 +51,7 @@ def next_step(tournament: Tournament) -> NextStep | None:
         )
     stages = list(tournament.stages.all())
     running = next((stage for stage in stages if stage.status == Stage.Status.RUNNING), None)
-    return _finish(tournament) if running is None else _in_stage(tournament, running, running is stages[-1])
+    return _finish(tournament) if running is None else _in_stage(tournament, running, running is stages[-1], planned)
 
 
 def _finish(tournament: Tournament) -> NextStep:
@@ -91,7 +98,9 @@ def _before_the_start(tournament: Tournament) -> NextStep:
     )
 
 
-def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
+def _in_stage(
+    tournament: Tournament, stage: Stage, is_last: bool, planned_in: Callable[[Stage], int | None]
+) -> NextStep:
     rounds = list(stage.rounds.all())
     last = rounds[-1] if rounds else None
     if last and last.status == Round.Status.DRAFT:
@@ -112,7 +121,13 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
             reverse("tournaments:round", args=[last.pk]) + ("?show=disputed" if disputed else ""),
         )
     end = _finish(tournament) if is_last else _finish_stage(stage)
-    planned = rounds_planned(stage)
+    planned = planned_in(stage)
+    if planned is None:
+        return NextStep(
+            _("Round %(number)s has all results.") % {"number": len(rounds)} if rounds else _("Round 1 can be paired."),
+            _("Open tournament"),
+            reverse("tournaments:detail", args=[tournament.pk]),
+        )
     if len(rounds) >= planned:
         return end
     number = len(rounds) + 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -49,6 +50,7 @@ from nabu.tournaments.rounds.services import (
     unpublish_round,
 )
 from nabu.tournaments.rounds.shared import shared_round
+from nabu.tournaments.stale import Stale, Value, compare
 from nabu.tournaments.variants import variants_at
 
 
@@ -136,7 +138,9 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
             if table is None
             else _("%(name)s sits at table %(number)s.") % {"name": name, "number": table.number}
         )
-    if perform_form(request, form, service, done):
+    involved = [form.moving.table_id] + ([other.table_id] if kind == "seat" else [table.pk] if table else [])
+    form.stale = _stale_seating(request, found, {f"table-{each}": done for each in involved})
+    if not form.stale and perform_form(request, form, service, done):
         return redirect(_address(request, found, moved=form.moving.pk))
     return _page(request, found, move_form=form)
 
@@ -254,6 +258,22 @@ def _seats(round_: Round) -> Any:
     return Seat.objects.filter(table__round=round_).select_related("table__round__stage__tournament", "entry__player")
 
 
+def _stale_seating(request: HttpRequest, round_: Round, moves: Mapping[str, str] | None = None) -> Stale:
+    """Whether somebody else has moved players at the tables of a move. `moves`: what it does, by the table."""
+    now = {}
+    for table in tables_with_players().filter(round=round_):
+        seats = sorted(table.seats.all(), key=lambda seat: seat.position)
+        name = _("Bye") if table.is_bye else _("Table %(number)s") % {"number": table.number}
+        who = " ".join(str(seat.entry_id) for seat in seats)
+        now[f"table-{table.pk}"] = Value(name, who, ", ".join(seat.entry.player.name for seat in seats))
+    rows = {Table._meta.label_lower: None, Seat._meta.label_lower: None}
+    typed = None
+    if moves is not None:
+        typed = {name: Value(value.label, moves[name], moves[name]) for name, value in now.items() if name in moves}
+        typed = {name: typed.get(name, value) for name, value in now.items()}
+    return compare(request, round_.stage.tournament, rows, now, typed, _address(request, round_))
+
+
 def _move_form(round_: Round, seat: str, data: Any = None) -> MoveForm:
     """The form for one player. `seat` is what somebody sent."""
     number = int(seat) if seat.isascii() and seat.isdigit() and len(seat) < 19 else 0
@@ -306,9 +326,13 @@ def _page(
     if is_draft:
         if move_form is None and request.GET.get("move"):
             move_form = _move_form(found, request.GET["move"])
+        seating = _stale_seating(request, found)
+        if move_form is not None and move_form.stale is None:
+            move_form.stale = seating
         draft = draft_of(found)
         context |= {
             "check": draft,
+            "seating": seating,
             "draft_tables": draft_tables(found, draft, list(tables_with_players().filter(pk__in=here))),
             "move_form": move_form if move_form is not None and move_form.moving is not None else None,
             "moved": request.GET.get("moved", ""),

@@ -23,6 +23,7 @@ from nabu.games.switch_form import SwitchForm
 from nabu.games.words import ruleset_words
 from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import User
+from nabu.sentences import sentence
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.tournaments.models import DEFAULT_WATCH_DELAY, MOST_WATCH_DELAY, Tournament
 from nabu.tournaments.permissions import is_owner
@@ -30,6 +31,7 @@ from nabu.tournaments.rated_status import offers_rated
 from nabu.tournaments.setup.presets import DEFAULT_PRESET, USUAL_PLAYERS
 from nabu.tournaments.setup.services import BEFORE, CURRENCY_LENGTH, MOST_FEE
 from nabu.tournaments.setup.stage_forms import StageForms, rearranges
+from nabu.tournaments.stale import Value, put_value
 from nabu.tournaments.variants import tried_variants, variants_to_try
 from nabu.variants.models import Variant
 from nabu.variants.queries import in_short
@@ -263,6 +265,32 @@ class TournamentForms:
 
     def __iter__(self) -> Iterator[TablerForm]:
         return iter((self.main, *self.stages.forms, self.switches))
+
+    def titled(self) -> list[tuple[str, TablerForm]]:
+        """The forms with what each is called where fields of all of them are listed."""
+        stages = [(_("Stage %(number)s") % {"number": at}, form) for at, form in enumerate(self.stages.forms, start=1)]
+        return [("", self.main), *stages, (_("House rules"), self.switches)]
+
+    def chain(self) -> dict[str, Value]:
+        """The formats of the stages as one value, since they change together."""
+        formats = [form.fmt for form in self.stages.forms]
+        shown = " → ".join(sentence(fmt.title) for fmt in formats)
+        return {"stages": Value(_("Stages"), " ".join(fmt.key for fmt in formats), shown)}
+
+    def take_chain(self, fresh: TournamentForms) -> None:
+        """Show the stages that somebody else has saved meanwhile, with what was typed for those that are the same."""
+        data: Any = self.main.data
+        data = data.copy()
+        typed = [form.fmt for form in self.stages.forms]
+        data["stages"] = str(len(fresh.stages))
+        for form in fresh.stages.forms:
+            same = form.number <= len(typed) and typed[form.number - 1] == form.fmt
+            data[form.add_prefix("drawn")] = form.fmt.key
+            for name, field in form.fields.items():
+                if not (same and form.add_prefix(name) in data):
+                    value = field.prepare_value(form.get_initial_for_field(field, name))
+                    put_value(data, form.add_prefix(name), field.widget, value)
+        self.stages = StageForms.sent(data)
 
     def is_valid(self) -> bool:
         """All of them, so that every error is shown at once."""
