@@ -122,7 +122,7 @@ def test_two_component_sets_of_one_name_and_one_set_twice() -> None:
         [lambda user=user, file=file: load_component_set(user, file) for user, file in zip(people, files, strict=True)]  # type: ignore[misc]
     )
     assert len(refusals) == 2
-    assert all("another component set “corrected”" in message for message in refusals)
+    assert all("Another component set is called “corrected”" in message for message in refusals)
     same = component_file("same")
     refusals = at_once([lambda user=user: load_component_set(user, same) for user in people])  # type: ignore[misc]
     assert len(refusals) == 2
@@ -178,7 +178,7 @@ def test_two_accounts_claim_the_same_guest() -> None:
     claims = [lambda pair=pair: claim(*pair) for pair in zip(people, found, strict=True)]  # type: ignore[misc]
     refusals = at_once(claims)
     assert len(refusals) == 1
-    assert "not valid" in refusals[0]
+    assert "invalid or has expired" in refusals[0]
     assert event.tournament.entries.filter(player__user__in=people).count() == 1
 
 

@@ -198,7 +198,7 @@ def test_what_is_reconstructed_is_said_in_one_sentence() -> None:
     played(BABYLONIA, tables=1, components="my-copy")
     page = page_of("babylonia")
     assert 'role="note">' in page
-    assert "my-copy, the tiles: found nowhere" in page
+    assert "my-copy, the tiles: reconstructed" in page
 
 
 def card(
@@ -238,9 +238,7 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
     assert (
         "“Card 2” looks strong but is not: its takers won 41\N{NO-BREAK SPACE}% (par 25\N{NO-BREAK SPACE}%)" in found[1]
     )
-    assert (
-        "it brings no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[1]
-    )
+    assert "it adds no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[1]
     assert found[2:] == [
         "The same goes for: “Card 4” (−5.0).",
         "Looks strong, but may be chance: “Card 3” (+3.0).",
@@ -260,7 +258,7 @@ def test_nothing_found_is_said_with_what_would_have_been_found() -> None:
 
 def test_what_no_log_shows_is_said_beside_the_number() -> None:
     (hidden,) = said(card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, hidden=0.09))
-    assert "could bring its takers up to 9.0." in hidden
+    assert "could account for up to 9.0." in hidden
     (newcomers,) = said(card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, provisional=0.7))
     assert "most of its takers have fewer than 10 rated games" in newcomers
     for sentence in (hidden, newcomers):

@@ -69,7 +69,7 @@ def test_lots_make_a_difference_to_what_may_be_said() -> None:
 
     proven_event(players=4, rounds=1)
     mixed = page_of()
-    assert "In 2 of these 3 games the variant was drawn by lot" in mixed
+    assert "In 2 of these 3 games the variant was assigned at random" in mixed
     assert f"/tournaments/{event.tournament.pk}/dashboard/variants/" in mixed
     assert "The variant of each table was assigned at random" in page_of(
         f"/tournaments/{event.tournament.pk}/dashboard/variants/"

@@ -85,14 +85,14 @@ def test_built_in_names_digests_and_taken_names_are_refused(ana: User) -> None:
         load_component_set(ana, json.dumps(game.components(built_in).data).encode())
     assert any(built_in in problem for problem in problems_of(ana, component_file(built_in, title="Mine")))
     made = load_component_set(ana, component_file("corrected"))
-    with pytest.raises(Refused, match="loaded already, as “corrected”"):
+    with pytest.raises(Refused, match="already loaded as “corrected”"):
         load_component_set(ana, b"\n" + component_file("corrected").replace(b"\n", b" "))
-    with pytest.raises(Refused, match="another component set “corrected”"):
+    with pytest.raises(Refused, match="Another component set is called “corrected”"):
         load_component_set(ana, component_file("corrected", title="Another"))
     withdraw_component_set(ana, made)
     with pytest.raises(Refused, match="Restore “corrected”"):
         load_component_set(ana, component_file("corrected"))
-    with pytest.raises(Refused, match="another component set “corrected”"):
+    with pytest.raises(Refused, match="Another component set is called “corrected”"):
         load_component_set(ana, component_file("corrected", title="Another"))
     assert ComponentSet.objects.count() == 1
 

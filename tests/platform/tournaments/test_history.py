@@ -195,7 +195,7 @@ def test_what_later_changes_are_built_on_is_named(event: Event) -> None:
 def test_a_published_round_with_results_does_not_become_a_draft(event: Event) -> None:
     round_ = event.pair()
     matches.rule_result(event.organiser, round_.tables.all()[0], Ruling([60, 50]))
-    with pytest.raises(Refused, match="The next stage already has rounds"):
+    with pytest.raises(Refused, match="Round 1 already has results"):
         undo(event.organiser, last(event, "round.published"))
     round_.refresh_from_db()
     assert round_.status == Round.Status.PUBLISHED

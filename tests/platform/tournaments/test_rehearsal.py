@@ -302,5 +302,5 @@ def test_the_command_makes_up_an_event(owner: User, capsys: pytest.CaptureFixtur
 def test_the_command_stops_where_it_should(owner: User, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("simulate_event", "--owner=owner", "--players=9", "--stop-after=1", "--logs=0")
     assert [round_.status for round_ in Round.objects.all()] == ["finished"]
-    with pytest.raises(CommandError, match="no account"):
+    with pytest.raises(CommandError, match="Unknown account"):
         call_command("simulate_event", "--owner=nobody")

@@ -184,5 +184,5 @@ class TestClubs:
                 clubs.create_club(owner, name)
         clubs.rename_club(owner, club, "PLAYERS of Ur")
         self.draft_of("ur_director", club)
-        with pytest.raises(Refused, match="stays"):
+        with pytest.raises(Refused, match="cannot be closed"):
             clubs.delete_club(owner, club)

@@ -55,7 +55,7 @@ def decide(event: Event, round_: Round) -> None:
     ("change", "message"),
     [
         ({"name": "   "}, "needs a name"),
-        ({"game": "chess"}, "no game"),
+        ({"game": "chess"}, "Unknown game"),
         ({"ruleset": "advanced"}, "not possible"),
         ({"switches": {"nonsense": 1}}, "not possible"),
         ({"components": "babylonia-1789"}, "no component set"),

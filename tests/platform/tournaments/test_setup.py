@@ -121,7 +121,7 @@ class TestTieBreaks:
         for keys, reason, words in (
             (["wins"], " ", "reason"),
             (stage.config["tie_breaks"], "why not", "already"),
-            (["beauty"], "why not", "no tie-break"),
+            (["beauty"], "why not", "Unknown tie-break"),
             (["wins", "wins"], "why not", "twice"),
             (["omw"], "why not", "tables of two only"),
         ):
