@@ -1261,6 +1261,8 @@ REFUSED_NOW = {
     "records:redo",  # moves stand in the journal of their record
     "records:undo",
     "set_language",
+    "staff:remove_demo",  # a job does it
+    "staff:test_mail",  # a mail changes nothing here
     "tournaments:approve",
     "tournaments:entry_reinstate",
     "tournaments:finish",
