@@ -566,8 +566,8 @@ TIME_ZONE = env.str("NABU_TIME_ZONE", default="UTC")
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [ROOT / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(VAR / "static"))
-# Local sites serve straight from the source folders, compressed when asked for; production serves what collectstatic has
-# named and compressed.
+# Local sites serve straight from the source folders and compress at the first request; production serves what
+# collectstatic has named and compressed.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = LOCAL
 # Only tools of developers ask for maps of scripts, which are half of all there is and take as long to compress.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")

@@ -1,4 +1,4 @@
-"""What goes over the wire compressed: pages, and the static files of a site that serves them from their source folders."""
+"""What is sent compressed: pages, and the static files of a site that serves them from their source folders."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_vary_headers
 from whitenoise.compress import Compressor
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+
+from nabu.serving.encoding import takes_gzip
 
 SMALL = 500
 """Bytes up to which compressing gains nothing."""
@@ -32,12 +35,12 @@ ENCODERS: Mapping[str, Callable[[bytes], bytes]] = {
 
 
 class CompressedPages(GZipMiddleware):
-    """Middleware: HTML is compressed where its length cannot tell a secret (BREACH).
+    """Middleware: HTML is compressed where its length cannot reveal a secret (BREACH).
 
-    The attack puts guesses into a page that has a secret, and sees from its length which of them is right. A form's token
-    has another mask in every answer, and Django adds a random number of bytes. The rest of a page can only tell a secret
-    if somebody else can put a guess beside it, which a link does by its query: such pages of people who are signed in
-    stay as they are, and so do pages that say that nobody may keep them, as those with new tokens do.
+    The attack puts guesses into a page that holds a secret and reads from the compressed length which guess is right. A
+    form's token is masked anew in every answer, and Django adds a random number of bytes. Anything else needs a guess
+    from outside beside it, and a link carries one in its query: such pages of people who are signed in stay as they
+    are, and so do pages marked `no-store`, such as those with a new API token.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> Any:
@@ -46,14 +49,17 @@ class CompressedPages(GZipMiddleware):
         guessed = settings.SESSION_COOKIE_NAME in request.COOKIES and bool(request.META.get("QUERY_STRING"))
         if not html or response.streaming or secret or guessed:
             return response
+        if not takes_gzip(request.headers.get("Accept-Encoding", "")):
+            patch_vary_headers(response, ("Accept-Encoding",))
+            return response
         return super().process_response(request, response)
 
 
 class CompressedSources(WhiteNoiseMiddleware):  # type: ignore[misc]  # it has no types
-    """WhiteNoise for a local site: files may change at any time, so each is compressed when it is first asked for.
+    """WhiteNoise for a local site: files may change at any time, so each is compressed at its first request.
 
-    The compressed copies stand in the site's own folder, one for each file and encoding; a copy has the time of its
-    source, and one with another time is made again. Production has what collectstatic compresses.
+    The compressed copies are kept in the site's own folder, one for each file and encoding. A copy carries the time of
+    its source and is made again when the two differ. Production serves what collectstatic compressed.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:

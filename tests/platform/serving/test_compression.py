@@ -20,9 +20,11 @@ TAKES_GZIP = {"accept-encoding": "gzip, deflate"}
 LONG = "words " * 1000
 
 
-def sent(response: HttpResponse, address: str = "/page/", signed_in: bool = False) -> HttpResponse:
+def sent(
+    response: HttpResponse, address: str = "/page/", signed_in: bool = False, accepted: str = "gzip, deflate"
+) -> HttpResponse:
     """The response as the middleware hands it on."""
-    request: HttpRequest = RequestFactory(headers=TAKES_GZIP).get(address)
+    request: HttpRequest = RequestFactory(headers={"accept-encoding": accepted}).get(address)
     if signed_in:
         request.COOKIES[settings.SESSION_COOKIE_NAME] = "session"
     answer: Any = CompressedPages(lambda _request: response)(request)
@@ -49,6 +51,12 @@ class TestPages:
     def test_a_page_with_a_secret_is_not_compressed(self) -> None:
         answer = HttpResponse(LONG, headers={"Cache-Control": "private, no-store"})
         assert "Content-Encoding" not in sent(answer).headers
+
+    @pytest.mark.no_database
+    def test_a_client_that_refuses_gzip_gets_the_page_as_it_is(self) -> None:
+        answer = sent(HttpResponse(LONG), accepted="gzip;q=0")
+        assert answer.content.decode() == LONG
+        assert "Accept-Encoding" in answer["Vary"]
 
     @pytest.mark.no_database
     def test_two_answers_of_the_same_page_differ_in_length(self) -> None:
