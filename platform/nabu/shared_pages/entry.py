@@ -15,6 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
+from nabu.serving.encoding import takes_gzip
+
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target", "Nabu-Live")
 HTML = "text/html; charset=utf-8"
 SMALL = 500
@@ -58,7 +60,7 @@ class Entry:
 
     def for_visitor(self, request: HttpRequest) -> HttpResponse:
         """The answer to somebody who is not signed in."""
-        zips = len(self.body) > SMALL and _takes_gzip(request.headers.get("Accept-Encoding", ""))
+        zips = len(self.body) > SMALL and takes_gzip(request.headers.get("Accept-Encoding", ""))
         etag = f'"{self.etag}-gzip"' if zips else f'"{self.etag}"'
         response = answer(request, self.zipped if zips else self.body, etag, self)
         response["Cache-Control"] = "no-cache"
@@ -106,11 +108,3 @@ def answer(request: HttpRequest, body: bytes, etag: str, entry: Entry) -> HttpRe
     response["X-Frame-Options"] = settings.X_FRAME_OPTIONS
     patch_vary_headers(response, VARY)
     return response
-
-
-def _takes_gzip(accepted: str) -> bool:
-    for coding in accepted.split(","):
-        name, _semicolon, weight = coding.partition(";")
-        if name.strip().lower() == "gzip":
-            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return False
