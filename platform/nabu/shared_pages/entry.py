@@ -26,7 +26,7 @@ class Entry:
     """`text` has places for what belongs to a person, `body` is the page of a visitor.
 
     `numbers` are the versions that were read before it was made, `until` the time at which it ends by itself.
-    `framable`: other sites may show it in a frame. `keep` is False for what must be made again for the next one who asks.
+    `keep` is False for what must be made again for the next one who asks. Other sites may frame what is `framable`.
     """
 
     numbers: tuple[int, ...]

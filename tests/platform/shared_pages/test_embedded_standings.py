@@ -94,7 +94,8 @@ def test_the_standings_page_has_the_line_to_copy(event: Event, address: str) -> 
     page = Client().get(reverse("tournaments:standings", args=[event.tournament.pk])).content.decode()
     line = html.unescape(re.findall(r"<code[^>]*>(&lt;iframe.*?)</code>", page)[0])
     src, title = re.findall(r'(?:src|title)="([^"]*)"', line)
-    assert src.startswith("http") and src.endswith(address)
+    assert src.startswith("http")
+    assert src.endswith(address)
     assert html.unescape(title) == 'Standings: Cup "<b>"'
 
 
