@@ -153,6 +153,7 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:prizes_csv": [tournament],
     "tournaments:prizes_edit": [tournament],
     "tournaments:standings": [tournament, cup],
+    "tournaments:standings_embed": [tournament, cup],
     "tournaments:breakdown": [breakdown],
     "tournaments:bracket": [cup],
     "tournaments:dashboard": [tournament],

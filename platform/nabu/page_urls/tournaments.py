@@ -22,7 +22,7 @@ from nabu.tournaments.rounds import views as round_views
 from nabu.tournaments.setup import tie_break_views
 from nabu.tournaments.setup import views as setup_views
 from nabu.tournaments.standings import breakdown_views as breakdown_views
-from nabu.tournaments.standings import cross_table_views
+from nabu.tournaments.standings import cross_table_views, embed_views
 
 app_name = "tournaments"
 
@@ -50,6 +50,7 @@ urlpatterns = [
     path("<int:pk>/finish/", views.finish, name="finish"),
     path("<int:pk>/reopen/", views.reopen, name="reopen"),
     path("<int:pk>/standings/", views.standings, name="standings"),
+    path("<int:pk>/standings/embed/", embed_views.embedded, name="standings_embed"),
     path("<int:pk>/bracket/", bracket_views.bracket_page, name="bracket"),
     path("", include("nabu.dashboards.questions.tournament_urls")),
     path("", include("nabu.reviews.tournament_urls")),

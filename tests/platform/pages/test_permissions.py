@@ -798,6 +798,8 @@ PAGES: list[Row] = [
     ("tournaments:tie_breaks", stage_of_draft, "lnnnnnnnf"),
     ("tournaments:standings", tournament, PUBLIC),
     ("tournaments:standings", draft, SEES_HIDDEN),
+    ("tournaments:standings_embed", tournament, PUBLIC),
+    ("tournaments:standings_embed", draft, SEES_HIDDEN),
     ("tournaments:breakdown", standing, PUBLIC),
     ("tournaments:bracket", tournament, PUBLIC),
     ("tournaments:bracket", draft, SEES_HIDDEN),
