@@ -21,7 +21,7 @@ class RatingWords:
     rating: str = "rating"
     band: str = "± two standard deviations"
     rated_games: str = "rated games"
-    predicted: str = "predicted chance to win"
+    predicted: str = "predicted winning chance"
     won: str = "share of wins"
     perfect: str = "perfect prediction"
     happened: str = "what happened"

@@ -40,11 +40,11 @@ def _parser() -> argparse.ArgumentParser:
 
     verify = commands.add_parser("verify", help="replay logs and print a verdict for each")
     verify.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a log, or a folder of *.jsonl logs")
-    verify.add_argument("--json", action="store_true", help="one JSON object a log, a line each")
+    verify.add_argument("--json", action="store_true", help="one JSON object per log, one per line")
     _add_components(verify)
     verify.set_defaults(run=_verify)
 
-    simulate = commands.add_parser("simulate", help="let bots play and write one log a game")
+    simulate = commands.add_parser("simulate", help="let bots play and write one log per game")
     simulate.add_argument("--game", choices=GAMES, default=next(iter(GAMES)))
     simulate.add_argument("--players", type=int, default=2)
     simulate.add_argument("--ruleset", default=None, help="default: the game's first")
@@ -66,9 +66,11 @@ def _parser() -> argparse.ArgumentParser:
     components = commands.add_parser("components", help="component sets: write a built-in one to correct it, check one")
     components.add_argument("--game", choices=GAMES, required=True)
     deed = components.add_mutually_exclusive_group(required=True)
-    deed.add_argument("--export", type=Path, metavar="FILE", help="write the game's built-in set there")
-    deed.add_argument("--schema", type=Path, metavar="FILE", help="write the JSON Schema of the game's sets there")
-    deed.add_argument("--check", type=Path, metavar="FILE", help="name everything that is wrong in a set")
+    deed.add_argument("--export", type=Path, metavar="FILE", help="write the game's built-in set to this file")
+    deed.add_argument(
+        "--schema", type=Path, metavar="FILE", help="write the JSON Schema of the game's sets to this file"
+    )
+    deed.add_argument("--check", type=Path, metavar="FILE", help="list all errors in a set")
     components.set_defaults(run=_components)
     return parser
 

@@ -142,7 +142,7 @@ CONFIDENCE_LEVELS: Mapping[str, str] = MappingProxyType(
         "confirmed": "several independent sources agree",
         "secondary": "stated by a review or a page of the publisher, or deduced from one",
         "one source": "from one source only, not compared with a printed copy",
-        "reconstructed": "found nowhere: playable, but not the printed value",
+        "reconstructed": "reconstructed: playable, but not the printed value",
     }
 )
 """How sure a value of a component set is, the surest first."""

@@ -139,7 +139,8 @@ def base_style() -> str:
         f"text{{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:{DARK};unicode-bidi:isolate}}"
         ".m{text-anchor:middle}.e{text-anchor:end}.b{font-weight:700}"
         ".c{font-size:18px}.k{font-size:21px}.r{font-size:24px}.h{font-size:25px;font-weight:700}"
-        f".x{{text-decoration:line-through}}{seats}.token{{stroke:{DARK};stroke-width:1.2}}.ink{{fill:{DARK}}}"
+        f".x{{text-decoration:line-through}}{seats}.token{{stroke:{DARK};stroke-width:1.2}}"
+        f".due{{fill:none;stroke:{DARK};stroke-width:3;stroke-dasharray:7 4}}.ink{{fill:{DARK}}}"
     )
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 
-from engine.game import Action, Result
+from engine.game import CHANCE, Action, Result
+
+_SEAT = re.compile(r"^seat \d+ ")
 
 
 def counted(count: int, one: str, many: str) -> str:
@@ -24,7 +27,30 @@ def winners_in_words(result: Result, names: Sequence[str]) -> str:
     )
 
 
-def last_turn_in_words(last: Sequence[Action]) -> list[str]:
-    """What seats did in a turn, as a sentence; none if they did nothing."""
-    steps = [action.text() for action in last if action.seat is not None]
-    return [f"Last turn (seats counted from 0): {'; '.join(steps)}."] if steps else []
+def last_turn_in_words(last: Sequence[Action], told: Callable[[Action], str]) -> list[str]:
+    """What seats did in a turn, as a sentence; none if they did nothing. Seats are counted from 1.
+
+    `told` says what an action does, without its seat.
+    """
+    steps: list[str] = []
+    before = None
+    for action in last:
+        if action.seat is not None:
+            steps.append(told(action) if action.seat == before else f"seat {action.seat + 1}: {told(action)}")
+            before = action.seat
+    return [f"Last turn: {'; '.join(steps)}."] if steps else []
+
+
+def seat_on_turn(to_move: int, active: int) -> int:
+    """The seat that decides now; during a draw the one whose turn it is; NOBODY after the end."""
+    return active if to_move == CHANCE else to_move
+
+
+def without_seat(due: str) -> str:
+    """What is due, `seat 0 digs a tile`, without the seat: `digs a tile`."""
+    return _SEAT.sub("", due)
+
+
+def places_in_words(places: Mapping[str, Sequence[str]]) -> str:
+    """What lies where: `city at 0203 and 0508; farm at 0304`."""
+    return "; ".join(f"{what} at {listed(where)}" for what, where in places.items())

@@ -268,6 +268,14 @@ def django_db_keepdb(django_db_keepdb: bool) -> bool:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def any_score_is_usual() -> None:
+    """Tests write small round scores, which no bot ever had; those about unusual scores switch the question on."""
+    from django.conf import settings
+
+    settings.USUAL_SCORES_OF_BOTS = False
+
+
+@pytest.fixture(scope="session", autouse=True)
 def fast_passwords() -> None:
     """The real password hasher is slow on purpose."""
     from django.conf import settings

@@ -42,7 +42,7 @@ def style() -> str:
         f".box{{fill:{LIGHT};stroke:{DARK};stroke-width:1.4}}.gone{{fill:#e4e4e4;stroke:#8a8a8a;stroke-dasharray:4 3}}"
         f".good{{stroke:{DARK};stroke-width:1.2}}.last{{fill:none;stroke:{LAST_INK};stroke-width:4}}"
         f".caravan{{fill:{LAST_INK};stroke:{DARK};stroke-width:1.2}}.hit{{fill:{LIGHT};fill-opacity:0}}"
-        ".n{font-size:15px;font-weight:700;text-anchor:middle}.o{font-size:13px;font-weight:700;text-anchor:middle}.w{font-size:14px}.g{font-size:30px;font-weight:700;text-anchor:middle}"
+        ".n{font-size:16px;font-weight:700;text-anchor:middle}.o{font-size:19px;font-weight:700}.g{font-size:30px;font-weight:700;text-anchor:middle}"
     )
 
 
@@ -66,8 +66,8 @@ def resource(kind: int, x: float, y: float) -> str:
     )
 
 
-def bonus_letters(tile: Tile) -> str:
-    """What a garden tile gives beside its prestige, in short: `Bk`, `?`, `2T`, `C`, `S`."""
+def bonus_letters(tile: Tile) -> list[str]:
+    """What a garden tile gives beside its prestige, in short: `Bk`, `card?`, `2T`, `1C`, `salt`."""
     words = []
     for kind, value in tile.bonus:
         if kind == COURT_BONUS:
@@ -76,7 +76,7 @@ def bonus_letters(tile: Tile) -> str:
             words.append("res?" if value == ANY else RESOURCES[value])
         else:
             words.append(f"{value}{'C' if kind == CAMEL_BONUS else 'T'}")
-    return " ".join(words)
+    return words
 
 
 def camel(x: float, y: float) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.amyitis import look
 from engine.amyitis.actions import FIELD, IRRIGATE, PLANT, PROCESSION, RECRUIT, TEMPLE, AmyitisAction
+from engine.amyitis.allowed import plant_side
 from engine.amyitis.components import COURT
 from engine.amyitis.components import PLANT as PLANT_CITY
 from engine.amyitis.garden import BETWEEN, FLOOR, SIDES, SIZE, SQUARES
@@ -17,9 +18,9 @@ from engine.amyitis.legend import draw_legend, legend_height
 from engine.amyitis.names import EMPTY, NO_AREA, RESOURCES, TEMPLE_TITLES, TEMPLES
 from engine.amyitis.observation import observe
 from engine.amyitis.state import AmyitisState
-from engine.amyitis.words import describe, side_in_words, square_in_words
+from engine.amyitis.words import city_in_words, describe, side_in_words, square_in_words
 from engine.game import Action
-from engine.svg import WIDTH, clean, document, fit, label, number, tag
+from engine.svg import BOLD, WIDTH, clean, document, fit, label, number, tag
 
 HALF = 54.0
 """Half the diagonal of a square of the garden."""
@@ -27,8 +28,8 @@ CENTRE_X, TOP = 232.0, 12.0
 RIGHT_X = 478.0
 BOARDS = 470.0
 """Where garden, fields and temples end."""
-TRACK = 118.0
-TRACK_PLACES = 9
+TRACK = 146.0
+CITIES_A_LINE, CITY_HEIGHT = 5, 70.0
 
 
 def draw_position(state: AmyitisState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
@@ -92,10 +93,14 @@ class _Picture:
         else:
             found = state.components.tiles[tile]
             content.append(tag("path", d=diamond, class_=f"square f{FLOOR[square]}"))
-            content.append(tag("text", str(found.prestige), y=2, class_="g"))
-            content.append(tag("text", clean(fit(look.bonus_letters(found), 15, 74)), y=20, class_="n"))
+            bonus = look.bonus_letters(found)
+            content.append(tag("text", str(found.prestige), y=-6 if bonus else 10, class_="g"))
+            for line, words in enumerate(bonus):
+                content.append(tag("text", clean(fit(words, 16, 74)), y=11 + 15 * line, class_="n"))
         if any(action.op == PLANT and action.first == square for action in self.last):
             content.append(tag("path", d=diamond, class_="last"))
+        if square == state.planting:
+            content.append(tag("path", d=diamond, class_="due", transform="scale(.9)"))
         content.append(tag("path", d=diamond, class_="hit"))
         return tag("g", "".join(content), data_square=SQUARES[square], transform=f"translate({number(x)} {number(y)})")
 
@@ -184,25 +189,25 @@ class _Picture:
     def track(self) -> list[str]:
         """The cities of the caravan in the order of its way, and where it stands."""
         state, components = self.state, self.state.components
-        width = (WIDTH - 16) / TRACK_PLACES
+        width = (WIDTH - 16) / CITIES_A_LINE
         parts = []
         for place, city in enumerate(components.cities):
-            x, y = 8 + width * place, BOARDS
-            content = [tag("rect", x=x + 2, y=y, width=width - 4, height=104, rx=6, class_="box")]
-            content.append(label(x + width / 2, y + 22, fit(city.name, 13 * 0.96, width - 6), "o"))
+            line, column = divmod(place, CITIES_A_LINE)
+            x, y = 8 + width * column, BOARDS + CITY_HEIGHT * line
+            content = [tag("rect", x=x + 2, y=y, width=width - 4, height=CITY_HEIGHT - 6, rx=6, class_="box")]
+            content.append(label(x + 10, y + 24, fit(city.name, 19 * BOLD, width - 12), "o"))
             if city.resource >= 0:
-                content.append(look.resource(city.resource, x + width / 2, y + 44))
+                content.append(look.resource(city.resource, x + 22, y + 45))
             words = "sale"
             if city.kind == COURT:
                 words = " ".join(look.CARD_LETTERS[kind] for kind in city.types)
             elif city.kind == PLANT_CITY:
-                card = components.plant_cards[state.plant_card[city.plant_slot]]
-                side = card.sides[state.plant_side[city.plant_slot]]
+                side = plant_side(state, city.plant_slot)
                 extra = f"+{look.RESOURCE_LETTERS[side.extra]}" if side.extra >= 0 else ""
                 words = f"pl. {side.quality}{extra}"
-            content.append(label(x + width / 2, y + 74, words, "c m"))
+            content.append(label(x + (40 if city.resource >= 0 else 12), y + 52, words, "c"))
             if place == state.caravan:
-                content.append(look.camel(x + width / 2, y + 90))
-            title = tag("title", clean(f"{city.name}: {words}"))
+                content.append(look.camel(x + width - 24, y + 46))
+            title = tag("title", clean(city_in_words(state, city)))
             parts.append(tag("g", title + "".join(content), data_city=city.name))
         return parts

@@ -53,7 +53,7 @@ SWITCHES = (
     Switch("procession_seat", "left_of_first_player", ("left_of_first_player", "right_of_first_player"),
            "Who takes part in the procession",
            ("player to the left of the first player", "player to the right of the first player"),
-           "Who puts the own cube into a temple in the procession: the player to the left of the first player, or to "
+           "Who puts a cube into a temple in the procession: the player to the left of the first player, or to "
            "the right. The only source says both.", added=True),
     Switch("gardener_discard", "back_to_stock", ("back_to_stock", "out_of_game"),
            "Where a used gardener goes", ("back to the supply", "out of the game"),

@@ -7,35 +7,36 @@ from collections.abc import Sequence
 from engine.babylon import look
 from engine.babylon.cells import BRIDGE, FOUNTAIN, LAYERS, QUARRY_SIDE, STACK_NAMES, STAIRS, STATUE
 from engine.babylon.state import BabylonState
-from engine.babylon.words import effect_words, pieces_of, status, tile_in_words
-from engine.game import NOBODY
+from engine.babylon.words import board_flower, due_words, effect_words, pieces_of, status, tile_in_words
 from engine.svg import BOLD, WIDTH, clean, fit, label, number, seat_line, tag
+from engine.wording import seat_on_turn
 
-STATUS, HEAD, ROW, KEY = 42.0, 28.0, 36.0, 36.0
-STACK = 62.0
+STATUS, DUE, HEAD, ROW, KEY = 42.0, 30.0, 28.0, 62.0, 36.0
+STACK = 69.0
 QUARRY = QUARRY_SIDE * STACK + 34
-RIGHT_X = 300.0
+RIGHT_X = 318.0
 NAME_X, POINTS_X, SIMPLE_X, DOUBLE_X, LEVEL_X, PIECES_X, STORED_X = 60, 248, 330, 398, 466, 482, 600
 HEADS = (
     (NAME_X, "Seat", ""), (POINTS_X, "Points", " e"), (SIMPLE_X, "Simple", " e"), (DOUBLE_X, "Dbl.", " e"),
     (LEVEL_X, "Level", " e"), (PIECES_X, "Built", ""), (STORED_X, "Stored", ""),
 )  # fmt: skip
 KEY_LINES = 4
-IN_HAND = 2
-"""The line of the tile in hand, among those of the supply."""
+TILE = 56.0
+"""The side of a tile that lies in the quarry, in hand or in a storage."""
 NORMAL, LARGE = 24, 25
 
 
 def legend_height(state: BabylonState) -> float:
     """How much room the legend takes."""
-    return STATUS + QUARRY + HEAD + ROW * state.players + KEY * KEY_LINES + 24
+    return STATUS + DUE + QUARRY + HEAD + ROW * state.players + KEY * KEY_LINES + 24
 
 
 def draw_legend(state: BabylonState, names: Sequence[str], top: float, dug: set[int]) -> list[str]:
     """The lines below the gardens, from `top` on. `dug` are the stacks that the last turn took from."""
     short = [fit(name, LARGE * BOLD, 300) for name in names]
     parts = [label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")]
-    y = top + STATUS
+    parts.append(label(12, top + STATUS + 20, fit(due_words(state), 21, WIDTH - 24), "k"))
+    y = top + STATUS + DUE
     parts += _quarry(state, y, dug)
     parts.append(tag("g", "".join(_supply(state, y)), data_part="supply"))
     y += QUARRY
@@ -53,25 +54,30 @@ def _quarry(state: BabylonState, y: float, dug: set[int]) -> list[str]:
     for stack, (height, top) in enumerate(zip(state.stack_heights, state.stack_tops, strict=True)):
         row, column = divmod(stack, QUARRY_SIDE)
         x, at = 30 + column * STACK, y + row * STACK
-        size = STACK - 6
         if top < 0:
             content = [tag("title", f"{STACK_NAMES[stack]}: empty")]
-            content.append(tag("rect", x=x, y=at, width=size, height=size, class_="board", stroke_dasharray="4 4"))
+            content.append(tag("rect", x=x, y=at, width=TILE, height=TILE, class_="board", stroke_dasharray="4 4"))
         else:
-            tile = state.components.tiles[top]
             words = f"{STACK_NAMES[stack]}, {height} high: {tile_in_words(state, top)}"
             content = [tag("title", clean(words))]
-            content.append(tag("rect", x=x, y=at, width=size, height=size, rx=3, class_=f"stack m{tile.layer}"))
-            for icon, (dx, dy) in zip(tile.icons[0], ((15, 15), (41, 15), (41, 41), (15, 41)), strict=True):
-                content.append(look.icon(icon, x + dx, at + dy, "out", 0.8))
-            content.append(look.flower(tile.flower, state.components.flowers[tile.flower], x + 28, at + 28))
+            content += _tile(state, top, x, at)
         if stack in dug:
-            content.append(tag("rect", x=x, y=at, width=size, height=size, rx=3, class_="last"))
-        content.append(label(x + size - 2, at + size - 3, str(height), "v e"))
+            content.append(tag("rect", x=x, y=at, width=TILE, height=TILE, rx=3, class_="last"))
+        content.append(label(x + TILE + 6, at + TILE, str(height), "v m"))
         parts.append(tag("g", "".join(content), data_stack=STACK_NAMES[stack]))
     for place in range(QUARRY_SIDE):
         parts.append(label(30 + place * STACK + 28, y + QUARRY_SIDE * STACK + 14, "abcd"[place], "c m"))
         parts.append(label(15, y + place * STACK + 34, str(place + 1), "c m"))
+    return parts
+
+
+def _tile(state: BabylonState, tile: int, x: float, y: float) -> list[str]:
+    """A tile with its upper left corner at a place: material, icons and flower."""
+    found = state.components.tiles[tile]
+    parts = [tag("rect", x=x, y=y, width=TILE, height=TILE, rx=3, class_=f"stack m{found.layer}")]
+    for icon, (dx, dy) in zip(found.icons[0], ((15, 15), (41, 15), (41, 41), (15, 41)), strict=True):
+        parts.append(look.icon(icon, x + dx, y + dy, "out", 0.8))
+    parts.append(look.flower(found.flower, state.components.flowers[found.flower], x + 28, y + 28))
     return parts
 
 
@@ -81,7 +87,6 @@ def _supply(state: BabylonState, y: float) -> list[str]:
     lines = [
         f"Round token, {state.tokens_left} more to come:",
         effect_words(state),
-        f"In hand: {tile_in_words(state, state.dug)}" if state.dug >= 0 else "",
         f"Box: {supply[0]} simple and {supply[1]} double pillars",
         f"{supply[2]} belvederes, {supply[3]} stairs, {supply[4]} fountains",
         f"{supply[5]} bridges, {supply[6]} statues",
@@ -91,7 +96,9 @@ def _supply(state: BabylonState, y: float) -> list[str]:
         for place, words in enumerate(lines)
     ]
     if state.dug >= 0:
-        parts[IN_HAND] = _marked_tile(state, state.dug, parts[IN_HAND])
+        x, at = RIGHT_X, y + 190
+        said = label(x + TILE + 12, at + 34, f"In hand: {state.components.tiles[state.dug].id}", "c")
+        parts.append(_marked_tile(state, state.dug, "".join(_tile(state, state.dug, x, at)) + said))
     return parts
 
 
@@ -103,9 +110,12 @@ def _marked_tile(state: BabylonState, tile: int, drawing: str) -> str:
 def _seat(state: BabylonState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, points, pillars, highest level, decorations, the stored tile."""
     base = y + 26
-    on_turn = state.to_move != NOBODY and state.active == seat
+    on_turn = seat_on_turn(state.to_move, state.active) == seat
     parts = seat_line(seat, y, on_turn)
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 56), "r b" if on_turn else "r"))
+    flower = board_flower(state, seat)
+    parts.append(look.flower(flower, state.components.flowers[flower], NAME_X + 10, base + 20))
+    parts.append(label(NAME_X + 26, base + 26, "board flower", "c"))
     for x, count, size in (
         (POINTS_X, state.scores[seat], "r b"), (SIMPLE_X, state.simple[seat], "r"),
         (DOUBLE_X, state.double[seat], "r"), (LEVEL_X, state.gardens[seat].highest, "r"),
@@ -115,9 +125,9 @@ def _seat(state: BabylonState, seat: int, name: str, y: float) -> list[str]:
     built = f"{pieces['stairs']}·{pieces['fountain']}·{pieces['bridge']}·{pieces['statue']}"
     parts.append(label(PIECES_X, base, built, "k"))
     stored = state.stored[seat]
-    words = state.components.tiles[stored].id if stored >= 0 else "–"
-    drawing = label(STORED_X, base, fit(words, 18, WIDTH - STORED_X - 8), "c")
-    parts.append(_marked_tile(state, stored, drawing) if stored >= 0 else drawing)
+    if stored < 0:
+        return [*parts, label(STORED_X, base, "–", "k")]
+    parts.append(_marked_tile(state, stored, "".join(_tile(state, stored, STORED_X, y + 5))))
     return parts
 
 

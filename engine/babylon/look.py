@@ -37,7 +37,10 @@ def style() -> str:
         f".l{n}{{fill:{fill}}}.o{n}{{fill:none;stroke:{ink_on(fill)};stroke-width:1.3}}.u{n}{{fill:{ink_on(fill)}}}"
         for n, fill in enumerate(LEVEL_FILLS)
     )
-    materials = "".join(f".m{n}{{fill:{MATERIAL_FILLS[name]}}}" for n, name in enumerate(LAYERS, start=1))
+    materials = (
+        "".join(f".m{n}{{fill:{MATERIAL_FILLS[name]}}}" for n, name in enumerate(LAYERS, start=1))
+        + f".m0{{fill:{HOLE_FILL}}}"
+    )
     flowers = "".join(f".w{n}{{fill:{fill}}}" for n, fill in enumerate(FLOWER_FILLS))
     pieces = "".join(f".y{kind}{{fill:{fill}}}" for kind, fill in PIECE_FILLS.items())
     return (
@@ -50,7 +53,7 @@ def style() -> str:
         ".treads{stroke-dasharray:3 3;stroke-linecap:butt}"
         f".flower{{stroke:{DARK};stroke-width:1}}.last{{fill:none;stroke:{LAST_INK};stroke-width:3.4}}"
         f".stack{{stroke:{DARK};stroke-width:1.4}}.hit{{fill:{LIGHT};fill-opacity:0}}"
-        ".v{font-size:13px;font-weight:700}.z{font-size:12px;font-weight:700;text-anchor:middle}"
+        ".v{font-size:16px;font-weight:700}.z{font-size:15px;font-weight:700;text-anchor:middle}"
     )
 
 
@@ -87,6 +90,6 @@ def belvedere(x: float, y: float) -> str:
 
 def flower(kind: int, name: str, x: float, y: float) -> str:
     """The flower of a tile."""
-    return tag("circle", cx=x, cy=y, r=7.5, class_=f"flower w{kind % len(FLOWER_FILLS)}") + tag(
+    return tag("circle", cx=x, cy=y, r=9, class_=f"flower w{kind % len(FLOWER_FILLS)}") + tag(
         "text", name[:1].upper(), x=x, y=y, dy="0.36em", class_="z"
     )

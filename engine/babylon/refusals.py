@@ -14,8 +14,8 @@ TILE_NOT_UNSEEN = REASONS.bad_chance(
 )
 TOKEN_NOT_UNSEEN = REASONS.bad_chance("token_not_unseen", "this round token was turned up already, or there is none")
 NO_CLAY_DRAWN = REASONS.bad_chance("no_clay_drawn", "no clay tile lies there")
-OUT_OF_TURN = REASONS.add("out_of_turn", "out_of_turn", "this seat is not to move")
-NOT_NOW = REASONS.illegal("not_now", "this is not due now")
+OUT_OF_TURN = REASONS.add("out_of_turn", "out_of_turn", "it is not this seat's turn")
+NOT_NOW = REASONS.illegal("not_now", "this action is not due now")
 UNKNOWN_STACK = REASONS.illegal("unknown_stack", "there is no such stack")
 NO_CLAY_THERE = REASONS.illegal("no_clay_there", "the clay tile of this stack is gone")
 STACK_EMPTY = REASONS.illegal("stack_empty", "the stack is empty")
@@ -33,10 +33,10 @@ NOT_HIGH_ENOUGH = REASONS.illegal("not_high_enough", "a tile lies there on this 
 SAME_FOOTPRINT = REASONS.illegal("same_footprint", "a tile lies over the same four columns already")
 CORNER_UNSUPPORTED = REASONS.illegal("corner_unsupported", "a corner other than the open one has no support")
 CORNER_CANNOT_HANG = REASONS.illegal(
-    "corner_cannot_hang", "the open corner cannot hang there: a piece is in the way or supports it"
+    "corner_cannot_hang", "the open corner cannot stay unsupported: a piece is in the way or supports it"
 )
 NO_BELVEDERE = REASONS.illegal("no_belvedere", "no belvedere is left, so all four corners need support")
-TOO_FEW_PILLARS = REASONS.illegal("too_few_pillars", "the pillars at hand do not suffice")
+TOO_FEW_PILLARS = REASONS.illegal("too_few_pillars", "not enough pillars")
 CORNER_CAN_BE_SUPPORTED = REASONS.illegal(
     "corner_can_be_supported", "the open corner could be supported (three_supports_by_choice)"
 )
@@ -49,7 +49,7 @@ COLUMNS_OUT_OF_ORDER = REASONS.illegal("columns_out_of_order", "the column furth
 NO_SUCH_ICON = REASONS.illegal("no_such_icon", "a space does not show the icon of the piece")
 SPACE_TAKEN = REASONS.illegal("space_taken", "something stands on a space")
 NO_PIECE_LEFT = REASONS.illegal("no_piece_left", "no such piece is left in the supply")
-NO_NEW_TILE = REASONS.illegal("no_new_tile", "no space belongs to a tile placed in this go")
+NO_NEW_TILE = REASONS.illegal("no_new_tile", "no space belongs to a tile placed this turn")
 NOT_BESIDE = REASONS.illegal("not_beside", "the two columns are not next to each other")
 WRONG_LEVELS = REASONS.illegal("wrong_levels", "the tiles do not have the levels that the piece needs")
 SAME_TILE = REASONS.illegal("same_tile", "the piece joins two tiles, not one")
@@ -58,7 +58,7 @@ BRIDGE_BLOCKED = REASONS.illegal("bridge_blocked", "a tile or another bridge is 
 STATUE_NOT_IN_LINE = REASONS.illegal("statue_not_in_line", "no other statue stands in the same row or column")
 NO_ICON_TOKEN = REASONS.illegal("no_icon_token", "the round token does not let icons be read")
 READ_SPENT = REASONS.illegal("read_spent", "the round token was used already")
-READ_OTHER_TILE = REASONS.illegal("read_other_tile", "the space belongs to no tile placed in this go")
+READ_OTHER_TILE = REASONS.illegal("read_other_tile", "the space belongs to no tile placed this turn")
 READ_TAKEN_SPACE = REASONS.illegal("read_taken_space", "something stands on the space")
 READ_WRONG_SPACE = REASONS.illegal("read_wrong_space", "the round token does not read such a space")
 READ_SAME_ICON = REASONS.illegal("read_same_icon", "the space shows this icon already, or there is no such icon")

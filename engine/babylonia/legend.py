@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from engine.babylonia import look
 from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST
 from engine.babylonia.state import BabyloniaState
-from engine.babylonia.words import cards_of, is_used_up, notes, status
-from engine.game import NOBODY
+from engine.babylonia.words import cards_of, due_words, is_used_up, notes, status
 from engine.svg import BOLD, WIDTH, clean, fit, label, number, seat_line, tag
+from engine.wording import seat_on_turn
 
-STATUS, HEAD, ROW, NOTE, KEY = 40.0, 28.0, 36.0, 32.0, 40.0
+STATUS, DUE, HEAD, ROW, NOTE, KEY = 40.0, 30.0, 28.0, 36.0, 32.0, 40.0
 """Heights of the lines."""
 
 NAME_X, POINTS_X, CITIES_X, CARDS_X, RACK_X, POOL_X = 60, 392, 474, 500, 640, 708
@@ -25,15 +25,16 @@ SMALL, NORMAL, LARGE = 21, 24, 25
 
 def legend_height(state: BabyloniaState) -> float:
     """How much room the legend takes."""
-    return STATUS + HEAD + ROW * state.players + NOTE * len(notes(state)) + KEY * KEY_LINES + 16
+    return STATUS + DUE + HEAD + ROW * state.players + NOTE * len(notes(state)) + KEY * KEY_LINES + 16
 
 
 def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: float) -> list[str]:
     """The lines below the board, from `top` on. `size` is that of the hexes for which the shapes are defined."""
     short = [fit(name, LARGE * BOLD, 330) for name in names]
     said = label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")
+    said += label(12, top + STATUS + 18, fit(due_words(state), SMALL, WIDTH - 24), "k")
     parts = [tag("g", said, data_part="status")]
-    y = top + STATUS
+    y = top + STATUS + DUE
     for x, words, anchor in ((NAME_X, "Seat", ""), (POINTS_X, "Points", " e"), (CITIES_X, "Cities", " e"),
                              (CARDS_X, "Cards", ""), (RACK_X, "Rack", " e"), (POOL_X, "Pool", " e")):  # fmt: skip
         parts.append(label(x, y + 21, words, f"k{anchor}"))
@@ -53,7 +54,7 @@ def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: f
 def _seat(state: BabyloniaState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, points, city tiles, cards, tokens in rack and pool."""
     base = y + 26
-    on_turn = state.to_move != NOBODY and state.active == seat and state.turn > 0
+    on_turn = seat_on_turn(state.to_move, state.active) == seat and state.turn > 0
     parts = seat_line(seat, y, on_turn)
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 62), "r b" if on_turn else "r"))
     parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))

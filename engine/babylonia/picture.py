@@ -12,7 +12,7 @@ from engine.babylonia.cells import CITY, FARM, KIND, OWNER, ZIGGURAT
 from engine.babylonia.components import TOKENS, Board, Components
 from engine.babylonia.legend import draw_legend, legend_height
 from engine.babylonia.state import BabyloniaState
-from engine.babylonia.words import describe
+from engine.babylonia.words import describe, sites_due, tile_in_words
 from engine.game import Action
 from engine.svg import WIDTH, HexGrid, clean, document, label, number, tag
 
@@ -132,6 +132,8 @@ class _Picture:
         if hex_number in self.placed:
             content.append(tag("use", href="#mark", class_="last"))
         content.append(self.drawn(hex_number))
+        if hex_number in sites_due(self.state):
+            content.append(tag("use", href="#mark", class_="due"))
         if hex_number in self.scored:
             content.append(tag("use", href="#mark", class_="gone"))
         content.append(tag("use", href="#hex", class_="hit"))
@@ -168,13 +170,7 @@ class _Picture:
             done = state.scored[board.ziggurats.index(hex_number)]
             what = "ziggurat, scored" if done else "ziggurat"
         elif cell in (CITY, FARM):
-            tile = state.components.tiles[state.tile_at[hex_number]]
-            if tile.is_city:
-                what = f"city: {', '.join(TOKENS[symbol] for symbol in tile.symbols)}"
-            elif tile.value is None:
-                what = f"farm: a point for each city tile won, {sum(state.won)} now"
-            else:
-                what = f"farm: {tile.value} points"
+            what = tile_in_words(state, state.tile_at[hex_number])
         else:
             what = "free"
         return f"{board.ids[hex_number]}, {where}: {what}"

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.game import NOBODY
 from engine.ishtar import look
 from engine.ishtar.cells import COLOURS
 from engine.ishtar.components import ASSISTANT, JOKER, NO_ICON, SKILL, Tree
 from engine.ishtar.state import IshtarState
-from engine.ishtar.words import card_in_words, skills_of, status, tile_in_words
+from engine.ishtar.words import card_in_words, due_words, gems_in_letters, skills_of, status, tile_in_words
 from engine.svg import BOLD, HALF_HEIGHT, WIDTH, clean, fit, label, number, seat_line, tag
+from engine.wording import seat_on_turn
 
-STATUS, STACK_LINE, CARD_LINE, HEAD, ROW, KEY = 42.0, 130.0, 96.0, 28.0, 36.0, 38.0
+STATUS, DUE, STACK_LINE, CARD_LINE, SUPPLY, HEAD, ROW, KEY = 42.0, 30.0, 130.0, 96.0, 36.0, 28.0, 36.0, 38.0
+RESERVED = 30.0
 """Heights of the lines."""
 
 NAME_X, POINTS_X, GEMS_X, HELPERS_X, TREES_X, SKILLS_X = 60, 262, 278, 488, 564, 578
@@ -31,24 +32,30 @@ KEYS_A_LINE, KEY_LINES = 4, 3
 
 def legend_height(state: IshtarState) -> float:
     """How much room the legend takes."""
-    return STATUS + STACK_LINE + CARD_LINE + HEAD + ROW * state.players + KEY * KEY_LINES + 24
+    above = STATUS + DUE + STACK_LINE + CARD_LINE + SUPPLY + HEAD
+    return above + ROW * state.players + RESERVED + KEY * KEY_LINES + 24
 
 
 def draw_legend(state: IshtarState, names: Sequence[str], top: float, size: float) -> list[str]:
     """The lines below the boards, from `top` on. `size` is that of the hexes for which the shapes are defined."""
     short = [fit(name, LARGE * BOLD, 330) for name in names]
     said = label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")
+    said += label(12, top + STATUS + 20, fit(due_words(state), 21, WIDTH - 24), "k")
     parts = [tag("g", said, data_part="status")]
-    y = top + STATUS
+    y = top + STATUS + DUE
     parts += _stacks(state, y, size)
     parts += _cards(state, y + STACK_LINE, size)
     y += STACK_LINE + CARD_LINE
+    parts.append(tag("g", "".join(_supply(state, y, size)), data_part="supply"))
+    y += SUPPLY
     for x, words, anchor in HEADS:
         parts.append(label(x, y + 21, words, f"k{anchor}"))
     y += HEAD
     for seat, name in enumerate(names):
         parts.append(tag("g", "".join(_seat(state, seat, name, y + ROW * seat)), data_seat=str(seat)))
-    return parts + _keys(y + ROW * state.players + 10, size)
+    y += ROW * state.players
+    parts.append(tag("g", _reserved(state, y), data_part="reserved"))
+    return parts + _keys(y + RESERVED + 10, size)
 
 
 def _tile(state: IshtarState, tile: int, x: float, y: float, size: float) -> str:
@@ -108,6 +115,39 @@ def _cards(state: IshtarState, y: float, size: float) -> list[str]:
     return [tag("g", "".join(row), data_part="row"), tag("g", left, data_part="deck")]
 
 
+def _supply(state: IshtarState, y: float, size: float) -> list[str]:
+    """Gems and blooming tokens in the supply."""
+    parts = [label(12, y + 25, "Supply:", "k")]
+    for colour, count in enumerate(state.supply):
+        x = 116 + 80 * colour
+        shape = tag("g", look.gem(colour), transform=_small(x, y + 18, size))
+        parts += [shape, label(x + 18, y + 25, str(count), "k")]
+    parts.append(label(374, y + 25, "Blooming:", "k"))
+    for kind, count in enumerate(state.bloom_left):
+        x = 498 + 92 * kind
+        bloom = _cell("flower") + tag("use", href="#petals")
+        for place in range(kind + 1):
+            parts.append(tag("g", bloom, transform=_small(x + 26 * place, y + 18, size)))
+        parts.append(label(x + 26 * kind + 20, y + 25, str(count), "k"))
+    return parts
+
+
+def _small(x: float, y: float, size: float) -> str:
+    return f"translate({number(x)} {number(y)}) scale({14 / size:.3f})"
+
+
+def _reserved(state: IshtarState, y: float) -> str:
+    """The reserved tree cards: the seat, their points and cost, and whether a tree lies on them."""
+    trees = state.components.trees
+    cards = [
+        f"{seat + 1}: {trees[card].points} for {gems_in_letters(trees[card].cost)}"
+        + (" + tree" if state.token_on[card] else "")
+        for seat, reserved in enumerate(state.reserved)
+        for card in reserved
+    ]
+    return label(12, y + 22, fit(f"Reserved: {'; '.join(cards) or 'none'}", 18, WIDTH - 24), "c")
+
+
 def _card(tree: Tree, token: bool, words: str, x: float, y: float, width: float, size: float) -> str:
     parts = [
         tag("title", clean(words)),
@@ -130,11 +170,11 @@ def _card(tree: Tree, token: bool, words: str, x: float, y: float, width: float,
 def _seat(state: IshtarState, seat: int, name: str, y: float) -> list[str]:
     """A seat's line: mark, name, points, gems, assistants to use, tree cards, skills."""
     base = y + 26
-    on_turn = state.to_move != NOBODY and state.active == seat
+    on_turn = seat_on_turn(state.to_move, state.active) == seat
     parts = seat_line(seat, y, on_turn)
     parts.append(label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 56), "r b" if on_turn else "r"))
     parts.append(label(POINTS_X, base, str(state.scores[seat]), "r b e"))
-    gems = " ".join(f"{count}{look.GEM_LETTERS[colour]}" for colour, count in enumerate(state.gems[seat]) if count)
+    gems = gems_in_letters(state.gems[seat])
     parts.append(label(GEMS_X, base, fit(gems or "–", NORMAL, HELPERS_X - GEMS_X - 50), "r"))
     parts.append(label(HELPERS_X, base, f"{state.in_supply[seat]}+{state.on_carpet[seat]}", "r e"))
     reserved = f"+{len(state.reserved[seat])}" if state.reserved[seat] else ""

@@ -14,7 +14,7 @@ from engine.ishtar.grid import Grid
 from engine.ishtar.hexes import NEIGHBOURS, Cell
 from engine.ishtar.legend import draw_legend, legend_height
 from engine.ishtar.state import IshtarState
-from engine.ishtar.words import cell_in_words, describe, holder_of
+from engine.ishtar.words import cell_in_words, describe, fountain_in_words, holder_of
 from engine.svg import HALF_HEIGHT, WIDTH, clean, document, number, tag
 
 MARGIN = 8.0
@@ -90,6 +90,7 @@ class _Picture:
             tag("title", clean(f"{q},{r}: {what}")),
             tag("use", href="#hex", class_=f"cell {self.ground(cell)}"),
             self.drawn(cell),
+            *([tag("use", href="#mark", class_="due")] if cell == state.icon_cell else []),
             tag("use", href="#hex", class_="hit"),
         ]
         return tag("g", "".join(content), data_cell=f"{q},{r}", transform=f"translate({number(x)} {number(y)})")
@@ -132,9 +133,8 @@ class _Picture:
         if state.cells[cell] != FOUNTAIN:
             return None
         board = state.grid.board_of[cell]
-        found = state.components.fountains[state.board_fountains[board]]
         face = list(state.components.faces)[state.boards[board][0]]
-        return f"{('purple', 'red', 'white')[found.colour]} fountain of board {face}, {found.points} points"
+        return f"{fountain_in_words(state, cell)}, of board {face}"
 
     def outlines(self) -> list[str]:
         """The borders of the boards, and of the vegetation tiles."""

@@ -15,10 +15,10 @@ TILE_OF_OTHER_SHAPE = REASONS.bad_chance("tile_of_other_shape", "the stack holds
 WRONG_NUMBER_OF_CARDS = REASONS.bad_chance("wrong_number_of_cards", "the number of cards drawn is wrong")
 UNKNOWN_CARD_DRAWN = REASONS.bad_chance("unknown_card_drawn", "there is no such tree card")
 CARD_SEEN = REASONS.bad_chance("card_seen", "one of the cards is no longer in the deck")
-OUT_OF_TURN = REASONS.add("out_of_turn", "out_of_turn", "this seat is not to move")
-NOT_NOW = REASONS.illegal("not_now", "this is not due now")
+OUT_OF_TURN = REASONS.add("out_of_turn", "out_of_turn", "it is not this seat's turn")
+NOT_NOW = REASONS.illegal("not_now", "this action is not due now")
 STACK_EMPTY = REASONS.illegal("stack_empty", "there is no tile on such a stack")
-OUT_OF_REACH = REASONS.illegal("out_of_reach", "the can does not get there this turn")
+OUT_OF_REACH = REASONS.illegal("out_of_reach", "the watering can does not reach that stack this turn")
 WRONG_PRICE = REASONS.illegal("wrong_price", "the gems paid are not exactly the price")
 GEMS_MISSING = REASONS.illegal("gems_missing", "the supply of the seat does not hold these gems")
 TILE_HAS_NO_PLACE = REASONS.illegal("tile_has_no_place", "the tile has no legal place (unplaceable_tile)")
@@ -40,7 +40,7 @@ SKILL_BELOW_MISSING = REASONS.illegal("skill_below_missing", "the skill below is
 NO_BLOOM_TARGET = REASONS.illegal("no_bloom_target", "there is no place for the blooming token (bloom_no_target)")
 NOT_IN_ROW = REASONS.illegal("not_in_row", "the card is not in the row")
 DECK_NOT_OFFERED = REASONS.illegal(
-    "deck_not_offered", "the top of the deck cannot be reserved (reserve_source, or it is empty)"
+    "deck_not_offered", "the top of the deck cannot be reserved (reserve_source, or the deck is empty)"
 )
 WRONG_BLOOM_SIZE = REASONS.illegal("wrong_bloom_size", "the blooming token has another number of spaces")
 NOT_GRASS = REASONS.illegal("not_grass", "the space is not free grass")

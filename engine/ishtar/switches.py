@@ -30,7 +30,7 @@ SWITCHES = (
            "Whether a paid advance of the can passes over empty stacks, or goes one space, empty or not."),
     Switch("full_lap", "forbidden", ("forbidden", "allowed"),
            "Paid advances all the way round", ("not allowed", "allowed"),
-           "Whether paid advances may bring the can all the way round to the stack of the free advance again."),
+           "Whether paid advances may move the watering can all the way round, back to the stack of the free advance."),
     Switch("unplaceable_tile", "choose_other_else_discard",
            ("choose_other_else_discard", "free_tile_may_be_discarded", "discard_free_choice",
             "free_reroll_next_stack"),

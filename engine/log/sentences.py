@@ -14,16 +14,16 @@ TOO_MANY_LINES = templates("too_many_lines", "the file has %(lines)s lines; at m
 # A line
 
 LINE_TOO_LONG = templates("line_too_long", "the line has %(bytes)s bytes; at most %(most)s are allowed")
-LINE_TOO_DEEP = templates("line_too_deep", "the line is nested deeper than %(most)s levels")
+LINE_TOO_DEEP = templates("line_too_deep", "the line is nested more than %(most)s levels deep")
 NOT_UTF8 = templates("not_utf8", "the line is not UTF-8 text")
 BLANK_LINE = templates("blank_line", "the line is blank")
 NOT_JSON = templates("not_json", "the line is not JSON")
 NOT_JSON_THERE = templates("not_json_there", "the line is not JSON: %(problem)s")
-GOES_ON = templates("goes_on", "the line goes on after its JSON object")
+GOES_ON = templates("goes_on", "the line continues after its JSON object")
 NOT_AN_OBJECT = templates("not_an_object", "the line is not a JSON object")
-NUL = templates("nul", "a text holds the character U+0000")
-HALF_CHARACTER = templates("half_character", "a text holds half of a surrogate pair")
-KEY_TWICE = templates("key_twice", "the key %(key)s stands twice")
+NUL = templates("nul", "a text contains the character U+0000")
+HALF_CHARACTER = templates("half_character", "a text contains half of a surrogate pair")
+KEY_TWICE = templates("key_twice", "the key %(key)s appears twice")
 NOT_WHOLE = templates("not_whole", "%(number)s is not a whole number")
 
 # The header
@@ -33,7 +33,7 @@ NO_GAMELOG_KEY = templates("no_gamelog_key", "it has no key gamelog")
 OTHER_VERSION = templates("other_version", "this is game log version %(version)s; version 1 is read here")
 HEADER_NEEDS_KEY = templates("header_needs_key", "the header needs the key %(key)s")
 HEADER_KEY_TYPE = templates("header_key_type", "%(key)s in the header has the wrong type")
-HEADER_UNKNOWN_KEY = templates("header_unknown_key", "the header does not know the key %(key)s")
+HEADER_UNKNOWN_KEY = templates("header_unknown_key", "the header must not have the key %(key)s")
 RULESET_SHAPE = templates("ruleset_shape", "the ruleset has exactly a name (a text) and switches (an object)")
 SWITCHES_SHAPE = templates(
     "switches_shape", "the switches are an object from name to a text, a whole number, true or false"
@@ -50,7 +50,7 @@ DIGEST_OF_BUILT_IN = templates(
 )
 COMPONENTS_UNKNOWN = templates(
     "components_unknown",
-    "the component set %(components)s with the digest %(digest)s is not known here; load it first",
+    "the component set %(components)s with the digest %(digest)s has not been loaded; load it first",
 )
 COMPONENTS_NAME = templates(
     "components_name", "the component set with this digest is called %(found)s, not %(components)s"

@@ -22,53 +22,53 @@ TEXTS: dict[str, tuple[Template, Template, Template]] = {
         templates("verified", "Verified"),
         templates(
             "verified_meaning",
-            "Every action of this game is allowed by the rules, and the result is what the actions lead to.",
+            "All actions of this game are legal, and the result follows from them.",
         ),
         templates(
             "verified_limits",
-            "It does not prove who sat at the table, nor that the game was played like this: "
-            "it proves that this log is a complete and legal game with these scores.",
+            "This does not prove who sat at the table or that the game was really played: only that this log is "
+            "a complete and legal game with these scores.",
         ),
     ),
     "unfinished": (
         templates("unfinished", "Unfinished"),
         templates(
             "unfinished_meaning",
-            "Every action so far is allowed by the rules, but the game is not over and the log has no result.",
+            "All actions so far are legal, but the game is not over and the log has no result.",
         ),
         templates(
             "unfinished_limits",
-            "It does not say who would have won. If the game was conceded or timed out, the organiser decides.",
+            "This does not say who would have won. If the game was conceded or timed out, the organiser decides.",
         ),
     ),
     "unreadable": (
         templates("unreadable", "Unreadable"),
         templates(
-            "unreadable_meaning", "This file is not a game log that Nabu can read, or one of its lines is broken."
+            "unreadable_meaning", "This file is not a game log that Nabu can read, or one of its lines is damaged."
         ),
         templates(
             "unreadable_limits",
-            "It says nothing about the game that was played. Check that you sent the right file.",
+            "This says nothing about the game. Check that you sent the right file.",
         ),
     ),
     "rejected": (
         templates("rejected", "Rejected"),
         templates(
             "rejected_meaning",
-            "This game breaks the rules at the line shown below. Everything before that line is allowed.",
+            "This game breaks the rules at the line shown below. Everything before it is legal.",
         ),
         templates(
             "rejected_limits",
-            "It does not say who made the mistake: a typing error in the log looks the same as a wrong move.",
+            "This does not say who made the mistake: a typing error in the log looks the same as a wrong move.",
         ),
     ),
     "set_is_missing": (
         templates("set_is_missing", "Rejected"),
         templates(
             "set_is_missing_meaning",
-            "This game cannot be replayed here yet: its log names a component set that is not built in.",
+            "This game cannot be replayed yet: its log names a component set that is not built in.",
         ),
-        templates("set_is_missing_limits", "It says nothing about the game."),
+        templates("set_is_missing_limits", "This says nothing about the game."),
     ),
 }
 """Title, meaning and limits by verdict. `set_is_missing`: where the reader can bring the component set along."""
@@ -84,14 +84,14 @@ SIGNS = {
 
 CODES = {
     "not_a_log": templates("not_a_log", "The file is not a game log."),
-    "too_large": templates("too_large", "The file is larger than a game log may be."),
+    "too_large": templates("too_large", "The file is too large for a game log."),
     "bad_line": templates("bad_line", "A line cannot be read."),
-    "bad_setup": templates("bad_setup", "The game, its rules or its setup are not known or not allowed."),
-    "out_of_turn": templates("out_of_turn", "A player acted who was not to move."),
-    "illegal_action": templates("illegal_action", "The action was not allowed at that moment."),
+    "bad_setup": templates("bad_setup", "The game, its rules or its setup are unknown or not allowed."),
+    "out_of_turn": templates("out_of_turn", "A player acted out of turn."),
+    "illegal_action": templates("illegal_action", "The action was not legal at that moment."),
     "bad_chance": templates("bad_chance", "A draw is missing, not due, or impossible."),
-    "after_end": templates("after_end", "Something follows although the game is over."),
-    "result_mismatch": templates("result_mismatch", "The result in the log is not what its actions lead to."),
+    "after_end": templates("after_end", "The log continues after the end of the game."),
+    "result_mismatch": templates("result_mismatch", "The result in the log does not match its actions."),
 }
 """What a rejection code means, in one sentence."""
 

@@ -6,9 +6,9 @@ from engine.sentence import Templates
 templates = Templates("review")
 HIDDEN_CHANCE = templates(
     "hidden_chance",
-    "Decisions cannot be judged: this log leaves the draws out, so nobody knows what the players could choose from.",
+    "Decisions cannot be judged: this log leaves out the draws, so the players' options are unknown.",
 )
-NOT_OVER = templates("not_over", "A game can be reviewed when it is over.")
+NOT_OVER = templates("not_over", "Only finished games can be reviewed.")
 MORE = templates("more", "+%(points)s")
 LESS = templates("less", "−%(points)s")
 POINTS = templates("points", "%(points)s")
@@ -23,11 +23,13 @@ FIGURES = templates(
     ),
 )
 CHANCE = templates("chance", "Winning chance: %(before)s with it, %(after)s as played")
-DID_BETTER = templates("did_better", "What was played did better.")
+DID_BETTER = templates("did_better", "The move played did better.")
 TOO_CLOSE = templates("too_close", "The difference is too small to be sure of.")
 DOUBTFUL = templates("doubtful", "Doubtful")
 COSTLY = templates("costly", "Costly")
-STRENGTH = templates("strength", "%(bot)s beats our greedy bot in %(percent)s%% of two-player games. It is no oracle.")
-UNMEASURED = templates("unmeasured", "%(bot)s is our strongest bot. It is no oracle.")
+STRENGTH = templates(
+    "strength", "%(bot)s beats our greedy bot in %(percent)s%% of two-player games. It still makes mistakes."
+)
+UNMEASURED = templates("unmeasured", "%(bot)s is our strongest bot. It still makes mistakes.")
 OTHERS = templates("others", "Points given to the strongest opponent")
 BEFORE = templates("before", "Before this decision")

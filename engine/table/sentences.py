@@ -5,8 +5,8 @@ from engine.sentence import Templates
 
 templates = Templates("table")
 DONE = templates("done", "Done")
-NO_SUCH_MOVE = templates("no_such_move", "the record has %(count)s moves; there is no move %(number)s")
-NOTHING_TO_REDO = templates("nothing_to_redo", "There is nothing to redo.")
+NO_SUCH_MOVE = templates("no_such_move", "the record has %(count)s moves; move %(number)s does not exist")
+NOTHING_TO_REDO = templates("nothing_to_redo", "Nothing to redo.")
 WINNERS = templates("winners", Plural("%(names)s wins.", "%(names)s share the win."))
 OVER = templates("over", Plural("The game is over: %(names)s wins.", "The game is over: %(names)s share the win."))
 LOG_ENDS = templates("log_ends", "The log ends here. The game is not over.")

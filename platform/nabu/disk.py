@@ -26,7 +26,7 @@ def check_space() -> None:
     """
     if is_scarce():
         raise TryLater(
-            _("The server is out of space for files. Nothing was saved. Tell the organisers and try again later."),
+            _("The server has run out of disk space. Nothing was saved. Tell the organisers and try again later."),
             status=507,
             seconds=RETRY_SECONDS,
         )

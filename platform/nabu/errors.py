@@ -14,11 +14,12 @@ class Refused(Exception):
     """The state of things does not allow it. `why` says it in one plain sentence.
 
     What may be stored, because it is found by a worker, is a message; what the person who asked reads at once may be a
-    translated sentence.
+    translated sentence. `code` names what a program can answer by itself.
     """
 
-    def __init__(self, why: Message | str) -> None:
+    def __init__(self, why: Message | str, code: str = "") -> None:
         super().__init__(why)
+        self.code = code
         self.why = why if isinstance(why, Message) else verbatim(why)
 
     @property

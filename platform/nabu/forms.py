@@ -35,6 +35,9 @@ class TablerForm(forms.Form):
 
     required_css_class = "required"
 
+    stale: object | None = None
+    """What the page says if somebody else has changed the values meanwhile (`nabu.tournaments.stale`)."""
+
 
 def _control_class(widget: forms.Widget) -> str:
     if isinstance(widget, forms.CheckboxInput):

@@ -16,7 +16,7 @@ from nabu.players.models import Person, User
 from nabu.practice.demo_state import progress
 from nabu.profiles.players.queries import open_tables, recent_games, tournaments_of
 from nabu.results.approval.objections import approvals_to_look_at, rating_objections_to_answer
-from nabu.results.objections.queries import objections_to_answer
+from nabu.results.organised import organised
 from nabu.results.table.queries import latest_verified_tables
 from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.making import do_not_keep
@@ -24,7 +24,7 @@ from nabu.shared_pages.pages import shared
 from nabu.tournaments.consent import consents_to_give
 from nabu.tournaments.entries.queries import check_ins_of
 from nabu.tournaments.models import Tournament
-from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments
+from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.registration.queries import registrations_of
 from nabu.versions.services import PEOPLE, TOURNAMENTS
 
@@ -38,8 +38,7 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(person, User):
         return {}
     return {
-        "helped": organised_tournaments(person),
-        "objections": objections_to_answer(person),
+        "organised": organised(person),
         "my_tables": open_tables(person),
         "my_tournaments": tournaments_of(person),
         "my_games": recent_games(person.player, OWN_GAMES),

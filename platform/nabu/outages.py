@@ -76,7 +76,7 @@ def answer(request: HttpRequest, error: BaseException | None) -> HttpResponse | 
         return _later(request, error)
     if error is None or not (why := reason(error)):
         return None
-    logger.warning("%s %s is put off, the database is %s: %s", request.method, request.path, why, error)
+    logger.warning("%s %s postponed: the database is %s: %s", request.method, request.path, why, error)
     text = _("The server cannot do this right now. Nothing was saved. Try again in a few seconds.")
     return _later(request, TryLater(text, status=503, seconds=RETRY_SECONDS))
 

@@ -50,7 +50,7 @@ def post_action(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Ca
     @wraps(view)
     def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
-            return redirect_to_login(_page_before(request))
+            return redirect_to_login(own_page(request, request.headers.get("referer", "")) or resolve_url("home"))
         return view(request, *args, **kwargs)
 
     return wrapped
@@ -80,9 +80,11 @@ def perform_form(
     return True
 
 
-def _page_before(request: HttpRequest) -> str:
-    referer = request.headers.get("referer", "")
-    if url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure()):
-        parts = urlsplit(referer)
-        return f"{parts.path}?{parts.query}" if parts.query else parts.path
-    return resolve_url("home")
+def own_page(request: HttpRequest, address: str) -> str:
+    """Path and query of a full address if it is one of this site, else an empty text."""
+    if not url_has_allowed_host_and_scheme(address, {request.get_host()}, require_https=request.is_secure()):
+        return ""
+    parts = urlsplit(address)
+    page = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    # A path that begins with two slashes would be another site.
+    return page if url_has_allowed_host_and_scheme(page, None) else ""

@@ -51,7 +51,7 @@ def enqueue(
     """
     broker = current_app.conf.broker_url
     if PAUSE.holds(broker):
-        logger.info("%s%s is not queued, the broker did not answer a moment ago", task, arguments)
+        logger.info("%s%s not queued: the broker did not answer recently", task, arguments)
         return False
     start = time.monotonic()
     try:
@@ -61,7 +61,7 @@ def enqueue(
             PAUSE.begin(broker)
         else:
             PAUSE.end(broker)
-        logger.warning("%s%s is not queued, the broker is away: %s", task, arguments, error)
+        logger.warning("%s%s not queued: broker unavailable: %s", task, arguments, error)
         return False
     PAUSE.end(broker)
     return True
@@ -73,7 +73,7 @@ def note_sweep() -> None:
         with _broker() as broker:
             broker.set(SWEPT_AT, time.time())
     except (redis.RedisError, OSError) as error:
-        logger.warning("the sweep could not be noted, the broker is away: %s", error)
+        logger.warning("sweep not recorded: broker unavailable: %s", error)
 
 
 def queue_lengths() -> dict[str, int] | None:

@@ -84,11 +84,11 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
         view = context["view"]
         bad_input = getattr(view, "action", None) in getattr(view, "bad_input_actions", ())
         code = status.HTTP_400_BAD_REQUEST if bad_input else status.HTTP_409_CONFLICT
-        return Response({"detail": error.message}, status=code)
+        return Response({"detail": error.message} | ({"code": error.code} if error.code else {}), status=code)
     if isinstance(error, RequestDataTooBig) or isinstance(error.__cause__, TooLargeToRead):
         error = TooLarge(too_large_sentence())
     if isinstance(error, SuspiciousOperation | MultiPartParserError):
-        error = ParseError(_("The body cannot be read."))
+        error = ParseError(_("The request body cannot be read."))
     response = views.exception_handler(error, context)
     if response is not None and not isinstance(response.data, dict):
         response.data = {"detail": " ".join(_sentences(response.data))}
@@ -116,7 +116,7 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 @csrf_exempt
 def not_found(request: HttpRequest) -> JsonResponse:
     """Every address under /api/ that does not exist, also one whose last slash is missing."""
-    return JsonResponse({"detail": _("There is nothing here. Addresses of this API end with a slash.")}, status=404)
+    return JsonResponse({"detail": _("Not found. API addresses end with a slash.")}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -129,7 +129,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return found
     number = current_fields().get("request", "")
     if request.path.startswith("/api/"):
-        text = _("Something went wrong on our side. It was written down.")
+        text = _("Something went wrong on our side. The error was logged.")
         return JsonResponse({"detail": text, "request_id": number}, status=500)
     # Without the request: its context processors ask for the account, and the database may be what has failed.
     return HttpResponse(render_to_string("500.html", {"request_id": number}), status=500)
@@ -139,6 +139,10 @@ class Problem(serializers.Serializer[Any]):
     """Why a request was not carried out."""
 
     detail = serializers.CharField(help_text="One plain sentence.")
+    code = serializers.CharField(
+        required=False,
+        help_text="Only where a program can answer by itself: `unusual_score` asks for `confirm_unusual`.",
+    )
 
 
 class Id(serializers.IntegerField):
@@ -184,10 +188,10 @@ BAD_REQUEST: Schema = {
 
 WHY = {
     400: "The request is malformed or a field is wrong: an object with `detail`, or with the messages by field.",
-    401: "No token, or one that is not valid (any more).",
-    403: "This account may not do that, or the token does not have the scope for it.",
-    404: "There is no such thing, or this account may not see it.",
-    409: "The state of things does not allow it now; `detail` says why.",
+    401: "No token, or an invalid or expired one.",
+    403: "This account does not have permission, or the token does not have the scope.",
+    404: "Not found, or not visible to this account.",
+    409: "Not possible in the current state; `detail` says why.",
     422: "This Idempotency-Key was used for another request.",
     413: "Too large. A game log has at most 4 MiB, a component set 1 MiB.",
     429: "Too many requests, failed logins or files; wait as long as `Retry-After` says.",

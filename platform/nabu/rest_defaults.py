@@ -48,5 +48,5 @@ class JsonParser(parsers.JSONParser):
             raise ParseError(_("This JSON is nested too deeply.")) from None
         except UnicodeEncodeError:
             # "\ud800" alone is half a character: it reads fine and breaks whatever writes it.
-            raise ParseError(_("This JSON holds a lone surrogate, which is not a character.")) from None
+            raise ParseError(_("This JSON contains a lone surrogate, which is not a character.")) from None
         return value

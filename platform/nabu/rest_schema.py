@@ -14,8 +14,10 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
     OpenApiParameter.HEADER,
-    description="Chosen by the client, new for every intention. Sent again within 24 hours, the same request is not "
-    "carried out twice: the first answer comes back.",
+    description=(
+        "Chosen by the client, new for each operation. If the same request is sent again within 24 hours, it is not "
+        "carried out twice: the first response is returned."
+    ),
 )
 
 

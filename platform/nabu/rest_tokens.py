@@ -34,13 +34,14 @@ class ScopedTokens(TokenAuthentication):
         if scope is not None and scope not in token.scopes:
             raise PermissionDenied(_("This token does not have the scope “%(scope)s”.") % {"scope": scope})
         note_use(token)
+        user.through_token = True
         return user, token
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiToken]:
         """The account and the token of a key."""
         token = token_of_key(key)
         if token is None:
-            raise AuthenticationFailed(_("This token is not valid (any more)."))
+            raise AuthenticationFailed(_("This token is invalid or has expired."))
         return token.user, token
 
 

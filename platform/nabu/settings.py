@@ -128,6 +128,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
+    "nabu.kept_forms.middleware.KeptForms",
     "nabu.outages.AnswerOutages",
 ]
 ROOT_URLCONF = "nabu.urls"
@@ -526,9 +527,12 @@ LAB_MOST_SECONDS = 3600 * env.float("NABU_LAB_HOURS", default=2.0)
 REVIEW_PART_SECONDS = 5
 # So many games one account may have reviewed in 24 hours, besides those of tournaments.
 REVIEWS_A_DAY = env.int("NABU_ACCOUNT_REVIEWS", default=10)
+# Whether typed scores are compared with those of bots as long as a site has too few verified games.
+USUAL_SCORES_OF_BOTS = True
 CELERY_BEAT_SCHEDULE = {
     "refused logs": {"task": "nabu.results.tasks.look_for_refused", "schedule": 15.0, "options": {"expires": 15}},
     "games": {"task": "nabu.results.tasks.look_for_unrecognised", "schedule": 60.0, "options": {"expires": 60}},
+    "usual scores": {"task": "nabu.results.tasks.count_scores", "schedule": 86400.0, "options": {"expires": 3600}},
     "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},

@@ -7,6 +7,7 @@ from django.urls import include, path
 
 from nabu.health import healthz
 from nabu.home import home
+from nabu.kept_forms.views import discard
 from nabu.languages import choose_language
 from nabu.matches.views import proof
 from nabu.operating.metrics import metrics
@@ -42,6 +43,7 @@ urlpatterns = [
     path("lab/", include("nabu.lab.urls")),
     path("api/", include("nabu.api_urls")),
     path("proof/", proof, name="proof"),
+    path("typed/discard/", discard, name="discard_kept_form"),
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),

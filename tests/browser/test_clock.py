@@ -53,5 +53,5 @@ def test_the_clock_counts_by_the_time_of_the_server(
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         assert page.evaluate(NAMELESS) == []
         assert page.evaluate(DOUBLE_IDS) == []
-    page.get_by_role("button", name="did not appear").first.click()
-    expect(page.get_by_text("somebody did not play", exact=False).first).to_be_visible()
+    page.get_by_role("button", name="is a no-show").first.click()
+    expect(page.get_by_text("no-show", exact=False).first).to_be_visible()

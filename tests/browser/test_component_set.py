@@ -42,10 +42,10 @@ def test_a_wrong_set_is_explained_and_the_corrected_one_is_loaded(
     choose(page, component_file("mine"))
     expect(page.get_by_role("heading", level=1, name="mine")).to_be_visible()
     assert ComponentSet.objects.get().uploaded_by.username == "ana"
-    page.get_by_text("Withdraw the set").focus()
+    page.get_by_text("Withdraw set").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.get_by_text("withdrawn", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Offer it again").click()
-    expect(page.get_by_text("is offered again")).to_be_visible()
+    page.get_by_role("button", name="Restore set").click()
+    expect(page.get_by_text("Component set restored")).to_be_visible()

@@ -108,7 +108,7 @@ def test_a_game_goes_on_without_the_network_through_a_reload_to_its_end(
     page.get_by_role("button", name="Try now").click()
     saved(page)
     assert lines_of(record) == thumb.game.lines
-    page.get_by_role("button", name="Send log to be verified").tap()
+    page.get_by_role("button", name="Send log for verification").tap()
     expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
     verify_all()
     assert Verification.objects.get().verdict == "verified"

@@ -114,7 +114,7 @@ def test_a_player_checks_in_with_one_big_button(open_page: Callable[..., Page], 
     sign_in(page, "player2")
     page.goto("/")
     page.get_by_role("link", name="Check in", exact=True).tap()
-    button = page.get_by_role("button", name="I am here")
+    button = page.get_by_role("button", name="Check in")
     expect(button).to_be_visible()
     page.wait_for_load_state()
     box = button.bounding_box()

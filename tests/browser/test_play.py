@@ -95,7 +95,7 @@ def test_a_curtain_between_two_people(phone: Page) -> None:
 def test_a_hint_take_back_and_going_on_after_a_reload(phone: Page) -> None:
     begin(phone)
     opponent = Opponent.of(phone)
-    expect(phone.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(phone.get_by_role("button", name="Undo")).to_be_disabled()
     before = kept(phone)["lines"]
     phone.get_by_role("button", name="Hint").tap()
     expect(phone.locator("#hint")).to_have_text(re.compile(r"Hint: .+ – .+\."))
@@ -104,8 +104,8 @@ def test_a_hint_take_back_and_going_on_after_a_reload(phone: Page) -> None:
     opponent.play()
     assert len(kept(phone)["lines"]) > len(before)
     expect(phone.locator("#hint")).to_be_empty()
-    phone.get_by_role("button", name="Take back").tap()
-    expect(phone.get_by_role("button", name="Take back")).to_be_disabled()
+    phone.get_by_role("button", name="Undo").tap()
+    expect(phone.get_by_role("button", name="Undo")).to_be_disabled()
     assert kept(phone)["lines"] == before
     opponent.clicks += 1
     for _ in range(3):
@@ -132,7 +132,7 @@ def test_bots_can_be_followed_where_the_browser_keeps_nothing(open_page: Callabl
     expect(page.locator("#told")).to_contain_text("Casual: places a")
     expect(page.locator("#board [part=mark-last]")).not_to_have_count(0)
     expect(page.locator("#choices fieldset")).to_be_visible()
-    expect(page.locator("#status")).to_contain_text("This browser keeps nothing on the device")
+    expect(page.locator("#status")).to_contain_text("This browser stores nothing on the device")
 
 
 def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: Page) -> None:
@@ -140,19 +140,19 @@ def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: P
     keep(phone, finished())
     phone.reload()
     phone.get_by_role("button", name="Continue").tap()
-    phone.get_by_role("button", name="Store on this site").tap()
-    expect(phone.locator("#stored")).to_contain_text("Sign in to store")
+    phone.get_by_role("button", name="Save to this site").tap()
+    expect(phone.locator("#stored")).to_contain_text("Sign in to save")
     assert not GameLog.objects.exists()
     sign_in(phone, "ana")
     phone.goto("/play/")
     phone.get_by_role("button", name="Continue").tap()
-    phone.get_by_role("button", name="Store on this site").tap()
-    expect(phone.locator("#stored")).to_contain_text("The game is stored")
+    phone.get_by_role("button", name="Save to this site").tap()
+    expect(phone.locator("#stored")).to_contain_text("Game saved")
     submission = LogSubmission.objects.get()
     verify_all()
     submission.refresh_from_db()
     assert (submission.outcome, submission.table) == (LogSubmission.Outcome.NO_TABLE, None)
-    phone.get_by_role("link", name="See the stored game").tap()
+    phone.get_by_role("link", name="See the saved game").tap()
     expect(phone.locator("main")).to_contain_text("Verified")
     phone.go_back()
     phone.get_by_role("button", name="Continue").tap()
@@ -163,6 +163,7 @@ def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: P
 
 def test_an_expert_moves_while_the_page_goes_on_answering(phone: Page) -> None:
     choices = phone.get_by_label("Seat 2", exact=True).locator("optgroup")
+    expect(choices.last.locator("option")).to_have_count(2)
     assert choices.first.locator("option").all_inner_texts() == ["Beginner", "Casual", "Club", "Strong", "Expert"]
     assert choices.last.locator("option").all_inner_texts() == ["Random moves", "search-32"]
     begin(phone, "ishtar", kinds=("", "search-72"))

@@ -69,21 +69,21 @@ def test_a_game_recorded_by_taps_is_sent_to_its_table_confirmed_and_shown_to_fri
     page = open_page(**PHONE)
     sign_in(page, first.username)
     page.goto(f"/tables/{table.pk}/")
-    page.get_by_role("link", name="Continue the record of this game").tap()
+    page.get_by_role("link", name="Continue recording").tap()
     expect(page).to_have_url(re.compile(f"/records/{record.public_id}/"))
     thumb = Thumb.on(page, record)
     thumb.record_all(lines[before:])
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     result = thumb.game.result
     assert result is not None
-    page.get_by_role("button", name="Send log and result to the table").tap()
+    page.get_by_role("button", name="Send log and result to table").tap()
     expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
     verify_all()
 
     other = open_page(**PHONE)
     sign_in(other, second.username)
     other.goto(f"/tables/{table.pk}/")
-    other.get_by_role("button", name="Yes, confirm it").tap()
+    other.get_by_role("button", name="Yes, confirm result").tap()
     expect(other.locator("#messages")).to_contain_text("confirmed")
     expect(other.get_by_role("main")).to_contain_text("recorded")
     table.refresh_from_db()
@@ -116,7 +116,7 @@ def test_a_game_without_a_table_is_set_up_and_dealt_by_taps(open_page: Callable[
     for number, name in enumerate(["Ana", "Bo"], 1):
         page.get_by_label(re.compile(rf"(Seat|Player) {number}\b")).fill(name)
     page.get_by_label("Draws").select_option("are recorded")
-    page.get_by_role("button", name="Set up the table").tap()
+    page.get_by_role("button", name="Set up table").tap()
     page.get_by_role("button", name="Deal for me").tap()
     page.get_by_role("button", name="Start recording").tap()
     expect(page.get_by_role("button", name="Add Farmer")).to_be_visible()
@@ -139,7 +139,7 @@ def test_a_game_is_recorded_by_keyboard_alone(open_page: Callable[..., Page], an
     begun(ana, record, lines[:before])
     keys = Keys.on(page, record)
     keys.record_all(lines[before:])
-    keys.reach(page.get_by_role("button", name="Send log to be verified"))
+    keys.reach(page.get_by_role("button", name="Send log for verification"))
     page.keyboard.press("Enter")
     expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
     verify_all()
@@ -154,7 +154,7 @@ def test_a_game_is_recorded_through_the_forms_without_script(open_page: Callable
     before = last_moves("ishtar", lines)
     begun(ana, record, lines[:before])
     fill_forms(page, record, lines[before:])
-    page.get_by_role("button", name="Send log to be verified").click()
+    page.get_by_role("button", name="Send log for verification").click()
     expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
     verify_all()
     assert Verification.objects.get().verdict == "verified"

@@ -151,7 +151,7 @@ def test_a_review_goes_on_where_it_stopped_and_ends_with_a_summary(open_page: Ca
     decisions = judged(table, LEFT)
     total = len(decisions) + LEFT
     open_here(page, table, decisions)
-    expect(card(page)).to_contain_text(f"{total - LEFT} of {total} decisions are reviewed")
+    expect(card(page)).to_contain_text(f"{total - LEFT} of {total} decisions reviewed")
     expect(page.locator(".replay-moves .review-mark >> visible=true")).not_to_have_count(0)
     page.get_by_role("button", name="Continue the review").click()
     expect(card(page)).to_have_attribute("data-state", "done", timeout=READY)
@@ -211,7 +211,7 @@ def test_a_decision_is_shown_on_the_board(open_page: Callable[..., Page]) -> Non
     before = title_of_board(page)
     panel(page).get_by_role("button", name="Show on the board").tap()
     banner = page.locator(".review-banner")
-    expect(banner).to_contain_text("Not what happened")
+    expect(banner).to_contain_text("Not played")
     expect(banner).to_be_in_viewport()
     expect(banner).to_contain_text("Alternative, step 1 of 3")
     alternative = alternative_in_words(LANGUAGE, table, marked[0])
@@ -268,7 +268,7 @@ def test_a_log_without_its_draws_says_why_it_cannot_be_judged(open_page: Callabl
     page.get_by_label("Choose a game log").set_input_files(
         {"name": "game.jsonl", "mimeType": "text/plain", "buffer": log}
     )
-    expect(card(page)).to_contain_text("this log leaves the draws out", timeout=READY)
+    expect(card(page)).to_contain_text("this log leaves out the draws", timeout=READY)
     expect(card(page).get_by_role("button", name="Review in this browser")).to_be_hidden()
     expect(page.locator("[data-replay=number]")).to_be_visible()
 
@@ -352,7 +352,7 @@ def test_a_review_that_the_site_has_is_shown_at_once(open_page: Callable[..., Pa
     page.locator(f".review-tick >> nth={[each for each in decisions if each['mark']].index(worst)}").click()
     expect(panel(page)).to_contain_text("Costly")
     panel(page).get_by_role("button", name="Show on the board").click()
-    expect(page.locator(".review-banner")).to_contain_text("Not what happened")
+    expect(page.locator(".review-banner")).to_contain_text("Not played")
 
 
 def test_the_site_is_asked_and_followed(open_page: Callable[..., Page]) -> None:

@@ -78,6 +78,6 @@ def test_a_sheet_is_typed_by_keyboard_on_a_phone_and_confirmed_on_another(
     other.goto(address)
     other.locator("summary", has_text="Typed score sheet").click()
     expect(other.locator(".sheet-grid").first).to_contain_text(str(max(points["city_tiles"])))
-    other.get_by_role("button", name="Yes, confirm it").click()
+    other.get_by_role("button", name="Yes, confirm result").click()
     expect(other.locator("#messages")).to_contain_text("confirmed")
     assert proof_of(Table.objects.get(pk=table.pk)) == Proof.AGREED

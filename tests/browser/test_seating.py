@@ -56,7 +56,7 @@ def test_a_player_is_dragged_onto_another_one_and_onto_a_table(page: Page, event
     page.mouse.move(*middle(target), steps=5)
     expect(target).to_have_class(re.compile("drop-target"))
     page.mouse.up()
-    expect(page.get_by_text("have changed places.")).to_be_visible()
+    expect(page.get_by_text("swapped.")).to_be_visible()
     assert names(three)[1] == one.entry.player.name
     expect(page.locator("#changes")).to_contain_text(f"{one.entry.player.name}: table 1, seat 1 → table 2, seat 2")
     assert page.locator(".drag-ghost").count() == 0
@@ -69,8 +69,8 @@ def test_a_player_is_dragged_onto_another_one_and_onto_a_table(page: Page, event
     expect(page.get_by_text(f"{moving.entry.player.name} sits at table 2.")).to_be_visible()
     assert (four.seats.count(), three.seats.count()) == (3, 4)
 
-    page.get_by_role("button", name="Back to the proposal").click()
-    expect(page.get_by_text("Everybody sits as the engine proposed it.")).to_be_visible()
+    page.get_by_role("button", name="Reset to proposal").click()
+    expect(page.get_by_text("Tables reset to the proposal.")).to_be_visible()
     expect(page.locator("#changes")).to_have_count(0)
 
 
@@ -108,7 +108,7 @@ def test_a_player_is_dragged_with_a_finger(small_page: Page, event: Event, draft
     to_x, to_y = middle(target)
     handle.evaluate(TOUCH, ["pointermove", to_x, to_y])
     handle.evaluate(TOUCH, ["pointerup", to_x, to_y])
-    expect(page.get_by_text("have changed places.")).to_be_visible()
+    expect(page.get_by_text("swapped.")).to_be_visible()
     assert names(three)[0] == one.entry.player.name
 
 

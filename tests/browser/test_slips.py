@@ -60,7 +60,7 @@ def test_two_guests_report_and_confirm_by_their_slip(
     code = second.locator("input[name=confirm-code]")
     code.fill(strips["Inanna of Uruk"])
     second.get_by_role("button", name="Confirm result").click()
-    expect(second.locator("main")).to_contain_text("Another player answers with theirs")
+    expect(second.locator("main")).to_contain_text("Another player confirms with theirs")
     code.fill(strips["Dumuzi of Bad-tibira"])
     second.get_by_role("button", name="Confirm result").click()
     expect(second.locator("#messages")).to_contain_text("Result confirmed")
@@ -77,7 +77,7 @@ def test_a_visitor_at_a_table_signs_in_and_comes_back(page: Page, event: Event) 
     page.get_by_role("link", name="Sign in to report").click()
     sign_in_here(page, "known1")
     assert urlsplit(page.url).path == address
-    expect(page.get_by_role("button", name="Report the result")).to_be_visible()
+    expect(page.get_by_role("button", name="Report result")).to_be_visible()
 
 
 def sign_in_here(page: Page, username: str) -> None:

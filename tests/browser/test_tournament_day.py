@@ -43,17 +43,18 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     sign_in(page, "ada")
     page.goto("/tournaments/")
     page.get_by_role("link", name="New tournament").first.click()
-    page.get_by_role("link", name="Babylonia", exact=True).click()
-    page.get_by_label("Name").fill("Ur Open")
+    page.get_by_label("Name", exact=True).fill("Ur Open")
+    page.get_by_role("button", name="Next").last.click()
+    page.get_by_role("button", name="Next").last.click()
     page.get_by_label("Players per table").first.select_option("2")
     page.get_by_label("Rounds").fill("2")
     page.locator("summary", has_text="House rules").click()
-    page.get_by_label("When card 5's noble is placed").select_option(label="any")
-    page.get_by_role("button", name="Save and enter players").click()
+    page.get_by_label("When card 5's noble is placed").select_option('"any"')
+    page.get_by_role("button", name="Create draft").last.click()
 
     page.get_by_label("Names, one per line").fill("Cem\nDia")
     page.get_by_role("button", name="Add players").click()
-    expect(page.get_by_text("2 names are entered.")).to_be_visible()
+    expect(page.get_by_text("2 players added.")).to_be_visible()
     for name in ("Ana", "Bo"):
         page.wait_for_load_state()  # htmx listens to what is typed from here on
         page.get_by_label("Name or exact user name").fill(name)
@@ -61,20 +62,20 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
         expect(page.locator("#entries").get_by_role("link", name=name, exact=True)).to_be_visible()
     page.wait_for_load_state()
     page.get_by_role("button", name="Bo one seed up").click()
-    expect(page.get_by_text("The seeds are changed.")).to_be_visible()
+    expect(page.get_by_text("Seeds changed.")).to_be_visible()
     expect(page.locator("#entries li").nth(2)).to_contain_text("Bo")
-    page.get_by_role("button", name="Start the tournament").click()
+    page.get_by_role("button", name="Start tournament").click()
 
     page.get_by_role("button", name="Pair round 1").click()
     expect(page.get_by_text("Only directors see this draft.")).to_be_visible()
     round_ = Round.objects.get()
     seats = [seat.entry.player.name for table in round_.tables.order_by("number") for seat in table.seats.all()]
     page.get_by_role("link", name=f"Move {seats[0]}").click()
-    page.get_by_label(f"{seats[0]} goes to").select_option(label=f"{seats[2]}: change places")
+    page.get_by_label(f"Move {seats[0]} to").select_option(label=f"Swap with {seats[2]}")
     page.get_by_role("button", name="Move", exact=True).click()
-    expect(page.get_by_text("have changed places.")).to_be_visible()
+    expect(page.get_by_text("swapped.")).to_be_visible()
     page.get_by_role("button", name="Publish round").click()
-    expect(page.get_by_text("Round 1 is published.")).to_be_visible()
+    expect(page.get_by_text("Round 1 published.")).to_be_visible()
 
     table = Table.objects.get(round=round_, seats__entry__player__user__username="ana")
     other = round_.tables.exclude(pk=table.pk).get()
@@ -100,14 +101,14 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     open_table(phone, table)
     expect(phone.get_by_text("Seats assigned by Ana").first).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
-    phone.get_by_role("button", name="Yes, confirm it").click()
+    phone.get_by_role("button", name="Yes, confirm result").click()
     expect(phone.locator("main .badge").first).to_contain_text("replayed")
-    ana.get_by_role("link", name="Look at the log").first.click()
+    ana.get_by_role("link", name="View log").first.click()
     expect(ana.get_by_role("heading", name="Verified")).to_be_visible()
     picture = ana.locator("img.position")
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.complete && image.naturalWidth > 0 || image.decode().then(() => true)")
-    ana.get_by_role("link", name="Replay the game", exact=True).click()
+    ana.get_by_role("link", name="Replay game", exact=True).click()
     ana.get_by_role("link", name="Next move").click()
     expect(ana).to_have_url(re.compile(r"/replay/\?move=1$"))
     assert Verification.objects.get().verdict == "verified"
@@ -116,7 +117,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     for seat, score in zip(other.seats.order_by("position"), (120, 90), strict=True):
         page.get_by_label(f"Score of {seat.entry.player.name}").fill(str(score))
     page.get_by_role("button", name="Save result").click()
-    expect(page.get_by_text(f"The result of table {other.number} stands.")).to_be_visible()
+    expect(page.get_by_text(f"Result of table {other.number} saved.")).to_be_visible()
     expect(page).to_have_url(re.compile(f"/rounds/{other.round_id}/$"))
 
     page.goto(f"/tournaments/{Tournament.objects.get().pk}/standings/")
@@ -142,12 +143,12 @@ def test_one_reports_and_another_confirms_on_their_phones(open_page: Callable[..
     open_table(page, table)
     page.get_by_label(f"Score of {first.player.name}").fill("101")
     page.get_by_label(f"Score of {second.player.name}").fill("99")
-    page.get_by_role("button", name="Report the result").click()
+    page.get_by_role("button", name="Report result").click()
     expect(page.get_by_text("Another player of the table has to confirm it.")).to_be_visible()
     page = open_page(**phone)
     sign_in(page, second.username)
     open_table(page, table)
-    button = page.get_by_role("button", name="Yes, confirm it")
+    button = page.get_by_role("button", name="Yes, confirm result")
     box = button.bounding_box()
     assert box
     assert box["height"] >= 44, "big enough for a thumb"
@@ -186,7 +187,7 @@ def test_a_result_is_reported_with_the_keyboard_alone(page: Page) -> None:
     page.keyboard.press("Tab")
     page.keyboard.type("66")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("The result is reported.")).to_be_visible()
+    expect(page.get_by_text("Result reported.")).to_be_visible()
     assert table.reports.get().scores == [77, 66]
 
 
@@ -213,6 +214,6 @@ def test_without_javascript_everything_important_works(open_page: Callable[..., 
     open_table(page, table)
     page.get_by_label("Game log").set_input_files(EXAMPLE)
     page.get_by_role("button", name="Upload and verify").click()
-    expect(page.get_by_text("The log is safe with us")).to_be_visible()
-    page.get_by_role("link", name="Look again").click()
-    expect(page.get_by_text("The log is safe with us")).to_be_visible()
+    expect(page.get_by_text("The log is stored and waiting")).to_be_visible()
+    page.get_by_role("link", name="Refresh").click()
+    expect(page.get_by_text("The log is stored and waiting")).to_be_visible()

@@ -103,7 +103,7 @@ def test_whatever_is_chosen_no_request_leaves_the_page(
     expect(page.locator("[data-verdict=note]")).to_be_hidden()
     plays_back(page, report.actions, [str(score) for score in report.scores])
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Download the log").click()
+        page.get_by_role("button", name="Download log").click()
     assert saved.value.path().read_bytes() == good
 
     page.get_by_role("button", name="game.jsonl.gz").click()
@@ -186,7 +186,7 @@ def test_a_game_that_was_played_here_is_shown_and_stored(open_page: Callable[...
     page.goto(f"{LOGS}?from=play")
     expect(verdict(page)).to_have_text("Verified", timeout=START)
     expect(page.get_by_role("heading", name="Babylonia: Ana – Bo")).to_be_in_viewport()
-    page.get_by_role("button", name="Store on the site").click()
+    page.get_by_role("button", name="Save to this site").click()
     expect(page.get_by_role("heading", name="Game log")).to_be_visible()
     expect(page.get_by_text("Log uploaded. It is being verified.")).to_be_visible()
 

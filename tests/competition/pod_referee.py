@@ -68,9 +68,9 @@ class Referee:
 
     def best(self) -> tuple[object, ...]:
         """The cost of the best round of all."""
-        return min(self.cost(tables) for tables in self._rounds(self.players))  # type: ignore[type-var]
+        return min(self.cost(tables) for tables in self.rounds(self.players))  # type: ignore[type-var]
 
-    def _rounds(self, players: Sequence[int]) -> Iterator[Round]:
+    def rounds(self, players: Sequence[int]) -> Iterator[Round]:
         if not players:
             yield []
             return
@@ -80,7 +80,7 @@ class Referee:
             for others in combinations(players[1:], size - 1):
                 table = (players[0], *others)
                 if self.legal([table]):
-                    for rest in self._rounds([player for player in players if player not in table]):
+                    for rest in self.rounds([player for player in players if player not in table]):
                         yield [table, *rest]
 
     def swaps(self, tables: Round) -> Iterator[Round]:

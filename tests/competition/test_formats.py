@@ -129,11 +129,11 @@ def test_own_points_for_one_table_size_keep_the_others() -> None:
         ("double_elimination", {"reset": "yes"}, "yes or no"),
         ("round_robin", {"groups": 4, "advance": 6}, "the same number must advance from each"),
         ("round_robin", {"points": {"3": [2, 1, 0]}}, "points for two places"),
-        ("round_robin", {"tie_breaks": ["nonsense"]}, "no tie-break"),
+        ("round_robin", {"tie_breaks": ["nonsense"]}, "Unknown tie-break"),
         ("pod_elimination", {"table_size": 3, "best": 3}, "fewer than 3 players can advance"),
         ("ladder", {"table_size": 4, "best_of": 3}, "Only matches of two"),
         ("ladder", {"seeding": "beauty"}, "one of order, rating, draw"),
-        ("pyramid", {}, "no format"),
+        ("pyramid", {}, "Unknown format"),
     ],
 )
 def test_wrong_settings_are_explained(key: str, config: dict[str, Any], message: str) -> None:

@@ -78,7 +78,7 @@ def test_who_asked_for_a_bye_keeps_the_rung() -> None:
         ((5, 4), False),
         ((2,), True),
     ]
-    assert sentences(pairing.reasons[2].sentences) == ["P2 (2) asked for a bye and keeps the rung."]
+    assert sentences(pairing.reasons[2].sentences) == ["P2 (2) requested a bye and keeps the rung."]
 
 
 def test_forecast() -> None:

@@ -42,7 +42,7 @@ SWISS, LEAGUE = Swiss(), League()
         ({"table_size": 4, "pairing": "dutch"}, "tables of two players only"),
         ({"pairing": "burstein"}, "house, dutch"),
         ({"pairing_order": "up"}, "slide, fold, adjacent, random"),
-        ({"tie_breaks": ["luck"]}, "no tie-break"),
+        ({"tie_breaks": ["luck"]}, "Unknown tie-break"),
         ({"seeding": "height"}, "order, rating, draw"),
         ({"rest_points": -1}, "between 0 and 1000"),
     ],

@@ -78,13 +78,13 @@ def test_reasons_of_a_bye_name_the_next_candidate() -> None:
     assert table.seats == (102,)
     assert "Bye: P2 with 0 points. Byes before this one: 0." in sentences(reason.sentences)
     assert "a bye for P1" in english(reason.alternative)
-    assert english(reason.alternative).endswith("it would cost a bye for somebody with more points.")
+    assert english(reason.alternative).endswith("it would cost a bye for a player with more points.")
 
 
 def test_a_bye_asked_for_is_said_to_be_one() -> None:
     field = second_round(resting=frozenset({104}))
     pairing = SWISS.pair(TWO, field)
-    assert sentences(pairing.reasons[-1].sentences) == ["P4 asked for a bye in this round."]
+    assert sentences(pairing.reasons[-1].sentences) == ["P4 requested a bye in this round."]
     assert pairing.tables[-1].requested
 
 
@@ -196,7 +196,7 @@ def test_the_forecast_of_seventeen_players_in_nine_rounds_of_four() -> None:
     assert found["rematch"].level == WARNING
     assert "17 players in 9 rounds cannot avoid repeated meetings" in english(found["rematch"].text)
     assert "at most 6 rounds" in english(found["rematch"].text)
-    assert english(found["short_again"].text) == "Every round has 3 short tables. Somebody must sit at one 5 times."
+    assert english(found["short_again"].text) == "Every round has 3 short tables. A player must sit at one 5 times."
     assert set(found) == {"rematch", "short_again"}
 
 

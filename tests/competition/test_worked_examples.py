@@ -49,7 +49,7 @@ def test_seven_at_tables_of_two() -> None:
     assert who(seats(swiss, 3)) == {"AB", "CG", "DF", "E"}
     told = swiss.format.pair(swiss.read, swiss.field(3))
     assert english(told.reasons[-1].alternative).startswith("Next best: ")
-    assert english(told.reasons[-1].alternative).endswith("it would cost a bye for somebody with more points.")
+    assert english(told.reasons[-1].alternative).endswith("it would cost a bye for a player with more points.")
 
 
 def test_seven_at_tables_of_four() -> None:

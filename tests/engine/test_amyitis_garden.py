@@ -109,15 +109,19 @@ def test_at_least_one_camel_is_paid_and_the_caravaneer_leads_further() -> None:
     state = start()
     give(state, 0, "barley", "dates", "salt", "palm", "wine", camels=1)
     assert refused(state, "caravan", camels=0, squares=2) is not None
-    assert refused(state, "caravan", camels=3, squares=3) == "the seat has not so many camels"
+    assert refused(state, "caravan", camels=3, squares=3) == "the seat has too few camels"
     assert refused(state, "caravan", camels=2, squares=1) is not None
-    assert refused(state, "caravan", camels=1, squares=2) == "the caravaneer does not lead the caravan so far"
+    assert (
+        refused(state, "caravan", camels=1, squares=2) == "the caravaneer does not allow the caravan to move that far"
+    )
     cards(state, 0, caravaneer=1)
     assert refused(state, "caravan", camels=1, squares=2) is None
     assert refused(state, "caravan", camels=2, squares=4) is None
     cards(state, 0, caravaneer=2)
     assert refused(state, "caravan", camels=2, squares=6) is None
-    assert refused(state, "caravan", camels=2, squares=7) == "the caravaneer does not lead the caravan so far"
+    assert (
+        refused(state, "caravan", camels=2, squares=7) == "the caravaneer does not allow the caravan to move that far"
+    )
 
 
 def test_the_caravan_may_go_round_but_not_end_where_it_started() -> None:
@@ -156,7 +160,7 @@ def test_a_sale_in_babylon_and_its_irrigation_without_prestige(sold: list[str], 
     caravan_at(state, "Ninoua")
     give(state, 0, "salt", "salt", "wine")
     do(state, "caravan", camels=1, squares=1)
-    assert refused(state, "sell", resources=["palm"]) == "the seat does not hold this"
+    assert refused(state, "sell", resources=["palm"]) == "the seat does not have this"
     assert refused(state, "sell", resources=["salt", "salt", "wine"]) == "one or two resources are sold"
     assert refused(state, "sell", resources=[]) == "one or two resources are sold"
     assert points(do(state, "sell", resources=sold)) == [(0, "sale", prestige)]
@@ -184,8 +188,8 @@ def test_a_court_card_comes_at_level_one_and_then_one_higher() -> None:
     state = at_city("Ur", "dates")
     assert do(state, "buy", card="banker", pay="dates") == [CardEvent(0, "banker-1", "taken", ("banker-1", "palace-1"))]
     state = at_city("Ur", "wine", banker=1)
-    assert refused(state, "buy", card="banker", pay="dates") == "the seat does not hold this"
-    assert refused(state, "buy", card="banker", pay="salt") == "this is not what is asked for"
+    assert refused(state, "buy", card="banker", pay="dates") == "the seat does not have this"
+    assert refused(state, "buy", card="banker", pay="salt") == "this is not the required payment"
     assert refused(state, "buy", card="caravaneer", pay="wine") == "the city does not sell this type of court card"
     assert refused(state, "buy", card="gardener", pay="wine") == "the city does not sell this type of court card"
     events = do(state, "buy", card="banker", pay="wine")
@@ -254,12 +258,12 @@ def test_planting_needs_a_tile_an_irrigated_side_and_quality() -> None:
     at_eshnunna(state, "salt")
     assert refused(state, "plant", square="r3c3", pay=["salt"], gardeners=0) == DRY
     assert refused(state, "plant", square="r2c0", pay=["salt"], gardeners=0) == (
-        "plant and gardeners have not the quality of the square"
+        "plant and gardeners do not match the quality of the square"
     )
-    assert refused(state, "plant", square="r3c0", pay=["salt"], gardeners=1) == "the seat has not so many gardeners"
+    assert refused(state, "plant", square="r3c0", pay=["salt"], gardeners=1) == "the seat has too few gardeners"
     assert refused(state, "plant", square="r0c3", pay=["salt"], gardeners=0) == "no garden tile lies on the square"
-    assert refused(state, "plant", square="r3c0", pay=["palm"], gardeners=0) == "this is not what is asked for"
-    assert refused(state, "plant", square="r3c0", pay=["wine"], gardeners=0) == "the seat does not hold this"
+    assert refused(state, "plant", square="r3c0", pay=["palm"], gardeners=0) == "this is not the required payment"
+    assert refused(state, "plant", square="r3c0", pay=["wine"], gardeners=0) == "the seat does not have this"
     assert refused(state, "plant", square="r4c0", pay=["salt"], gardeners=0) == "there is no such square"
     assert refused(state, "plant", square="r3c0", pay=["salt"], gardeners=0) is None
 
@@ -293,7 +297,7 @@ def test_a_plant_of_quality_two_costs_the_resource_on_the_card_too() -> None:
     give(state, 0, "dates", "wine")
     do(state, "caravan", camels=1, squares=1)
     # Khorsabad asks for dates, and salt stands on its card; wine pays for the salt.
-    assert refused(state, "plant", square="r2c0", pay=["dates"], gardeners=0) == "this is not what is asked for"
+    assert refused(state, "plant", square="r2c0", pay=["dates"], gardeners=0) == "this is not the required payment"
     assert {tuple(words["pay"]) for words in listed(state, "plant")} == {("dates", "wine")}
     do(state, "plant", square="r2c0", pay=["wine", "dates"], gardeners=0)
     assert holding(state, 0) == []

@@ -77,7 +77,7 @@ def test_a_setup_that_the_rules_do_not_allow(change: dict[str, object], reason: 
         ([["peasant", "priest", "engineer"]], "one group of craft cards for each player"),
         ([["peasant", "priest", "engineer"], ["peasant", "priest"]], "a group has three craft cards"),
         ([["peasant", "priest", "engineer"], ["peasant", "priest", "smith"]], "no such craft"),
-        ([["engineer", "engineer", "engineer"], ["peasant", "priest", "priest"]], "not so many cards"),
+        ([["engineer", "engineer", "engineer"], ["peasant", "priest", "priest"]], "fewer cards of this craft"),
     ],
 )
 def test_craft_cards_are_laid_out_in_groups_of_three(groups: list[list[str]], reason: str) -> None:
@@ -263,7 +263,7 @@ def test_temples_are_rewarded_in_their_order() -> None:
     assert holding(state, 2) == ["salt"]
     assert (phase(state), state.to_move) == ("swap", 0)
     assert refused(state, "swap", give="wine", take="wine") == "nothing is swapped for wine"
-    assert refused(state, "swap", give="salt", take="palm") == "the seat does not hold this"
+    assert refused(state, "swap", give="salt", take="palm") == "the seat does not have this"
     do(state, "swap", give="wine", take="palm")
     assert holding(state, 0) == ["palm"]
     assert state.to_move == CHANCE
@@ -321,7 +321,7 @@ def test_a_seat_keeps_two_resources_or_four_with_the_second_caravaneer() -> None
     do(state, "procession", temple="marduk")
     assert (phase(state), state.to_move) == ("keep", 0)
     assert refused(state, "keep", resources=["wine"]) == ("exactly as many resources are kept as the caravaneer allows")
-    assert refused(state, "keep", resources=["dates", "wine"]) == "the seat does not hold this"
+    assert refused(state, "keep", resources=["dates", "wine"]) == "the seat does not have this"
     assert len(listed(state, "keep")) == 4
     do(state, "keep", resources=["wine", "salt"])
     assert holding(state, 0) == ["salt", "wine"]
@@ -416,5 +416,5 @@ def test_a_seat_that_is_not_to_move_and_a_draw_that_is_due() -> None:
     refusal = state.check(AMYITIS.action_from_json({"chance": "craft", "groups": []}, SET))
     assert refusal is not None
     assert refusal.code == "bad_chance"
-    assert refused(state, "sell", resources=["salt"]) == "this is not due now"
+    assert refused(state, "sell", resources=["salt"]) == "this action is not due now"
     assert apply(state, {"seat": 1, "do": "pass"}) == []

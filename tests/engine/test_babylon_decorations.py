@@ -98,7 +98,7 @@ def test_only_with_a_tile_of_this_go_and_only_with_pieces_left() -> None:
     """[B: decorations] Afterwards nothing can be made up for."""
     state = two_tiles("fountain", "d3", "e3")
     state.placed_now = []
-    assert "placed in this go" in refusal(state, **build("fountain", "d3", "e3"))
+    assert "placed this turn" in refusal(state, **build("fountain", "d3", "e3"))
     state = two_tiles("fountain", "d3", "e3")
     state.supply[FIRST_PIECE + FOUNTAIN - 1] = 0
     assert "no such piece is left" in refusal(state, **build("fountain", "d3", "e3"))
@@ -301,7 +301,7 @@ def test_change_icon_reads_one_icon_as_another_for_this_go() -> None:
     assert "this icon already" in refusal(state, **read("e3", "bridge"))
     assert "no such icon" in refusal(state, **read("e3", "none"))
     assert "does not read such a space" in refusal(state, **read("f3", "fountain"))
-    assert "no tile placed in this go" in refusal(state, **read("c3", "fountain"))
+    assert "no tile placed this turn" in refusal(state, **read("c3", "fountain"))
     assert "no such column" in refusal(state, **read("z9", "fountain"))
     show(state, "fountain", "d3")
     act(state, **read("e3", "fountain"))

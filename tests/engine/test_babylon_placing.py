@@ -23,7 +23,7 @@ from tests.engine.babylon_positions import act, build, building, garden, hills, 
 
 HIGHER = "on this level or above"
 NO_SUPPORT = "has no support"
-CANNOT_HANG = "cannot hang there"
+CANNOT_HANG = "cannot stay unsupported"
 
 
 def column(name: str) -> int:
@@ -54,12 +54,12 @@ def test_rotation_is_clockwise() -> None:
 def test_three_supports_are_enough_and_the_open_corner_gets_a_belvedere_at_once() -> None:
     """[B: build]"""
     state = building(simple=3, double=0)
-    assert "do not suffice" in refusal(state, **place("c3", 1))
+    assert "not enough pillars" in refusal(state, **place("c3", 1))
     left = state.supply[BELVEDERES]
     act(state, **place("c3", 1, "se"))
     assert garden(state).pieces[column("d4")] == BELVEDERE
     assert (state.simple[0], state.supply[BELVEDERES]) == (0, left - 1)
-    assert "do not suffice" in refusal(building(simple=2, double=5), **place("c3", 1, "se"))
+    assert "not enough pillars" in refusal(building(simple=2, double=5), **place("c3", 1, "se"))
 
 
 def test_the_space_of_a_belvedere_can_hold_nothing_else() -> None:

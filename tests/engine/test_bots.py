@@ -125,7 +125,7 @@ def test_a_bot_that_says_nothing_has_no_reason() -> None:
         def choose(self, state: State[Any], rng: Random) -> Action:
             raise AssertionError("nobody asks it for a move")
 
-    assert english(Silent().reason(None, None)) == "no reason known"
+    assert english(Silent().reason(None, None)) == "no reason given"
 
 
 def alike(state: State[Any], rng: Random) -> State[Any]:

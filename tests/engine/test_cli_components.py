@@ -44,7 +44,7 @@ def test_export_correct_check_simulate_verify_show(
     code, out, _ = call(capsys, "verify", logs)
     assert code == 1
     assert "bad_setup" in out
-    assert "not known here; load it first" in out
+    assert "has not been loaded; load it first" in out
     first = sorted(logs.iterdir())[0]
     assert call(capsys, "show", first, "--svg", tmp_path / "a.svg", "--components", file)[0] == 0
     assert call(capsys, "show", first, "--svg", tmp_path / "b.svg")[0] == 2

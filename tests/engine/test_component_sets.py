@@ -73,7 +73,7 @@ def test_a_corrected_set_is_played_and_its_logs_verify_only_where_it_is_known(ga
         assert replay(log, library=library_of((game, components))).verdict == "verified"
         refused = replay(log)
         assert (refused.verdict, refused.code) == ("rejected", "bad_setup")
-        assert "not known here" in (refused.reason or "")
+        assert "has not been loaded" in (refused.reason or "")
         known = library_of((game, components))
         nameless = log.replace(f',"components_sha256":"{components.sha256}"'.encode(), b"")
         assert "must give its components_sha256" in (replay(nameless, library=known).reason or "")
@@ -110,12 +110,12 @@ def test_names_are_plain(game: Game, name: Any) -> None:
         (b"", "cannot be read"),
         (b"\xff\xfe", "not UTF-8"),
         (b"[]", "not a JSON object"),
-        (b'{"game":"babylonia","game":"babylonia"}', "stands twice"),
+        (b'{"game":"babylonia","game":"babylonia"}', "appears twice"),
         (b'{"game":"babylonia","x":1.5}', "not a whole number"),
         (b'{"game":"chess"}', "names its game"),
         (b'{"game":["babylonia"]}', "names its game"),
         (b'{"game":"babylonia"}', "is a required property"),
-        (b'{"game":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested deeper"),
+        (b'{"game":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested more than"),
         (b'{"game":"babylonia","x":"' + b"x" * MOST_BYTES + b'"}', "at most"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

@@ -221,7 +221,7 @@ def test_two_to_four_players(players: int) -> None:
 
 
 def test_chance_is_never_hidden() -> None:
-    with pytest.raises(BadSetup, match="its logs have recorded chance"):
+    with pytest.raises(BadSetup, match="its logs must have recorded chance"):
         GAME.start(2, GAME.ruleset("base", {}), SET, setup(), hidden=True)
 
 

@@ -206,7 +206,7 @@ def test_a_key_that_stands_twice_among_many_is_found_without_a_search_for_each()
         sys.setprofile(None)
     assert steps < 5_000, "looking for the key that stands twice must not take a search for every key"
     assert (report.verdict, report.code, report.line) == ("unreadable", "bad_line", 1)
-    assert report.reason == "the key '61a7' stands twice"
+    assert report.reason == "the key '61a7' appears twice"
 
 
 # JSON, strictly
@@ -277,7 +277,7 @@ def test_a_key_stands_once(text: str) -> None:
     report = replay(log(*START, place(0, "F0313"), text.encode()))
     assert (report.verdict, report.code, report.line) == ("unreadable", "bad_line", 5)
     assert report.reason is not None
-    assert "stands twice" in report.reason
+    assert "appears twice" in report.reason
 
 
 def test_a_key_of_the_header_stands_once() -> None:

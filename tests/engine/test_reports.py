@@ -114,7 +114,7 @@ def test_a_report_names_turn_seat_scores_and_what_would_have_been_legal() -> Non
     assert report.claim is None
 
     report = rejected([*with_card(1, "MMOOP"), place(1, "M0313")])
-    assert report.reason == "seat 1: place merchant 0313: this seat is not to move"
+    assert report.reason == "seat 1: place merchant 0313: it is not this seat's turn"
     assert (report.turn, report.seat, report.scores) == (5, 1, [13, 2])
     assert report.sources == [{"ziggurat": 3, "card1": 10}, {"ziggurat": 1, "city_tiles": 1}]
 

@@ -161,7 +161,7 @@ def test_decisions_are_not_judged_where_the_draws_are_hidden_or_the_game_is_not_
     table = game_of("babylonia")
     unfinished, onlooker = table.at(20), table.for_onlookers()
     assert cannot_review(table) is None
-    for game, words in ((unfinished, "when it is over"), (onlooker, "leaves the draws out")):
+    for game, words in ((unfinished, "Only finished games"), (onlooker, "leaves out the draws")):
         reason = cannot_review(game)
         assert reason is not None
         assert words in ENGLISH.render(reason)
@@ -274,7 +274,7 @@ def test_a_loss_that_is_no_more_than_noise_says_so() -> None:
     assert words["figures"] == ("−1.2 points (± 2.0) in 1 continuation. The difference is too small to be sure of.")
     assert words["chance"] == "Winning chance: 50% with it, 48% as played"
     better = decision_in_words(ENGLISH, table, {**decision, "loss": -4.0})["words"]
-    assert better["figures"] == "−4.0 points (± 2.0) in 1 continuation. What was played did better."
+    assert better["figures"] == "−4.0 points (± 2.0) in 1 continuation. The move played did better."
     assert words["sources"] == [{"title": "Points given to the strongest opponent", "points": "−1.7"}]
 
 

@@ -123,11 +123,11 @@ def test_what_is_refused_changes_nothing(game: Game, data: st.DataObject) -> Non
         with pytest.raises((BadShape, IllegalAction)):
             table.replace(number, line)
     for wrong in (-1, len(table.moves) + 1):
-        with pytest.raises(ValueError, match="there is no move"):
+        with pytest.raises(ValueError, match="does not exist"):
             table.undo_to(wrong)
-        with pytest.raises(ValueError, match="there is no move"):
+        with pytest.raises(ValueError, match="does not exist"):
             table.at(wrong)
-    with pytest.raises(ValueError, match="there is no move"):
+    with pytest.raises(ValueError, match="does not exist"):
         table.replace(len(table.moves), table.lines[0])
     assert everything(table) == before
 

@@ -53,11 +53,11 @@ def test_out_of_turn(case: str) -> None:
     report = rejected(OUT_OF_TURN[case])
     assert (report.verdict, report.code) == ("rejected", "out_of_turn")
     assert report.reason is not None
-    assert report.reason.endswith(": this seat is not to move")
+    assert report.reason.endswith(": it is not this seat's turn")
 
 
 ILLEGAL: dict[str, list[list[Words]]] = {
-    "this is not due now": [
+    "this action is not due now": [
         [*START, score(0, "0822")],
         [*START, take(0, 1)],
         [*START, {"seat": 0, "do": "extra_turn", "use": True}],
@@ -170,7 +170,7 @@ BAD_CHANCE: dict[str, list[list[Words]]] = {
         [*START, *turn(0, "F0313", "F"), draw(0, "F")],
         [*to_the_choice_of_a_site(), draw(1, "FF")],
     ],
-    "another seat is to draw": [
+    "another seat must draw": [
         [START[0], draw(1, "FFFFF")],
         [*START[:2], draw(0, "FFFFF")],
         [START[0], draw(-1, "FFFFF")],
@@ -214,7 +214,7 @@ def test_bad_chance(why: str) -> None:
 
 def test_every_reason_of_the_rules_has_a_log_here() -> None:
     reasons = {str(text).removeprefix("%(action)s: ") for text in REASONS.catalogue.values()}
-    assert reasons == {*ILLEGAL, *BAD_CHANCE, "this seat is not to move", "the game is over"}
+    assert reasons == {*ILLEGAL, *BAD_CHANCE, "it is not this seat's turn", "the game is over"}
 
 
 def test_a_broken_line_is_unreadable_wherever_it_stands() -> None:

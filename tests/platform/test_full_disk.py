@@ -93,7 +93,7 @@ def test_a_site_whose_disk_fills_up_lives_on_and_comes_back(
         fill(volume, 6 * 2**20)
         status, refused = send(1)
         assert status == 507
-        assert "out of space for files" in str(refused["detail"])
+        assert "out of disk space" in str(refused["detail"])
         assert ask(site, "/healthz")[1]["space"] is False
 
         fill(volume)

@@ -87,7 +87,7 @@ def test_security_headers(pages: Client) -> None:
 @pytest.mark.parametrize(
     ("address", "status", "words"),
     [
-        ("/nothing-here", 404, "There is nothing here"),
+        ("/nothing-here", 404, "Page not found"),
         ("/not-allowed", 403, "This table is not yours."),
         ("/suspicious", 400, "This request could not be read"),
         ("/broken", 500, "Something went wrong on our side"),
@@ -103,7 +103,7 @@ def test_error_pages(pages: Client, address: str, status: int, words: str) -> No
 def test_a_form_without_its_token_is_explained(settings: pytest.FixtureRequest, db: None) -> None:
     page = Client(enforce_csrf_checks=True).post("/accounts/signup/", {"username": "scribe"})
     assert page.status_code == 403
-    assert "Please send the form again" in page.content.decode()
+    assert "Please submit the form again" in page.content.decode()
 
 
 @pytest.mark.parametrize(("language", "code"), [("es", "es"), ("de", "de"), ("en", "en"), ("xx", "en")])

@@ -148,11 +148,11 @@ def test_an_account_is_deleted_by_password(event: Event) -> None:
     client, address = browser(person), reverse("privacy:delete_account")
     assert "This cannot be undone" in client.get(address).content.decode()
     wrong = client.post(address, {"password": "wrong"})
-    assert "This is not your password" in wrong.content.decode()
+    assert "Wrong password" in wrong.content.decode()
     person.refresh_from_db()
     assert person.is_active
     done = client.post(address, {"password": PASSWORD}, follow=True)
-    assert "Your account is deleted" in done.content.decode()
+    assert "Account deleted" in done.content.decode()
     assert not done.wsgi_request.user.is_authenticated
     person.refresh_from_db()
     assert not person.is_active
@@ -174,7 +174,7 @@ def test_an_account_without_a_password_is_deleted_by_its_name(event: Event) -> N
 def test_the_page_says_first_what_to_hand_over(event: Event) -> None:
     client, address = browser(event.organiser), reverse("privacy:delete_account")
     page = client.get(address).content.decode()
-    assert "Hand it over or finish it first" in page
+    assert "Transfer or finish it first" in page
     assert 'name="password"' not in page
     refused = client.post(address, {"password": PASSWORD})
     assert refused.status_code == 200

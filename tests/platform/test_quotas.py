@@ -189,7 +189,7 @@ def test_files_are_refused_while_the_disk_is_nearly_full(table: Table, settings:
     for answer in every_way_in(client_of(player), table):
         assert answer.status_code == 507
         assert answer["Retry-After"]
-        assert "out of space for files" in answer.content.decode()
+        assert "out of disk space" in answer.content.decode()
     assert log(client_of(account("boss", is_staff=True))).status_code == 507
     assert not GameLog.objects.exists()
     client = client_of(player)

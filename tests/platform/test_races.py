@@ -66,7 +66,7 @@ def test_three_players_confirm_the_same_report() -> None:
     report = matches.report_result(first, table, [9, 8, 7, 6])
     refusals = at_once([lambda user=user: matches.confirm_report(user, report) for user in others])  # type: ignore[misc]
     assert len(refusals) == 2
-    assert all("does not wait" in message for message in refusals)
+    assert all("is no longer waiting" in message for message in refusals)
     assert RatedGame.objects.count() == 1
 
 
@@ -122,11 +122,11 @@ def test_two_component_sets_of_one_name_and_one_set_twice() -> None:
         [lambda user=user, file=file: load_component_set(user, file) for user, file in zip(people, files, strict=True)]  # type: ignore[misc]
     )
     assert len(refusals) == 2
-    assert all("another component set “corrected”" in message for message in refusals)
+    assert all("Another component set is called “corrected”" in message for message in refusals)
     same = component_file("same")
     refusals = at_once([lambda user=user: load_component_set(user, same) for user in people])  # type: ignore[misc]
     assert len(refusals) == 2
-    assert all("loaded already" in message for message in refusals)
+    assert all("already loaded" in message for message in refusals)
     assert ComponentSet.objects.count() == AuditEntry.objects.filter(action="components.loaded").count() == 2
 
 
@@ -152,7 +152,7 @@ def test_one_player_registers_twice() -> None:
     update_tournament(event.organiser, event.tournament, registration=True)
     user = account("first")
     refusals = at_once([lambda: register(user, event.tournament)] * 2)
-    assert refusals == ["You are entered already."]
+    assert refusals == ["You already play in this tournament."]
 
 
 def test_the_last_place_goes_to_one_of_those_who_wait() -> None:
@@ -178,7 +178,7 @@ def test_two_accounts_claim_the_same_guest() -> None:
     claims = [lambda pair=pair: claim(*pair) for pair in zip(people, found, strict=True)]  # type: ignore[misc]
     refusals = at_once(claims)
     assert len(refusals) == 1
-    assert "not valid" in refusals[0]
+    assert "invalid or has expired" in refusals[0]
     assert event.tournament.entries.filter(player__user__in=people).count() == 1
 
 

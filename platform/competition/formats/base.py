@@ -141,6 +141,22 @@ class Format(ABC, Generic[C]):
         """The number of the last round as things stand. A bracket may end a round earlier than it could have."""
         return self.rounds(config, max(2, sum(competitor.active for competitor in competitors)))
 
+    def round_title(
+        self,
+        config: C,
+        competitors: Sequence[Competitor],
+        tables: Sequence[TableRecord],
+        number: int,
+        paired: Sequence[PairedTable] = (),
+    ) -> Message:
+        """What a round is called: "Round 3", or "Final" where the bracket knows it. `tables` are those so far, `paired`
+        those of this round if they are known already."""
+        return Message("bracket.round", {"number": number})
+
+    def only_pairing(self, config: C, field: RoundInput) -> bool | None:
+        """Whether no other pairing of this round is as good as the one that `pair` makes; None if that is not known."""
+        return None
+
     def best_of(self, config: C) -> int:
         """How many games a match has at most; it ends when one side cannot be caught."""
         return 1

@@ -9,6 +9,7 @@ from decimal import Decimal
 from itertools import combinations
 from typing import TypeVar
 
+from competition.brackets.chart import round_title
 from competition.brackets.plan import Match, Plan, Source
 from competition.brackets.progress import UNKNOWN, Progress, Side, follow, played_lines, reached
 from competition.brackets.seeding import bracket_size, lines
@@ -50,6 +51,9 @@ class BracketFormat(Format[C]):
     @abstractmethod
     def explain(self, config: C, plan: Plan, match: Match, people: Sequence[str]) -> list[Message]:
         """Why these people meet in this match."""
+
+    def only_pairing(self, config: C, field: RoundInput) -> bool | None:
+        return True
 
     def pair(self, config: C, field: RoundInput) -> Pairing:
         plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
@@ -112,6 +116,23 @@ class BracketFormat(Format[C]):
         if paired and not progress.waiting(plan, paired) & here:
             return paired
         return plan.last_round - (plan.final.reset and not progress.reset)
+
+    def round_title(
+        self,
+        config: C,
+        competitors: Sequence[Competitor],
+        tables: Sequence[TableRecord],
+        number: int,
+        paired: Sequence[PairedTable] = (),
+    ) -> Message:
+        if not tables and sum(competitor.active for competitor in competitors) < 2:
+            return super().round_title(config, competitors, tables, number, paired)
+        plan, _progress = self.follow(config, competitors, tables, number - 1)
+        return self.title_in_plan(plan, number)
+
+    def title_in_plan(self, plan: Plan, number: int) -> Message:
+        """What a round is called by its place in the plan."""
+        return round_title(number, plan.size.bit_length() - 1)
 
     def ranking(
         self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""

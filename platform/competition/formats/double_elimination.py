@@ -57,6 +57,13 @@ class DoubleElimination(BracketFormat[DoubleEliminationConfig]):
     def plan(self, config: DoubleEliminationConfig, size: int, byes: frozenset[int]) -> Plan:
         return double_plan(size, byes, reset=config.reset)
 
+    def title_in_plan(self, plan: Plan, number: int) -> Message:
+        """Only the finals have a round of their own: before them both brackets are played at the same time."""
+        matches = plan.rounds.get(number, [])
+        if not matches or any(match.part != FINALS for match in matches):
+            return Message("bracket.round", {"number": number})
+        return Message("bracket.second_final" if matches[0].reset else "bracket.grand_final")
+
     def explain(
         self, config: DoubleEliminationConfig, plan: Plan, match: Match, people: Sequence[str]
     ) -> list[Message]:

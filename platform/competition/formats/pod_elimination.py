@@ -90,6 +90,20 @@ class PodElimination(Format[PodEliminationConfig]):
             return paired + self.rounds(config, on)
         return paired + self.rounds(config, len(after.on)) if after.on else paired
 
+    def round_title(
+        self,
+        config: PodEliminationConfig,
+        competitors: Sequence[Competitor],
+        tables: Sequence[TableRecord],
+        number: int,
+        paired: Sequence[PairedTable] = (),
+    ) -> Message:
+        here = len(paired) or sum(table.round == number for table in tables)
+        if not here:
+            before = [table for table in tables if table.round < number]
+            here = 1 if self.last_round(config, competitors, before) == number else 2
+        return _title(number, here)
+
     def decided(self, config: PodEliminationConfig, places: Sequence[int], *, final: bool = False) -> bool:
         """The final makes one champion; before it the line between who goes on and who is out must be clear."""
         best = 1 if final else advancing(len(places), config.best)

@@ -174,6 +174,9 @@ class RoundRobin(Format[RoundRobinConfig]):
         largest = -(-players // config.groups)
         return [1 + group for group in snake(players, [largest] * config.groups)]
 
+    def only_pairing(self, config: RoundRobinConfig, field: RoundInput) -> bool | None:
+        return True
+
     def pair(self, config: RoundRobinConfig, field: RoundInput) -> Pairing:
         games: list[PairedTable] = []
         byes: list[PairedTable] = []

@@ -13,7 +13,7 @@ from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import concerns
 from competition.pairing.costs import SLIDE
 from competition.pairing.forecast import forecast
-from competition.pairing.rounds import Rules, pair_round, reasons
+from competition.pairing.rounds import Rules, only_pairing, pair_round, reasons
 from competition.pairing.sizes import table_sizes
 from competition.points import share_points
 from competition.records import Competitor, Concern, PairedTable, Pairing, Reason, RoundInput, TableRecord
@@ -118,6 +118,9 @@ class RoundsFormat(Format[RoundsConfig]):
         if not table_sizes(len(field.active()), config.table_size, field.sizes).tables:
             raise InvalidConfig(Message("field.too_few"))
         return pair_round(self.rules(config), field)
+
+    def only_pairing(self, config: RoundsConfig, field: RoundInput) -> bool | None:
+        return only_pairing(self.rules(config), field)
 
     def reasons(self, config: RoundsConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
         return reasons(self.rules(config), field, tables)

@@ -135,6 +135,18 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     ) -> int:
         return super().last_round(config, competitors, tables) if config.table_size == 2 else 1
 
+    def round_title(
+        self,
+        config: SingleEliminationConfig,
+        competitors: Sequence[Competitor],
+        tables: Sequence[TableRecord],
+        number: int,
+        paired: Sequence[PairedTable] = (),
+    ) -> Message:
+        if config.table_size > 2:
+            return Message("bracket.final")
+        return super().round_title(config, competitors, tables, number, paired)
+
     def ranking(
         self,
         config: SingleEliminationConfig,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from competition.formats.rounds_format import DUTCH, HOUSE, SETTINGS, RoundsConfig, RoundsFormat
 from competition.formats.settings import Setting
@@ -55,3 +56,11 @@ class Swiss(RoundsFormat):
             instead = Message("note.house_rules_instead", {"problem": problem.message})
             return Pairing(pairing.tables, pairing.reasons, (instead, *pairing.notes))
         return pair_round(self.rules(config), field, strict)
+
+    def only_pairing(self, config: RoundsConfig, field: RoundInput) -> bool | None:
+        """The FIDE rules lead to one pairing, where they lead to one at all."""
+        if config.pairing == DUTCH and len(field.active()) >= 2:
+            with suppress(InvalidConfig):
+                pair_dutch(field, config.bye_points, config.rounds)
+                return True
+        return super().only_pairing(config, field)

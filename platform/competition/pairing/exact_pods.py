@@ -9,11 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import Protocol
 
-from competition.pairing.pod_costs import PodCosts, Table
+from competition.pairing.pod_costs import Table
 
 
-def cheapest(costs: PodCosts, players: Sequence[int], sizes: Sequence[int], below: int) -> tuple[list[Table], int]:
+class TableCosts(Protocol):
+    """What tables cost: `PodCosts`, or what counts more than it does."""
+
+    def of(self, table: Sequence[int]) -> int:
+        """The cost of one table or bye."""
+
+    def least(self, players: int) -> list[int]:
+        """For every number of players up to this what they cost at least."""
+
+
+def cheapest(costs: TableCosts, players: Sequence[int], sizes: Sequence[int], below: int) -> tuple[list[Table], int]:
     """The cheapest tables of these sizes (1: a bye) that together cost less than `below`; none if there are none.
 
     Of equally cheap ones the first in the order of the players. The second value is the number of steps it took.

@@ -13,9 +13,11 @@ from competition.pairing.costs import SLIDE, TERMS, Costs, total
 from competition.pairing.explain import explain
 from competition.pairing.history import History, read_history
 from competition.pairing.matching import pair_two
-from competition.pairing.pods import pair_pods
+from competition.pairing.pod_costs import PodCosts
+from competition.pairing.pods import EXACT_FIELD, pair_pods
 from competition.pairing.seats import deal_seats, number_tables
 from competition.pairing.sizes import table_sizes
+from competition.pairing.unique import only_best_pairs, only_best_tables
 from competition.records import Competitor, PairedTable, Pairing, Reason, RoundInput, names
 from engine.message import Message
 
@@ -70,6 +72,21 @@ def pair_round(rules: Rules, field: RoundInput, strict: Strict | None = None) ->
     return Pairing(tuple(tables), tuple(reasons(rules, field, tables)), tuple(notes))
 
 
+def only_pairing(rules: Rules, field: RoundInput) -> bool | None:
+    """Whether no other round is as good as that of `pair_round` for this lot; None where only a search through all
+    rounds could tell. Where to sit at a table is another question.
+    """
+    costs = costs_of(rules, field)
+    rng = _rng(field, "pairing")
+    if _in_twos(rules, field):
+        return only_best_pairs(costs, pair_two(costs, rng))
+    pod_costs = PodCosts(costs, field.sizes)
+    if len(pod_costs.ids) > EXACT_FIELD:
+        return None
+    pods = pair_pods(costs, field.sizes, rng, snake=rules.by_points)
+    return only_best_tables(pod_costs, [*pods.tables, *[(player,) for player in pods.byes]])
+
+
 def reasons(rules: Rules, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
     """Why each of these tables looks as it does."""
     return explain(tables, costs_of(rules, field), names(field.competitors), rules.by_points)
@@ -89,11 +106,15 @@ def _rng(field: RoundInput, about: str) -> Random:
 def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
     """Who sits together, and who has a bye."""
     rng = _rng(field, "pairing")
-    if rules.table_size == 2 or {size for size in field.sizes if 2 <= size <= rules.table_size} == {2}:
+    if _in_twos(rules, field):
         pairs = pair_two(costs, rng)
         return _Seating([list(pair) for pair in pairs.pairs], list(pairs.byes), pairs.window)
     pods = pair_pods(costs, field.sizes, rng, snake=rules.by_points)
     return _Seating([list(table) for table in pods.tables], pods.byes)
+
+
+def _in_twos(rules: Rules, field: RoundInput) -> bool:
+    return rules.table_size == 2 or {size for size in field.sizes if 2 <= size <= rules.table_size} == {2}
 
 
 def _given_up(seating: _Seating, field: RoundInput, costs: Costs) -> list[Message]:

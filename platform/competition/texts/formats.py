@@ -47,14 +47,14 @@ FORMATS: dict[str, str | Plural] = {
     "setting.advance.help": "How many players advance to the next stage; 0 in the last stage.",
     "setting.advance.help_groups": "From all groups together, the same number from each; 0 in the last stage.",
     "setting.advance.help_bracket": (
-        "The knock-out ends with this many players left, who play the next stage: 2, 4, 8, ... Enter 0 in the last "
-        "stage to play to the end."
+        "The knockout ends with this many players left, who play the next stage: 2, 4, 8, ... Enter 0 in the "
+        "last stage to play to the end."
     ),
     "setting.best": "Players per table who advance",
     "setting.best.help": "Fewer than the players at a table. At a smaller table the last place is always out.",
     "setting.seeding": "Seeding",
-    "setting.seeding.help": "A random draw is repeatable: it follows from the tournament's printed lot.",
-    "setting.seeding.order": "as entered, or by the previous stage",
+    "setting.seeding.help": "A random draw is repeatable: it follows from the tournament's published random seed.",
+    "setting.seeding.order": "order of entry, or of the previous stage",
     "setting.seeding.rating": "by rating",
     "setting.seeding.draw": "by random draw",
     "setting.best_of": "Games per match",
@@ -97,7 +97,7 @@ FORMATS: dict[str, str | Plural] = {
     "config.points_not_numbers": "Points must be numbers.",
     "config.points_range": "Points are numbers from 0 to 1000 with at most two decimals.",
     "config.tie_breaks_not_list": "Tie-breaks must be a list of names.",
-    "config.unknown_tie_break": "There is no tie-break “%(key)s”.",
+    "config.unknown_tie_break": "Unknown tie-break “%(key)s”.",
     "config.tie_break_twice": "A tie-break is listed twice.",
     "config.tie_break_needs_duels": "The tie-break “%(name)s” is for tables of two only.",
     "config.best_of_needs_duels": "Only matches of two players can be a best-of series.",
@@ -112,16 +112,16 @@ FORMATS: dict[str, str | Plural] = {
     "config.pods_advance": "At tables of %(size)s fewer than %(size)s players can advance, not %(best)s.",
     "config.final_third_place": "A final table decides third place itself: switch off the third-place game.",
     "config.final_best_of": "A final table is one game; only matches of two players can be a best-of series.",
-    "config.final_advance": "A final table is the end: nobody advances from it.",
-    "config.knock_out_advance": "A knock-out can end with 2, 4, 8, 16, ... players left.",
-    "config.third_place_advance": "A third-place game needs a knock-out that is played to the end.",
+    "config.final_advance": "A final table is the last stage: nobody advances from it.",
+    "config.knock_out_advance": "A knockout can end with 2, 4, 8, 16, ... players left.",
+    "config.third_place_advance": "A third-place game needs a knockout that is played to the end.",
     # --- chains of stages and fields of players that are refused
-    "stages.unknown_format": "There is no format “%(key)s”; known: %(known)s.",
+    "stages.unknown_format": "Unknown format “%(key)s”; known: %(known)s.",
     "stages.none": "A tournament needs at least one stage.",
     "stages.too_many": "A tournament has at most %(most)s stages.",
     "stages.last_advances": "Nobody advances from the last stage: set the players who advance to 0.",
     "stages.knock_out_not_last": (
-        "Stage %(number)s is a knock-out from which nobody advances: it can only be the last one."
+        "Stage %(number)s is a knockout from which nobody advances: it can only be the last one."
     ),
     "stages.too_few_advance": "At least two players must advance from stage %(number)s.",
     "stages.final_size": "Stage %(number)s is one table of %(takes)s, but %(advancing)s players advance to it.",
@@ -133,7 +133,7 @@ FORMATS: dict[str, str | Plural] = {
     "field.groups_too_small": (
         "Too few players (%(players)s) for the number of groups (%(groups)s): a group needs at least two."
     ),
-    "field.knock_out_too_few": "A knock-out needs at least two players.",
+    "field.knock_out_too_few": "A knockout needs at least two players.",
     "field.final_size": "A final table of %(size)s cannot be played by %(players)s players.",
     "field.table_size": "This game cannot be played at tables of %(size)s.",
     # --- why a table looks as it does
@@ -159,7 +159,7 @@ FORMATS: dict[str, str | Plural] = {
     "pods.snake_by_place": "Snake seeding by place at the last table, then by seed: %(names)s.",
     "pods.small_tables": "The smaller tables go to the best-placed players.",
     "pods.let_in": "Too few players are left for a table; the best of the eliminated fill the final (%(names)s).",
-    "ladder.requested_bye": "%(names)s asked for a bye and keeps the rung.",
+    "ladder.requested_bye": "%(names)s requested a bye and keeps the rung.",
     "ladder.bye": "%(names)s has no opponent in this round and keeps the rung.",
     "ladder.paired": "Neighbours on the ladder: %(names)s. The lower-placed player starts.",
     # --- concerns and forecasts of single formats
@@ -218,9 +218,9 @@ FORMATS: dict[str, str | Plural] = {
     "plan.swiss.description": "Everybody plays every round. The usual choice for an afternoon.",
     "plan.swiss_final.title": "Swiss and final table",
     "plan.swiss_final.description": "Some rounds for everybody, then the best play one final table.",
-    "plan.swiss_cut.title": "Swiss and knock-out",
+    "plan.swiss_cut.title": "Swiss and knockout",
     "plan.swiss_cut.description": "Duels: five rounds for everybody, then quarter-finals.",
-    "plan.groups_cut.title": "Groups and knock-out",
+    "plan.groups_cut.title": "Groups and knockout",
     "plan.groups_cut.description": ("Duels: everybody against everybody in four groups, then the best two of each."),
     "plan.round_robin.title": "Round robin",
     "plan.round_robin.description": "Duels in one group. For up to about ten players.",

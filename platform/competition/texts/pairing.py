@@ -19,13 +19,13 @@ PAIRING: dict[str, str | Plural] = {
     "cost.first_seat": "balance of starts",
     "cost.order": "order within the score group",
     "change.forbidden": "a forbidden meeting",
-    "change.second_bye": "a bye for somebody who has had more byes",
+    "change.second_bye": "a bye for a player with more byes before",
     "change.rematch": "one repeated meeting",
-    "change.short_again": "a short table for somebody who sat at one before",
+    "change.short_again": "a short table for a player who sat at one before",
     "change.discouraged": "a meeting that should be avoided",
-    "change.seat_limit": "the same seat too often for somebody",
-    "change.bye_score": "a bye for somebody with more points",
-    "change.bye_missed": "a bye for somebody who missed more rounds",
+    "change.seat_limit": "the same seat too often for a player",
+    "change.bye_score": "a bye for a player with more points",
+    "change.bye_missed": "a bye for a player who missed more rounds",
     "change.score_gap": "greater differences of points",
     "change.repeated_float": "a repeated float",
     "change.first_seat": "balance of starts",
@@ -38,7 +38,7 @@ PAIRING: dict[str, str | Plural] = {
     ),
     "pairing.bye_others_had": "Everybody with fewer points has had a bye already.",
     "pairing.bye_lowest": "Nobody eligible for the bye has fewer points.",
-    "pairing.requested_bye": "%(name)s asked for a bye in this round.",
+    "pairing.requested_bye": "%(name)s requested a bye in this round.",
     "pairing.short_table": ("A table of %(size)s, because the number of players does not fill tables of %(full)s."),
     "pairing.same_points": Plural("Everybody has %(points)s point.", "Everybody has %(points)s points.", "points"),
     "pairing.float": Plural(
@@ -76,13 +76,13 @@ PAIRING: dict[str, str | Plural] = {
     "note.extra_byes": Plural(
         "Forbidden pairs force %(count)s extra bye.", "Forbidden pairs force %(count)s extra byes."
     ),
-    "note.second_bye": "Somebody gets another bye, because nobody in this round has had fewer.",
+    "note.second_bye": "A player gets another bye, because nobody in this round has had fewer.",
     "note.rematches": (
         "No pairing without a repeated meeting was found for these %(players)s players: %(again)s here."
     ),
-    "note.short_again": "Somebody sits at a short table again.",
+    "note.short_again": "A player sits at a short table again.",
     "note.discouraged": "Discouraged pairs that could not be avoided: %(count)s.",
-    "note.seat_limit": "Somebody gets the same seat three times running, or more than two times too often.",
+    "note.seat_limit": "A player gets the same seat three times in a row, or more than twice too often.",
     "note.window": ("In a field of this size only opponents within %(window)s places of each other were compared."),
     "note.house_rules_instead": "%(problem)s The house rules pair this round instead.",
     "dutch.too_many_players": (
@@ -103,7 +103,7 @@ PAIRING: dict[str, str | Plural] = {
     "concern.another_bye": "%(name)s gets another bye (before: %(count)s).",
     "concern.unfair_bye": "%(name)s gets another bye (before: %(count)s). Others have had fewer: %(spared)s.",
     "concern.met_times": "%(one)s and %(other)s have met before (%(times)s times).",
-    "concern.same_seat": "%(name)s gets the same seat for the third time running.",
+    "concern.same_seat": "%(name)s gets the same seat for the third time in a row.",
     "concern.third_start": "%(name)s starts for at least the third time; never started: %(others)s.",
     "concern.score_gap": Plural(
         "The players at this table are %(points)s point apart.",
@@ -126,13 +126,13 @@ PAIRING: dict[str, str | Plural] = {
         "Every round has %(count)s short table.", "Every round has %(count)s short tables."
     ),
     "forecast.short_tables_again": Plural(
-        "Every round has %(count)s short table. Somebody must sit at one %(times)s times.",
-        "Every round has %(count)s short tables. Somebody must sit at one %(times)s times.",
+        "Every round has %(count)s short table. A player must sit at one %(times)s times.",
+        "Every round has %(count)s short tables. A player must sit at one %(times)s times.",
     ),
     "forecast.byes": Plural("%(count)s bye in every round.", "%(count)s byes in every round."),
     "forecast.byes_again": Plural(
-        "%(count)s bye in every round. Somebody must have %(times)s byes.",
-        "%(count)s byes in every round. Somebody must have %(times)s byes.",
+        "%(count)s bye in every round. A player must have %(times)s byes.",
+        "%(count)s byes in every round. A player must have %(times)s byes.",
     ),
     "forecast.several_winners": Plural(
         "After %(rounds)s round several players can have won every game; one winner takes %(needed)s rounds.",

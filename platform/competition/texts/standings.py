@@ -95,9 +95,9 @@ STANDINGS: dict[str, str | Plural] = {
     ),
     "tie_break.direct_encounter.name": "Direct encounter",
     "tie_break.direct_encounter.definition": (
-        "The results of the tied players against each other: 1 for the better place at a common table, a half for the "
-        "same place, the average if they met more often. If not all have met, it ranks only a player who stays first "
-        "whatever the missing games bring. The value is the number of tied players ranked behind."
+        "The results of the tied players against each other: 1 for the better place at a common table, 0.5 for "
+        "the same place, the average if they met more often. If not all have met, it ranks only a player who "
+        "stays first whatever the missing games bring. The value is the number of tied players ranked behind."
     ),
     "tie_break.sos.name": "Sum of opponents' scores",
     "tie_break.sos.definition": (
@@ -139,10 +139,10 @@ STANDINGS: dict[str, str | Plural] = {
     "tie_break.appo.definition": (
         "The average perfect tournament performance of the opponents actually played, rounded."
     ),
-    "tie_break.lot.name": "Lot",
+    "tie_break.lot.name": "Random seed",
     "tie_break.lot.definition": (
-        "A number from 0 to 1 drawn with the tournament's printed lot: anybody can compute it again, and it never "
-        "changes. The higher one is ahead."
+        "A number from 0 to 1 drawn with the tournament's published random seed: anybody can compute it again, "
+        "and it never changes. The higher one ranks first."
     ),
     "tie_break.seed.name": "Seed",
     "tie_break.seed.definition": "The better seed in this stage; lower is better.",
@@ -176,7 +176,7 @@ STANDINGS: dict[str, str | Plural] = {
     "part.won": "won by forfeit",
     "part.lost": "lost by forfeit",
     "part.absent": "not paired",
-    "part.penalty": "points taken away",
+    "part.penalty": "points deducted",
     # --- prizes
     "prize.place": "Place %(place)s: %(names)s.",
     "prize.place_unrated": "Place %(place)s among the unrated players: %(names)s.",

@@ -10,7 +10,9 @@ class AuditEntry(models.Model):
     `actor` is empty where the platform acted by itself (a worker that applied a verified log), and where a player
     without an account acted with the code of a seat: then `entry` is theirs. `before` and `after` are for people;
     `changes` has every row of the tournament that was touched (see `nabu.audit.tracked`), enough to take the change
-    back or to rebuild the tournament. `undoes` is the entry that this one took back; a redo undoes an undo.
+    back or to rebuild the tournament. `acting` is the role that the actor had then, a stored message
+    (`nabu.tournaments.acting`); empty where there was none, and in entries from before roles were stored. `undoes` is
+    the entry that this one took back; a redo undoes an undo.
     """
 
     at = models.DateTimeField(auto_now_add=True, db_index=True)
@@ -20,6 +22,7 @@ class AuditEntry(models.Model):
     entry = models.ForeignKey(
         "tournaments.Entry", null=True, blank=True, on_delete=models.SET_NULL, related_name="audit_entries"
     )
+    acting = models.JSONField(null=True, blank=True)
     action = models.CharField(max_length=60)
     tournament = models.ForeignKey(
         "tournaments.Tournament", null=True, blank=True, on_delete=models.SET_NULL, related_name="audit_entries"

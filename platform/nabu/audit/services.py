@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
 
+from nabu.audit.acting import role_of
 from nabu.audit.models import AuditEntry
 from nabu.audit.tracked import current_recorder
 
@@ -38,6 +39,7 @@ def record(
     entry = AuditEntry.objects.create(
         actor_id=actor.pk if isinstance(actor, AbstractBaseUser) else None,
         entry_id=None if actor is None or isinstance(actor, AbstractBaseUser) else actor.entry_id,
+        acting=role_of(actor, action, obj, tournament),
         action=action,
         tournament_id=tournament.pk if tournament else None,
         object_type=obj._meta.label_lower,

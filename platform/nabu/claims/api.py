@@ -57,7 +57,7 @@ class Claimed(serializers.Serializer[Any]):
 
 
 class PaperCode(serializers.Serializer[Any]):
-    """The code of a guest, shown this once."""
+    """The code of a guest, shown only once."""
 
     entry = serializers.IntegerField()
     player = PlayerRef()
@@ -120,7 +120,7 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
         summary="Claims to decide", parameters=[], responses={200: ClaimLine(many=True), **errors(404)}, filters=True
     )
     def list(self, request: Request) -> Response:
-        """Those that wait for this account."""
+        """Claims waiting for this account."""
         page = self.paginate_queryset(self.get_queryset())
         return self.get_paginated_response(ClaimLine(page, many=True).data)
 
@@ -131,7 +131,7 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
         examples=[OpenApiExample("From a slip", {"code": "K7PM-2Q9R-XW4T"}, request_only=True)],
     )
     def create(self, request: Request) -> Response:
-        """What the guest has played is this account's. Wrong codes are counted."""
+        """The guest's results move to this account. Wrong codes are counted."""
         given = read_body(request, Code, True)
         actor = actor_of(request)
         invitation = invitation_of(actor, given.validated_data["code"], address_of(request))
@@ -143,7 +143,7 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
     )
     @action(detail=True, methods=["post"])
     def approve(self, request: Request, pk: int) -> Response:
-        """It is the same person."""
+        """The claim is approved: it is the same person."""
         requests.approve(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -152,7 +152,7 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
     )
     @action(detail=True, methods=["post"])
     def refuse(self, request: Request, pk: int) -> Response:
-        """It is somebody else."""
+        """The claim is refused: it is another person."""
         requests.refuse(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -207,7 +207,7 @@ class ClaimedPlayerViewSet(viewsets.GenericViewSet[Any]):
     )
     @merge.mapping.post
     def merge_now(self, request: Request, pk: int) -> Response:
-        """Entries, results and ratings go over. Only staff can undo it."""
+        """Entries, results and ratings move. Only staff can undo it."""
         source = self._mergeable()
         given = read_body(request, Into, True)
         target = get_object_or_404(self.get_queryset(), pk=given.validated_data["into"])
@@ -238,7 +238,7 @@ class MergeViewSet(viewsets.GenericViewSet[Merge]):
     )
     @action(detail=True, methods=["post"])
     def undo(self, request: Request, pk: int) -> Response:
-        """Staff give everything back."""
+        """Staff only. Entries, results and ratings move back."""
         actor = actor_of(request)
         if not actor.is_staff:
             raise NotAllowed
@@ -272,7 +272,7 @@ class InvitationsOfTournament(viewsets.GenericViewSet[Tournament]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Make codes for all guests",
+        summary="Create codes for all guests",
         operation_id="tournaments_claim_codes",
         parameters=TOURNAMENT_ID,
         request=None,
@@ -280,7 +280,7 @@ class InvitationsOfTournament(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"], url_path="claim-codes", url_name="codes", pagination_class=None)
     def codes(self, request: Request, pk: int) -> Response:
-        """New ones, shown this once; earlier ones on paper end."""
+        """New codes, shown only once; earlier printed codes become invalid."""
         made = invitations.make_codes(actor_of(request), self.get_object())
         lines = [{"entry": entry.pk, "player": entry.player, "code": code} for entry, code in made]
         return Response(PaperCode(lines, many=True).data, status=status.HTTP_201_CREATED, headers=SECRET_INSIDE)
@@ -321,6 +321,6 @@ class InvitedEntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"])
     def invite(self, request: Request, pk: int) -> Response:
-        """A mail to the address of the entry; earlier invitations by mail end."""
+        """Sends a mail to the entry's address; earlier mail invitations become invalid."""
         invitations.invite(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -54,11 +54,11 @@ def invitation_of(actor: User, code: str, address: str) -> Invitation:
         lately.filter(account=actor).count() >= MOST_OF_ACCOUNT
         or lately.filter(network=network).count() >= MOST_OF_NETWORK
     ):
-        text = _("There were too many wrong codes. Try again in an hour.")
+        text = _("Too many wrong codes. Try again in an hour.")
         raise TryLater(text, status=429, seconds=int(HOUR.total_seconds()))
     live = Invitation.objects.filter(used_at=None, revoked_at=None, expires_at__gt=now, player__user=None)
     found = live.filter(digest=digest_of(code), player__merged_into=None).select_related("player").first()
     if found is None:
         WrongCode.objects.create(account=actor, network=network)
-        raise Refused(_("This code is not valid, or not any more. Ask the organiser for a new one."))
+        raise Refused(_("This code is invalid or has expired. Ask the organiser for a new one."))
     return found

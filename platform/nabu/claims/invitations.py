@@ -64,7 +64,7 @@ def invite_all(actor: User, tournament: Tournament) -> list[Invitation]:
     live = set(sent.values_list("player", flat=True))
     wanted = [entry for entry in guests_of(actor, tournament) if entry.email and entry.player_id not in live]
     if not wanted:
-        raise Refused(_("Nobody is left to invite: no player without an account has an e-mail address."))
+        raise Refused(_("Nobody left to invite: no player without an account has an e-mail address."))
     return _send(actor, tournament, wanted)
 
 
@@ -103,7 +103,7 @@ def claim(actor: User, invitation: Invitation) -> Merge:
     lock_both(invitation.player, own_player(actor, invitation.player))
     current = _live().select_for_update(of=("self",)).filter(pk=invitation.pk).select_related("player").first()
     if current is None:
-        raise Refused(_("This code is not valid, or not any more. Ask the organiser for a new one."))
+        raise Refused(_("This code is invalid or has expired. Ask the organiser for a new one."))
     consent = Entry.Consent.INVITATION if current.email else Entry.Consent.CLAIM
     merge = hand_over(actor, actor, current.player, consent)
     current.used_at, current.used_by = timezone.now(), actor

@@ -127,7 +127,7 @@ def undo_merge(actor: User, merge: Merge) -> None:
     current = Merge.objects.select_for_update().select_related("source", "target").get(pk=merge.pk)
     source, target = current.source, current.target
     if current.undone_at is not None or source.merged_into_id != target.pk:
-        raise Refused(_("This merge is undone already, or %(name)s was merged again.") % {"name": target.name})
+        raise Refused(_("This merge was already undone, or %(name)s was merged again.") % {"name": target.name})
     for event in events:
         _move_back(actor, event, current)
     source.merged_into = None
@@ -141,11 +141,11 @@ def undo_merge(actor: User, merge: Merge) -> None:
 def _checked(source: Player | None, target: Player | None) -> tuple[Player, Player]:
     """Raises Refused with what is in the way."""
     if source is None or target is None:
-        raise Refused(_("This player does not exist any more."))
+        raise Refused(_("This player no longer exists."))
     if source.pk == target.pk:
         raise Refused(_("Choose another player."))
     if source.merged_into_id is not None or target.merged_into_id is not None:
-        raise Refused(_("One of the two was merged into another player already."))
+        raise Refused(_("One of the two was already merged into another player."))
     if source.user_id is not None and target.user_id is not None:
         raise Refused(_("Both have accounts. Only a player without an account can be merged into another one."))
     if source.user_id is not None:
@@ -153,7 +153,7 @@ def _checked(source: Player | None, target: Player | None) -> tuple[Player, Play
     both = Tournament.objects.filter(entries__player=source).filter(entries__player=target).first()
     if both is not None:
         raise Refused(
-            _("%(one)s and %(other)s both play in “%(tournament)s”, so they are two people there.")
+            _("%(one)s and %(other)s both play in “%(tournament)s”, so they are two people.")
             % {"one": source.name, "other": target.name, "tournament": both.name}
         )
     return source, target

@@ -80,7 +80,7 @@ def dismiss(actor: User, guest: Player) -> ClaimRequest:
 
 @audited
 def approve(actor: User, request: ClaimRequest) -> Merge:
-    """It is the same person. Raises NotAllowed or Refused."""
+    """The claim is approved: it is the same person. Raises NotAllowed or Refused."""
     lock_both(request.player, own_player(request.account, request.player))
     current = _open(actor, request)
     _decide(actor, current, Status.APPROVED)
@@ -91,7 +91,7 @@ def approve(actor: User, request: ClaimRequest) -> Merge:
 
 @audited
 def refuse(actor: User, request: ClaimRequest) -> None:
-    """It is somebody else. Raises NotAllowed or Refused."""
+    """The claim is refused: it is another person. Raises NotAllowed or Refused."""
     current = _open(actor, request)
     _decide(actor, current, Status.REFUSED)
     record(actor, "claim.refused", current.player, after={"account": current.account.get_username()})
@@ -100,12 +100,12 @@ def refuse(actor: User, request: ClaimRequest) -> None:
 def _said(actor: User, guest: Player, status: str, action: str) -> ClaimRequest:
     offer = next((each for each in offers_for(actor) if each.player.pk == guest.pk), None)
     if offer is None:
-        raise Refused(_("Only a player of your own name without an account can be claimed."))
+        raise Refused(_("You can only claim a player with your own name and without an account."))
     if offer.request is not None:
-        raise Refused(_("You have claimed this player already."))
+        raise Refused(_("You have already claimed this player."))
     request, made = ClaimRequest.objects.get_or_create(player=guest, account=actor, defaults={"status": status})
     if not made:
-        raise Refused(_("You have claimed this player already."))
+        raise Refused(_("You have already claimed this player."))
     record(actor, action, guest, after={"account": actor.get_username()})
     return request
 
@@ -116,7 +116,7 @@ def _open(actor: User, request: ClaimRequest) -> ClaimRequest:
     if not can_decide_for(actor, current.player):
         raise NotAllowed
     if current.status != Status.OPEN:
-        raise Refused(_("This claim is decided already."))
+        raise Refused(_("This claim was already decided."))
     return current
 
 

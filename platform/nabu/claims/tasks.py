@@ -44,9 +44,9 @@ def send_invitation(progress: Progress) -> None:
         }
         subject = _("Your results in %(tournament)s") % words
         text = _(
-            "Hello %(name)s,\n\n%(organiser)s has entered you in the tournament “%(tournament)s”. Open this link to "
-            "have your results on your own account. You can create one there:\n\n%(link)s\n\nThe link is good until "
-            "%(day)s. If you do not know anything about it, do nothing.\n"
+            "Hello %(name)s,\n\n%(organiser)s has added you to the tournament “%(tournament)s”. Open this link to "
+            "add your results to your account. You can create one there:\n\n%(link)s\n\nThe link is valid until "
+            "%(day)s. If you were not expecting this mail, ignore it.\n"
         )
         EmailMessage(
             " ".join(subject.split())[:200],

@@ -52,7 +52,7 @@ def claim(request: HttpRequest, code: str) -> HttpResponse:
         invitation = invitation_of(account, code, client_ip(request))
         if request.method == "POST":
             merge = invitations.claim(account, invitation)
-            messages.success(request, _("The results of %(name)s are yours now.") % {"name": merge.source.name})
+            messages.success(request, _("The results of %(name)s are now yours.") % {"name": merge.source.name})
             return redirect("players:detail", merge.target_id)
     except Refused as refusal:
         messages.error(request, refusal.message)
@@ -88,16 +88,16 @@ def dismiss(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def approve(request: HttpRequest, pk: int) -> HttpResponse:
-    """It is the same person."""
+    """The claim is approved: it is the same person."""
     found = _request(request, pk)
-    done = _("%(name)s has the results now.") % {"name": found.account.get_username()}
+    done = _("%(name)s now has the results.") % {"name": found.account.get_username()}
     perform(request, partial(requests.approve, account_of(request), found), done)
     return redirect("home")
 
 
 @post_action
 def refuse(request: HttpRequest, pk: int) -> HttpResponse:
-    """It is somebody else."""
+    """The claim is refused: it is another person."""
     found = _request(request, pk)
     perform(request, partial(requests.refuse, account_of(request), found), _("Claim refused."))
     return redirect("home")
@@ -201,11 +201,11 @@ def merge(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
-    """Staff give everything back."""
+    """Staff only. Entries, results and ratings move back."""
     if not account_of(request).is_staff:
         raise NotAllowed
     found = get_object_or_404(Merge.objects.select_related("source"), pk=pk)
-    done = _("%(name)s is a player of its own again.") % {"name": found.source.name}
+    done = _("The merge of %(name)s was undone.") % {"name": found.source.name}
     perform(request, partial(merging.undo_merge, account_of(request), found), done)
     return redirect("players:detail", found.target_id)
 

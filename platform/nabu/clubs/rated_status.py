@@ -53,7 +53,7 @@ def grant_status(
     if (account is None) == (club is None):
         raise Refused(_("Enter either an account or a club."))
     if RatedStatus.objects.filter(account=account, club=club, ended_at=None).exists():
-        raise Refused(_("%(name)s has rated status already.") % {"name": club or account})
+        raise Refused(_("%(name)s already has rated status.") % {"name": club or account})
     made = RatedStatus.objects.create(account=account, club=club, reason=reason, granted_by=actor)
     record(actor, "rated_status.granted", made, after=_shown(made), reason=reason)
     return made
@@ -69,7 +69,7 @@ def revoke_status(actor: User, status: RatedStatus, reason: str) -> RatedStatus:
     if not reason:
         raise Refused(_("Enter a reason."))
     if locked.ended_at is not None:
-        raise Refused(_("This status was revoked already."))
+        raise Refused(_("This status was already revoked."))
     locked.ended_at, locked.ended_by, locked.end_reason = timezone.now(), actor, reason
     locked.save(update_fields=["ended_at", "ended_by", "end_reason"])
     record(actor, "rated_status.revoked", locked, before=_shown(locked), reason=reason)

@@ -27,7 +27,7 @@ def create_club(actor: User, name: str) -> Club:
     if not can_create_club(actor):
         raise NotAllowed
     if Membership.objects.filter(user=actor, kind=OWNER).count() >= MOST_CLUBS:
-        raise Refused(_("An account owns at most %(most)s clubs.") % {"most": MOST_CLUBS})
+        raise Refused(_("An account can own at most %(most)s clubs.") % {"most": MOST_CLUBS})
     club = Club.objects.create(name=_free_name(name))
     Membership.objects.create(club=club, user=actor, kind=OWNER)
     record(actor, "club.created", club, after={"name": club.name})
@@ -49,7 +49,7 @@ def delete_club(actor: User, club: Club) -> None:
     """Close a club that has no tournaments, not even drafts."""
     locked = _lock_as_owner(actor, club)
     if locked.tournaments.exists():
-        raise Refused(_("The club has tournaments. A club with tournaments stays."))
+        raise Refused(_("A club with tournaments cannot be closed."))
     record(actor, "club.deleted", locked, before={"name": locked.name})
     locked.delete()
 
@@ -59,7 +59,7 @@ def set_member(actor: User, club: Club, username: str, kind: str) -> Membership:
     """Make an account, by its exact user name, a member of this kind; also changes what a member is."""
     locked = _lock_as_owner(actor, club)
     if kind not in Membership.Kind.values:
-        raise Refused(_("There is no role “%(kind)s”.") % {"kind": kind})
+        raise Refused(_("Unknown role “%(kind)s”.") % {"kind": kind})
     user = named_account(username)
     member = locked.memberships.filter(user=user).first()
     if member is None and locked.memberships.count() >= MOST_MEMBERS:
@@ -68,7 +68,7 @@ def set_member(actor: User, club: Club, username: str, kind: str) -> Membership:
     if member is None:
         member = Membership(club=locked, user=user)
     elif before == kind:
-        raise Refused(_("%(name)s has this role already.") % {"name": user.get_username()})
+        raise Refused(_("%(name)s already has this role.") % {"name": user.get_username()})
     elif before == OWNER:
         _check_not_last_owner(locked)
     member.kind = kind
@@ -95,7 +95,7 @@ def _lock(pk: int) -> Club:
     """The club as it is now, locked: two owners who leave at once do not leave it without one."""
     found = Club.objects.select_for_update().filter(pk=pk).first()
     if found is None:
-        raise Refused(_("This club does not exist any more."))
+        raise Refused(_("This club no longer exists."))
     return found
 
 
@@ -108,7 +108,7 @@ def _lock_as_owner(actor: User, club: Club) -> Club:
 
 def _check_not_last_owner(club: Club) -> None:
     if club.memberships.filter(kind=OWNER).count() < 2:
-        raise Refused(_("A club needs an owner. Make somebody else an owner first."))
+        raise Refused(_("A club needs an owner. Make another member an owner first."))
 
 
 def _free_name(name: str, club: Club | None = None) -> str:
@@ -119,7 +119,7 @@ def _free_name(name: str, club: Club | None = None) -> str:
         raise Refused(_("A name has at most %(length)s characters.") % {"length": NAME_LENGTH})
     others = Club.objects.exclude(pk=club.pk) if club else Club.objects.all()
     if others.filter(name__iexact=name).exists():
-        raise Refused(_("There is a club of this name already."))
+        raise Refused(_("A club with this name already exists."))
     return name
 
 

@@ -66,7 +66,7 @@ class FilterForm(TablerForm):
         self._offer("variant", variant_names(game, variants).items())
         self._offer("players", [(count, str(count)) for count in game.player_counts])
         self._offer("band", [(band, band_title(band)) for band in range(len(BANDS) + 2)])
-        self.fields["proof"].choices = [("", _("As each tournament asks")), *at_least_this()]  # type: ignore[attr-defined]
+        self.fields["proof"].choices = [("", _("As each tournament requires")), *at_least_this()]  # type: ignore[attr-defined]
         self._offer("since", months_named)
         self._offer("until", months_named)
         if tournament is None:

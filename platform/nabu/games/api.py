@@ -287,7 +287,7 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, game: str, name: str) -> Response:
-        """Offer it no more. Tournaments that chose it go on, and logs that name it stay verifiable."""
+        """No longer offered. Tournaments that chose it continue, and logs that name it can still be verified."""
         services.withdraw_component_set(actor_of(request), self._loaded(game, name))
         return Response(self._detail(_game(game), name))
 

@@ -16,7 +16,7 @@ class ComponentFileForm(TablerForm):
     file = forms.FileField(
         label=gettext_lazy("Component set"),
         allow_empty_file=True,
-        help_text=gettext_lazy("A JSON file like the ones you can download here, at most 1 MB."),
+        help_text=gettext_lazy("A JSON file like those you can download here, at most 1 MB."),
         widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
     )
 

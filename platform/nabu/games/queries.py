@@ -97,7 +97,7 @@ def chosen_set(game: Game, name: str, kept: int | None = None) -> ComponentSet |
         return None
     found = ComponentSet.objects.filter(game=game.key, name=name).first()
     if found is None:
-        raise Refused(_("There is no component set “%(set)s” for this game.") % {"set": name})
+        raise Refused(_("This game has no component set “%(set)s”.") % {"set": name})
     if found.withdrawn_at is not None and found.pk != kept:
         raise Refused(_("The component set “%(set)s” was withdrawn. Choose another one.") % {"set": found.name})
     return found

@@ -29,7 +29,7 @@ class BadFile(Refused):
     """The file is no component set that can be used. `problems` names what is wrong in it, in the engine's English."""
 
     def __init__(self, problems: list[str], message: str = "") -> None:
-        super().__init__(message or _("This file is not a component set that can be used."))
+        super().__init__(message or _("This file is not a usable component set."))
         self.problems = problems
 
 
@@ -61,7 +61,7 @@ def withdraw_component_set(actor: User, components: ComponentSet) -> ComponentSe
     if not can_withdraw_components(actor, locked):
         raise NotAllowed
     if locked.withdrawn_at is not None:
-        raise Refused(_("This component set is withdrawn already."))
+        raise Refused(_("This component set is already withdrawn."))
     locked.withdrawn_at, locked.withdrawn_by = timezone.now(), actor
     locked.save(update_fields=["withdrawn_at", "withdrawn_by"])
     record(actor, "components.withdrawn", locked, _snapshot(locked, withdrawn=False), _snapshot(locked, withdrawn=True))
@@ -108,7 +108,7 @@ def _store(actor: User, game: Game, components: Components, text: str, sent_from
 def _check_new(game: Game, components: Components) -> None:
     """Raises Refused for a set that is there already, and for a name that another one has."""
     if components.name in game.component_sets:
-        raise Refused(_("“%(name)s” is built in. It need not be loaded.") % {"name": components.name})
+        raise Refused(_("“%(name)s” is built in. You do not need to load it.") % {"name": components.name})
     # One question: between two of them somebody else could load the same set, and the answers would not fit together.
     found = list(ComponentSet.objects.filter(Q(sha256=components.sha256) | Q(name=components.name), game=game.key))
     same = next((each for each in found if each.sha256 == components.sha256), None)
@@ -118,10 +118,10 @@ def _check_new(game: Game, components: Components) -> None:
                 _("This component set was loaded before and then withdrawn. Restore “%(name)s” instead.")
                 % {"name": same.name}
             )
-        raise Refused(_("This component set is loaded already, as “%(name)s”.") % {"name": same.name})
+        raise Refused(_("This component set is already loaded as “%(name)s”.") % {"name": same.name})
     if found:
         raise Refused(
-            _("There is another component set “%(name)s”. Give this one a name of its own.") % {"name": components.name}
+            _("Another component set is called “%(name)s”. Give this one a different name.") % {"name": components.name}
         )
 
 

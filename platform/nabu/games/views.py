@@ -61,7 +61,7 @@ def load(request: HttpRequest, key: str) -> HttpResponse:
         except Refused as refusal:
             form.add_error("file", refusal.message)
         else:
-            messages.success(request, _("The component set “%(name)s” is loaded.") % {"name": made.name})
+            messages.success(request, _("Component set “%(name)s” loaded.") % {"name": made.name})
             return redirect("games:set", made.game, made.name)
     return _game_page(request, game, form, problems)
 
@@ -106,7 +106,7 @@ def withdraw(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Offer a loaded set no more."""
     row = _loaded(key, name)
     service = partial(services.withdraw_component_set, account_of(request), row)
-    perform(request, service, _("The component set is withdrawn. Old logs that name it stay verifiable."))
+    perform(request, service, _("Component set withdrawn. Old logs that name it can still be verified."))
     return redirect("games:set", key, name)
 
 
@@ -115,7 +115,7 @@ def restore(request: HttpRequest, key: str, name: str) -> HttpResponse:
     """Offer a withdrawn set again."""
     row = _loaded(key, name)
     service = partial(services.restore_component_set, account_of(request), row)
-    perform(request, service, _("The component set is offered again."))
+    perform(request, service, _("Component set restored."))
     return redirect("games:set", key, name)
 
 

@@ -92,16 +92,17 @@ def _again(row: KeyedRequest | None, fingerprint: str) -> HttpResponse:
         # The first request failed and gave the key back in this moment.
         return _running()
     if row.fingerprint != fingerprint:
-        return _problem(_("This Idempotency-Key was used for another request. Take a new one for each intention."), 422)
+        return _problem(_("This Idempotency-Key was used for another request. Use a new key for each operation."), 422)
     if not row.status:
         if row.asked_at > timezone.now() - RUNS_AT_MOST:
             return _running()
         return _problem(
-            _("The first request under this key broke off. Look whether it was carried out, then take a new key."), 409
+            _("The first request with this key was interrupted. Check whether it was carried out, then use a new key."),
+            409,
         )
     if not row.kept:
         return _problem(
-            _("This request was carried out with status %(status)s, but its answer is not kept.")
+            _("This request was carried out with status %(status)s, but its response is no longer stored.")
             % {"status": row.status},
             409,
         )
@@ -111,7 +112,7 @@ def _again(row: KeyedRequest | None, fingerprint: str) -> HttpResponse:
 
 
 def _running() -> HttpResponse:
-    response = _problem(_("The first request under this key is still running. Ask again in a moment."), 409)
+    response = _problem(_("The first request with this key is still running. Try again in a moment."), 409)
     response["Retry-After"] = "1"
     return response
 

@@ -106,7 +106,7 @@ def cancel(job: Job) -> Job:
     """Call a job off: at once while it waits, at its next step while it is being done. Raises Refused if it is over."""
     current = Job.objects.select_for_update().get(pk=job.pk)
     if not current.is_live:
-        raise Refused(_("This is over already."))
+        raise Refused(_("This has already ended."))
     current.cancel_asked = True
     current.save(update_fields=["cancel_asked"])
     if current.status == Job.Status.QUEUED:

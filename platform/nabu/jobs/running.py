@@ -123,11 +123,11 @@ def _run(job: Job) -> None:
     except Exception as error:  # the time limit too: whatever it is, the row must say so
         if why := outages.reason(error):
             # Not the fault of the job, and no attempt of it.
-            logger.warning("%s is put off, the database or its disk is %s: %s", job, why, error)
+            logger.warning("%s postponed: the database or its disk is %s: %s", job, why, error)
             _with_mine(job, put_back, timezone.now() + LOST_AFTER)
             return
         ending = "broke"
-        logger.exception("%s broke in attempt %s", job, job.attempts)
+        logger.exception("%s failed in attempt %s", job, job.attempts)
         _with_mine(job, _broke, f"{type(error).__name__}: {error}")
     logger.info("job %s %s", job.pk, ending, extra={"fields": {"ms": round(1000 * (time.perf_counter() - started))}})
 

@@ -8,6 +8,6 @@ TEXTS: Catalogue = {
     "job.cancelled": _("Cancelled. Nothing was changed."),
     "job.cancelled_before": _("Cancelled before it started."),
     "job.gave_up": _("Failed after %(tries)s attempts."),
-    "job.not_allowed": _("This account may not do that any more."),
+    "job.not_allowed": _("This account no longer has permission for this."),
     "job.too_late": _("No worker was free in time."),
 }

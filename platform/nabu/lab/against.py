@@ -74,7 +74,7 @@ class BesideReport:
         titled = [
             (_("Wins by seat"), self.wins),
             (_("Points by seat"), self.points),
-            (_("Where points come from"), self.sources),
+            (_("Sources of points"), self.sources),
         ]
         return [(title, lines) for title, lines in titled if lines]
 
@@ -166,7 +166,7 @@ def _why_not(one: Experiment, other: Experiment) -> str:
     """Why the two cannot be compared; empty if they can."""
     over = (Status.DONE, Status.CANCELLED)
     if one.status not in over or other.status not in over or not (one.played and other.played):
-        return _("Both experiments must be over, and something played in each.")
+        return _("Both experiments must be finished and have played games.")
     if (one.game, one.players) != (other.game, other.players):
         return _("The two experiments are of different games or numbers of players.")
     if one.bots == other.bots:
@@ -235,8 +235,8 @@ def _warnings(found: BotComparison, bots: tuple[str, str]) -> list[str]:
         if unfinished:
             told.append(
                 ngettext(
-                    "%(number)s game of %(bots)s came to no end and is left out.",
-                    "%(number)s games of %(bots)s came to no end and are left out.",
+                    "%(number)s game of %(bots)s did not finish and is left out.",
+                    "%(number)s games of %(bots)s did not finish and are left out.",
                     unfinished,
                 )
                 % {"number": unfinished, "bots": name}
@@ -253,7 +253,7 @@ def _warnings(found: BotComparison, bots: tuple[str, str]) -> list[str]:
             )
     if told and found.games_needed > min(found.games):
         told.append(
-            _("A change of 5 percentage points in the wins of a seat takes about %(games)s games of each.")
+            _("Detecting a change of 5 percentage points in the wins of a seat takes about %(games)s games of each.")
             % {"games": found.games_needed}
         )
     return told
@@ -301,10 +301,8 @@ def _survival_sentence(effect: SeatEffect, found: BotComparison, bots: tuple[str
         "too_few": _("%(games)s and %(other_games)s games are too few to tell whether a seat is better."),
         "none": _("No seat was found to be better than another with either %(bots)s or %(others)s."),
         "remains": _("The seat effect of %(bots)s remains with %(others)s."),
-        "turns": _("The seat effect of %(bots)s turns into its opposite with %(others)s."),
-        "vanishes": _(
-            "The seat effect of %(bots)s vanishes with %(others)s: what is left is below 5 percentage points."
-        ),
+        "turns": _("The seat effect of %(bots)s is reversed with %(others)s."),
+        "vanishes": _("The seat effect of %(bots)s disappears with %(others)s: the rest is below 5 percentage points."),
         "unclear": _(
             "%(other_games)s games of %(others)s are too few to tell whether the seat effect of %(bots)s remains."
         ),

@@ -158,7 +158,7 @@ class ArmCount(serializers.Serializer[Any]):
     variant = serializers.CharField()
     name = serializers.CharField()
     played = serializers.IntegerField()
-    unfinished = serializers.IntegerField(help_text="Games that came to no end and are in no other number.")
+    unfinished = serializers.IntegerField(help_text="Games that did not finish; not counted elsewhere.")
 
 
 class ArmSeats(serializers.Serializer[Any]):
@@ -183,7 +183,7 @@ class ExperimentResults(serializers.Serializer[Any]):
 
 
 class ExperimentDetail(ExperimentLine):
-    """An experiment with its results; these are null until it is done or called off."""
+    """An experiment with its results; these are null until it is done or cancelled."""
 
     results = serializers.SerializerMethodField()
 
@@ -331,7 +331,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
 
     @extend_schema(summary="Experiments", responses={200: ExperimentLine(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
-        """Those that are over, and the account's own."""
+        """Finished experiments, and the account's own."""
         page = self.paginate_queryset(self.get_queryset())
         return self.get_paginated_response(ExperimentLine(page, many=True).data)
 
@@ -342,7 +342,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
         examples=[OpenApiExample("Two rulesets", EXAMPLE, request_only=True)],
     )
     def create(self, request: Request) -> Response:
-        """Workers play it; ask for it again until it is done. One at a time for each account."""
+        """Runs in the background; poll until it is done. One at a time per account."""
         given = read_body(request, ExperimentFields, can_run_experiments(request.user))
         values = dict(given.validated_data)
         game = GAMES[values.pop("game")]
@@ -352,18 +352,18 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
 
     @extend_schema(summary="One experiment", parameters=ID, responses={200: ExperimentDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """How far it is, and at the end what was found."""
+        """Progress, and the findings once it is done."""
         return Response(ExperimentDetail(self.get_object()).data)
 
     @extend_schema(
-        summary="What an experiment would take",
+        summary="Estimate an experiment",
         request=CostFields,
         responses={200: CostLine, **errors(400)},
         examples=[OpenApiExample("Four search bots", COST_EXAMPLE, request_only=True)],
     )
     @action(detail=False, methods=["post"], url_path="cost")
     def cost(self, request: Request) -> Response:
-        """Estimated from measured games and from how long this machine took last. Nothing is started."""
+        """Estimated from measured games and recent run times on this machine. Starts nothing."""
         given = read_body(request, CostFields, can_run_experiments(request.user)).validated_data
         game, staff = GAMES[given["game"]], actor_of(request).is_staff
         services.check_players_and_bots(game, given["players"], given["bots"])
@@ -403,7 +403,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
     )
     @action(detail=True, methods=["get"], url_path="against/<int:other>")
     def against(self, request: Request, pk: int, other: int) -> Response:
-        """Whether the seat effect of the first survives with the bots of the other."""
+        """Whether the seat effect of the first experiment holds with the bots of the other."""
         report = against_report(self.get_object(), self._seen(other))
         if report.problem:
             raise Refused(report.problem)
@@ -414,28 +414,28 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
     )
     @action(detail=True, methods=["post"])
     def pause(self, request: Request, pk: int) -> Response:
-        """After the games that are being played now."""
+        """Pauses after the games in progress."""
         return Response(ExperimentDetail(services.pause_experiment(actor_of(request), self.get_object())).data)
 
     @extend_schema(
-        summary="Go on after a pause", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}
+        summary="Resume an experiment", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}
     )
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, pk: int) -> Response:
-        """Refused if engine or bots have changed meanwhile: the games would not be comparable."""
+        """Refused if the engine or the bots have changed: the games would not be comparable."""
         return Response(ExperimentDetail(services.resume_experiment(actor_of(request), self.get_object())).data)
 
     @extend_schema(
-        summary="Call an experiment off", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}
+        summary="Cancel an experiment", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}
     )
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: int) -> Response:
-        """What was played until then is its result."""
+        """Games played so far are its result."""
         return Response(ExperimentDetail(services.cancel_experiment(actor_of(request), self.get_object())).data)
 
     @extend_schema(summary="Remove an experiment", parameters=ID, request=None, responses={204: None, **errors(404)})
     def destroy(self, request: Request, pk: int) -> Response:
-        """It is not shown any more."""
+        """Hides the experiment."""
         services.retire_experiment(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -445,5 +445,5 @@ def _choice(arm: dict[str, Any]) -> services.Choice:
         return services.Choice(arm.get("ruleset", ""), arm.get("switches", {}), arm.get("components", ""))
     variant = Variant.objects.filter(pk=arm["variant"]).first()
     if variant is None:
-        raise Refused(_("There is no such variant."))
+        raise Refused(_("Unknown variant."))
     return services.Choice(variant=variant)

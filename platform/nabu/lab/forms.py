@@ -40,7 +40,7 @@ class ExperimentForm(TablerForm):
     players = forms.TypedChoiceField(label=gettext_lazy("Players"), coerce=int)
     bots = forms.ChoiceField(
         label=gettext_lazy("Bots"),
-        help_text=gettext_lazy("They move on by one seat from game to game, so none of them has a fixed seat."),
+        help_text=gettext_lazy("They rotate by one seat from game to game, so no bot has a fixed seat."),
     )
     games = forms.IntegerField(
         label=gettext_lazy("Games in each variant"),
@@ -51,7 +51,7 @@ class ExperimentForm(TablerForm):
     seed = forms.CharField(
         label=gettext_lazy("Seed"),
         max_length=SEED_LENGTH,
-        help_text=gettext_lazy("The same seed gives the same games. Take another one to try whether a result holds."),
+        help_text=gettext_lazy("The same seed gives the same games. Use another one to check whether a result holds."),
     )
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
@@ -77,8 +77,8 @@ class ExperimentForm(TablerForm):
         counts.initial = game.player_counts[-1]
         few, many = (f"{100 * smallest_win_difference(game, games):.0f}" for games in EXAMPLE_GAMES)
         self.fields["games"].help_text = _(
-            "With two variants, %(few_games)s games show a difference of about %(few)s percentage points in the wins "
-            "of a seat, %(many_games)s games one of %(many)s."
+            "With two variants, %(few_games)s games detect a difference of about %(few)s percentage points in "
+            "the wins of a seat, %(many_games)s games one of %(many)s."
         ) % {"few_games": EXAMPLE_GAMES[0], "few": few, "many_games": EXAMPLE_GAMES[1], "many": many}
         bots = self.fields["bots"]
         assert isinstance(bots, forms.ChoiceField)

@@ -27,11 +27,11 @@ class Experiment(models.Model):
 
     class Problem(models.TextChoices):
         NONE = "", _("none")
-        BOTS = "bots", _("A bot has another version than when the experiment began. Start it again with the new one.")
-        RULES = "rules", _("The rules of the engine have changed since the experiment began. Start it again.")
-        COMPONENTS = "components", _("A component set is not the one with which the experiment began. Start it again.")
-        ENGINE = "engine", _("The engine does not accept a game that it has played itself. This is an error of ours.")
-        BROKEN = "broken", _("A part of the experiment broke off again and again, and was given up.")
+        BOTS = "bots", _("A bot's version has changed since the experiment started. Start it again.")
+        RULES = "rules", _("The engine's rules have changed since the experiment started. Start it again.")
+        COMPONENTS = "components", _("A component set has changed since the experiment started. Start it again.")
+        ENGINE = "engine", _("The engine rejected a game it had played itself. This is an error on our side.")
+        BROKEN = "broken", _("Part of the experiment failed repeatedly and was given up.")
 
     game = models.CharField(_("game"), max_length=30)
     name = models.CharField(_("name"), max_length=80)

@@ -217,8 +217,8 @@ def _sources_and_cards(lines: list[Line]) -> list[str]:
         more = len(notable) - MOST_TOLD
         sentences.append(
             ngettext(
-                "%(number)s more measure of sources and cards differs, or may; see the table.",
-                "%(number)s more measures of sources and cards differ, or may; see the table.",
+                "%(number)s more measure of sources and cards differs or may differ; see the table.",
+                "%(number)s more measures of sources and cards differ or may differ; see the table.",
                 more,
             )
             % {"number": more}
@@ -234,7 +234,7 @@ def _headline(arm: str, base: str, lines: tuple[Line, ...]) -> str:
     if not known:
         return _("Too few games to say whether “%(arm)s” differs from “%(base)s”.") % names
     if not differing and all(line.found.finding == "same" for line in known):
-        return _("“%(arm)s” and “%(base)s”: every game went the same.") % names
+        return _("“%(arm)s” and “%(base)s”: every game was identical.") % names
     if not differing and all(line.found.finding in ("same", "too_small", "none_that_matters") for line in known):
         return _("No difference that matters between “%(arm)s” and “%(base)s”.") % names
     if not differing:
@@ -248,7 +248,7 @@ def _seat_line(arm: Arm, row: SeatShares) -> SeatLine:
     shares = tuple((amount(seats, share.mean), span(seats, share.interval)) for share in row.shares)
     names = {"arm": arm.name, "spread": size(seats, row.spread), "games": row.games}
     if row.p is None:
-        told = _("“%(arm)s”: too few games to say whether a seat is better than another.") % names
+        told = _("“%(arm)s”: too few games to say whether one seat is better than another.") % names
     elif row.p < 0.05:
         told = _("“%(arm)s”: the seats do not win equally often; the best and the worst are %(spread)s apart.") % names
     else:
@@ -268,14 +268,14 @@ def _warnings(experiment: Experiment, results: Results) -> list[str]:
         if unfinished:
             told.append(
                 ngettext(
-                    "%(number)s game of “%(arm)s” came to no end and is left out.",
-                    "%(number)s games of “%(arm)s” came to no end and are left out.",
+                    "%(number)s game of “%(arm)s” did not finish and is left out.",
+                    "%(number)s games of “%(arm)s” did not finish and are left out.",
                     unfinished,
                 )
                 % {"number": unfinished, "arm": arm.name}
             )
     if results.ratio_broken:
-        told.append(_("The variants did not finish equally many games: do not trust the comparison."))
+        told.append(_("The variants finished different numbers of games: do not rely on the comparison."))
     return told
 
 

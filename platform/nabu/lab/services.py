@@ -89,7 +89,7 @@ def repeat_with_bots(actor: User, experiment: Experiment, bots: Sequence[str], g
     name = experiment.name[: NAME_LENGTH - len(ending)] + ending
     made = build_experiment(actor, game, ExperimentDesign(name, experiment.players, games, bots, experiment.seed, arms))
     if made.bots == experiment.bots:
-        raise Refused(_("These bots have played this experiment. Choose others."))
+        raise Refused(_("These bots already played this experiment. Choose others."))
     for arm, before in zip(made.arm_list, experiment.arm_list, strict=True):
         if arm.components_sha256 != before.components_sha256:
             raise Refused(str(Experiment.Problem.COMPONENTS.label))
@@ -120,7 +120,7 @@ def _queue(actor: User, game: Game, made: Experiment) -> Experiment:
 def check_players_and_bots(game: Game, players: int, bots: Sequence[str]) -> None:
     """Raises Refused unless so many play this game, and these bots can take the seats."""
     if players not in game.player_counts:
-        raise Refused(_("%(game)s is not played by %(players)s.") % {"game": game.title, "players": players})
+        raise Refused(_("%(game)s cannot be played by %(players)s players.") % {"game": game.title, "players": players})
     unknown = [bot for bot in bots if bot not in game.bots]
     if unknown or not 1 <= len(bots) <= players:
         raise Refused(_("Choose one bot for each player, or fewer: %(bots)s.") % {"bots": ", ".join(sorted(game.bots))})
@@ -136,7 +136,7 @@ def build_experiment(owner: User | None, game: Game, design: ExperimentDesign) -
         raise Refused(_("The seed is a word or a number of at most %(most)s letters.") % {"most": SEED_LENGTH})
     check_players_and_bots(game, players, bots)
     if not 1 <= games <= MOST_GAMES:
-        raise Refused(_("Choose between 1 and %(most)s games in each arm.") % {"most": MOST_GAMES})
+        raise Refused(_("Choose between 1 and %(most)s games per variant.") % {"most": MOST_GAMES})
     if not LEAST_ARMS <= len(arms) <= MOST_ARMS:
         raise Refused(_("Compare %(least)s to %(most)s variants.") % {"least": LEAST_ARMS, "most": MOST_ARMS})
     made = Experiment(
@@ -152,7 +152,7 @@ def build_experiment(owner: User | None, game: Game, design: ExperimentDesign) -
         made.owner = owner
     made.arm_list = [_arm(game, players, choice, position) for position, choice in enumerate(arms)]
     if len({arm.key for arm in made.arm_list}) < len(made.arm_list):
-        raise Refused(_("Two of the variants are the same way to play."))
+        raise Refused(_("Two of the variants are identical."))
     return made
 
 
@@ -171,7 +171,7 @@ def resume_experiment(actor: User, experiment: Experiment) -> Experiment:
     lock_live_experiments()
     locked = _locked(actor, experiment)
     if locked.status != Status.PAUSED:
-        raise Refused(_("Only a paused experiment can go on."))
+        raise Refused(_("Only a paused experiment can be resumed."))
     try:
         plan_to_play(locked)
     except Outdated as outdated:
@@ -188,7 +188,7 @@ def cancel_experiment(actor: User, experiment: Experiment) -> Experiment:
     """End it early. What was played until then is shown, with the number of games."""
     locked = _locked(actor, experiment)
     if locked.status not in (*LIVE, Status.PAUSED):
-        raise Refused(_("This experiment is over already."))
+        raise Refused(_("This experiment has already ended."))
     locked.finished_at = timezone.now()
     return _set_status(actor, locked, Status.CANCELLED, "experiment.cancelled")
 
@@ -198,9 +198,9 @@ def retire_experiment(actor: User, experiment: Experiment) -> Experiment:
     """Show it no more. Raises Refused while it is played."""
     locked = _locked(actor, experiment)
     if locked.status in (*LIVE, Status.PAUSED):
-        raise Refused(_("Call the experiment off first."))
+        raise Refused(_("Cancel the experiment first."))
     if locked.retired_at is not None:
-        raise Refused(_("This experiment is removed already."))
+        raise Refused(_("This experiment was already removed."))
     locked.retired_at = timezone.now()
     locked.save(update_fields=["retired_at"])
     record(actor, "experiment.retired", locked, after=_snapshot(locked))
@@ -244,7 +244,7 @@ def _arm(game: Game, players: int, choice: Choice, position: int) -> Arm:
     loaded = variant.component_set if variant is not None else chosen_set(game, wanted)
     components = next(iter(sets_named(game, [wanted])), None)
     if components is None:
-        raise Refused(_("The engine of today does not read the component set “%(set)s” any more.") % {"set": wanted})
+        raise Refused(_("The current engine cannot read the component set “%(set)s”.") % {"set": wanted})
     try:
         switches = switches_off_default(game, of.switches)
         _check_playable(game, players, of.ruleset, switches, components)

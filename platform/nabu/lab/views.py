@@ -58,7 +58,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
             except Refused as refusal:
                 form.add_error(None, refusal.message)
             else:
-                messages.success(request, _("The experiment is queued."))
+                messages.success(request, _("Experiment queued."))
                 return redirect("lab:detail", made.pk)
     else:
         form.initial = _initial(request, form)
@@ -129,20 +129,20 @@ def with_bots(request: HttpRequest, pk: int) -> HttpResponse:
         request.POST.get("bots", "").split(","),
         int(games) if games.isdecimal() and len(games) < 10 else 0,
     )
-    made = perform(request, service, _("The experiment is queued."))
+    made = perform(request, service, _("Experiment queued."))
     return redirect("lab:detail", made.pk if made else pk)
 
 
 @post_action
 def pause(request: HttpRequest, pk: int) -> HttpResponse:
     """Stop after the games that are being played."""
-    return _steer(request, pk, services.pause_experiment, _("The experiment pauses."))
+    return _steer(request, pk, services.pause_experiment, _("Experiment paused."))
 
 
 @post_action
 def resume(request: HttpRequest, pk: int) -> HttpResponse:
     """Go on after a pause."""
-    return _steer(request, pk, services.resume_experiment, _("The experiment goes on."))
+    return _steer(request, pk, services.resume_experiment, _("Experiment resumed."))
 
 
 @post_action
@@ -156,7 +156,7 @@ def retire(request: HttpRequest, pk: int) -> HttpResponse:
     """Show it no more."""
     experiment = _visible(request, pk)
     service = partial(services.retire_experiment, account_of(request), experiment)
-    removed = perform(request, service, _("The experiment is removed."))
+    removed = perform(request, service, _("Experiment removed."))
     return redirect("lab:list") if removed else redirect("lab:detail", pk)
 
 

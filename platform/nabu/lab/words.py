@@ -49,7 +49,7 @@ def cost_sentence(cost: Cost, limit: float | None) -> str:
     if limit is not None and cost.seconds > limit:
         return too_dear(cost, limit)
     return _(
-        "About %(time)s of computing time (%(each)s s a game); done in about %(wait)s if nothing else is running."
+        "About %(time)s of computing time (%(each)s s per game); finished in about %(wait)s if nothing else is running."
     ) % {
         "time": duration(cost.seconds),
         "each": fine(cost.a_game),
@@ -63,10 +63,10 @@ def too_dear(cost: Cost, limit: float) -> str:
     words = {"time": duration(cost.seconds), "limit": duration(limit), "number": games}
     return (
         ngettext(
-            "These games would take about %(time)s of computing time; an experiment may take %(limit)s. That is enough "
-            "for %(number)s game in each variant.",
-            "These games would take about %(time)s of computing time; an experiment may take %(limit)s. That is enough "
-            "for %(number)s games in each variant.",
+            "These games would take about %(time)s of computing time; the limit is %(limit)s. That is enough for "
+            "%(number)s game in each variant.",
+            "These games would take about %(time)s of computing time; the limit is %(limit)s. That is enough for "
+            "%(number)s games in each variant.",
             games,
         )
         % words
@@ -76,7 +76,7 @@ def too_dear(cost: Cost, limit: float) -> str:
 def too_slow(cost: Cost) -> str:
     """Why an experiment is refused of which a single game takes too long for a worker."""
     return _(
-        "One game of these bots in each variant would take about %(time)s, too long for a worker. Compare fewer "
+        "One game of these bots in each variant would take about %(time)s, which is too long. Compare fewer "
         "variants, or choose bots with fewer rollouts."
     ) % {"time": duration(cost.a_pair)}
 
@@ -86,7 +86,7 @@ def measure_titles(game: Game, measures: Sequence[Measure], cards: Mapping[str, 
     sources, names = source_titles(game), card_titles(cards)
     titles = {
         "length": _("Turns in a game"),
-        "margin": _("Points the winner is ahead at the end"),
+        "margin": _("Winner's margin at the end, in points"),
         "lead_changes": _("Changes of the lead in a game"),
         "score": _("Points of all players together"),
     }
@@ -181,13 +181,13 @@ def sentence(found: Comparison, title: str, arm: str, base: str, looked_at: int)
     }
     return {
         "differs": _(
-            "%(measure)s: %(here)s in “%(arm)s”, %(there)s in “%(base)s”; that is %(difference)s (%(span)s), unlikely "
-            "to be chance (q %(q)s)."
+            "%(measure)s: %(here)s in “%(arm)s”, %(there)s in “%(base)s”; difference %(difference)s (%(span)s), "
+            "unlikely to be chance (q %(q)s)."
         ),
         "too_small": _("%(measure)s: a difference of %(difference)s (%(span)s), but too small to matter."),
         "hint": _(
-            "%(measure)s: perhaps a difference of %(difference)s (%(span)s); but of %(number)s measures one or the "
-            "other looks like this by chance."
+            "%(measure)s: perhaps a difference of %(difference)s (%(span)s), but among %(number)s measures some "
+            "look like this by chance."
         ),
         "none_that_matters": _("%(measure)s: no difference that matters, none larger than %(bound)s."),
         "unknown": _("%(measure)s: unknown; a difference of up to %(bound)s is possible."),

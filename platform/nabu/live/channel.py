@@ -42,7 +42,7 @@ class Publisher:
             self.pause.end(settings.REDIS_URL)
         except (redis.RedisError, OSError) as error:
             self.pause.begin(settings.REDIS_URL)
-            logger.warning("live pages are not told, the broker is away: %s", error)
+            logger.warning("live updates not sent: broker unavailable: %s", error)
 
 
 publisher = Publisher()

@@ -120,9 +120,9 @@ class Hub:
             try:
                 await self._listen()
             except (redis.RedisError, OSError, TimeoutError) as error:
-                logger.warning("live pages hear nothing, the broker is away: %s", error)
+                logger.warning("live updates paused: broker unavailable: %s", error)
             except Exception:  # a message that is none of ours, for example: pages must not wait for news in vain
-                logger.exception("live pages hear nothing for a moment")
+                logger.exception("live updates paused")
             self._lost()
             await asyncio.sleep(RETRY_SECONDS)
 

@@ -15,6 +15,7 @@ from nabu.matches.models import (
     Seat,
     Table,
     TableSlip,
+    UsualScores,
     Verification,
 )
 from nabu.read_only_admin import ReadOnlyAdmin
@@ -143,3 +144,11 @@ class TableSlipAdmin(ReadOnlyAdmin):
     list_display = ("table", "serial", "wrong_codes")
     list_select_related = ("table__round__stage__tournament",)
     search_fields = ("table__round__stage__tournament__name",)
+
+
+@admin.register(UsualScores)
+class UsualScoresAdmin(ReadOnlyAdmin):
+    """Scores that nobody is asked about."""
+
+    list_display = ("game", "players", "scores", "low", "high", "counted_at")
+    list_filter = ("game",)

@@ -36,9 +36,9 @@ class Table(Tracked):
     class Basis(models.TextChoices):
         NONE = "", _("none")
         REPORT = "report", _("report confirmed by another player")
-        LOG = "log", _("verified game log alone")
+        LOG = "log", _("verified game log only")
         RULING = "ruling", _("organiser's ruling")
-        FORFEIT = "forfeit", _("somebody did not play")
+        FORFEIT = "forfeit", _("no-show")
         BYE = "bye", _("bye")
 
     round = models.ForeignKey("tournaments.Round", on_delete=models.CASCADE, related_name="tables")
@@ -112,7 +112,7 @@ class ResultReport(Tracked):
     tournament_path = "table__round__stage__tournament"
 
     class Status(models.TextChoices):
-        OPEN = "open", _("waits for confirmation")
+        OPEN = "open", _("waiting for confirmation")
         CONFIRMED = "confirmed", _("confirmed")
         SET_ASIDE = "set_aside", _("set aside")
 
@@ -305,9 +305,9 @@ class LogSubmission(models.Model):
     """
 
     class Outcome(models.TextChoices):
-        PENDING = "pending", _("waits for the verdict")
-        NO_TABLE = "no_table", _("verified without a table")
-        SEATS = "seats", _("waits for seats")
+        PENDING = "pending", _("waiting for the verdict")
+        NO_TABLE = "no_table", _("verified, not for a table")
+        SEATS = "seats", _("waiting for seats")
         REPORTED = "reported", _("reports the result")
         OBJECTION = "objection", _("objects to the confirmed result")
         APPLIED = "applied", _("proves the result of the table")
@@ -386,3 +386,24 @@ class Verification(models.Model):
 
     def __str__(self) -> str:
         return f"{self.log}: {self.verdict or self.status}"
+
+
+class UsualScores(models.Model):
+    """The middle 99.9 % of the scores in verified games of so many players, counted again every day.
+
+    What somebody types in beyond it is asked about once (`nabu.results.plausibility`).
+    """
+
+    game = models.CharField(max_length=40)
+    players = models.PositiveSmallIntegerField()
+    scores = models.PositiveIntegerField()
+    low = models.IntegerField()
+    high = models.IntegerField()
+    counted_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["game", "players"]
+        constraints = [models.UniqueConstraint(fields=["game", "players"], name="one_span_per_game_and_players")]
+
+    def __str__(self) -> str:
+        return f"{self.game}, {self.players} players: {self.low} to {self.high}"

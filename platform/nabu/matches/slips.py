@@ -85,7 +85,7 @@ def seat_holder(table: Table, code: str) -> SeatHolder:
         if constant_time_compare(seat_code(seat, slip.serial).encode(), given.encode()):
             return SeatHolder(seat)
     TableSlip.objects.filter(pk=slip.pk).update(wrong_codes=F("wrong_codes") + 1)
-    raise Refused(_("This is not the code of a seat at this table. Look at the strip of your slip."))
+    raise Refused(_("No seat at this table has this code. Check the strip of your slip."))
 
 
 @transaction.atomic

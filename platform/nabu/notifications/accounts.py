@@ -48,15 +48,15 @@ NEWS = {
 
 TEXTS: dict[str, str | Plural] = {
     "mails.reset": "A new password for your account",
-    "mails.reset_text": "somebody, probably you, has asked for a new password for the account “%(name)s”. Set it here:",
-    "mails.reset_warning": "The link works for a few hours. If it was not you, do nothing: your password stays.",
+    "mails.reset_text": "somebody, probably you, asked for a new password for the account “%(name)s”. Set it here:",
+    "mails.reset_warning": (
+        "The link works for a few hours. If it was not you, ignore this mail: your password stays the same."
+    ),
     "mails.confirm_address": "Confirm your address",
     "mails.confirm_address_text": (
-        "the account “%(name)s” uses this address. If that is you, open this page and confirm:"
+        "the account “%(name)s” uses this address. If it is yours, open this page to confirm:"
     ),
-    "mails.confirm_address_warning": (
-        "If you do not know anything about it, do nothing: you will not hear from us again."
-    ),
+    "mails.confirm_address_warning": ("If you were not expecting this mail, ignore it: you will get no more."),
     "mails.password_changed": "Your password was changed",
     "mails.address_changed": "Your e-mail address was changed",
     "mails.address_removed": "Your e-mail address was removed",
@@ -64,10 +64,10 @@ TEXTS: dict[str, str | Plural] = {
     "mails.app_removed": "Two-factor authentication by app is off",
     "mails.passkey_added": "A passkey was added",
     "mails.passkey_removed": "A passkey was removed",
-    "mails.recovery_codes": "New recovery codes were made",
+    "mails.recovery_codes": "New recovery codes were created",
     "mails.account_changed": "Your account was changed",
-    "mails.account_news": "this happened to your account “%(name)s” just now: %(what)s.",
-    "mails.account_warning": "If it was not you, set a new password at once:",
+    "mails.account_news": "your account “%(name)s” was just changed: %(what)s.",
+    "mails.account_warning": "If it was not you, set a new password now:",
 }
 
 
@@ -77,7 +77,7 @@ def write_account_mail(user: User, address: str, about: str, link: str = "") -> 
     if about not in LINKS:
         letter = _news(user, Message(NEWS.get(about, "mails.account_changed")))
     elif _had_enough(user):
-        logger.warning("account %s got many mails with links, no more for a while", user.pk)
+        logger.warning("account %s reached the limit of mails with links", user.pk)
         return
     else:
         letter = _with_link(user, *LINKS[about], link)

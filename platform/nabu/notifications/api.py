@@ -61,7 +61,7 @@ class MailView(APIView):
         examples=[OpenApiExample("No mails about logs", {"off": ["verdict"]}, request_only=True)],
     )
     def patch(self, request: Request) -> Response:
-        """Which kinds of mails are not wanted."""
+        """Kinds of mail to switch off."""
         given = read_body(request, MailChange, True)
         user = actor_of(request)
         services.update_mail(user, given.validated_data["off"])

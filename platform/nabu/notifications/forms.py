@@ -12,4 +12,4 @@ from nabu.notifications.kinds import Kind
 class MailForm(TablerForm):
     """The kinds of mails that are wanted. Their boxes are drawn by the template."""
 
-    wanted = forms.MultipleChoiceField(label=_("Send me a mail"), required=False, choices=Kind.choices)
+    wanted = forms.MultipleChoiceField(label=_("E-mail me when"), required=False, choices=Kind.choices)

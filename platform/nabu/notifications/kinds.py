@@ -11,7 +11,7 @@ class Kind(TextChoices):
 
     REGISTRATION = "registration", _("Your registration is accepted or declined, or you moved up from a waiting list")
     PAIRING = "pairing", _("Your table when a round is published")
-    CONFIRM = "confirm", _("A result waits for your confirmation")
+    CONFIRM = "confirm", _("A result is waiting for your confirmation")
     RESULT = "result", _("Your result is disputed, decided or changed")
     VERDICT = "verdict", _("The verdict on a game log that you sent")
     FINISHED = "finished", _("A tournament that you played in is finished")

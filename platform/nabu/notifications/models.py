@@ -38,7 +38,7 @@ class Mail(models.Model):
     """
 
     class State(models.TextChoices):
-        DUE = "due", _("is being sent")
+        DUE = "due", _("sending")
         SENT = "sent", _("sent")
         FAILED = "failed", _("given up")
 

@@ -17,18 +17,20 @@ from nabu.variants.queries import short_differences
 TEXTS: dict[str, str | Plural] = {
     "mails.hello": "Hello,",
     "mails.hello_name": "Hello %(name)s,",
-    "mails.stop": "No more mails of this kind: %(link)s",
+    "mails.stop": "Unsubscribe from mails of this kind: %(link)s",
     "mails.sentence": "%(text)s.",
     # --- what became of a registration
-    "mails.accepted": "%(tournament)s: you are in",
+    "mails.accepted": "%(tournament)s: you are registered",
     "mails.accepted_text": "you have a place in this tournament. If you cannot come, withdraw so that others can play:",
     "mails.declined": "%(tournament)s: registration declined",
     "mails.declined_text": "the organiser has declined your registration.",
     "mails.waiting": "%(tournament)s: you are on the waiting list",
-    "mails.waiting_text": "there is no place for you yet. You get a mail when you move up. See your place in the line:",
+    "mails.waiting_text": "the tournament is full. You get a mail when you move up. See your place in the list:",
     # --- a round is published
     "mails.table": "%(tournament)s, round %(round)s: table %(table)s",
     "mails.bye": "%(tournament)s, round %(round)s: a bye",
+    "mails.table_named": "%(tournament)s, %(name)s: table %(table)s",
+    "mails.bye_named": "%(tournament)s, %(name)s: a bye",
     "mails.bye_text": "you have a bye in this round.",
     "mails.your_table": "Table: %(table)s",
     "mails.your_seat": "Your seat: %(seat)s",
@@ -37,13 +39,11 @@ TEXTS: dict[str, str | Plural] = {
     "mails.minutes": Plural("Time: %(minutes)s minute", "Time: %(minutes)s minutes", "minutes"),
     # --- the result of a table
     "mails.confirm": "%(tournament)s, table %(table)s: is this result right?",
-    "mails.confirm_text": (
-        "a result was reported for your table in round %(round)s. Please confirm it, or say that it is wrong."
-    ),
+    "mails.confirm_text": ("a result was reported for your table in round %(round)s. Please confirm or dispute it."),
     "mails.disputed": "%(tournament)s, table %(table)s: the result is disputed",
     "mails.disputed_text": "the result of your table in round %(round)s is disputed. The organiser decides.",
-    "mails.reopened": "%(tournament)s, table %(table)s: the result was taken back",
-    "mails.reopened_text": "the result of your table in round %(round)s was taken back. It is open again.",
+    "mails.reopened": "%(tournament)s, table %(table)s: the result was withdrawn",
+    "mails.reopened_text": "the result of your table in round %(round)s was withdrawn. The table is open again.",
     "mails.decided": "%(tournament)s, table %(table)s: the result was decided",
     "mails.decided_text": "the result of your table in round %(round)s was decided or changed. It is now:",
     "mails.absent": "%(name)s: did not play",
@@ -69,12 +69,12 @@ TEXTS: dict[str, str | Plural] = {
     ),
     "mails.approval_withdrawn": "%(tournament)s: the approval was withdrawn",
     "mails.approval_withdrawn_text": (
-        "the approval of the tournament was withdrawn. Its games do not count for your rating any more:"
+        "the approval of the tournament was withdrawn. Its games no longer count for your rating:"
     ),
-    "mails.excluded": "%(tournament)s was taken out of the ratings",
-    "mails.excluded_text": "the site staff took the tournament out of the ratings. The reason: %(reason)s",
+    "mails.excluded": "%(tournament)s was removed from the ratings",
+    "mails.excluded_text": "the site staff removed the tournament from the ratings. The reason: %(reason)s",
     "mails.restored": "%(tournament)s counts for the ratings again",
-    "mails.restored_text": "the site staff put the tournament back into the ratings. The reason: %(reason)s",
+    "mails.restored_text": "the site staff restored the tournament to the ratings. The reason: %(reason)s",
     # --- the verdict on a game log
     "mails.log_verified": "Your game log is verified",
     "mails.log_unfinished": "Your game log is not finished",
@@ -84,7 +84,7 @@ TEXTS: dict[str, str | Plural] = {
     # --- webhooks
     "mails.webhook_off": "%(tournament)s: a webhook was switched off",
     "mails.webhook_off_text": (
-        "nothing is sent to %(url)s any more: %(reason)s. Repair it, then switch the webhook on again:"
+        "messages to %(url)s have stopped: %(reason)s. Fix the problem, then switch the webhook on again:"
     ),
 }
 
@@ -120,7 +120,7 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
     table, names = seat.table, _names(seat)
     if table.is_bye:
         return Letter(
-            Message("mails.bye", names), [[_greeting(seat)], [Message("mails.bye_text")], [_round_page(table)]]
+            _of_round("mails.bye", seat), [[_greeting(seat)], [Message("mails.bye_text")], [_round_page(table)]]
         )
     others = [one.entry.player.name for one in seated if one.pk != seat.pk]
     facts = [
@@ -133,7 +133,7 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
         facts.append(Message("mails.variant", {"name": table.variant.name, "differs": differs}))
     if minutes := table.round.minutes:
         facts.append(Message("mails.minutes", {"minutes": minutes}))
-    return Letter(Message("mails.table", names), [[_greeting(seat)], facts, [_table_page(table)]])
+    return Letter(_of_round("mails.table", seat), [[_greeting(seat)], facts, [_table_page(table)]])
 
 
 def confirm(seat: Seat, seated: Sequence[Seat]) -> Letter:
@@ -251,6 +251,14 @@ def _names(seat: Seat) -> dict[str, str | int]:
         "round": seat.table.round.number,
         "table": seat.table.number,
     }
+
+
+def _of_round(subject: str, seat: Seat) -> Message:
+    """A subject line with the round: by its name if it has one, like a final, else by its number."""
+    name, names = seat.table.round.name, _names(seat)
+    if not name:
+        return Message(subject, names)
+    return Message(f"{subject}_named", {**names, "name": Message.from_json(name)})
 
 
 def _greeting(seat: Seat) -> Message:

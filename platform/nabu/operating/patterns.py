@@ -112,7 +112,7 @@ def _words() -> dict[Kind, tuple[str, str]]:
     """What each kind is called, and from where on it is shown."""
     return {
         Kind.SAME_PLAYERS: (
-            _("The same players again and again"),
+            _("Repeated pairings of the same players"),
             _(
                 "Two players met in at least %(meetings)s rated games, and these are at least %(share)s %% of the "
                 "rated games of one of them."
@@ -127,7 +127,7 @@ def _words() -> dict[Kind, tuple[str, str]]:
         Kind.ORGANISER_WINS: (
             _("Organisers and directors among the winners"),
             _(
-                "Somebody who owns or directs the tournaments won at least %(share)s %% of at least %(games)s rated "
+                "Owners or directors of the tournaments won at least %(share)s %% of at least %(games)s rated "
                 "games in them."
             )
             % {"games": thresholds.OWN_GAMES, "share": round(100 * thresholds.OWN_WINS)},
@@ -143,8 +143,8 @@ def _words() -> dict[Kind, tuple[str, str]]:
         Kind.NEW_ACCOUNTS: (
             _("New accounts"),
             _(
-                "At least %(people)s players, and at least %(share)s %% of those with an account, made it at most "
-                "%(days)s days before their first rated game of the tournament."
+                "At least %(people)s players, and at least %(share)s %% of those with an account, created it at "
+                "most %(days)s days before their first rated game of the tournament."
             )
             % {
                 "people": thresholds.NEW_PEOPLE,

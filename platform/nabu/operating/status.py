@@ -65,9 +65,9 @@ def status(request: HttpRequest) -> HttpResponse:
     failures = failed_jobs()
     context = {
         "checks": [
-            Check(_("Web server"), True, _("Answers (process %(pid)s on %(host)s).") % _here()),
+            Check(_("Web server"), True, _("OK (process %(pid)s on %(host)s).") % _here()),
             Check(_("Database"), True, f"{database_version()}, {filesizeformat(database_bytes())}"),
-            Check(_("Broker"), broker, _("Answers.") if broker else _("No answer. Uploads are stored and wait.")),
+            Check(_("Broker"), broker, _("OK.") if broker else _("No answer. Uploads are stored and wait.")),
             _workers(broker),
             _scheduler(),
             *_disks(),
@@ -91,21 +91,21 @@ def _here() -> dict[str, object]:
 def _workers(broker: bool) -> Check:
     names = workers_that_answer() if broker else []
     if not names:
-        return Check(_("Workers"), False, _("No worker answers. Logs wait for their verdict."))
-    return Check(_("Workers"), True, _("Answering: %(names)s") % {"names": ", ".join(names)})
+        return Check(_("Workers"), False, _("No worker answers. Logs wait for their verdicts."))
+    return Check(_("Workers"), True, _("Running: %(names)s") % {"names": ", ".join(names)})
 
 
 def _scheduler() -> Check:
     """Beat answers nobody; that the workers sweep shows that it runs."""
     seconds = seconds_since_sweep()
     if seconds is None:
-        return Check(_("Scheduler"), False, _("No sweep known. It is due every 15 seconds."))
-    text = _("Last sweep %(time)s ago. It is due every 15 seconds.") % {"time": wait(seconds)}
+        return Check(_("Scheduler"), False, _("No sweep so far. One is due every 15 seconds."))
+    text = _("Last sweep %(time)s ago. One is due every 15 seconds.") % {"time": wait(seconds)}
     return Check(_("Scheduler"), seconds < SWEEP_IS_LATE, text)
 
 
 def _disks() -> list[Check]:
-    names = {"var": _("Disk"), "facts": _("Disk of the statistics")}
+    names = {"var": _("Disk"), "facts": _("Statistics disk")}
     text = _("%(free)s of %(total)s free")
     return [
         Check(

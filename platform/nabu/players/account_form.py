@@ -17,6 +17,6 @@ class AccountForm(TablerForm):
     username = forms.CharField(
         label=gettext_lazy("User name"),
         max_length=USERNAME_LENGTH,
-        help_text=gettext_lazy("Exactly as the person signs in with it."),
+        help_text=gettext_lazy("Exactly as the person signs in."),
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
     )

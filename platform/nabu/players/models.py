@@ -17,6 +17,9 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=5, blank=True, default="")
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
+    through_token = False
+    """Not stored: this request came with an API token of the account (`nabu.rest_tokens`)."""
+
 
 class Player(models.Model):
     """A person who sits at tables, with or without an account. Who sees whom: `nabu.players.visibility`.

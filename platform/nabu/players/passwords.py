@@ -27,7 +27,7 @@ class EndsTokens:
 
     def get_help_text(self) -> str:
         """What a new password does, next to its field."""
-        return _("A new password ends all other sessions and all API tokens.")
+        return _("A new password ends all other sessions and revokes all API tokens.")
 
     def password_changed(self, password: str, user: User | None = None) -> None:
         """Called by Django once the password is stored."""

@@ -12,10 +12,10 @@ from rest_framework.permissions import SAFE_METHODS
 class Scope(TextChoices):
     """The scopes in the order in which they are shown and stored."""
 
-    READ = "read", _("read what the account may see")
-    REPORT = "report", _("report, confirm and rule results, send game logs")
-    ORGANISE = "organise", _("run tournaments: everything else that changes something")
-    ACCOUNT = "account", _("the account itself: its tokens, its mail")
+    READ = "read", _("read what the account can see")
+    REPORT = "report", _("report, confirm and rule on results, send game logs")
+    ORGANISE = "organise", _("run tournaments: all other changes")
+    ACCOUNT = "account", _("the account itself: tokens, mail")
 
 
 def needed_scope(view: object, method: str) -> str | None:

@@ -86,7 +86,7 @@ def update_account(user: User, *, name: str, language: str) -> User:
     if not Player.objects.filter(user=user, name=name).exists():
         _refuse_misleading(name)
     if language and language not in dict(settings.LANGUAGES):
-        raise Refused(_("There is no such language here."))
+        raise Refused(_("This language is not available."))
     player, _created = Player.objects.select_for_update().get_or_create(user=user, defaults={"name": name})
     before = {"name": player.name, "language": user.language}
     player.name = name
@@ -101,7 +101,7 @@ def named_account(username: str) -> User:
     """The open account of exactly this user name; accounts are never listed to strangers. Raises Refused."""
     found = User.objects.filter(username=username.strip(), is_active=True).first()
     if found is None:
-        raise Refused(_("There is no account with exactly this user name. Ask the person how it is spelled."))
+        raise Refused(_("No account has exactly this user name. Ask the person how it is spelled."))
     return found
 
 
@@ -109,7 +109,7 @@ def _refuse_misleading(name: str) -> None:
     if is_reserved(name):
         raise Refused(_("This name is reserved. Choose another one."))
     if mixes_scripts(name):
-        raise Refused(_("A name uses the letters of one script, for example Latin or Cyrillic, not both."))
+        raise Refused(_("A name uses letters of one script, for example Latin or Cyrillic, not both."))
 
 
 def _is_taken(username: str) -> bool:

@@ -69,11 +69,13 @@ def create_token(
     if not name:
         raise Refused(_("A token needs a name."))
     if not scopes or set(scopes) - set(Scope.values):
-        raise Refused(_("A token needs at least one scope, out of: %(scopes)s.") % {"scopes": ", ".join(Scope.values)})
+        raise Refused(
+            _("A token needs at least one of these scopes: %(scopes)s.") % {"scopes": ", ".join(Scope.values)}
+        )
     if by is not None and set(scopes) - set(by.scopes):
         raise NotAllowed(_("A token cannot give scopes that it does not have."))
     if expires_at is not None and expires_at <= timezone.now():
-        raise Refused(_("The time at which the token ends has passed already."))
+        raise Refused(_("The end time of the token is in the past."))
     User.objects.select_for_update().get(pk=user.pk)
     if active_tokens(user).count() >= MOST_TOKENS:
         raise Refused(_("An account has at most %(most)s tokens. Revoke one first.") % {"most": MOST_TOKENS})

@@ -29,10 +29,10 @@ SLOW = 2
 """Seconds between two results at a speed that a person can follow."""
 
 TEXTS: Catalogue = {
-    "rehearsal.pairing": gettext_noop("Round %(number)s is being paired."),
-    "rehearsal.playing": gettext_noop("Round %(number)s: %(done)s tables have a result."),
+    "rehearsal.pairing": gettext_noop("Pairing round %(number)s."),
+    "rehearsal.playing": gettext_noop("Round %(number)s: results at %(done)s tables."),
     "rehearsal.round_played": gettext_noop("The bots have played the round."),
-    "rehearsal.played": gettext_noop("The rehearsal is played to the end."),
+    "rehearsal.played": gettext_noop("Practice event played to the end."),
     "rehearsal.cancelled": gettext_noop("Cancelled. Games played so far are kept."),
 }
 
@@ -42,7 +42,7 @@ def ask_for_round(actor: User, tournament: Tournament, slowly: bool = False) -> 
     with transaction.atomic():
         locked = lock_practice_event(actor, tournament)
         if not Round.objects.filter(stage__tournament=locked, status=Round.Status.PUBLISHED).exists():
-            raise Refused(_("No round is published that could be played."))
+            raise Refused(_("There is no published round to play."))
         return ask(actor, locked, JobKind.SIMULATE, {"to_the_end": 0, "slowly": int(slowly), "busy": 1})
 
 

@@ -186,7 +186,7 @@ class MadeUpEvent:
         try:
             publish_round(self.director, round_)
         except Refused:
-            publish_round(self.director, round_, anyway=True, reason=_("It cannot be avoided."))
+            publish_round(self.director, round_, anyway=True, reason=_("Cannot be avoided."))
 
     def _play_tables(self, round_: Round) -> None:
         """Bring every table to a result. A match of several games opens its next table by itself."""
@@ -201,7 +201,7 @@ class MadeUpEvent:
     def _play_table(self, table: Table) -> None:
         if table.status != Open:
             # Somebody has begun here, and the rehearsal ends it: the director decides.
-            self._rule(table, self._result(table), _("Decided so that the rehearsal goes on."))
+            self._rule(table, self._result(table), _("Ruled so that the practice event can continue."))
             return
         if self._forfeit_absent(table):
             table.refresh_from_db()
@@ -230,7 +230,7 @@ class MadeUpEvent:
         if any(seat.absent for seat in seats) or not allowed or not self._chance("no_shows", *where):
             return False
         missing = Random(f"{self.tournament.lot}/missing/{where}").randrange(len(seats))
-        forfeit_seats(self.director, table, [missing], _("did not come"))
+        forfeit_seats(self.director, table, [missing], _("no-show"))
         self.happened["no_shows"] += 1
         return True
 
@@ -312,7 +312,7 @@ class MadeUpEvent:
             if one < other:
                 scores[one], scores[other] = scores[other], scores[one]
                 places[one], places[other] = places[other], places[one]
-        why = _("The score sheet was read the wrong way round.")
+        why = _("The score sheet was read from the wrong end.")
         absent = [seat.position for seat in seats if seat.absent]
         followed = correct_result(self.director, table, Ruling(scores, places, why, absent))
         self.happened["corrections"] += 1

@@ -46,8 +46,10 @@ COPIED = (
 def create_practice_event(actor: User, spec: TournamentSpec, players: int, *, draw_seed: str = "") -> Tournament:
     """A draft with so many made-up players that only the actor sees. Its description says so. Raises Refused."""
     if not FEWEST <= players <= MOST_ENTRIES:
-        raise Refused(_("A rehearsal has %(fewest)s to %(most)s players.") % {"fewest": FEWEST, "most": MOST_ENTRIES})
-    words = _("A rehearsal: made up for practice. Its players do not exist.")
+        raise Refused(
+            _("A practice event has %(fewest)s to %(most)s players.") % {"fewest": FEWEST, "most": MOST_ENTRIES}
+        )
+    words = _("Practice event with made-up players.")
     made = create_tournament(actor, replace(spec, description=words), draw_seed=draw_seed, practice=True)
     add_entries_by_name(actor, made, made_up_names(players))
     return made
@@ -58,7 +60,7 @@ def copy_to_practice_event(actor: User, draft: Tournament) -> Tournament:
     """A rehearsal of a draft: the same rules, stages, clock and prizes, and as many made-up players. Raises Refused."""
     locked = lock_as(actor, draft.pk, {DRAFT})
     spec = TournamentSpec(
-        name=(_("Rehearsal: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
+        name=(_("Practice: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
         stages=[StageSpec(stage.format, stage.config) for stage in locked.stages.order_by("position")],
         variants=tried_variants(locked),
         **{field: getattr(locked, field) for field in COPIED},
@@ -76,7 +78,7 @@ def delete_practice_event(actor: User, tournament: Tournament) -> None:
     """Delete a rehearsal at any time, with its game logs and its made-up players. Raises Refused for a real one."""
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED}, Level.OWNER)
     if not locked.rehearsal:
-        raise Refused(_("This is no rehearsal."))
+        raise Refused(_("This is not a practice event."))
     record(actor, "tournament.deleted", locked, before={"name": locked.name, "rehearsal": True})
     logs = list(
         GameLog.objects.filter(submissions__table__round__stage__tournament=locked).values_list("pk", flat=True)
@@ -97,5 +99,5 @@ def lock_practice_event(actor: User, tournament: Tournament) -> Tournament:
         raise NotAllowed
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     if not locked.rehearsal:
-        raise Refused(_("Bots play in rehearsals only."))
+        raise Refused(_("Bots play in practice events only."))
     return locked

@@ -28,14 +28,14 @@ def new(request: HttpRequest) -> HttpResponse:
         game, players = form.chosen_game, form.cleaned_data["players"]
         titles = dict(form.fields["plan"].choices)  # type: ignore[attr-defined]
         spec = TournamentSpec(
-            name=_("Rehearsal: %(name)s") % {"name": titles[form.cleaned_data["plan"]]},
+            name=_("Practice: %(name)s") % {"name": titles[form.cleaned_data["plan"]]},
             game=game.key,
             ruleset=game.rulesets[0],
             components=game.component_sets[0],
             stages=fitted_stages(form.cleaned_data["plan"], game, players),
         )
         service = partial(create_practice_event, account_of(request), spec, players)
-        made = perform(request, service, _("The rehearsal is made up. Its players do not exist; nobody else sees it."))
+        made = perform(request, service, _("Practice event created. Its players are made up, and nobody else sees it."))
         if made is not None:
             return redirect("tournaments:detail", made.pk)
     return render(request, "tournaments/rehearsal_new.html", {"form": form})
@@ -45,7 +45,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def copy(request: HttpRequest, pk: int) -> HttpResponse:
     """A rehearsal of a draft."""
     draft = organised_tournament(request, pk)
-    done = _("This is a rehearsal of your draft, with made-up players. The draft stays as it is.")
+    done = _("Practice copy of your draft, with made-up players. The draft is not changed.")
     made = perform(request, partial(copy_to_practice_event, account_of(request), draft), done)
     return redirect("tournaments:detail", made.pk if made else pk)
 
@@ -56,7 +56,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     ask = ask_for_everything if request.POST.get("what") == "everything" else ask_for_round
     service = partial(ask, account_of(request), tournament, bool(request.POST.get("slowly")))
-    job = perform(request, service, _("The bots are at it."))
+    job = perform(request, service, _("The bots are playing."))
     return redirect("tournaments:job", job.pk) if job else redirect("tournaments:detail", pk)
 
 
@@ -64,5 +64,5 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Throw a rehearsal away, at any time."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(delete_practice_event, account_of(request), tournament), _("The rehearsal is deleted."))
+    perform(request, partial(delete_practice_event, account_of(request), tournament), _("Practice event deleted."))
     return redirect("tournaments:list")

@@ -139,9 +139,7 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
         summary="Leaderboard",
         operation_id="ratings_leaderboard",
         parameters=[
-            OpenApiParameter(
-                "everybody", bool, description="Those too who are provisional or inactive; default: false."
-            )
+            OpenApiParameter("everybody", bool, description="Include provisional and inactive players; default: false.")
         ],
         responses={200: RatingLine(many=True), **errors(400, 404)},
         filters=True,

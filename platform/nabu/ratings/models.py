@@ -152,7 +152,7 @@ class RatingExclusion(models.Model):
     ended_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    end_reason = models.CharField(_("reason of the end"), max_length=500, blank=True, default="")
+    end_reason = models.CharField(_("reason for the end"), max_length=500, blank=True, default="")
 
     class Meta:
         ordering = ["-id"]

@@ -14,7 +14,7 @@ def rating_words() -> RatingWords:
         rating=_("rating"),
         band=_("± two standard deviations"),
         rated_games=_("rated games"),
-        predicted=_("predicted chance to win"),
+        predicted=_("predicted winning chance"),
         won=_("share of wins"),
         perfect=_("perfect prediction"),
         happened=_("what happened"),

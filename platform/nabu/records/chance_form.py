@@ -21,7 +21,7 @@ class ChanceForm(TablerForm):
                 label=_("Draws"),
                 choices=[("hidden", _("stay hidden")), ("recorded", _("are recorded"))],
                 initial="hidden",
-                help_text=_("Hidden: what players draw is not entered, so nobody has to show their tokens."),
+                help_text=_("Hidden: draws are not entered, so nobody has to show their tokens."),
             )
 
     @property

@@ -73,7 +73,7 @@ def answer_request(actor: Reporter, record: Record, device: Device, consent: boo
     """The writer hands over to the device that asks, or goes on. Raises NotAllowed or Refused."""
     locked = lock_open_record(actor, record)
     if locked.device != device.key or not locked.asked_device:
-        raise Refused(_("Nobody asks this device to hand over the record."))
+        raise Refused(_("No other device has requested a takeover."))
     if not consent:
         forget_request(locked)
         locked.save()
@@ -83,7 +83,7 @@ def answer_request(actor: Reporter, record: Record, device: Device, consent: boo
         seats = locked.table.seats.filter(entry=locked.asked_entry_id) if locked.table else None
         seat = seats.select_related("table__round__stage__tournament", "entry__player").first() if seats else None
         if seat is None:
-            raise Refused(_("Nobody asks this device to hand over the record."))
+            raise Refused(_("No other device has requested a takeover."))
         asker = SeatHolder(seat)
     _hand_over(locked, actor, Device(locked.asked_device, locked.asked_name), asker)
 

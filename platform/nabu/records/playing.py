@@ -51,7 +51,7 @@ def playing(header: dict[str, Any], names: Sequence[str], lines: Iterable[JsonOb
         game = Playing(header_of(header, names), library)
         game.apply_all(lines)
     except EngineError as error:
-        said = _("The rules engine has changed since, and cannot replay this record: %(problem)s")
+        said = _("The rules engine has changed since and cannot replay this record: %(problem)s")
         raise Refused(said % {"problem": error.reason}) from error
     return game
 

@@ -87,7 +87,7 @@ def issue_at_table(actor: Reporter, table: Table, chance: str = "recorded") -> R
         return going_on
     check_playable(locked)
     if locked.status not in (Status.OPEN, Status.REPORTED):
-        raise Refused(_("This table has a result already."))
+        raise Refused(_("This table already has a result."))
     rules = rules_of(locked)
     seats = [seat for seat in seats_of(locked) if not seat.absent]
     names = different(seat.entry.player.name for seat in seats)
@@ -192,12 +192,14 @@ def adopt_branch(actor: Reporter, branch: Branch) -> Record:
     locked, current = _lock_branch(actor, branch)
     recording = recording_of(locked)
     if current.base > recording.count:
-        raise Refused(_("The record is shorter now than where these moves begin. Drop them, or redo the moves."))
+        raise Refused(
+            _("The record is now shorter than the point where these moves begin. Drop them, or redo the moves.")
+        )
     try:
         game = recording.game.at(current.base)
         game.apply_all(current.lines)
     except EngineError as error:
-        problem = _("These moves do not fit the record any more: %(problem)s")
+        problem = _("These moves no longer fit the record: %(problem)s")
         raise Refused(problem % {"problem": sentence(error.message)}) from error
     made = current.journal.order_by("made_at").values_list("made_at", flat=True).first()
     _write_here(recording, forced_step(game, Op.ADOPT, current.base), made)
@@ -223,7 +225,7 @@ def _lock_branch(actor: Reporter, branch: Branch) -> tuple[Record, Branch]:
     locked = lock_open_record(actor, branch.record)
     current = locked.branches.filter(pk=branch.pk, status=Branch.Status.OPEN).first()
     if current is None:
-        raise Refused(_("These moves were adopted or dropped already."))
+        raise Refused(_("These moves were already adopted or dropped."))
     return locked, current
 
 
@@ -281,7 +283,7 @@ def _issue(
 def _check_number(account: User) -> None:
     own = Record.objects.filter(opened_by=account)
     if own.filter(status=Record.Status.OPEN).count() >= MOST_OPEN:
-        text = _("You have %(most)d open records. Finish or abandon one of them first.")
+        text = _("You have %(most)d open records. Finish or abandon one first.")
         raise Refused(text % {"most": MOST_OPEN})
     if own.filter(issued_at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
         text = _("You have opened %(most)d records in 24 hours. Try again tomorrow.")
@@ -291,7 +293,7 @@ def _check_number(account: User) -> None:
 def _components(game: Game, name: str) -> ComponentSet:
     found = sets_named(game, [name])
     if not found:
-        raise Refused(_("The component set %(name)s is not known here.") % {"name": name})
+        raise Refused(_("Unknown component set %(name)s.") % {"name": name})
     return found[0]
 
 

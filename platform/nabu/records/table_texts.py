@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 TABLE_TEXTS: dict[str, str | Promise] = {
     "board": _("Board"),
-    "keys": _("Arrow keys move between the lit places, Enter chooses one, Escape goes back."),
+    "keys": _("Arrow keys move between highlighted places, Enter chooses one, Escape goes back."),
     "zoom_in": _("Zoom in"),
     "zoom_out": _("Zoom out"),
     "choose": _("Choose"),
-    "tap_place": _("Tap a lit place on the board."),
-    "tap_or_choose": _("Tap a lit place, or choose:"),
+    "tap_place": _("Tap a highlighted place on the board."),
+    "tap_or_choose": _("Tap a highlighted place, or choose:"),
     "list_of_places": _("List of places"),
     "back": _("Back"),
     "chosen_so_far": _("Chosen so far"),

@@ -88,7 +88,7 @@ def _unknown(record: Record, sent: SentJournal) -> Sequence[SentEntry] | NotTake
         if known.get(entry.seq) == entry.asked:
             continue
         if known and entry.seq <= max(known):
-            return NotTaken("base", _("This device has sent another entry with this number already."), entry.seq)
+            return NotTaken("base", _("This device has already sent another entry with this number."), entry.seq)
         fresh.append(entry)
     return fresh
 
@@ -122,7 +122,7 @@ def _take(actor: Reporter, recording: Recording, device: Device, fresh: Sequence
 def _take_aside(actor: Reporter, record: Record, sent: SentJournal, fresh: Sequence[SentEntry]) -> None:
     """Late entries of a device that is not the writer any more, as a branch. Always raises NotTaken."""
     if sent.epoch > record.epoch:
-        raise NotTaken("base", _("This record has not been written that often."), fresh[0].seq)
+        raise NotTaken("base", _("The record has not changed devices that often."), fresh[0].seq)
     found = {"record": record, "epoch": sent.epoch, "device": sent.device.key, "status": Branch.Status.OPEN}
     branch = Branch.objects.filter(**found).first()
     recording = recording_of(record, sent.epoch)
@@ -156,7 +156,7 @@ def _take_aside(actor: Reporter, record: Record, sent: SentJournal, fresh: Seque
         branch.save()
         if not branch.journal.exists():
             branch.delete()
-    detail = _("Another device writes this record now. What you sent is kept beside it.")
+    detail = _("Another device is recording now. What you sent is kept beside the record.")
     raise NotTaken("epoch", detail, fresh[0].seq)
 
 

@@ -45,7 +45,7 @@ def lock_table(table: Table) -> Table:
     try:
         return Table.objects.select_related("round__stage__tournament", "log").get(pk=table.pk)
     except Table.DoesNotExist:
-        raise Refused(_("This table does not exist any more.")) from None
+        raise Refused(_("This table no longer exists.")) from None
 
 
 def check_playable(table: Table, allowed: Container[str] = (RUNNING,)) -> None:

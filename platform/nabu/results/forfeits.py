@@ -75,7 +75,7 @@ def free_table(actor: User, table: Table) -> Propagated:
     """
     locked = lock_for_ruling(actor, table)
     if locked.status != Status.OPEN:
-        raise Refused(_("This table has a result or a report already."))
+        raise Refused(_("This table already has a result or a report."))
     seats = [seat for seat in seats_of(locked) if seat.absent or seat.entry.status != Entry.Status.ACTIVE]
     if all(seat.absent for seat in seats):
         raise Refused(_("Nobody at this table has dropped out."))
@@ -93,20 +93,22 @@ def call_no_show(actor: User, table: Table) -> AuditEntry:
         raise NotAllowed
     check_playable(locked)
     if locked.status != Status.OPEN:
-        raise Refused(_("This table has a result or a report already."))
+        raise Refused(_("This table already has a result or a report."))
     if no_show_calls([locked.pk]):
-        raise Refused(_("The organisers know already that somebody is missing here."))
+        raise Refused(_("The organisers already know that a player is missing here."))
     return record(actor, CALLED, locked, tournament=locked.round.stage.tournament)
 
 
 def _mark(actor: User, table: Table, absent: list[int], reason: str) -> None:
     if table.status in (Status.CONFIRMED, Status.DISPUTED):
-        raise Refused(_("The others can still play: take the result back, or enter it without those who are absent."))
+        raise Refused(
+            _("The other players can still play: withdraw the result, or enter it without the absent players.")
+        )
     before = [seat.position for seat in seats_of(table) if seat.absent]
     if before == absent:
-        raise Refused(_("This changes nothing. Choose who did not come."))
+        raise Refused(_("Nothing to change. Choose who did not show up."))
     if table.status == Status.REPORTED:
-        raise Refused(_("A result is reported already. Enter the right one, without those who are absent."))
+        raise Refused(_("A result was already reported. Enter the right one, without the absent players."))
     table.seats.update(absent=False)
     table.seats.filter(position__in=absent).update(absent=True)
     record(

@@ -10,20 +10,25 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.forms import TablerForm
-from nabu.matches.models import LogSubmission, Seat
+from nabu.matches.models import LogSubmission, Seat, Table
 from nabu.results.confirm import Propagation
+from nabu.results.plausibility import Unusual, unusual_scores
+from nabu.results.rules import HIGHEST_SCORE
 from nabu.results.ruling import Ruling
-
-MOST_POINTS = 100_000
+from nabu.results.sheets import bounds_at, impossible_score
 
 
 class PlacesForm(TablerForm):
-    """Places where the scores alone do not decide. Who was declared absent is not asked."""
+    """Places where the scores alone do not decide, and the question about unusual scores. Who was declared absent is
+    not asked.
+    """
 
-    def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, table: Table, seats: Sequence[Seat], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.table = table
         self.seats = list(seats)
         self.asked = self._asked()
+        self.unusual: list[Unusual] = []
         for seat in self.asked:
             self.fields[f"place_{seat.position}"] = forms.TypedChoiceField(
                 label=_("Place of %(name)s") % {"name": seat.entry.player.name},
@@ -63,6 +68,27 @@ class PlacesForm(TablerForm):
         return cleaned
 
     @property
+    def unusual_name(self) -> str:
+        """The name of the hidden field with the scores that somebody has seen to be unusual."""
+        return self.add_prefix("unusual")
+
+    @property
+    def unusual_value(self) -> str:
+        """The unusual scores, so that another unusual score is asked about again."""
+        return " ".join(f"{one.position}:{one.score}" for one in self.unusual)
+
+    def ask_about(self, scores: dict[int, int]) -> None:
+        """An error for unusual scores by position, unless just these were asked about before. The seats are complete
+        and nothing else is wrong.
+        """
+        self.unusual = unusual_scores(self.table, scores)
+        if not self.unusual or self.data.get(self.unusual_name) == self.unusual_value:
+            return
+        names = {seat.position: seat.entry.player.name for seat in self.seats}
+        said = [f"{names[one.position]}: {one.sentence}" for one in self.unusual]
+        self.add_error(None, " ".join([*said, _("Check it. Press “Save anyway” if it is right.")]))
+
+    @property
     def places(self) -> list[int | None] | None:
         """The places by seat of a valid form, or None where the scores decide."""
         places = [self.cleaned_data.get(f"place_{seat.position}") for seat in self.seats]
@@ -72,16 +98,16 @@ class PlacesForm(TablerForm):
 class ScoresForm(PlacesForm):
     """One score per seat, and places where the score alone does not decide. Who was declared absent has none."""
 
-    def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
-        super().__init__(*args, seats=seats, **kwargs)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         for seat in self.asked:
             # The key of a phone's keyboard says what Enter does: to the next score, at the last one save.
             enter = "done" if seat is self.asked[-1] else "next"
             attrs = {"inputmode": "numeric", "autocomplete": "off", "class": "score-input", "enterkeyhint": enter}
             self.fields[f"score_{seat.position}"] = forms.IntegerField(
                 label=_("Score of %(name)s") % {"name": seat.entry.player.name},
-                min_value=-MOST_POINTS,
-                max_value=MOST_POINTS,
+                min_value=-HIGHEST_SCORE,
+                max_value=HIGHEST_SCORE,
                 widget=forms.NumberInput(attrs=attrs),
             )
 
@@ -89,6 +115,22 @@ class ScoresForm(PlacesForm):
     def score_fields(self) -> list[tuple[Seat, forms.BoundField]]:
         """The score field of each seat, in seat order."""
         return [(seat, self[f"score_{seat.position}"]) for seat in self.asked]
+
+    def clean(self) -> dict[str, Any]:
+        """Scores that the rules do not allow are refused beside the number; unusual ones are asked about."""
+        cleaned = super().clean()
+        there = [seat for seat in self.asked if not self.is_absent(seat)]
+        scores = {seat.position: cleaned.get(f"score_{seat.position}") for seat in there}
+        numbers = {position: score for position, score in scores.items() if score is not None}
+        bounds = bounds_at(self.table, len(there)) if len(there) >= 2 else None
+        for seat in there:
+            score = numbers.get(seat.position)
+            if bounds and score is not None and not bounds.score[0] <= score <= bounds.score[1]:
+                said = impossible_score(seat.position, seat.entry.player.name, score, bounds)
+                self.add_error(f"score_{seat.position}", said)
+        if len(numbers) == len(there) >= 2 and not self.errors:
+            self.ask_about(numbers)
+        return cleaned
 
     @property
     def scores(self) -> list[int | None]:
@@ -102,7 +144,7 @@ class ReasonForm(TablerForm):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=500,
-        help_text=gettext_lazy("Everybody can read it in the history of the table."),
+        help_text=gettext_lazy("Everybody can read it in the table's history."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -125,9 +167,9 @@ def reason_field(*, required: bool) -> forms.CharField:
         label=_("Reason"),
         max_length=500,
         required=required,
-        help_text=_("Everybody can read it in the history of the table.")
+        help_text=_("Everybody can read it in the table's history.")
         if required
-        else _("Optional. Everybody can read it in the history of the table."),
+        else _("Optional. Everybody can read it in the table's history."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -188,13 +230,13 @@ class AbsentForm(TablerForm):
     """Who did not play. The reason is needed once there was a result or a dispute."""
 
     who = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Who did not come?"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+        label=gettext_lazy("Who did not show up?"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=500,
         required=False,
-        help_text=gettext_lazy("Everybody can read it in the history of the table."),
+        help_text=gettext_lazy("Everybody can read it in the table's history."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 

@@ -38,7 +38,7 @@ def object_to_result(actor: User, table: Table, reason: str) -> Objection:
     if locked.status != Status.CONFIRMED:
         raise Refused(_("This table has no confirmed result to object to."))
     if locked.objections.filter(made_by=actor, answer=Answer.NONE).exists():
-        raise Refused(_("Your objection is open already. A director answers it."))
+        raise Refused(_("Your objection is already open. A director will answer it."))
     return make_objection(actor, locked, reason)
 
 
@@ -68,10 +68,10 @@ def reject_objection(actor: User, objection: Objection, reason: str) -> Objectio
         raise NotAllowed
     reason = reason.strip()
     if not reason:
-        raise Refused(_("Say why you reject the objection."))
+        raise Refused(_("Enter a reason for rejecting the objection."))
     current = locked.objections.filter(pk=objection.pk, answer=Answer.NONE).first()
     if current is None:
-        raise Refused(_("This objection has been answered already."))
+        raise Refused(_("This objection was already answered."))
     _answer(actor, current, Answer.REJECTED, reason)
     set_log_of(current, Outcome.NOT_USED, Message("results.objection_rejected", {"reason": reason}))
     record(actor, "table.objection_rejected", locked, reason=reason, tournament=locked.round.stage.tournament)

@@ -70,7 +70,7 @@ def checked_result(
         return _spread(points, places_from_scores(points), present, absent)
     ranks = _whole_numbers([places[position] for position in present]) if len(places) == seats else None
     if ranks is None or not is_ranking(ranks):
-        raise Refused(_("These places are no ranking: after two first places comes the third, and so on."))
+        raise Refused(_("These places are not a valid ranking: after two first places comes third place, and so on."))
     pairs = list(zip(points, ranks, strict=True))
     if not ruling and any(one[0] > other[0] and one[1] >= other[1] for one in pairs for other in pairs):
         raise Refused(_("A higher score must have a better place."))
@@ -85,7 +85,7 @@ def forfeit(absent: Sequence[int], seats: int) -> TableResult:
     absent = checked_positions(absent, seats)
     present = [position for position in range(seats) if position not in absent]
     if len(present) >= 2:
-        raise Refused(_("Those who are there can still play."))
+        raise Refused(_("The players who are present can still play."))
     last = 2 if present else seats
     places = [1 if position in present else last for position in range(seats)]
     return TableResult([None] * seats, places, absent)
@@ -100,9 +100,9 @@ def with_absent(scores: Sequence[int], places: Sequence[int], seats: int) -> Tab
 def checked_positions(positions: Sequence[int], seats: int) -> list[int]:
     """Positions of seats in order, each once. Raises Refused."""
     if not all(isinstance(position, int) and not isinstance(position, bool) for position in positions):
-        raise Refused(_("There is no such seat at this table."))
+        raise Refused(_("This table has no such seat."))
     if any(not 0 <= position < seats for position in positions):
-        raise Refused(_("There is no such seat at this table."))
+        raise Refused(_("This table has no such seat."))
     return sorted(set(positions))
 
 

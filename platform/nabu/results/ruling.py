@@ -35,6 +35,7 @@ class Ruling:
     `absent` are the positions of those who did not play; where fewer than two are left it is a forfeit. With `points`
     (a score sheet) the scores are their sums. With
     `submission` the result is what that log says, and nothing else is looked at.
+    With `ask_unusual` unusual scores are refused with a code of their own.
     `propagation` says that the director has seen what follows later (`nabu.results.corrections.services`).
     """
 
@@ -45,6 +46,7 @@ class Ruling:
     propagation: Propagation | None = None
     submission: LogSubmission | None = None
     points: Points | None = None
+    ask_unusual: bool = False
 
 
 def lock_for_ruling(actor: User, table: Table, may: Callable[[User, Table], bool] = can_rule) -> Table:
@@ -63,7 +65,7 @@ def check_can_decide(actor: User, table: Table, reason: str) -> None:
     if not can_overrule(actor, table):
         raise NotAllowed
     if not reason:
-        raise Refused(_("Say why: there is a result or a dispute already."))
+        raise Refused(_("Enter a reason: this table already has a result or a dispute."))
 
 
 def record_ruling(

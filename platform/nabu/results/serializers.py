@@ -116,7 +116,11 @@ class TableDetail(TableLine):
 
 
 class Places(serializers.Serializer[Any]):
-    """Without places the scores decide; equal scores share one."""
+    """Without places the scores decide; equal scores share one. An unusual score, beyond 99.9 % of those of verified
+    games, is refused with the code `unusual_score` unless `confirm_unusual` is true.
+    """
+
+    confirm_unusual = serializers.BooleanField(default=False, help_text="Save unusual scores without asking.")
 
     places = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_SEATS, allow_null=True),
@@ -194,6 +198,7 @@ class RulingSerializer(Scores):
             words["absent"],
             propagation,
             points=words.get("points"),
+            ask_unusual=not words["confirm_unusual"],
         )
 
 
@@ -218,7 +223,7 @@ class Extension(serializers.Serializer[Any]):
 
 
 class DisputeReason(serializers.Serializer[Any]):
-    """What is wrong with the report, if somebody wants to say so."""
+    """What is wrong with the report (optional)."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
 

@@ -38,6 +38,7 @@ from nabu.results.confirm import (
 from nabu.results.forfeits import call_no_show, forfeit_seats, free_table
 from nabu.results.objecting import answer_objections, object_to_result, reject_objection
 from nabu.results.permissions import can_confirm, can_dispute, can_overrule, can_report
+from nabu.results.plausibility import check_usual
 from nabu.results.propagation import Propagated
 from nabu.results.reporters import Reporter
 from nabu.results.reports import confirm, dispute, report, set_log
@@ -74,12 +75,14 @@ def report_result(
     scores: Sequence[int | None],
     places: Sequence[int | None] | None = None,
     points: Points | None = None,
+    *,
+    ask_unusual: bool = False,
 ) -> ResultReport:
     """A player of the table says how the game ended; another one has to confirm it. Who was absent has no score.
 
     With `points` (a score sheet) the scores are their sums, whatever `scores` says. If somebody else has reported
     already, the same result confirms that report and another one disputes it. A second report by the same player
-    replaces the first.
+    replaces the first. With `ask_unusual` unusual scores are refused with a code of their own.
     """
     locked = lock_table(table)
     if not can_report(actor, locked):
@@ -92,6 +95,8 @@ def report_result(
         scores = scores_of(points, len(seats), absent)
     result = checked_result(scores, places, len(seats), absent=absent)
     check_possible(locked, result)
+    if ask_unusual:
+        check_usual(locked, result.scores, absent)
     check_decisive(locked, result)
     if locked.status == Status.CONFIRMED:
         raise Refused(_("This table has a confirmed result. The organiser can correct it."))
@@ -102,7 +107,7 @@ def report_result(
 
 @audited
 def confirm_report(actor: Reporter, report: ResultReport) -> ResultReport:
-    """Another player of the table, or the organiser, agrees: the result counts."""
+    """Another player of the table, or the organiser, confirms; the result then counts."""
     locked, current = _lock_report(report)
     if not can_confirm(actor, current):
         raise NotAllowed
@@ -141,6 +146,8 @@ def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
         scores = scores_of(points, seats, ruling.absent)
     result = checked_result(scores, ruling.places, seats, ruling=True, absent=ruling.absent)
     check_possible(locked, result)
+    if ruling.ask_unusual:
+        check_usual(locked, result.scores, result.absent)
     before = snapshot(locked)
     record_ruling(actor, locked, result, reason, points=points)
     followed = confirm_result(locked, result, Basis.RULING, propagation=ruling.propagation)
@@ -168,12 +175,12 @@ def accept_log(
     locked = lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:
-        raise Refused(_("Say why you decide in favour of this log."))
+        raise Refused(_("Enter a reason for using this log."))
     current = locked.submissions.select_related("log").filter(pk=submission.pk).first()
     if current is None:
         raise Refused(_("This log was not sent for this table."))
     if locked.log_id == current.log_id:
-        raise Refused(_("This log is the result of the table already."))
+        raise Refused(_("This log is already the result of the table."))
     other = used_elsewhere(locked, current.log)
     if other:
         raise Refused(other)
@@ -201,9 +208,9 @@ def reopen_table(actor: User, table: Table, reason: str) -> Table:
     locked = lock_for_ruling(actor, table, can_overrule)
     reason = reason.strip()
     if not reason:
-        raise Refused(_("Say why the result is taken back."))
+        raise Refused(_("Enter a reason for withdrawing the result."))
     if locked.status == Status.OPEN:
-        raise Refused(_("This table has no result to take back."))
+        raise Refused(_("This table has no result to withdraw."))
     check_can_be_withdrawn(locked)
     before = snapshot(locked)
     answer_objections(actor, locked, Objection.Answer.ACCEPTED, reason)
@@ -234,4 +241,4 @@ def _lock_report(report: ResultReport) -> tuple[Table, ResultReport]:
 def _check_waits(table: Table, report: ResultReport) -> None:
     check_playable(table)
     if report.status != ResultReport.Status.OPEN or table.status != Status.REPORTED:
-        raise Refused(_("This report does not wait for an answer any more. Look at the table again."))
+        raise Refused(_("This report is no longer waiting for an answer. Reload the table's page."))

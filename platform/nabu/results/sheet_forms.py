@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,7 +21,7 @@ class SheetForm(PlacesForm):
     """Points by source and seat, all of them; places where the scores, their sums, do not decide alone."""
 
     def __init__(self, *args: Any, table: Table, seats: Sequence[Seat], **kwargs: Any) -> None:
-        super().__init__(*args, seats=seats, **kwargs)
+        super().__init__(*args, table=table, seats=seats, **kwargs)
         self.game, self.bounds = game_at(table), bounds_at(table, len(self.asked))
         self.titles = source_titles(self.game)
         self.total_errors: dict[int, str] = {}
@@ -45,6 +46,12 @@ class SheetForm(PlacesForm):
         """Each seat with what is wrong with its score, if anything."""
         return [(seat, self.total_errors.get(seat.position, "")) for seat in self.asked]
 
+    def typed_score(self, seat: Seat) -> int | None:
+        """The total of a seat as it was typed, before anything is checked; None if a number is missing."""
+        words = [self.data.get(self.add_prefix(_name(key, seat)), "").strip() for key in self.titles]
+        numbers = [int(word) for word in words if re.fullmatch(r"-?[0-9]{1,6}", word)]
+        return sum(numbers) if len(numbers) == len(words) else None
+
     def clean(self) -> dict[str, Any]:
         """What the rules do not allow is said beside the number, or beside the score of the seat."""
         cleaned = super().clean()
@@ -62,6 +69,9 @@ class SheetForm(PlacesForm):
             else:
                 self.total_errors[seat.position] = problem.here
                 self.add_error(None, f"{seat.entry.player.name}: {problem.sentence}")
+        if len(self.asked) >= 2 and not self.errors:
+            sums = [sum(of_seat) for of_seat in zip(*full.values(), strict=True)]
+            self.ask_about({seat.position: score for seat, score in zip(self.asked, sums, strict=True)})
         return cleaned
 
     @property

@@ -71,10 +71,19 @@ def check_possible(table: Table, result: TableResult) -> None:
     if bounds is None:
         return
     least, most = bounds.score
-    for score in result.scores:
+    for position, score in enumerate(result.scores):
         if score is not None and not least <= score <= most:
-            values = {"score": score, "least": least, "most": most}
-            raise Refused(_("A score of %(score)s is not possible: the rules allow %(least)s to %(most)s.") % values)
+            name = table.seats.values_list("entry__player__name", flat=True).get(position=position)
+            raise Refused(impossible_score(position, name, score, bounds))
+
+
+def impossible_score(position: int, name: str, score: int, bounds: Bounds) -> str:
+    """What is wrong with the score of a seat that lies beyond its bounds."""
+    least, most = bounds.score
+    values = {"seat": position + 1, "name": name, "score": score, "least": least, "most": most}
+    return (
+        _("Seat %(seat)s, %(name)s: %(score)s points are not possible. The rules allow %(least)s to %(most)s.") % values
+    )
 
 
 def scores_of(points: Points, seats: int, absent: Collection[int] = ()) -> list[int | None]:
@@ -91,7 +100,7 @@ def checked_points(table: Table, points: Points, absent: Sequence[int]) -> dict[
     present = [seat for seat in range(seats) if seat not in absent]
     keys = [source.key for source in game.sources]
     if points.keys() != set(keys):
-        raise Refused(_("Give points for each of these sources, and no others: %(keys)s.") % {"keys": ", ".join(keys)})
+        raise Refused(_("Enter points for each of these sources and no others: %(keys)s.") % {"keys": ", ".join(keys)})
     if any(len(points[key]) != seats for key in keys):
         raise Refused(_("Give one whole number for each of the %(seats)s seats.") % {"seats": seats})
     full: dict[str, list[int]] = {}

@@ -20,6 +20,7 @@ from nabu.jobs.models import Job
 from nabu.jobs.running import Progress
 from nabu.matches.models import GameLog, Verification
 from nabu.matches.served_logs import served_bytes
+from nabu.results.plausibility import count_usual_scores
 from nabu.results.same_game import digest_of, recognise, unrecognised
 from nabu.results.signals import log_replayed
 from nabu.results.storable import storable
@@ -84,7 +85,7 @@ def recognise_games(progress: Progress) -> None:
         log = GameLog.objects.get(pk=pk)
         digest = digest_of(log)
         if digest is None:
-            logger.warning("log %s was verified and is not any more: verify it again (manage.py reverify)", log.sha256)
+            logger.warning("log %s is no longer verified: verify it again (manage.py reverify)", log.sha256)
         with transaction.atomic():
             recognise(log, digest)
 
@@ -109,6 +110,12 @@ def look_for_unrecognised() -> None:
     """Have the games recognised of logs that an older version verified."""
     if unrecognised().exists():
         ask(RECOGNISE, RECOGNISE)
+
+
+@shared_task(ignore_result=True)
+def count_scores() -> None:
+    """Count anew which scores are usual."""
+    count_usual_scores()
 
 
 def _finish(

@@ -14,26 +14,24 @@ def words_for(verification: Verification | None) -> VerdictWords:
     if verification is None or verification.status == Verification.Status.QUEUED:
         return VerdictWords(
             title=_("Waiting"),
-            meaning=_("The log is safe with us and waits for its turn to be replayed."),
-            limits=_("There is no verdict yet."),
+            meaning=_("The log is stored and waiting to be replayed."),
+            limits=_("No verdict yet."),
             tone="blue",
             icon="⌛",
         )
     if verification.status == Verification.Status.RUNNING:
         return VerdictWords(
             title=_("Replaying"),
-            meaning=_("The engine replays the game right now, action by action."),
-            limits=_("There is no verdict yet."),
+            meaning=_("The engine is replaying the game, action by action."),
+            limits=_("No verdict yet."),
             tone="blue",
             icon="⌛",
         )
     if verification.status == Verification.Status.FAILED:
         return VerdictWords(
             title=_("Not verified"),
-            meaning=_(
-                "An error on our side kept the engine from replaying this log. Nothing is lost; send it again later."
-            ),
-            limits=_("There is no verdict, neither good nor bad."),
+            meaning=_("An error on our side stopped the replay of this log. Nothing is lost. Send it again later."),
+            limits=_("So there is no verdict."),
             tone="yellow",
             icon="!",
         )
@@ -44,10 +42,8 @@ def words_for_unknown_set() -> VerdictWords:
     """The words for a log that names a component set which is not on the site."""
     return VerdictWords(
         title=_("Rejected"),
-        meaning=_("This game cannot be replayed here yet: its log names a component set that nobody has loaded."),
-        limits=_(
-            "It says nothing about the game. Once somebody has loaded the set, the log is verified again by itself."
-        ),
+        meaning=_("This game cannot be replayed yet: its log names a component set that has not been loaded."),
+        limits=_("This says nothing about the game. Once the set is loaded, the log is verified again automatically."),
         tone="yellow",
         icon="!",
     )

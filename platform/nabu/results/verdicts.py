@@ -96,7 +96,7 @@ def assign_seats(actor: User, submission: LogSubmission, entries: Sequence[int])
     check_playable(table, {RUNNING, FINISHED})
     found = log_without_seats(current)
     if verification is None or found is None:
-        raise Refused(_("This log does not wait for its seats to be assigned."))
+        raise Refused(_("The seats of this log are already assigned, or need no assignment."))
     if sorted(entries) != sorted(seat.entry_id for seat in found.there):
         raise Refused(_("Give each player of the table one seat of the log."))
     current.seats, current.assigned_by = list(entries), actor

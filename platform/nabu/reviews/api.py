@@ -59,7 +59,7 @@ class Step(serializers.Serializer[Any]):
 
 
 class Alternative(serializers.Serializer[Any]):
-    """What the bot would rather have done: the position before, after it, and how bots would go on."""
+    """The bot's alternative: the position before and after it, and how bots would continue."""
 
     steps = Step(many=True)
 
@@ -115,18 +115,18 @@ class ReviewView(views.APIView):
         responses={200: ReviewState, **errors(404)},
     )
     def get(self, request: Request, sha256: str) -> Response:
-        """Its state, and the decisions judged so far. Ask again while it is queued or running."""
+        """State and the decisions judged so far. Poll while it is queued or running."""
         return _state(request, *_played(request, sha256))
 
     @extend_schema(
         operation_id="logs_review_ask",
-        summary="Have a game reviewed",
+        summary="Request a review",
         parameters=SHA256,
         request=None,
         responses={202: ReviewState, **errors(404, 409, 429)},
     )
     def post(self, request: Request, sha256: str) -> Response:
-        """By a worker, when nothing more urgent waits. Asking for what is reviewed already does nothing."""
+        """Runs in the background with low priority. Requesting an existing review does nothing."""
         log, recording = _played(request, sha256)
         ask_for_review(actor_of(request), log)
         return _state(request, log, recording, status.HTTP_202_ACCEPTED)
@@ -139,7 +139,7 @@ class ReviewView(views.APIView):
         responses={200: ReviewState, **errors(403, 404, 409)},
     )
     def delete(self, request: Request, sha256: str) -> Response:
-        """For the account that asked for it, and staff. What is judged is kept."""
+        """For the requesting account and staff. Decisions judged so far are kept."""
         log, recording = _played(request, sha256)
         review = review_of(log, game_of_log(log)) if why_not_reviewable(log) is None else None
         if review is None:
@@ -156,7 +156,7 @@ class AlternativeView(views.APIView):
 
     @extend_schema(
         operation_id="logs_review_alternative",
-        summary="What the bot would rather have done",
+        summary="The bot's alternative",
         parameters=[*SHA256, MOVE],
         responses={200: Alternative, **errors(404)},
     )
@@ -194,7 +194,7 @@ class TournamentReviewsView(views.APIView):
         responses={202: TournamentReviews, **errors(403, 404, 409)},
     )
     def post(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
-        """Those that are not reviewed, one after the other. For directors; one tournament at a time."""
+        """Queues all games without a review. For directors; one tournament at a time."""
         tournament = _tournament(request, id)
         check_allowed(can_review_tournament(request.user, tournament))
         review_tournament(actor_of(request), tournament)
@@ -208,7 +208,7 @@ class TournamentReviewsView(views.APIView):
         responses={200: TournamentReviews, **errors(403, 404, 409)},
     )
     def delete(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
-        """What is reviewed stays."""
+        """Finished reviews are kept."""
         tournament = _tournament(request, id)
         check_allowed(can_review_tournament(request.user, tournament))
         cancel_tournament(actor_of(request), tournament)

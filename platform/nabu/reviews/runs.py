@@ -65,7 +65,7 @@ def review_games(progress: Progress) -> None:
     except Exception as error:
         if isinstance(error, Cancelled) or outages.reason(error):
             raise
-        logger.exception("review %s broke in a batch", review.pk)
+        logger.exception("review %s failed in a batch", review.pk)
         _end(GameReview.objects.filter(pk=review.pk, status__in=LIVE), Status.FAILED)
     raise NotDone
 

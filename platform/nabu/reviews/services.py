@@ -63,7 +63,7 @@ def cancel_review(actor: User, review: GameReview) -> GameReview:
     _cancel_jobs([review.job])
     locked = GameReview.objects.select_for_update().get(pk=review.pk)
     if not locked.is_live:
-        raise Refused(_("This review is over already."))
+        raise Refused(_("This review has already ended."))
     locked.status = Status.CANCELLED
     locked.save(update_fields=["status"])
     record(actor, "review.cancelled", locked, after={"log": locked.log.sha256, "done": locked.done})
@@ -79,7 +79,7 @@ def review_tournament(actor: User, tournament: Tournament) -> Job:
     lock_tournament(tournament.pk)
     User.objects.select_for_update().get(pk=actor.pk)
     if live_batch(tournament) is not None:
-        raise Refused(_("The games of this tournament are being reviewed already."))
+        raise Refused(_("The games of this tournament are already being reviewed."))
     if not actor.is_staff and asking.live_jobs(REVIEW_ALL).filter(asked_by=actor, cancel_asked=False).exists():
         raise Refused(_("Another tournament of yours is being reviewed. Wait for it or cancel it."))
     found = [_locked(actor, log) for log in logs_to_review(tournament)]

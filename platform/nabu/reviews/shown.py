@@ -61,9 +61,9 @@ def _state(review: GameReview | None, why_not: str, *, may_ask: bool, may_cancel
 
 def _why_not_asked(log: GameLog, review: GameReview | None, user: Person) -> str:
     if not isinstance(user, User):
-        return _("Sign in to have this game reviewed here.")
+        return _("Sign in to review this game on the server.")
     if not can_ask_for_review(user, log):
-        return _("This account may not ask for reviews.")
+        return _("This account cannot request reviews.")
     try:
         check_quota(user, review)
     except TryLater as refusal:

@@ -6,6 +6,6 @@ from engine.message import Catalogue
 
 TEXTS: Catalogue = {
     "reviews.not_verified": _("Only games whose log is verified can be reviewed."),
-    "reviews.cancelled": _("Cancelled. What was judged until then is kept."),
-    "reviews.games_done": _("%(done)s of %(total)s games are reviewed."),
+    "reviews.cancelled": _("Cancelled. Decisions reviewed so far are kept."),
+    "reviews.games_done": _("%(done)s of %(total)s games reviewed."),
 }

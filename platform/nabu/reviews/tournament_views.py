@@ -50,7 +50,9 @@ def reviews_csv(request: HttpRequest, pk: int) -> HttpResponse:
 def ask(request: HttpRequest, pk: int) -> HttpResponse:
     """Have all games reviewed."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(services.review_tournament, account_of(request), tournament), _("The games are queued."))
+    perform(
+        request, partial(services.review_tournament, account_of(request), tournament), _("Games queued for review.")
+    )
     return redirect("tournaments:reviews", pk)
 
 

@@ -66,7 +66,7 @@ def ask(request: HttpRequest, sha256: str) -> HttpResponse:
     if _wants_json(request):
         return _done_for_script(request, log, recording, service)
     try:
-        perform(request, service, _("The review is queued."))
+        perform(request, service, _("Review queued."))
     except TryLater as refusal:
         messages.error(request, refusal.message)
     return redirect("matches:replay", sha256)

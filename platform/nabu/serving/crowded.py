@@ -15,9 +15,9 @@ from nabu.serving.handler import Answer
 
 RETRY_SECONDS = 5
 TEXTS = {
-    503: gettext_lazy("Too many want something at once, and those who enter results go first. Nothing was saved."),
+    503: gettext_lazy("The site is busy, and entering results comes first. Nothing was saved. Try again in a moment."),
     507: gettext_lazy(
-        "The server is out of space for files. Nothing was saved. Tell the organisers and try again later."
+        "The server has run out of disk space. Nothing was saved. Tell the organisers and try again later."
     ),
 }
 

@@ -94,5 +94,5 @@ class SoftCache(RedisCache):
             return otherwise
         except (RedisError, OSError) as error:
             PAUSE.begin(self._server)
-            logger.warning("the cache does not answer, for a moment all goes without it: %s", error)
+            logger.warning("cache unavailable, continuing without it: %s", error)
             return otherwise

@@ -46,12 +46,12 @@ class TournamentAdmin(ReadOnlyAdmin):
     action_form = ReasonActionForm
     actions = ("take_out", "put_back")
 
-    @admin.action(description=_("Take out of the ratings"), permissions=["view"])
+    @admin.action(description=_("Remove from the ratings"), permissions=["view"])
     def take_out(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
         """Each by itself: one that is not approved stops no other."""
         self._each(request, chosen, exclude_tournament)
 
-    @admin.action(description=_("Put back into the ratings"), permissions=["view"])
+    @admin.action(description=_("Restore to the ratings"), permissions=["view"])
     def put_back(self, request: HttpRequest, chosen: QuerySet[Tournament]) -> None:
         """The same the other way."""
         self._each(request, chosen, restore_tournament)

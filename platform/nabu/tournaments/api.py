@@ -165,7 +165,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: int) -> Response:
-        """Take the end of a tournament back."""
+        """Reopens a finished tournament."""
         return self._answer(self._again(reopen_tournament(actor_of(request), self.get_object())))
 
     @extend_schema(
@@ -221,7 +221,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @entries.mapping.post
     def enter(self, request: Request, pk: int) -> Response:
-        """All of them or nobody. A name is a guest of the organiser or club, never somebody with an account."""
+        """All or none. A name is a guest of the organiser or club, never a player with an account."""
         tournament = self.get_object()
         given = read_body(request, NewEntries, is_organiser(request.user, tournament))
         actor, words = actor_of(request), given.validated_data

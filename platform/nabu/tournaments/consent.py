@@ -79,7 +79,7 @@ def give_standing_consent(actor: User, club: Club) -> StandingConsent:
     # Of two clicks at the same moment the second waits, and finds what the first has made.
     User.objects.select_for_update().get(pk=actor.pk)
     if standing_consent(actor, club) is not None:
-        raise Refused(_("You agreed already."))
+        raise Refused(_("You already agreed."))
     made = StandingConsent.objects.create(club=club, user=actor)
     for entry in _open_entries(actor).filter(tournament__club=club).order_by("pk"):
         give_consent(actor, entry, Consent.CLUB)
@@ -92,7 +92,7 @@ def withdraw_standing_consent(actor: User, club: Club) -> None:
     """From now on be asked again. Tournaments that the player is entered in keep their consent, each by itself."""
     found = standing_consent(actor, club)
     if found is None:
-        raise Refused(_("There is nothing to withdraw."))
+        raise Refused(_("You have not given consent."))
     found.withdrawn_at = timezone.now()
     found.save(update_fields=["withdrawn_at"])
     record(actor, "club.consent_withdrawn", club, before={"club": club.name})
@@ -157,7 +157,7 @@ def _lock(actor: User, entry: Entry) -> tuple[Tournament, Entry]:
     locked = lock_tournament(entry.tournament_id)
     current = Entry.objects.select_related("player").filter(pk=entry.pk).first()
     if current is None:
-        raise Refused(_("This player is not entered any more."))
+        raise Refused(_("This player is no longer registered."))
     if not actor.is_active or current.player.user_id != actor.pk:
         raise NotAllowed
     return locked, current

@@ -26,11 +26,11 @@ def enter(actor: User | None, tournament: Tournament, players: Sequence[Player])
     bring along the consent that they gave to the club, or are asked. `actor` None: the platform lets somebody in.
     """
     if any(player.merged_into_id for player in players):
-        raise Refused(_("This player was merged into another one. Enter that one instead."))
+        raise Refused(_("This player was merged into another one. Add that one instead."))
     entered = set(tournament.entries.values_list("player_id", flat=True))
     again = [player.name for player in players if player.pk in entered]
     if again:
-        raise Refused(_("Already entered: %(names)s.") % {"names": ", ".join(again)})
+        raise Refused(_("Already in the tournament: %(names)s.") % {"names": ", ".join(again)})
     if len(entered) + len(players) > MOST_ENTRIES:
         raise Refused(_("A tournament has at most %(most)s players.") % {"most": MOST_ENTRIES})
     last = tournament.entries.aggregate(last=Max("seed"))["last"] or 0

@@ -37,7 +37,7 @@ def exclude_tournament(actor: User, tournament: Tournament, reason: str) -> Rati
     if not locked.rated or locked.approved_at is None:
         raise Refused(_("The tournament is not approved, so it does not count for the ratings."))
     if locked.exclusion is not None:
-        raise Refused(_("The tournament was taken out of the ratings already."))
+        raise Refused(_("The tournament is already removed from the ratings."))
     rated = RatedGame.objects.filter(table__round__stage__tournament=locked).order_by("sequence")
     kept = [[game.table_id, game.sequence, game.played_at.isoformat()] for game in rated]
     made = RatingExclusion.objects.create(tournament=locked, reason=reason, by=actor, kept=kept)
@@ -60,7 +60,7 @@ def restore_tournament(actor: User, tournament: Tournament, reason: str) -> Rati
     locked, reason = _lock(actor, tournament, reason)
     found = locked.exclusion
     if found is None:
-        raise Refused(_("The tournament was not taken out of the ratings."))
+        raise Refused(_("The tournament was not removed from the ratings."))
     found.ended_at, found.ended_by, found.end_reason = timezone.now(), actor, reason
     found.save(update_fields=["ended_at", "ended_by", "end_reason"])
     if locked.counts_for_ratings:

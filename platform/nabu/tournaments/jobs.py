@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import models
@@ -20,12 +21,18 @@ class JobKind(models.TextChoices):
     """The kinds of jobs that belong to a tournament."""
 
     PAIR = "pair", gettext_lazy("pairing")
-    SIMULATE = "simulate", gettext_lazy("rehearsal")
+    SIMULATE = "simulate", gettext_lazy("practice event")
 
 
 def live_job(tournament: Tournament) -> Job | None:
     """The job that is queued or being done for a tournament."""
     return Job.objects.filter(key=_key(tournament), status__in=LIVE).first()
+
+
+def live_jobs(tournaments: Sequence[Tournament]) -> dict[int, Job]:
+    """The same for several, by the tournament's id, in one query."""
+    keys = {_key(each): each.pk for each in tournaments}
+    return {keys[job.key or ""]: job for job in Job.objects.filter(key__in=keys, status__in=LIVE)}
 
 
 def ask(actor: User, tournament: Tournament, kind: JobKind, payload: dict[str, Any]) -> Job:

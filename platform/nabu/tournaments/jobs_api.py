@@ -74,13 +74,13 @@ class JobViewSet(viewsets.GenericViewSet[Job]):
 
     @extend_schema(summary="One job", parameters=ID, responses={200: JobLine, **errors(403, 404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """How far it is. Ask again while it is queued or running."""
+        """Progress. Poll while it is queued or running."""
         return Response(JobLine(self.get_object()).data)
 
     @extend_schema(
-        summary="Call a job off", parameters=ID, request=None, responses={200: JobLine, **errors(403, 404, 409)}
+        summary="Cancel a job", parameters=ID, request=None, responses={200: JobLine, **errors(403, 404, 409)}
     )
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: int) -> Response:
-        """At once while it waits, at its next step while it is being done. Nothing of it is kept."""
+        """Cancels immediately while queued, at the next step while running. Nothing is kept."""
         return Response(JobLine(cancel_job(actor_of(request), self.get_object())).data)

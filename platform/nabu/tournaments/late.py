@@ -33,18 +33,18 @@ def let_in(tournament: Tournament, entries: Sequence[Entry]) -> None:
     """
     stage = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     if stage is None:
-        raise Refused(_("No stage is running that somebody could join."))
+        raise Refused(_("No running stage accepts late players."))
     fmt, _config = format_of(stage)
     if stage.position > 1:
-        raise Refused(_("This stage is played by those who reached it. Nobody can join it late."))
+        raise Refused(_("Only players who advanced can play this stage, so nobody can join late."))
     if not fmt.accepts_late:
-        raise Refused(_("%(format)s takes nobody after its start.") % {"format": sentence(fmt.title)})
+        raise Refused(_("%(format)s accepts no late players.") % {"format": sentence(fmt.title)})
     since = first_free_round(stage)
     if since > rounds_planned(stage):
         draft = draft_of(stage)
         if draft is not None:
-            raise Refused(_("The last round is paired as a draft. Discard the draft, enter the player and pair again."))
-        raise Refused(_("The last round is paired. Nobody can join any more."))
+            raise Refused(_("The last round is already a draft. Discard the draft, add the player and pair again."))
+        raise Refused(_("The last round is already paired, so nobody can join."))
     last = StageEntry.objects.filter(stage=stage).aggregate(last=Max("seed"))["last"] or 0
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entry=entry, seed=seed, since=since)

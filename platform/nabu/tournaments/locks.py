@@ -25,7 +25,7 @@ def lock_tournament(pk: int) -> Tournament:
     try:
         found = Tournament.objects.select_for_update().get(pk=pk)
     except Tournament.DoesNotExist:
-        raise Refused(_("This tournament does not exist any more.")) from None
+        raise Refused(_("This tournament no longer exists.")) from None
     touch(tournament_topic(pk))
     return found
 

@@ -4,11 +4,13 @@ import secrets
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from nabu.audit.tracked import Tracked
 from nabu.matches.proof import Proof
 from nabu.ratings.models import RatingExclusion
+from nabu.sentences import in_words
 
 
 def new_lot() -> str:
@@ -43,9 +45,9 @@ class Tournament(Tracked):
     """
 
     class SameClub(models.TextChoices):
-        ALLOWED = "", _("may meet")
-        DISCOURAGED = "discouraged", _("meet only if it cannot be avoided")
-        FORBIDDEN = "forbidden", _("never meet")
+        ALLOWED = "", _("can be paired")
+        DISCOURAGED = "discouraged", _("paired only if unavoidable")
+        FORBIDDEN = "forbidden", _("never paired")
 
     tournament_path = "pk"
 
@@ -69,20 +71,24 @@ class Tournament(Tracked):
     starts_on = models.DateField(_("date"), null=True, blank=True)
     starts_at = models.TimeField(_("time"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True, default="")
-    lot = models.CharField(_("lot"), max_length=32, default=new_lot)
+    lot = models.CharField(_("random seed"), max_length=32, default=new_lot)
     check_in_open = models.BooleanField(_("check-in is open"), default=False)
-    self_check_in = models.BooleanField(_("players check themselves in"), default=True)
-    self_drop = models.BooleanField(_("players may drop out by themselves"), default=True)
+    self_check_in = models.BooleanField(_("self check-in"), default=True)
+    self_drop = models.BooleanField(_("players can drop out themselves"), default=True)
     same_club = models.CharField(_("club mates"), max_length=12, choices=SameClub, blank=True, default="")
-    round_minutes = models.PositiveSmallIntegerField(_("minutes of a round"), default=0)
-    no_show_minutes = models.PositiveSmallIntegerField(_("minutes until a no-show"), default=15)
-    share_prizes = models.BooleanField(_("shared places share their prizes"), default=True)
-    rehearsal = models.BooleanField(_("made up for practice"), default=False)
+    round_minutes = models.PositiveSmallIntegerField(_("round length (minutes)"), default=0)
+    no_show_minutes = models.PositiveSmallIntegerField(_("no-show after (minutes)"), default=15)
+    share_prizes = models.BooleanField(_("prizes of a shared place are shared"), default=True)
+    rehearsal = models.BooleanField(_("practice event"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
-    ratings_need = models.CharField(_("ratings need"), max_length=10, choices=NEEDED, default=Proof.AGREED)
-    statistics_need = models.CharField(_("statistics need"), max_length=10, choices=NEEDED, default=Proof.REPLAYED)
-    watchable = models.BooleanField(_("recorded games can be watched live"), default=True)
-    watch_delay = models.PositiveSmallIntegerField(_("minutes behind a live game"), default=DEFAULT_WATCH_DELAY)
+    ratings_need = models.CharField(
+        _("proof required for ratings"), max_length=10, choices=NEEDED, default=Proof.AGREED
+    )
+    statistics_need = models.CharField(
+        _("proof required for statistics"), max_length=10, choices=NEEDED, default=Proof.REPLAYED
+    )
+    watchable = models.BooleanField(_("live view of recorded games"), default=True)
+    watch_delay = models.PositiveSmallIntegerField(_("live delay (minutes)"), default=DEFAULT_WATCH_DELAY)
     registration = models.BooleanField(_("players register themselves"), default=False)
     registration_opens_at = models.DateTimeField(_("registration opens"), null=True, blank=True)
     registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
@@ -148,16 +154,16 @@ class Entry(Tracked):
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("active")
-        DROPPED = "dropped", _("dropped")
+        DROPPED = "dropped", _("dropped out")
         DISQUALIFIED = "disqualified", _("disqualified")
 
     class Consent(models.TextChoices):
-        NONE = "", _("not given")
+        NONE = "", _("no consent given")
         INVITATION = "invitation", _("accepted an invitation")
         CLAIM = "claim", _("claimed the player")
         REGISTRATION = "registration", _("registered")
-        CLUB = "club", _("standing consent given to the club")
-        KEPT = "kept", _("rated before consent was asked for")
+        CLUB = "club", _("standing consent for the club")
+        KEPT = "kept", _("rated before consent was required")
         DECLINED = "declined", _("declined")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -166,7 +172,7 @@ class Entry(Tracked):
     status = models.CharField(_("status"), max_length=12, choices=Status, default=Status.ACTIVE)
     club = models.CharField(_("club"), max_length=80, blank=True, default="")
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
-    fide_id = models.CharField(_("FIDE number"), max_length=12, blank=True, default="")
+    fide_id = models.CharField(_("FIDE ID"), max_length=12, blank=True, default="")
     fixed_table = models.PositiveSmallIntegerField(_("fixed table"), null=True, blank=True)
     note = models.CharField(_("note"), max_length=200, blank=True, default="")
     email = models.EmailField(_("e-mail"), blank=True, default="")
@@ -243,8 +249,8 @@ class Restriction(Tracked):
     """Two entries that must not meet (family), or should not (the same club)."""
 
     class Kind(models.TextChoices):
-        FORBIDDEN = "forbidden", _("never meet")
-        DISCOURAGED = "discouraged", _("meet only if it cannot be avoided")
+        FORBIDDEN = "forbidden", _("never paired")
+        DISCOURAGED = "discouraged", _("paired only if unavoidable")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="restrictions")
     one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
@@ -265,7 +271,7 @@ class Penalty(Tracked):
 
     class Kind(models.TextChoices):
         WARNING = "warning", _("warning")
-        POINTS = "points", _("points taken away")
+        POINTS = "points", _("points deducted")
         DISQUALIFICATION = "disqualification", _("disqualification")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="penalties")
@@ -381,6 +387,7 @@ class Round(Tracked):
     It is finished when every table of it has a confirmed result. Once it is locked (`locked_at`) its results change
     only by a correction, which shows first what else it changes.
 
+    `name` is the message that names a round with a name of its own, like a final; empty for all others.
     `proposal` is what the engine paired, as lists of entries by table, for comparison with what the director made of
     it; `notes` say what there is to say about the whole round, each table has its own reason. The clock:
     `minutes` from `started_at`, without the time it stood still (`paused_seconds`, and since `paused_at`).
@@ -397,6 +404,7 @@ class Round(Tracked):
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
+    name = models.JSONField(default=dict, blank=True)
     notes = models.JSONField(default=list, blank=True)
     proposal = models.JSONField(default=list, blank=True)
     minutes = models.PositiveSmallIntegerField(default=0)
@@ -414,3 +422,8 @@ class Round(Tracked):
 
     def __str__(self) -> str:
         return f"{self.stage} {self.number}"
+
+    @property
+    def title(self) -> str:
+        """What people call it: "Final", else "Round 3"."""
+        return in_words(self.name) or gettext("Round %(number)s") % {"number": self.number}

@@ -6,13 +6,14 @@ the services.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 from django.db.models import Q
 
 from nabu.clubs.models import Membership
 from nabu.players.models import Person, User
-from nabu.tournaments.models import Entry, Round, Tournament
+from nabu.tournaments.models import Entry, Role, Round, Tournament
 
 
 class Level(IntEnum):
@@ -44,6 +45,16 @@ def level_of(user: Person, tournament: Tournament) -> Level:
             kinds += Membership.objects.filter(club=tournament.club_id, user=user).values_list("kind", flat=True)
         known[user.pk] = max((LEVELS[kind] for kind in kinds), default=Level.NOBODY)
     return known[user.pk]
+
+
+def remember_levels(user: User, tournaments: Sequence[Tournament]) -> None:
+    """Look up the levels of one account in several tournaments, in two queries."""
+    kinds = list(Role.objects.filter(user=user, tournament__in=tournaments).values_list("tournament", "kind"))
+    clubs = dict(Membership.objects.filter(user=user).values_list("club", "kind"))
+    for tournament in tournaments:
+        found = [LEVELS[kind] for pk, kind in kinds if pk == tournament.pk]
+        found += [LEVELS[clubs[tournament.club_id]]] if tournament.club_id in clubs else []
+        tournament.__dict__.setdefault("_levels", {})[user.pk] = max(found, default=Level.NOBODY)
 
 
 def is_owner(user: Person, tournament: Tournament) -> bool:

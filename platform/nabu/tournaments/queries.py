@@ -350,6 +350,12 @@ def rounds_planned(stage: Stage) -> int:
     return kept("rounds planned", stage, None, partial(_computed_rounds, stage))
 
 
+def rounds_for(stage: Stage, active: int) -> int | None:
+    """The same for so many active players, without a query; None where only the results say it."""
+    fmt, config = format_of(stage)
+    return None if fmt.length_depends_on_results else fmt.rounds(config, max(2, active))
+
+
 def _computed_rounds(stage: Stage) -> int:
     fmt, config = format_of(stage)
     if not fmt.length_depends_on_results:

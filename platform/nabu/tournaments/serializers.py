@@ -173,7 +173,7 @@ class TournamentFields(serializers.Serializer[Any]):
         min_value=0,
         max_value=MOST_WATCH_DELAY,
         required=False,
-        help_text="So many minutes later spectators see the moves of a live game.",
+        help_text="Delay of live games for spectators, in minutes.",
     )
     self_check_in = serializers.BooleanField(required=False)
     self_drop = serializers.BooleanField(required=False)
@@ -271,13 +271,15 @@ class StageDetail(StageLine):
 
 
 class RoundLine(serializers.ModelSerializer[Round]):
-    """A round. `notes` explain the pairing in plain sentences."""
+    """A round. `title` is what it is called, "Final" or "Round 3"; `notes` explain the pairing in plain sentences."""
+
+    title = serializers.CharField(read_only=True)
 
     notes = serializers.ListField(child=serializers.CharField(), read_only=True)
 
     class Meta:
         model = Round
-        fields: tuple[str, ...] = ("id", "stage", "number", "status", "notes", "created_at")
+        fields: tuple[str, ...] = ("id", "stage", "number", "title", "status", "notes", "created_at")
         read_only_fields = fields
 
 

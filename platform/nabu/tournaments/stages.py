@@ -88,7 +88,7 @@ def _close(stage: Stage) -> None:
         raise Refused(_("No round of this stage has been played."))
     fmt, _config = format_of(stage)
     if fmt.is_bracket and played < rounds_planned(stage):
-        raise Refused(_("The knock-out is not played to the end."))
+        raise Refused(_("The knockout is not finished."))
     stage.status = Stage.Status.FINISHED
     stage.save(update_fields=["status"])
 

@@ -6,7 +6,17 @@ A key stands in the database: it keeps its meaning and its placeholders. What is
 from __future__ import annotations
 
 TEXTS: dict[str, str] = {
+    "acting.automatic": "%(name)s (automatic)",
+    "acting.director": "director",
+    "acting.organiser": "organiser",
+    "acting.person": "%(name)s (%(role)s)",
+    "acting.player": "player",
+    "acting.player_at_table": "player, table %(table)s",
+    "acting.scorekeeper": "scorekeeper",
+    "acting.staff": "staff",
+    "acting.token": "API token of %(name)s (%(role)s)",
+    "acting.token_only": "API token of %(name)s",
     "tournaments.not_started": "The tournament has not started yet.",
-    "tournaments.running": "The tournament is running; this is not possible any more.",
+    "tournaments.running": "The tournament has started, so this is no longer possible.",
     "tournaments.finished": "The tournament is finished. Reopen it first.",
 }

@@ -56,8 +56,7 @@ def try_variants(tournament: Tournament, variants: Sequence[Variant]) -> None:
     wanted = Variant.objects.in_bulk([variant.pk for variant in variants])
     if wanted and not FEWEST <= len(wanted) <= MOST:
         raise Refused(
-            _("A tournament tries %(fewest)s to %(most)s variants against each other, or none.")
-            % {"fewest": FEWEST, "most": MOST}
+            _("A tournament tests %(fewest)s to %(most)s variants, or none.") % {"fewest": FEWEST, "most": MOST}
         )
     for variant in wanted.values():
         if variant.game != tournament.game:

@@ -37,7 +37,15 @@ from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks
 from nabu.tournaments.setup.views import edit_draft
 from nabu.tournaments.shared import works_in_tournament
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
-from nabu.tournaments.standings.pages import ROWS_PER_PAGE, own_places, page_of_overall, page_of_table, standings_page
+from nabu.tournaments.stale import compare_forms
+from nabu.tournaments.standings.pages import (
+    ROWS_PER_PAGE,
+    own_places,
+    page_of_overall,
+    page_of_table,
+    podium,
+    standings_page,
+)
 from nabu.tournaments.standings.table import standings_table
 from nabu.tournaments.topics import topics_of_tournament
 from nabu.tournaments.variants import tried_variants
@@ -101,6 +109,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "tried": list(zip(tried, in_short(tried), strict=True)),
         "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
         "step": next_step(tournament) if organises else None,
+        "podium": podium(tournament),
         "preflight": _preflight(request, tournament) if draft and keeps_score else None,
         "prizes": tournament.prizes.exists(),
         "objections": open_objections(tournament) if organises else 0,
@@ -120,11 +129,24 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         return edit_draft(request, tournament)
     initial = {name: getattr(tournament, name) for name in (*NameForm.base_fields, "rated")}
     account = account_of(request)
-    form = NameForm(request.POST or None, account=account, tournament=tournament, initial=initial)
-    form.fields["ratings_need"].disabled = tournament.approved_at is not None
-    if request.method == "POST" and form.is_valid():
+    forms = [
+        NameForm(data, account=account, tournament=tournament, initial=initial)
+        for data in (None, *([request.POST] if request.method == "POST" else []))
+    ]
+    for each in forms:
+        each.fields["ratings_need"].disabled = tournament.approved_at is not None
+    form = forms[-1]
+    form.stale = compare_forms(
+        request,
+        tournament,
+        {Tournament._meta.label_lower: [tournament.pk]},
+        [("", forms[0])],
+        [("", form)] if form.is_bound else None,
+        request.path,
+    )
+    if form.is_bound and form.is_valid() and not form.stale:
         service = partial(setup_services.update_tournament, account, tournament, **form.cleaned_data)
-        if perform_form(request, form, service, _("The tournament is saved.")):
+        if perform_form(request, form, service, _("Tournament saved.")):
             return redirect("tournaments:detail", pk)
     stages = [(stage, FORMATS[stage.format]) for stage in tournament.stages.all() if may_change_tie_breaks(stage)]
     context = {"form": form, "tournament": tournament, "tie_break_stages": stages}
@@ -135,7 +157,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Throw a draft away."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(setup_services.delete_draft, account_of(request), tournament), _("The draft is deleted."))
+    perform(request, partial(setup_services.delete_draft, account_of(request), tournament), _("Draft deleted."))
     return redirect("tournaments:list")
 
 
@@ -148,7 +170,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     if not choice and counted.used and counted.missing:
         return redirect("tournaments:starting", pk)
     service = start_without_missing if choice == "leave_out" else setup_services.start_tournament
-    done = _("The tournament has started. Pair the first round.")
+    done = _("Tournament started. Next, pair the first round.")
     perform(request, partial(service, account_of(request), tournament), done)
     return redirect("tournaments:detail", pk)
 
@@ -157,7 +179,7 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
 def redraw_lot(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw a new lot before the start."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(setup_services.redraw_lot, account_of(request), tournament), _("A new lot is drawn."))
+    perform(request, partial(setup_services.redraw_lot, account_of(request), tournament), _("New random seed drawn."))
     return redirect("tournaments:detail", pk)
 
 
@@ -168,7 +190,7 @@ def finish(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(finish_tournament, account_of(request), tournament),
-        _("The tournament is finished."),
+        _("Tournament finished."),
     )
     return redirect("tournaments:detail", pk)
 
@@ -180,7 +202,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(reopen_tournament, account_of(request), tournament),
-        _("The tournament is open again."),
+        _("Tournament reopened."),
     )
     return redirect("tournaments:detail", pk)
 

@@ -188,5 +188,5 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def retire(self, request: Request, pk: int) -> Response:
-        """Offer it no more. Tournaments and experiments that chose it go on."""
+        """No longer offered. Tournaments and experiments that chose it continue."""
         return Response(VariantDetail(services.retire_variant(actor_of(request), self.get_object())).data)

@@ -37,7 +37,7 @@ class VariantForm(TablerForm):
         r"^[a-z0-9][a-z0-9-]{1,58}$",
         label=gettext_lazy("Name of the changed component set"),
         required=False,
-        help_text=gettext_lazy("Small letters, digits and hyphens. Empty: made of the name of the variant."),
+        help_text=gettext_lazy("Lowercase letters, digits and hyphens. Empty: derived from the variant's name."),
     )
 
     def __init__(self, *args: Any, game: Game, components: str, **kwargs: Any) -> None:
@@ -50,7 +50,7 @@ class VariantForm(TablerForm):
         for row in range(MOST_CHANGES):
             self.fields[f"path_{row}"] = forms.ChoiceField(label=_("Value"), choices=choices, required=False)
             self.fields[f"value_{row}"] = forms.IntegerField(
-                label=_("Is to be"),
+                label=_("New value"),
                 required=False,
                 min_value=-LARGEST,
                 max_value=LARGEST,
@@ -74,11 +74,11 @@ class VariantForm(TablerForm):
         for row in range(MOST_CHANGES):
             path, value = data.get(f"path_{row}"), data.get(f"value_{row}")
             if path and value is None and f"value_{row}" not in self.errors:
-                self.add_error(f"value_{row}", _("Say what it is to be."))
+                self.add_error(f"value_{row}", _("Enter a value."))
             elif value is not None and not path and f"path_{row}" not in self.errors:
                 self.add_error(f"path_{row}", _("Choose a value."))
             elif path and path in seen:
-                self.add_error(f"path_{row}", _("This value is named twice."))
+                self.add_error(f"path_{row}", _("This value appears twice."))
             seen.add(path)
         return data
 

@@ -111,12 +111,12 @@ def save_variant(actor: User, game: Game, spec: VariantSpec, sent_from: str = ""
 
 @transaction.atomic
 def retire_variant(actor: User, variant: Variant) -> Variant:
-    """Offer it no more. Tournaments and experiments that chose it go on."""
+    """No longer offered. Tournaments and experiments that chose it continue."""
     locked = Variant.objects.select_for_update().get(pk=variant.pk)
     if not can_retire_variant(actor, locked):
         raise NotAllowed
     if locked.retired_at is not None:
-        raise Refused(_("This variant is retired already."))
+        raise Refused(_("This variant is already retired."))
     locked.retired_at = timezone.now()
     locked.save(update_fields=["retired_at"])
     record(actor, "variant.retired", locked, _snapshot(locked, retired=False), _snapshot(locked, retired=True))
@@ -125,13 +125,13 @@ def retire_variant(actor: User, variant: Variant) -> Variant:
 
 def _check_name(game: Game, name: str) -> None:
     if Variant.objects.filter(game=game.key, name__iexact=name).exists():
-        raise Refused(_("There is another variant “%(name)s”. Give this one a name of its own.") % {"name": name})
+        raise Refused(_("Another variant is called “%(name)s”. Give this one a different name.") % {"name": name})
 
 
 def _check_key(game: Game, key: str) -> None:
     same = Variant.objects.filter(game=game.key, key=key, retired_at=None).first()
     if same is not None:
-        raise Refused(_("This way to play is saved already, as “%(name)s”.") % {"name": same.name})
+        raise Refused(_("This way to play is already saved as “%(name)s”.") % {"name": same.name})
 
 
 def _load_derived(
@@ -140,15 +140,15 @@ def _load_derived(
     """The set with these values, loaded like a file that somebody brings: checked, kept for ever, found by digest."""
     found = next(iter(sets_named(game, [base])), None)
     if found is None:
-        raise Refused(_("The engine of today does not read the component set “%(set)s” any more.") % {"set": base})
+        raise Refused(_("The current engine cannot read the component set “%(set)s”.") % {"set": base})
     if len(changes) > MOST_CHANGES:
         raise Refused(
             _("At most %(most)s values can be changed at once. Load a file instead.") % {"most": MOST_CHANGES}
         )
     known = {value.path: value.value for value in values_of(found.data)}
-    problems = {path: [_("There is no such number in this set.")] for path in changes if path not in known}
+    problems = {path: [_("This set has no such number.")] for path in changes if path not in known}
     problems |= {
-        path: [_("It is %(value)s already.") % {"value": value}]
+        path: [_("The value is already %(value)s.") % {"value": value}]
         for path, value in changes.items()
         if known.get(path) == value
     }
@@ -181,9 +181,7 @@ def _check_playable(game: Game, rules: Ruleset, components: str) -> None:
     """Raises BadValues unless a game can begin with every number of players."""
     found = next(iter(sets_named(game, [components])), None)
     if found is None:
-        raise Refused(
-            _("The engine of today does not read the component set “%(set)s” any more.") % {"set": components}
-        )
+        raise Refused(_("The current engine cannot read the component set “%(set)s”.") % {"set": components})
     for players in game.player_counts:
         try:
             setup = game.new_setup(players, rules, found, Random(0))

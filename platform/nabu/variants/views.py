@@ -77,7 +77,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         except Refused as refusal:
             forms.main.add_error(None, refusal.message)
         else:
-            messages.success(request, _("The variant is saved."))
+            messages.success(request, _("Variant saved."))
             return redirect("variants:detail", made.pk)
     return render(request, "variants/new.html", {"game": found, "forms": forms, "most": MOST_CHANGES})
 
@@ -87,7 +87,7 @@ def retire(request: HttpRequest, pk: int) -> HttpResponse:
     """Offer a variant no more."""
     variant = get_object_or_404(Variant, pk=pk)
     service = partial(services.retire_variant, account_of(request), variant)
-    perform(request, service, _("The variant is retired. Tournaments and experiments that chose it go on."))
+    perform(request, service, _("Variant retired. Tournaments and experiments that chose it continue."))
     return redirect("variants:detail", pk)
 
 

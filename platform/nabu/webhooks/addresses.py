@@ -78,16 +78,19 @@ def read_address(url: str) -> Address:
         host = (parts.hostname or "").encode("idna").decode()
         port = parts.port or (443 if parts.scheme == "https" else 80)
     except ValueError:
-        raise Refused(_("This is not an address that we can read.")) from None
+        raise Refused(_("This is not a valid address.")) from None
     if parts.scheme != "https" and not (parts.scheme == "http" and settings.LOCAL):
         raise Refused(_("The address must begin with https://."))
     if not host:
-        raise Refused(_("The address names no host."))
+        raise Refused(_("The address has no host."))
     if parts.username is not None or parts.password is not None:
-        raise Refused(_("The address must not hold a user name or a password."))
+        raise Refused(_("The address must not contain a user name or a password."))
     if not _port_may_be_reached(port):
         raise Refused(
-            _("Webhooks cannot use port %(port)s. Use 443, or one from 1024 on that no other service is known for.")
+            _(
+                "Webhooks cannot use port %(port)s. Use 443, or a port from 1024 up that is not reserved for "
+                "another service."
+            )
             % {"port": port}
         )
     literal = _literal(host)

@@ -60,7 +60,7 @@ class WebhookLine(serializers.ModelSerializer[Webhook]):
 
 
 class MadeWebhook(WebhookLine):
-    """The new webhook with its secret, which is shown this once."""
+    """The new webhook with its secret, shown only once."""
 
     class Meta(WebhookLine.Meta):
         fields = (*WebhookLine.Meta.fields, "secret")
@@ -75,7 +75,7 @@ class WebhookFields(serializers.Serializer[Any]):
 
 
 class WebhookChange(serializers.Serializer[Any]):
-    """What is given is changed."""
+    """Only given fields are changed."""
 
     url = serializers.CharField(max_length=LONGEST, required=False)
     events = Events(required=False)
@@ -155,14 +155,14 @@ class WebhooksOfTournament(viewsets.GenericViewSet[Webhook]):
         return self.get_paginated_response(WebhookLine(page, many=True).data)
 
     @extend_schema(
-        summary="Add a webhook",
+        summary="Add webhook",
         parameters=[path_id("id", "tournament")],
         request=WebhookFields,
         responses={201: MadeWebhook, **errors(400, 403, 404)},
         examples=[OpenApiExample("Pairings and results", EXAMPLE, request_only=True)],
     )
     def create(self, request: Request, pk: int) -> Response:
-        """The secret for checking the signatures is in this answer and nowhere else."""
+        """The secret for checking the signatures is only in this response."""
         tournament = self.tournament()
         given = read_body(request, WebhookFields, True)
         made = services.create_webhook(actor_of(request), tournament, **given.validated_data)
@@ -186,7 +186,7 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
 
     @extend_schema(summary="One webhook", parameters=ID, responses={200: WebhookLine, **errors(403, 404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """Where what is sent, and whether somebody listens."""
+        """Address, events and state."""
         return Response(WebhookLine(self.get_object()).data)
 
     @extend_schema(
@@ -197,19 +197,19 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
         examples=[OpenApiExample("Switch on again", {"active": True}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
-        """Whatever is changed, its failures are forgotten and it is tried again."""
+        """Any change resets its failures and deliveries resume."""
         webhook = self.get_object()
         given = read_body(request, WebhookChange, True)
         return Response(WebhookLine(services.update_webhook(actor_of(request), webhook, **given.validated_data)).data)
 
     @extend_schema(summary="Remove a webhook", parameters=ID, request=None, responses={204: None, **errors(403, 404)})
     def destroy(self, request: Request, pk: int) -> Response:
-        """Nothing is told there any more; the log of its deliveries goes too."""
+        """Deliveries stop, and their log is deleted."""
         services.delete_webhook(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Send a test message",
+        summary="Send test message",
         parameters=ID,
         request=None,
         responses={202: DeliveryLine, **errors(403, 404, 409)},
@@ -250,7 +250,7 @@ class DeliveryViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def redeliver(self, request: Request, pk: int) -> Response:
-        """With its old id, so that a receiver that has it already can tell."""
+        """Sent with the same id, so that a receiver can detect duplicates."""
         delivery = get_object_or_404(self.get_queryset(), pk=pk)
         managed(request, delivery.webhook)
         again = services.redeliver(actor_of(request), delivery)

@@ -60,7 +60,7 @@ class Delivery(models.Model):
     """A message for a webhook. `body` is the exact text that is signed and sent, the same in every attempt."""
 
     class State(models.TextChoices):
-        DUE = "due", _("is being sent")
+        DUE = "due", _("sending")
         DELIVERED = "delivered", _("delivered")
         FAILED = "failed", _("given up")
 

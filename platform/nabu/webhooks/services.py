@@ -94,7 +94,7 @@ def redeliver(actor: User, delivery: Delivery) -> Delivery:
     locked = _ready(delivery.webhook)
     found = locked.deliveries.filter(pk=delivery.pk).first()
     if found is None:
-        raise Refused(_("This delivery is not kept any more."))
+        raise Refused(_("This delivery is no longer stored."))
     found.state, found.attempt_count, found.next_attempt_at = Delivery.State.DUE, 0, timezone.now()
     found.save(update_fields=["state", "attempt_count", "next_attempt_at"])
     record(actor, "webhook.redelivered", locked, after={"message": found.message_id}, tournament=locked.tournament)
@@ -127,14 +127,14 @@ def _ready(webhook: Webhook) -> Webhook:
 def _locked(webhook: Webhook) -> Webhook:
     locked = Webhook.objects.select_for_update().filter(pk=webhook.pk).first()
     if locked is None:
-        raise Refused(_("This webhook does not exist any more."))
+        raise Refused(_("This webhook no longer exists."))
     return locked
 
 
 def _checked(events: Sequence[str]) -> list[str]:
     unknown = sorted(set(events) - EVENTS.keys())
     if unknown:
-        raise Refused(_("There is no event “%(name)s”.") % {"name": unknown[0][:60]})
+        raise Refused(_("Unknown event “%(name)s”.") % {"name": unknown[0][:60]})
     if not events:
         raise Refused(_("Choose at least one event."))
     return [event for event in EVENTS if event in events]

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 TEXTS: dict[str, str] = {
-    "webhooks.failing": "nothing could be delivered for days",
+    "webhooks.failing": "no delivery succeeded for days",
     "webhooks.gone": "the receiver answered that it is gone for good (410)",
 }

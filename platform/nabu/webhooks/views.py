@@ -36,7 +36,7 @@ def webhooks(request: HttpRequest, pk: int) -> HttpResponse:
             lambda: made.append(
                 services.create_webhook(account_of(request), tournament, words["url"], words["events"])
             ),
-            _("The webhook is there. Keep its secret: it is shown only now."),
+            _("Webhook created. Copy its secret now: it is shown only once."),
             "url",
         )
         if done:
@@ -72,7 +72,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
             lambda: services.update_webhook(
                 account_of(request), webhook, words["url"], words["events"], words["active"]
             ),
-            _("The webhook is saved."),
+            _("Webhook saved."),
             "url",
         )
         if done:

@@ -109,7 +109,7 @@ def test_a_serious_concern_needs_a_reason(world: World, draft: Round, client_of:
     for body in ({}, {"anyway": True}, {"reason": "They agreed."}):
         answer = organiser.post(address, body)
         assert answer.status_code == 409
-        assert "serious" in answer.json()["detail"]
+        assert "Serious" in answer.json()["detail"]
     shown = organiser.post(address, {"anyway": True, "reason": "They agreed."}).json()
     assert shown["status"] == "published"
     assert shown["published_at"]

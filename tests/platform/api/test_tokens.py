@@ -112,7 +112,7 @@ def test_a_session_of_the_pages_has_all_scopes(world: World) -> None:
     assert client.get("/api/v1/me/").status_code == 200
     answer = client.delete("/api/v1/token/")
     assert answer.status_code == 409
-    assert "without a token" in answer.json()["detail"]
+    assert "needs a token" in answer.json()["detail"]
 
 
 def test_logging_in_gives_the_scopes_that_were_asked_for(world: World) -> None:

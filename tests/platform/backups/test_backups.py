@@ -433,7 +433,7 @@ def test_a_database_with_something_in_it_is_replaced_only_when_told(
         assert "add --replace" in told
         assert all_rows() == before
         call_command("restore", str(backup), replace=True)
-        assert "1 players.user\nAll of it is thrown away now." in capsys.readouterr().out
+        assert "1 players.user\nAll of it is being replaced." in capsys.readouterr().out
         assert all_rows() == rows_of(source)
 
 

@@ -108,7 +108,7 @@ def test_a_game_without_cards_says_so_in_one_sentence(monkeypatch: pytest.Monkey
     give_takings(played(game, tables=1), [])
     page = page_of(game.key)
     assert "1 verified game" in page
-    assert "This game has no cards that players take" in page
+    assert "This game has no cards for players to take" in page
     assert "cards-figure" not in page
     assert "cards.csv" not in page
 
@@ -127,7 +127,7 @@ def test_every_kind_has_a_title_and_a_table(fake: FakeGame) -> None:
     assert re.findall(r'<h2[^>]*id="cards-\d-title">([^:<]+):', page) == ["Tree cards", "Well cards"]
     assert "cards-figure" not in page, "two takers are no picture"
     assert "Too few games for a verdict, which needs 30 takers." in page
-    assert "Only raw numbers yet." in page
+    assert "Only raw numbers so far." in page
     assert "1 of 100 games with 2 players" in page
     table = list(csv.DictReader(StringIO(page_of(fake.key, "cards.csv").removeprefix("\ufeff"))))
     assert [(row["kind"], row["card"]) for row in table] == [(TREES, "t1"), (TREES, "t2"), (WELLS, "w1")]
@@ -186,19 +186,19 @@ def test_a_card_of_a_set_that_is_not_read_any_more_is_named_by_its_key() -> None
     assert "Other cards" in page_of("babylonia")
     assert "took the card in turn 3" in page_of("babylonia", "games/?card=x9")
     # The filter of the list may leave out every game with that card; the address still means something.
-    assert "No verified game fits this filter." in page_of("babylonia", "games/?card=x9&players=2")
+    assert "No verified game matches this filter." in page_of("babylonia", "games/?card=x9&players=2")
     page_of("babylonia", "games/?card=x8", status=404)
 
 
 @pytest.mark.one_database
 def test_what_is_reconstructed_is_said_in_one_sentence() -> None:
     data = json.loads(own_set("my-copy", "Ten points"))
-    data["confidence"]["tiles"] = {"level": "reconstructed", "source": "nobody knows"}
+    data["confidence"]["tiles"] = {"level": "reconstructed", "source": "no model of the position yet"}
     load_component_set(account("scribe"), json.dumps(data).encode())
     played(BABYLONIA, tables=1, components="my-copy")
     page = page_of("babylonia")
     assert 'role="note">' in page
-    assert "my-copy, the tiles: found nowhere" in page
+    assert "my-copy, the tiles: reconstructed" in page
 
 
 def card(
@@ -238,12 +238,10 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
     assert (
         "“Card 2” looks strong but is not: its takers won 41\N{NO-BREAK SPACE}% (par 25\N{NO-BREAK SPACE}%)" in found[1]
     )
-    assert (
-        "it brings no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[1]
-    )
+    assert "it adds no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[1]
     assert found[2:] == [
         "The same goes for: “Card 4” (−5.0).",
-        "Looks strong, but that may be luck: “Card 3” (+3.0).",
+        "Looks strong, but may be chance: “Card 3” (+3.0).",
         "Weak, against the other cards in the same position: “Card 5” (−8.0).",
     ]
 
@@ -251,7 +249,7 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
 def test_nothing_found_is_said_with_what_would_have_been_found() -> None:
     (answer,) = said(card("1", Verdict.NO_DIFFERENCE, 0.26, 0.01, 0.0196), card("2", Verdict.TOO_FEW, 0.2, 0, 0.1, 10))
     assert answer == (
-        "No card is found to be stronger or weaker than the others. A card worth 2.8 percentage points of winning "
+        "No card was found to be stronger or weaker than the others. A card worth 2.8 percentage points of winning "
         "chance would have been found in four of five such samples."
     )
     (few,) = said(card("1", Verdict.TOO_FEW, 0.3, 0.0, 0.1, takers=29))
@@ -260,7 +258,7 @@ def test_nothing_found_is_said_with_what_would_have_been_found() -> None:
 
 def test_what_no_log_shows_is_said_beside_the_number() -> None:
     (hidden,) = said(card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, hidden=0.09))
-    assert "could bring its takers up to 9.0." in hidden
+    assert "could account for up to 9.0." in hidden
     (newcomers,) = said(card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, provisional=0.7))
     assert "most of its takers have fewer than 10 rated games" in newcomers
     for sentence in (hidden, newcomers):

@@ -43,7 +43,7 @@ def test_the_filter_says_itself_in_words() -> None:
         "tournament: Spring in Ur",
         "variant: Base",
         "3 players",
-        "ratings: somebody not rated yet",
+        "ratings: a player is unrated",
         "from October 2026",
         "until November 2026",
         f"games of {event.players[0].player.name}",

@@ -145,8 +145,8 @@ def test_the_filter_decides_what_is_counted(event: Event) -> None:
 def test_an_empty_page_names_the_filter(event: Event) -> None:
     nobody = make_event(2, prefix="nobody", table_size=2).players[0]
     page = get(f"{PAGE}?players=3&variant=base&player={nobody.player.pk}")
-    assert "No verified game fits this filter." in page
-    for words in ("3 players", "variant: Base", "games of Nobody 1", "Clear the filter"):
+    assert "No verified game matches this filter." in page
+    for words in ("3 players", "variant: Base", "games of Nobody 1", "Clear filter"):
         assert words in page
 
 
@@ -201,11 +201,11 @@ def test_games_whose_facts_are_missing_are_mentioned(event: Event) -> None:
     assert "The facts of 1 verified game are not ready yet" in page
     extract_old_facts()
     mark_stale([event.tournament.pk])
-    assert "these numbers follow within a minute" in get(PAGE)
+    assert "These numbers update within a minute" in get(PAGE)
     do_jobs("statistics")
     page = get(PAGE)
     assert "4 verified games" in page
-    assert "follow within" not in page
+    assert "update within" not in page
 
 
 # Where the numbers lead

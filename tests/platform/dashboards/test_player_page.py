@@ -69,7 +69,7 @@ def test_peers_need_five_others_of_the_same_strength(event: Event) -> None:
 
 def test_the_filter_narrows_and_the_empty_page_says_why(event: Event) -> None:
     player = player_of(event)
-    assert "No verified game fits this filter." in page_of(player, "?players=2")
+    assert "No verified game matches this filter." in page_of(player, "?players=2")
     assert page_of(player, f"?player={player_of(event, 1).pk}&players=4").count(f"{player.name} has won") == 1
     assert page_of(player, "?players=9", status=400)
     assert rows_of(player, "games", "?players=2") == []

@@ -89,7 +89,7 @@ def test_the_filter_stands_in_the_address(event: Event) -> None:
     page = client.get(PAGE)
     assert page.context["games_found"] == 3
     content = page.content.decode()
-    assert "As each tournament asks" in content
+    assert "As each tournament requires" in content
     assert "at least reported" in content
     page = client.get(PAGE, {"proof": "reported"})
     assert page.context["games_found"] == 4
@@ -106,7 +106,7 @@ def test_the_filter_stands_in_the_address(event: Event) -> None:
 def test_a_level_that_makes_no_difference_is_not_asked_for(event: Event) -> None:
     Table.objects.update(basis=Table.Basis.RULING)
     counted()
-    assert "As each tournament asks" not in Client().get(PAGE).content.decode()
+    assert "As each tournament requires" not in Client().get(PAGE).content.decode()
 
 
 def test_games_that_wait_are_those_of_the_level(event: Event) -> None:

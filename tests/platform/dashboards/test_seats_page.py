@@ -24,7 +24,7 @@ def page_of(address: str) -> str:
 def test_few_games_say_so_and_every_number_opens_its_games() -> None:
     event = proven_event()
     page = page_of("/dashboards/babylonia/seats/")
-    assert "4 players: is a seat better than another?" in page
+    assert "4 players: is one seat better than another?" in page
     assert "Too few games to say anything about the seats." in page
     assert 'id="seats-figure-1"' in page
     rows = list(csv.DictReader(StringIO(page_of("/dashboards/babylonia/seats.csv").removeprefix("\ufeff"))))
@@ -61,7 +61,7 @@ def seats(verdict: Verdict, wins: tuple[int, ...], smallest: float = 0.04) -> Se
     [
         (seats("difference", (160, 120, 60, 60)), "seat 1 wins +15.0 percentage points above what the ratings predict"),
         (seats("small_difference", (2600, 2500, 2450, 2450)), "The seats differ, but too little to matter: seat 1"),
-        (seats("no_difference", (112, 103, 99, 98)), "An advantage of 4.0 percentage points would most likely"),
+        (seats("no_difference", (112, 103, 99, 98)), "An advantage of 4.0 percentage points would very likely"),
         (seats("too_few", (30, 20, 25, 25), 0.15), "about 3000 games would show it"),
     ],
     ids=["difference", "small difference", "no difference", "too few"],

@@ -52,7 +52,7 @@ def tried() -> Event:
 def test_one_variant_has_nothing_to_compare_with() -> None:
     proven_event(players=4, rounds=1)
     assert "All these games were played in one variant" in page_of()
-    assert "The filter keeps one variant" in page_of(f"{PAGE}?variant=base")
+    assert "The filter leaves one variant" in page_of(f"{PAGE}?variant=base")
     page_of(f"{PAGE}?base=moon", status=400)
 
 
@@ -60,22 +60,22 @@ def test_one_variant_has_nothing_to_compare_with() -> None:
 def test_lots_make_a_difference_to_what_may_be_said() -> None:
     event = tried()
     page = page_of()
-    assert "Too few games to say whether games of “Seven of nine” run differently from “Base”." in page
-    assert "The variant of each table was drawn by lot" in page
+    assert "Too few games to say whether games of “Seven of nine” go differently from “Base”." in page
+    assert "The variant of each table was assigned at random" in page
     assert '<option value="seven_of_nine" selected>Seven of nine</option>' in page
     swapped = page_of(f"{PAGE}?base=seven_of_nine&other=base&players=2")
-    assert "Too few games to say whether games of “Base” run differently from “Seven of nine”." in swapped
+    assert "Too few games to say whether games of “Base” go differently from “Seven of nine”." in swapped
     assert '<input type="hidden" name="players" value="2">' in swapped
 
     proven_event(players=4, rounds=1)
     mixed = page_of()
-    assert "In 2 of these 3 games the variant was drawn by lot" in mixed
+    assert "In 2 of these 3 games the variant was assigned at random" in mixed
     assert f"/tournaments/{event.tournament.pk}/dashboard/variants/" in mixed
-    assert "The variant of each table was drawn by lot" in page_of(
+    assert "The variant of each table was assigned at random" in page_of(
         f"/tournaments/{event.tournament.pk}/dashboard/variants/"
     )
     TriedVariant.objects.all().delete()
-    assert "Nobody drew lots for the variant" in page_of()
+    assert "The variant was not assigned at random" in page_of()
 
 
 @pytest.mark.one_database

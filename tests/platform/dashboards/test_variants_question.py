@@ -32,24 +32,24 @@ def test_what_differs_is_told_with_its_q_value() -> None:
     assert "“Rack of four” differs from “Base” most in turns in a game: 17.0 instead of 20.0" in text
     assert "−3.00 (−4.00 to −2.00). This is unlikely to be chance (q = 0.020)." in text
     assert "Also different: margin of the winner (+2.00)." in text
-    assert "A player makes more or fewer points from: “Cities” (+0.30)." in text
+    assert "Players score differently from: “Cities” (+0.30)." in text
     assert "proven" not in text
 
 
 def test_a_sure_difference_can_be_too_small_to_matter() -> None:
     text = said(row("turns", -0.12, "too_small"), row("margin", 0.1, "none_that_matters"))
-    assert "No difference that matters between “Base” and “Rack of four” in how the games run." in text
+    assert "No difference that matters between games of “Base” and “Rack of four”." in text
     assert "A difference, but too small to matter: turns in a game (−0.12)." in text
     assert "No difference that matters in: margin of the winner." in text
 
 
 def test_what_is_unknown_is_told_with_what_is_possible() -> None:
     text = said(row("turns", 0.5, "unknown"), row("margin", 1.2, "hint"))
-    assert "No difference found between “Base” and “Rack of four” in how the games run." in text
+    assert "No difference found between games of “Base” and “Rack of four”." in text
     assert "Unknown, because a difference of up to this size is possible: turns in a game (1.50)." in text
     assert "Perhaps different, but among so many measures this may be chance: margin of the winner (+1.20)." in text
 
 
 def test_the_seats_stand_in_the_same_list() -> None:
-    assert "No difference found in what the seats are worth (q = 0.50)." in said(row("turns", 0.5, "unknown"))
-    assert "Seats are not worth the same" in said(row("turns", 0.5, "unknown"), balance_q=0.01)
+    assert "No difference found in the value of the seats (q = 0.50)." in said(row("turns", 0.5, "unknown"))
+    assert "Seats matter differently" in said(row("turns", 0.5, "unknown"), balance_q=0.01)

@@ -85,14 +85,14 @@ def test_built_in_names_digests_and_taken_names_are_refused(ana: User) -> None:
         load_component_set(ana, json.dumps(game.components(built_in).data).encode())
     assert any(built_in in problem for problem in problems_of(ana, component_file(built_in, title="Mine")))
     made = load_component_set(ana, component_file("corrected"))
-    with pytest.raises(Refused, match="loaded already, as “corrected”"):
+    with pytest.raises(Refused, match="already loaded as “corrected”"):
         load_component_set(ana, b"\n" + component_file("corrected").replace(b"\n", b" "))
-    with pytest.raises(Refused, match="another component set “corrected”"):
+    with pytest.raises(Refused, match="Another component set is called “corrected”"):
         load_component_set(ana, component_file("corrected", title="Another"))
     withdraw_component_set(ana, made)
     with pytest.raises(Refused, match="Restore “corrected”"):
         load_component_set(ana, component_file("corrected"))
-    with pytest.raises(Refused, match="another component set “corrected”"):
+    with pytest.raises(Refused, match="Another component set is called “corrected”"):
         load_component_set(ana, component_file("corrected", title="Another"))
     assert ComponentSet.objects.count() == 1
 
@@ -178,7 +178,7 @@ def test_who_loaded_a_set_or_staff_withdraws_it_and_every_step_is_written_down(a
         restore_component_set(ana, made)
     withdrawn = withdraw_component_set(ana, made)
     assert withdrawn.withdrawn_by == ana
-    with pytest.raises(Refused, match="withdrawn already"):
+    with pytest.raises(Refused, match="already withdrawn"):
         withdraw_component_set(staff, made)
     assert restore_component_set(ana, made).withdrawn_at is None
     withdraw_component_set(staff, made)

@@ -93,12 +93,12 @@ def test_a_refused_log_is_verified_once_its_set_is_loaded(ana: User, client: Cli
     work()
     submission.refresh_from_db()
     assert verdict_of(submission) == ("rejected", "bad_setup")
-    assert "is not known here; load it first" in submission.message
+    assert "has not been loaded; load it first" in submission.message
     client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
     address = reverse("matches:log", args=[submission.log.sha256])
     page = client.get(address).content.decode()
-    assert "cannot be replayed here yet" in page
-    assert "Load the component set" in page
+    assert "cannot be replayed yet" in page
+    assert "Load component set" in page
     assert "replay/" not in page, "there is no position to show"
     load_component_set(account("bo"), component_file("corrected"))
     verification = submission.log.verifications.get()
@@ -110,7 +110,7 @@ def test_a_refused_log_is_verified_once_its_set_is_loaded(ana: User, client: Cli
     assert verdict_of(submission) == ("verified", "")
     assert submission.outcome == LogSubmission.Outcome.NO_TABLE
     assert verdict_of(unrelated) == ("rejected", "bad_setup")
-    assert "Load the component set" not in client.get(address).content.decode()
+    assert "Load component set" not in client.get(address).content.decode()
 
 
 def test_a_set_that_came_while_its_log_was_being_replayed_is_noticed_by_the_sweep(ana: User) -> None:
@@ -167,4 +167,4 @@ def test_a_set_that_the_engine_does_not_read_any_more_is_a_reason_and_no_acciden
     assert verdict_of(broken) == ("rejected", "bad_setup")
     page = client.get(reverse("games:set", args=["babylonia", "corrected"]))
     assert page.status_code == 200
-    assert "does not read this component set any more" in page.content.decode()
+    assert "cannot read this component set" in page.content.decode()

@@ -74,7 +74,7 @@ def test_what_is_done_leaves_nothing_behind_unless_it_is_kept(works: list[Work])
     do_jobs("dig")
     done = Job.objects.get()
     assert (done.status, done.key, done.payload, done.done, done.total) == ("done", None, {"deep": 1, "found": 7}, 2, 2)
-    assert done.text == "The tables are being written."
+    assert done.text == "Saving the tables."
 
 
 def test_what_waits_under_the_same_key_is_done_once(

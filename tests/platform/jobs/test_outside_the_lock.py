@@ -98,7 +98,7 @@ def test_of_two_who_pair_a_draft_again_the_later_one_sees_what_the_other_made(
 def test_a_draft_that_is_discarded_meanwhile_is_not_brought_back(event: Event, meanwhile: Meanwhile) -> None:
     draft = pair_round(event.organiser, event.tournament)
     meanwhile(lambda: discard_round(event.organiser, draft))
-    with pytest.raises(Refused, match="does not exist any more"):
+    with pytest.raises(Refused, match="no longer exists"):
         repair_round(event.organiser, draft)
     assert not Round.objects.exists()
 
@@ -106,7 +106,7 @@ def test_a_draft_that_is_discarded_meanwhile_is_not_brought_back(event: Event, m
 def test_where_something_happens_all_the_time_it_is_refused(event: Event, meanwhile: Meanwhile) -> None:
     entries = list(event.tournament.entries.order_by("pk"))
     computed = meanwhile(*(lambda entry=entry: drop_entry(event.organiser, entry) for entry in entries[:3]))  # type: ignore[misc]
-    with pytest.raises(Refused, match="was changed while"):
+    with pytest.raises(Refused, match="changed while"):
         pair_round(event.organiser, event.refresh())
     assert computed == [1, 1, 1]
     assert not Round.objects.exists()

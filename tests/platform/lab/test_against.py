@@ -66,7 +66,7 @@ def test_the_answer_in_words(ana: User) -> None:
     )
     assert "grows from" in told(search, greedy)
     vanished = made_up(ana, ["search-12"], 1000, 1000, 1000, 1000)
-    assert "vanishes with search-12/1" in told(greedy, vanished)
+    assert "disappears with search-12/1" in told(greedy, vanished)
     assert "no seat was found to be better; with greedy/1 the seats differ" in told(vanished, greedy)
     assert not against_report(greedy, search).arms[0].warnings
     pattern = made_up(ana, ["novice"], 1300, 1400, 900, 400), made_up(ana, ["search-12"], 900, 1390, 1000, 710)
@@ -110,7 +110,7 @@ def test_only_what_differs_by_the_bots_alone_is_compared(ana: User) -> None:
     assert "no variant in common" in against_report(greedy, search).problem
     Experiment.objects.filter(pk=search.pk).update(status="paused")
     search.refresh_from_db()
-    assert "must be over" in against_report(greedy, search).problem
+    assert "must be finished" in against_report(greedy, search).problem
     assert partners_of(ana, greedy) == []
     assert partners_of(ana, search) == []
 
@@ -131,7 +131,7 @@ def test_an_experiment_is_played_again_with_other_bots(ana: User) -> None:
     services.cancel_experiment(ana, made)
     Experiment.objects.filter(pk=before.pk).update(rules_version=99)
     before.refresh_from_db()
-    with pytest.raises(Refused, match="rules of the engine"):
+    with pytest.raises(Refused, match="engine's rules"):
         repeat_with_bots(ana, before, ["novice"], 3)
     running = create_experiment(ana, BABYLONIA, ExperimentDesign(**FOUR))
     with pytest.raises(NotAllowed):
@@ -163,7 +163,7 @@ def test_from_the_button_to_the_comparison(client: Client, ana: User) -> None:
     assert reverse("lab:against", args=[other.pk, made.pk]) in links, "the weaker bots first"
     text = unescape(Client().get(side).content.decode())
     for words in (
-        "Does the seat effect survive better play?",
+        "Does the seat effect hold with better play?",
         "greedy/1",
         "random/1",
         "Points of seat 2",

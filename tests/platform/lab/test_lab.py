@@ -163,7 +163,7 @@ def test_an_experiment_does_not_go_on_with_another_version_of_a_bot(
 ) -> None:
     services.pause_experiment(ana, experiment)
     monkeypatch.setattr(type(BABYLONIA.bots["random"]), "version", 99)
-    with pytest.raises(Refused, match="another version"):
+    with pytest.raises(Refused, match="version has changed"):
         services.resume_experiment(ana, experiment)
     Experiment.objects.update(status="running")
     play(chunks(experiment)[0])
@@ -206,11 +206,11 @@ def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
     [
         ({"games": 20_001}, "20000"),
         ({"games": 0}, "between 1"),
-        ({"players": 5}, "not played by 5"),
+        ({"players": 5}, "cannot be played by 5"),
         ({"bots": ["clever"]}, "random"),
         ({"bots": ["random"] * 3}, "random"),
         ({"arms": TWO_ARMS[:1]}, "2 to 4"),
-        ({"arms": TWO_ARMS * 2}, "same way to play"),
+        ({"arms": TWO_ARMS * 2}, "are identical"),
         ({"arms": (*TWO_ARMS, Choice(ruleset="house"))}, "house"),
         ({"arms": (*TWO_ARMS, Choice(ruleset="base", components="none"))}, "none"),
         ({"seed": " "}, "seed"),
@@ -243,20 +243,20 @@ def test_pages_from_the_form_to_the_answer(client: Client, ana: User) -> None:
     sent |= {"bots": "random"}
     assert client.post(address, sent | {"games": 0}).status_code == 200
     refused = client.post(address, sent | {"arm_1": sent["arm_0"]})
-    assert "same way to play" in refused.content.decode()
+    assert "are identical" in refused.content.decode()
     assert client.post(address, sent).status_code == 302
     made = Experiment.objects.get()
     page = reverse("lab:detail", args=[made.pk])
     waiting = client.get(page).content.decode()
     assert "0 of 48 games" in waiting
-    assert "What was found" not in waiting
+    assert "Findings" not in waiting
     assert Client().get(page).status_code == 404
     part = client.get(page, headers={"HX-Request": "true", "HX-Target": "experiment"})
     assert part.content.decode().lstrip().startswith('<div id="experiment"')
     play_all(made)
     assert client.get(page, headers={"HX-Target": "experiment"}).headers["HX-Refresh"] == "true"
     found = Client().get(page).content.decode()
-    assert "What was found" in found
+    assert "Findings" in found
     assert "Turns in a game" in found
     assert 'data-chart="differences-1"' in found
     assert "Shorter?" in Client().get(reverse("lab:list")).content.decode()

@@ -101,7 +101,7 @@ def test_a_result_from_report_to_ruling(event: Event) -> None:
     assert "80 points, place 2" in text_for(player, "result")
     matches.reopen_table(event.organiser, one, "wrong table")
     assert len(told()) == 2
-    assert "taken back" in text_for(player, "result")
+    assert "withdrawn" in text_for(player, "result")
 
 
 def test_a_confirmed_report_is_no_mail(event: Event) -> None:
@@ -430,7 +430,7 @@ def test_players_are_told_what_became_of_their_registration() -> None:
         accept(event.organiser, registration)
     decline(event.organiser, asked[3])
     assert told() == [("registration", user.username) for user in (ana, bo, cem, dia)]
-    assert text_for(ana, "registration").startswith("Spring in Ur: you are in\n")
+    assert text_for(ana, "registration").startswith("Spring in Ur: you are registered\n")
     assert text_for(cem, "registration").startswith("Spring in Ur: you are on the waiting list\n")
     assert text_for(dia, "registration").startswith("Spring in Ur: registration declined\n")
     withdraw(ana, event.tournament)

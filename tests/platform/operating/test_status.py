@@ -53,23 +53,23 @@ def test_without_a_broker_the_page_says_so(checks: Checks) -> None:
 def test_a_sweep_that_is_late_is_seen(broker: str, checks: Checks) -> None:
     with redis.Redis.from_url(broker) as client:
         client.delete(SWEPT_AT)
-        assert checks()["Scheduler"] == (False, "No sweep known. It is due every 15 seconds.")
+        assert checks()["Scheduler"] == (False, "No sweep so far. One is due every 15 seconds.")
         client.set(SWEPT_AT, timezone.now().timestamp() - 10)
         good, text = checks()["Scheduler"]
         assert good
         assert text.startswith("Last sweep 1")
         client.set(SWEPT_AT, timezone.now().timestamp() - 300)
-        assert checks()["Scheduler"] == (False, "Last sweep 5 min ago. It is due every 15 seconds.")
+        assert checks()["Scheduler"] == (False, "Last sweep 5 min ago. One is due every 15 seconds.")
         client.delete(SWEPT_AT)
 
 
 @pytest.mark.broker
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_that_answers_is_named(start_worker: Callable[..., Any], checks: Checks) -> None:
-    assert checks()["Workers"] == (False, "No worker answers. Logs wait for their verdict.")
+    assert checks()["Workers"] == (False, "No worker answers. Logs wait for their verdicts.")
     start_worker("--hostname", "seen@somewhere")
-    assert checks()["Workers"] == (True, "Answering: seen@somewhere")
-    assert checks()["Broker"] == (True, "Answers.")
+    assert checks()["Workers"] == (True, "Running: seen@somewhere")
+    assert checks()["Broker"] == (True, "OK.")
 
 
 def test_what_waits_and_what_has_failed(client: Client, checks: Checks) -> None:

@@ -98,7 +98,7 @@ def test_a_bye_and_a_cut_round_are_named(client: Client) -> None:
     pages = [text_of(client, address(stage, entry.pk)) for entry in event.tournament.entries.all()]
     assert any("bye: own score" in page for page in pages)
     assert all("cut: lowest" in page for page in pages)
-    assert all(f"Drawn from “{event.tournament.lot}/1/standings/" in page for page in pages)
+    assert all(f"SHA-256 of “{event.tournament.lot}/1/standings/" in page for page in pages)
 
 
 def test_the_standings_link_to_the_sums_and_name_the_rules(client: Client) -> None:

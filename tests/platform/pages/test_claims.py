@@ -33,7 +33,7 @@ def test_the_home_page_asks_an_account_of_the_same_name_and_its_organiser_decide
     ana.post(reverse("claims:ask", args=[guest("Ea").pk]))
     assert "The organiser decides about your claim." in body(ana, home)
     organiser = client_of(event.organiser)
-    assert "says it is your guest" in body(organiser, home)
+    assert "claims to be your guest" in body(organiser, home)
     organiser.post(reverse("claims:approve", args=[ClaimRequest.objects.get().pk]))
     assert "Are you Ea" not in body(ana, home)
     assert event.tournament.entries.get(player__user__username="ana")
@@ -64,7 +64,7 @@ def test_codes_are_printed_once_and_a_visitor_comes_back_to_the_link() -> None:
 def test_a_wrong_code_counts_for_an_account_and_says_so() -> None:
     ana = client_of(account("ana"))
     done = ana.post(reverse("claims:code"), {"code": "ABCD EFGH JKMN"}, follow=True)
-    assert "This code is not valid" in done.content.decode()
+    assert "This code is invalid" in done.content.decode()
     assert WrongCode.objects.count() == 1
     for _guess in range(9):
         ana.get(reverse("claims:claim", args=["ABCD-EFGH-JKMN"]))

@@ -107,7 +107,7 @@ def test_a_built_in_set_is_taken_home_corrected_and_loaded(
     loaded = send(client, mine, key, follow=True)
     address = reverse("games:set", args=[key, "mine"])
     assert loaded.redirect_chain[-1][0] == address
-    assert "“mine” is loaded" in text(loaded)
+    assert "Component set “mine” loaded." in text(loaded)
     assert "Ana of Ur" in text(loaded)
     assert client.get(reverse("games:set_file", args=[key, "mine"])).content == mine.strip()
     overview = text(client.get(reverse("games:detail", args=[key])))
@@ -135,7 +135,7 @@ def test_everything_that_is_wrong_stands_on_the_form(sign_in: Callable[[User], C
     assert "larger than 1 MB" in text(send(client, b" " * (2**20 + 1)))
     assert "The file is empty" in text(send(client, b""))
     assert "This field is required" in text(client.post(reverse("games:load", args=["babylonia"])))
-    assert "need not be loaded" in text(
+    assert "do not need to load it" in text(
         send(client, json.dumps(GAMES["babylonia"].components("babylonia-2019").data).encode())
     )
 
@@ -154,9 +154,9 @@ def test_a_set_is_withdrawn_and_restored_on_its_page(sign_in: Callable[[User], C
     assert reverse("games:withdraw", args=["babylonia", "mine"]) in text(client.get(address))
     page = text(client.post(reverse("games:withdraw", args=["babylonia", "mine"]), follow=True))
     assert "Withdrawn by" in page
-    assert "Old logs that name it stay verifiable" in page
+    assert "Old logs that name it can still be verified" in page
     page = text(client.post(reverse("games:restore", args=["babylonia", "mine"]), follow=True))
-    assert "is offered again" in page
+    assert "Component set restored" in page
     stranger = sign_in(account("bo"))
     assert reverse("games:withdraw", args=["babylonia", "mine"]) not in text(stranger.get(address))
     assert stranger.get(reverse("games:set", args=["babylonia", "unknown"])).status_code == 404

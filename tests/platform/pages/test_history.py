@@ -52,13 +52,13 @@ def test_a_change_is_taken_back_and_done_again(event: Event, sign_in: Callable[[
         client.get(reverse("tournaments:audit", args=[event.tournament.pk]))
     )
     page = text(client.get(reverse("tournaments:undo", args=[dropped.pk])))
-    assert "Take this change back?" in page
+    assert "Undo this change?" in page
     client.post(reverse("tournaments:undo_now", args=[dropped.pk]), {"reason": "only late"})
     entry.refresh_from_db()
     assert entry.status == "active"
     undone = AuditEntry.objects.latest("pk")
     history = text(client.get(reverse("tournaments:audit", args=[event.tournament.pk])))
-    assert "Taken back: Player dropped out" in history
+    assert "Undone: Player dropped out" in history
     assert "only late" in history
     client.post(reverse("tournaments:undo_now", args=[undone.pk]), {})
     entry.refresh_from_db()
@@ -70,9 +70,9 @@ def test_what_is_built_on_a_change_is_listed_and_goes_with_it(event: Event, sign
     paired = AuditEntry.objects.get(action="round.paired")
     client = sign_in(event.organiser)
     page = text(client.get(reverse("tournaments:undo", args=[paired.pk])))
-    assert "Take back 4 changes" in page
+    assert "Undo 4 changes" in page
     refused = client.post(reverse("tournaments:undo_now", args=[paired.pk]), {})
-    assert "Take these back first" in text(refused)
+    assert "Later changes depend on this one" in text(refused)
     client.post(reverse("tournaments:undo_now", args=[paired.pk]), {"since": "1"})
     assert not Round.objects.exists()
 
@@ -84,8 +84,8 @@ def test_a_correction_is_shown_first_and_made_on_approval(event: Event, sign_in:
     client = sign_in(event.organiser)
     given = {"ruling-score_0": "10", "ruling-score_1": "90", "ruling-reason": "the slip was misread"}
     page = text(client.post(reverse("matches:rule", args=[first.pk]), given))
-    assert "This is what the correction changes" in page
-    assert "its result is void" in page
+    assert "Effects of this correction" in page
+    assert "Its result is voided" in page
     final.refresh_from_db()
     assert final.status == Table.Status.CONFIRMED
     answer = client.post(reverse("matches:rule", args=[first.pk]), given | {"seen": "1"})
@@ -108,9 +108,7 @@ def test_the_preview_of_a_correction_costs_as_many_queries_for_any_number_of_pla
         given = {"ruling-score_0": "10", "ruling-score_1": "90", "ruling-reason": "the slip was misread"}
         client.post(reverse("matches:rule", args=[first.pk]), given)
         with CaptureQueriesContext(connection) as captured:
-            assert "This is what the correction changes" in text(
-                client.post(reverse("matches:rule", args=[first.pk]), given)
-            )
+            assert "Effects of this correction" in text(client.post(reverse("matches:rule", args=[first.pk]), given))
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 72, "one correction, and the standings before and after it"
 

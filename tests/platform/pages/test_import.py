@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -54,7 +55,7 @@ def test_the_preview_shows_every_row_and_stores_nothing(sign_in: SignIn, draft: 
     assert response.status_code == 200
     assert "Row 5: the rating “abc” is not a number." in html
     assert html.count("new player") == 3
-    assert "Import the 3 good rows" in html
+    assert "Import the 3 valid rows" in html
     assert (Entry.objects.count(), AuditEntry.objects.count()) == (0, before)
     assert not Player.objects.filter(name="Enlil").exists()
 
@@ -113,7 +114,7 @@ def test_guests_of_earlier_tournaments_are_found_again(sign_in: SignIn, draft: E
     assert players[0] == earlier.tournament.entries.get(player__name="Guest").player
     assert players[1] != earlier.players[0].player
     html = client.post(address("import_preview", draft), {"text": text}).content.decode()
-    assert "Guest is already entered." in html
+    assert "Guest is already in the tournament." in html
 
 
 def test_late_players_join_a_running_swiss(sign_in: SignIn) -> None:
@@ -228,3 +229,106 @@ def test_import_needs_few_queries_for_many_players(draft: Event) -> None:
     with CaptureQueriesContext(connection) as captured:
         import_entries(draft.organiser, draft.tournament, found.players)
     assert len(captured) < 40
+
+
+class _Inputs(HTMLParser):
+    """The inputs of a page, and the text of its text area."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.values: dict[str, str] = {}
+        self.area: str | None = None
+        self._inside = False
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self._inside = tag == "textarea"
+        if tag == "input" and given.get("type") != "checkbox" and given.get("name") != "csrfmiddlewaretoken":
+            self.values[given.get("name") or ""] = given.get("value") or ""
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.area, self._inside = data, False
+
+
+def _fields(html: str) -> dict[str, str]:
+    """What a browser would send of the preview: its hidden text and the fields of its rows."""
+    return {name: value for name, value in _Inputs(html).values.items() if name == "text" or name.startswith("row-")}
+
+
+def test_a_wrong_row_is_corrected_in_place_and_the_others_stay_as_they_are(sign_in: SignIn, draft: Event) -> None:
+    client = sign_in(draft.organiser)
+    shown = _fields(client.post(address("import_preview", draft), {"text": LIST + "Bad;;abc\n"}).content.decode())
+    assert {name for name in shown if name.startswith("row-")} == {
+        f"row-5-{column}" for column in ("name", "club", "rating", "fide_id", "seed", "fixed_table", "note")
+    }
+    assert (shown["row-5-name"], shown["row-5-rating"]) == ("Bad", "abc")
+    still = {**shown, "row-5-rating": "99999", "row-5-club": "Ur; old"}
+    html = client.post(address("import_confirm", draft), {**still, "what": "check"}).content.decode()
+    again = _fields(html)
+    assert "the rating 99999 is not between" in html
+    assert (again["row-5-rating"], again["row-5-club"]) == ("99999", "Ur; old")
+    html = client.post(
+        address("import_confirm", draft), {**again, "row-5-rating": "990", "what": "check"}
+    ).content.decode()
+    assert "Import 4 players" in html
+    assert not entries(draft)
+    client.post(address("import_confirm", draft), {**_fields(html), "what": "all"})
+    assert [(entry.player.name, entry.club, entry.rating) for entry in entries(draft)] == [
+        ("Ea", "Eridu", None),
+        ("Enlil", "Nippur", 1850),
+        ("Ana", "", None),
+        ("Bad", "Ur; old", 990),
+    ]
+
+
+def test_going_back_to_the_list_loses_nothing(sign_in: SignIn, draft: Event) -> None:
+    client = sign_in(draft.organiser)
+    shown = _fields(client.post(address("import_preview", draft), {"text": LIST + "Bad;;abc\n"}).content.decode())
+    html = client.post(
+        address("import_confirm", draft), {**shown, "row-5-name": "Good", "what": "back"}
+    ).content.decode()
+    assert (_Inputs(html).area or "").strip() == LIST + "Good;;abc"
+
+
+def test_the_good_rows_do_not_leave_out_in_silence_what_was_just_typed(sign_in: SignIn, draft: Event) -> None:
+    client = sign_in(draft.organiser)
+    shown = _fields(client.post(address("import_preview", draft), {"text": LIST + "Bad;;abc\n"}).content.decode())
+    response = client.post(address("import_confirm", draft), {**shown, "row-5-rating": "abcd", "what": "good"})
+    assert response.status_code == 200
+    assert _fields(response.content.decode())["row-5-rating"] == "abcd"
+    assert not entries(draft)
+
+
+def test_a_wrong_row_can_be_left_out(sign_in: SignIn, draft: Event) -> None:
+    client = sign_in(draft.organiser)
+    shown = _fields(client.post(address("import_preview", draft), {"text": "Ana\nBo\nAna\nCem\n"}).content.decode())
+    client.post(address("import_confirm", draft), {**shown, "row-3-leave_out": "on", "what": "all"})
+    assert [entry.player.name for entry in entries(draft)] == ["Ana", "Bo", "Cem"]
+
+
+def test_a_player_of_a_report_file_is_corrected_in_its_line(sign_in: SignIn) -> None:
+    event = make_event(1, start=False)
+    name = event.tournament.entries.get().player.name
+    text = "012 Open\n" + "".join(
+        f"001 {number:4}      {player:33}{'':4} {'':3} {'':11} {'':10} {0:4.1f}\n"
+        for number, player in enumerate((name, "Bo"), start=1)
+    )
+    client = sign_in(event.organiser)
+    html = client.post(address("import_preview", event), {"text": text}).content.decode()
+    assert "is already in the tournament" in html
+    client.post(address("import_confirm", event), {**_fields(html), "row-1-name": "Somebody Else", "what": "all"})
+    assert [entry.player.name for entry in entries(event)] == [name, "Somebody Else", "Bo"]
+
+
+def test_a_list_of_five_hundred_wrong_rows_fits_into_a_request(sign_in: SignIn, draft: Event) -> None:
+    client = sign_in(draft.organiser)
+    text = LIST + "".join(f"Player {number};Ur;much;;;;\n" for number in range(500))
+    html = client.post(address("import_preview", draft), {"text": text}).content.decode()
+    assert "500 rows have an error" in html
+    shown = {name: "1500" if name.endswith("-rating") else value for name, value in _fields(html).items()}
+    html = client.post(address("import_confirm", draft), {**shown, "what": "check"}).content.decode()
+    corrected = sum(name.endswith("-rating") for name in shown)
+    assert corrected > 100
+    assert f"{500 - corrected} rows have an error" in html

@@ -35,7 +35,7 @@ def text(response: Any) -> str:
 
 
 def send(client: Client, data: bytes) -> str:
-    """Have the log verified without a table; returns the address of its page."""
+    """Have the log verified, not for a table; returns the address of its page."""
     response = client.post(reverse("matches:upload"), {"log": SimpleUploadedFile("game.jsonl", data)})
     return str(response["Location"])
 
@@ -59,7 +59,7 @@ def test_a_verified_log(sign_in: Callable[[User], Client]) -> None:
     assert report
     shown = text(client.get(page))
     assert "Verified" in shown
-    assert "It does not prove who sat at the table" in shown
+    assert "This does not prove who sat at the table" in shown
     assert 'href="#about-verdicts"' in shown
     assert 'id="about-verdicts"' in shown
     assert "every 1s" not in shown
@@ -82,7 +82,7 @@ def test_a_rejected_log_says_where_why_and_what_was_allowed(sign_in: Callable[[U
     assert "Rejected" in shown
     assert f'replay/?line={line}">{line}</a>, turn {verification.turn}' in shown
     assert "illegal_action" in shown
-    assert "What would have been allowed" in shown
+    assert "Legal actions at this point" in shown
     assert verification.report
     assert verification.report["legal"][0].startswith(f"seat {verification.seat}: ")
     assert LANGUAGE.action(verification.report["legal"][0]) in shown
@@ -173,7 +173,7 @@ def test_the_bytes_come_back_exactly(client: Client, world: World) -> None:
 def test_who_sent_logs_finds_them_again(sign_in: Callable[[User], Client], world: World) -> None:
     page = text(sign_in(world.player).get(reverse("matches:upload")))
     assert reverse("matches:log", args=[world.private_log.sha256]) in page
-    assert "None yet" in text(sign_in(world.staff).get(reverse("matches:upload")))
+    assert "No logs yet" in text(sign_in(world.staff).get(reverse("matches:upload")))
 
 
 @pytest.mark.one_database

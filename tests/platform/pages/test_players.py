@@ -128,16 +128,16 @@ def test_players_are_found_by_a_part_of_their_name(client: Client) -> None:
     assert "Ninurta" in found
     assert "Enlil" not in found
     nobody = client.get(reverse("players:list"), {"q": "<script>"}).content.decode()
-    assert "Nobody is called “&lt;script&gt;”" in nobody
+    assert "No player matches “&lt;script&gt;”" in nobody
 
 
 @pytest.mark.one_database
 def test_lists_without_anything_say_what_to_do(client: Client) -> None:
     for name, words in (
-        ("home", "Make one: give it a name"),
+        ("home", "paste the players"),
         ("players:list", "Players appear here when they sign up"),
-        ("ratings:leaderboard", "Ratings begin with the first confirmed result"),
-        ("tournaments:list", "Make one: give it a name"),
+        ("ratings:leaderboard", "Ratings start with the first confirmed tournament result"),
+        ("tournaments:list", "paste the players"),
     ):
         assert words in client.get(reverse(name)).content.decode(), name
     player = player_of(make_event(2, table_size=2).players[0])

@@ -83,7 +83,7 @@ def test_a_slip_for_each_table_leads_to_its_page(client: Client) -> None:
     assert len(slips) == len(tables) == 3
     for slip, table in zip(slips, tables, strict=True):
         assert f"Table {table.number}<" in slip
-        assert re.findall(r'<span class="slip-name">(.*?)</span>', slip) == names(table), "in order of play"
+        assert re.findall(r'<span class="slip-name">(.*?)</span>', slip) == names(table), "in seat order"
         assert slip.count("<td></td>") == 3 * 2, "score, place and signature are left blank"
         assert modules(slip) == matrix(f"http://testserver/tables/{table.pk}/")
         assert f"<span>testserver</span><span>/tables/{table.pk}/</span>" in slip

@@ -49,11 +49,11 @@ def test_the_page_of_the_tournament_is_made_once_and_knows_whose_place_is_whose(
     ana, bo, cem = (account(name) for name in ("ana", "bo", "cem"))
     for user in (ana, bo, cem):
         services.register(user, event.tournament)
-    for user, words in ((None, ""), (ana, "You are in"), (cem, "Your place on the waiting list: 1"), (None, "")):
+    for user, words in ((None, ""), (ana, "You are registered"), (cem, "Waiting list: place 1"), (None, "")):
         shown = text(client_of(user), "tournaments:detail", event)
         assert "2 of 2 places taken" in shown
         assert words in shown
-        assert ("You are in" in shown, "Your place" in shown) == (user is ana, user is cem)
+        assert ("You are registered" in shown, "Waiting list: place" in shown) == (user is ana, user is cem)
 
 
 def test_the_page_of_a_player_on_the_waiting_list_offers_to_withdraw() -> None:
@@ -61,7 +61,7 @@ def test_the_page_of_a_player_on_the_waiting_list_offers_to_withdraw() -> None:
     ana = account("ana")
     services.register(ana, event.tournament)
     client = client_of(ana)
-    assert "Your place on the waiting list: 1" in text(client, "tournaments:registration", event)
+    assert "Waiting list: place 1" in text(client, "tournaments:registration", event)
     client.post(reverse("tournaments:withdraw", args=[event.tournament.pk]))
     assert "Join the waiting list" not in text(client_of(None), "tournaments:registration", event)
     assert "Join the waiting list" in text(client, "tournaments:registration", event)

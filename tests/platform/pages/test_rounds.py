@@ -67,7 +67,7 @@ class TestDraft:
         for words in ("Everybody has 6 points.", "Difference of points", "6 and 4", "Player 3 for Player 7 costs"):
             assert page.count(words) == 2, words
         assert "No problems found in this round" in page
-        assert "sit elsewhere than proposed" not in page
+        assert "moved by hand" not in page
 
     def test_what_a_spanish_director_paired_is_english_for_an_english_reader(self, sign_in: SignIn) -> None:
         event = make_event(4)
@@ -94,13 +94,13 @@ class TestDraft:
         client = sign_in(event.organiser)
         answer = client.post(at("round_move", round_.pk), {"seat": first.pk, "to": f"seat:{second.pk}"}, follow=True)
         page = text(answer)
-        assert f"{first.entry.player.name} and {second.entry.player.name} have changed places." in page
-        assert "2 players sit elsewhere than proposed" in page
+        assert f"{first.entry.player.name} and {second.entry.player.name} swapped." in page
+        assert "2 players moved by hand" in page
         assert "table 1, seat 1 → table 2, seat 2" in page
         assert re.search(rf'id="move-{first.pk}"[^>]*autofocus', page), "the focus follows the player"
         page = text(client.post(at("round_reset", round_.pk), follow=True))
-        assert "Everybody sits as the engine proposed it." in page
-        assert "sit elsewhere" not in page
+        assert "Tables reset to the proposal." in page
+        assert "moved by hand" not in page
 
     def test_a_player_goes_to_a_table_or_gets_a_bye(self, sign_in: SignIn) -> None:
         event = make_event(7, table_size=4)
@@ -122,10 +122,10 @@ class TestDraft:
         page = text(sign_in(event.organiser).get(at("round", round_.pk), {"move": seat.pk}))
         form = page[page.index('id="mover"') :]
         name = seat.entry.player.name
-        assert f"{name} goes to" in form
-        assert form.count(": change places") == 7
-        assert f"{name}: change places" not in form
-        assert form.count("sit down too") == 1
+        assert f"Move {name} to" in form
+        assert form.count("Swap with ") == 7
+        assert f"Swap with {name}" not in form
+        assert form.count("Add to ") == 1
         assert 'value="new"' in form
 
     @pytest.mark.one_database
@@ -146,14 +146,16 @@ class TestDraft:
         one, two = round_.tables.order_by("number")
         words = {"seat": seats(one)[0].pk, "to": f"table:{two.pk}"}
         page = text(sign_in(event.organiser).post(at("round_move", round_.pk), words))
-        assert "A table of 3 is not possible here." in page[page.index('id="mover"') :]
+        assert "Tables of 3 are not possible here." in page[page.index('id="mover"') :]
 
     def test_a_table_gets_another_number(self, sign_in: SignIn) -> None:
         event = make_event(4)
         round_ = draft(event)
         table = round_.tables.get()
         client = sign_in(event.organiser)
-        assert "has number 12" in text(client.post(at("table_renumber", table.pk), {"number": 12}, follow=True))
+        assert "Table number changed to 12" in text(
+            client.post(at("table_renumber", table.pk), {"number": 12}, follow=True)
+        )
         assert "invalid-feedback" in text(client.post(at("table_renumber", table.pk), {"number": "0"}))
         table.refresh_from_db()
         assert table.number == 12
@@ -165,11 +167,11 @@ class TestDraft:
         drop_entry(event.organiser, gone)
         client = sign_in(event.organiser)
         page = text(client.get(at("round", round_.pk)))
-        assert "⚠ serious" in page
-        assert gone.player.name in page[page.index("thing") : page.index("Publish round")]
+        assert "⚠ serious problem" in page
+        assert gone.player.name in page[page.index("warning") : page.index("Publish round")]
         publish = at("round_publish", round_.pk)
         for words in ({}, {"publish-anyway": "on"}, {"publish-reason": "They agreed."}):
-            assert "only with a reason" in text(client.post(publish, words))
+            assert "To publish anyway, enter a reason" in text(client.post(publish, words))
         client.post(publish, {"publish-anyway": "on", "publish-reason": "They agreed."})
         round_.refresh_from_db()
         assert round_.status == Round.Status.PUBLISHED
@@ -180,16 +182,24 @@ class TestDraft:
         round_ = draft(event)
         client = sign_in(event.organiser)
         assert "publish-anyway" not in text(client.get(at("round", round_.pk)))
-        assert "Round 1 is published." in text(client.post(at("round_publish", round_.pk), follow=True))
+        assert "Round 1 published." in text(client.post(at("round_publish", round_.pk), follow=True))
 
     def test_it_is_paired_again(self, sign_in: SignIn) -> None:
         event = make_event(5, table_size=2)
         round_ = draft(event)
         drop_entry(event.organiser, event.tournament.entries.get(seed=5))
-        assert "Round 1 is paired again." in text(
+        assert "Round 1 paired again." in text(
             sign_in(event.organiser).post(at("round_repair", round_.pk), follow=True)
         )
         assert round_.tables.count() == 2
+
+    def test_paired_again_without_a_change_it_says_why_nothing_changed(self, sign_in: SignIn) -> None:
+        event = make_event(4, table_size=2)
+        address = at("round_repair", draft(event).pk)
+        assert "no other pairing is as good" in text(sign_in(event.organiser).post(address, follow=True))
+        event = make_event(8, table_size=4, prefix="other")
+        address = at("round_repair", draft(event).pk)
+        assert "random seed decides" in text(sign_in(event.organiser).post(address, follow=True)).replace("&#x27;", "'")
 
     def test_players_see_nothing_of_it(self, sign_in: SignIn) -> None:
         event = make_event(4)
@@ -248,13 +258,13 @@ class TestPublished:
         assert "is a draft again." in text(client.post(at("round_unpublish", round_.pk), follow=True))
         client.post(at("round_publish", round_.pk))
         page = text(client.get(at("round", round_.pk)))
-        assert "Lock the results" not in page
+        assert "Lock results" not in page
         matches.rule_result(event.organiser, round_.tables.get(), Ruling([2, 1]))
-        assert "Lock the results" in text(client.get(at("round", round_.pk)))
+        assert "Lock results" in text(client.get(at("round", round_.pk)))
         assert "🔒 locked" in text(client.post(at("round_lock", round_.pk), follow=True))
         assert "invalid-feedback" in text(client.post(at("round_unlock", round_.pk), {"unlock-reason": ""}))
         page = text(client.post(at("round_unlock", round_.pk), {"unlock-reason": "wrong score"}, follow=True))
-        assert "is not locked any more" in page
+        assert "unlocked" in page
 
 
 class TestLargeRounds:
@@ -327,7 +337,7 @@ def test_the_next_step_leads_to_disputes_and_to_the_approval(sign_in: SignIn, wo
     Tournament.objects.filter(pk=world.tournament.pk).update(rated=True)
     client = sign_in(world.organiser)
     page = text(client.get(at("detail", world.tournament.pk)))
-    assert "Settle the disputes" in page
+    assert "Settle disputes" in page
     for table in Table.objects.filter(round=world.open.round_id).exclude(status="confirmed"):
         matches.rule_result(world.organiser, table, Ruling([3, 2], reason="Decided."))
     stages.finish_tournament(world.organiser, world.tournament)

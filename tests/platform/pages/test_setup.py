@@ -267,13 +267,13 @@ def test_roles_are_given_by_name_and_seen_by_those_who_help(sign_in: Callable[[U
     give = reverse("tournaments:role_give", args=[world.draft.pk])
     client = sign_in(world.organiser)
     page = text(client.post(give, {"give-username": "nobody", "give-kind": "director"}))
-    assert "no account with exactly this user name" in page
+    assert "No account has exactly this user name" in page
     assert 'value="nobody"' in page
     client.post(give, {"give-username": world.stranger.username, "give-kind": "director"})
     assert world.stranger.username in text(client.get(address))
     drafts = text(sign_in(world.stranger).get(reverse("tournaments:list")))
     assert reverse("tournaments:detail", args=[world.draft.pk]) in drafts
-    assert "Give the role" not in text(client.get(address)), "a director gives no roles"
+    assert "Assign role" not in text(client.get(address)), "a director gives no roles"
     running = text(sign_in(world.scorekeeper).get(reverse("home")))
     assert "Tournaments you organise" in running
 
@@ -328,7 +328,7 @@ class TestPrizes:
         assert "Provisional" not in text(Client().get(public))
         table_of_prizes = text(Client().get(reverse("tournaments:prizes_csv", args=[event.tournament.pk])))
         assert f"Winner,{order[0]},10.0" in table_of_prizes
-        assert "Edit the prizes" not in text(client.get(public)), "finished"
+        assert "Edit prizes" not in text(client.get(public)), "finished"
 
     @pytest.mark.one_database
     def test_what_is_wrong_is_said_in_its_row_and_kept(self, sign_in: Callable[[User], Client]) -> None:
@@ -336,8 +336,8 @@ class TestPrizes:
         client = sign_in(event.organiser)
         edit = reverse("tournaments:prizes_edit", args=[event.tournament.pk])
         for row, error in (
-            ({"title": "Box", "place_from": "3", "place_to": "2"}, "Not before the first place"),
-            ({"amount": "5"}, "What is this prize called"),
+            ({"title": "Box", "place_from": "3", "place_to": "2"}, "The last place must not be before the"),
+            ({"amount": "5"}, "Enter a title for this prize"),
             ({"title": "Box", "only": "club:nowhere"}, "valid choice"),
             ({"title": "Box", "place_from": "0"}, "greater than or equal"),
         ):

@@ -47,18 +47,18 @@ def test_one_player_reports_and_another_confirms(sign_in: Callable[[User], Clien
         reverse("matches:report", args=[world.open.pk]), {"report-score_0": 88, "report-score_1": 77}, follow=True
     )
     assert "Another player of the table has to confirm it" in text(done)
-    assert "Yes, confirm it" not in page_of(client, world.open), "nobody confirms his own report"
+    assert "Yes, confirm result" not in page_of(client, world.open), "nobody confirms his own report"
     client = sign_in(second)
     page = page_of(client, world.open)
-    assert "Is this right?" in page
-    assert "No, something is wrong" in page
+    assert "Is this result right?" in page
+    assert "No, it is wrong" in page
     client.post(reverse("matches:confirm", args=[world.open.reports.get().pk]))
     world.open.refresh_from_db()
     assert world.open.status == Status.CONFIRMED
     assert [seat.score for seat in world.open.seats.order_by("position")] == [88, 77]
     page = page_of(client, world.open)
     assert "report confirmed by another player" in page
-    assert "Report the result" not in page
+    assert "Report result" not in page
 
 
 @pytest.mark.one_database
@@ -97,7 +97,7 @@ def test_a_report_is_disputed_with_a_reason_that_the_organiser_reads(
     world.reported.refresh_from_db()
     assert world.reported.status == Status.DISPUTED
     page = page_of(sign_in(world.organiser), world.reported)
-    assert "The versions of this result" in page
+    assert "Versions of this result" in page
     assert "We counted the farms twice" in page
 
 
@@ -107,10 +107,10 @@ def test_a_dispute_shows_both_versions_and_marks_what_differs(sign_in: Callable[
     assert page.count('<li class="differs">') == 4, "two players in two versions"
     assert page.count('aria-label="differs"') == 4
     assert ">Verified log<" in page
-    assert "Settle it: the log is right" in page
+    assert "Settle dispute with this log" in page
     visitor = page_of(Client(), world.disputed)
-    assert "The versions of this result" in visitor
-    assert "Settle it" not in visitor
+    assert "Versions of this result" in visitor
+    assert "Settle dispute" not in visitor
 
 
 def test_a_dispute_is_settled_only_with_a_reason(sign_in: Callable[[User], Client], world: World) -> None:
@@ -181,7 +181,7 @@ def test_a_log_reports_the_result(sign_in: Callable[[User], Client], world: Worl
     assert "The log reports the result." in page
     assert "every 1s" not in page
     other = sign_in(users(world.open)[1])
-    assert "A verified log gives exactly this." in page_of(other, world.open)
+    assert "A verified log gives exactly this result." in page_of(other, world.open)
     other.post(reverse("matches:confirm", args=[world.open.reports.get().pk]))
     world.open.refresh_from_db()
     assert (world.open.status, proof_of(world.open)) == (Status.CONFIRMED, Proof.REPLAYED)
@@ -235,7 +235,7 @@ def test_to_accept_the_log_of_an_objection_shows_first_what_it_changes(sign_in: 
     client = sign_in(event.organiser)
     assert "A verified log gives another result:" in page_of(client, one)
     address, words = reverse("matches:accept", args=[submission.pk]), {f"accept-{submission.pk}-reason": "It is right"}
-    assert "This is what the correction changes" in text(client.post(address, words))
+    assert "Effects of this correction" in text(client.post(address, words))
     assert loser not in users(final)
     client.post(address, {**words, "seen": "1"})
     assert loser in users(final)
@@ -253,11 +253,11 @@ def test_the_sender_assigns_the_seats_on_the_page(sign_in: Callable[[User], Clie
     address, fields = reverse("matches:assign", args=[sent.pk]), [f"seats-{sent.pk}-seat_{seat}" for seat in (0, 1)]
     first, second = [seat.entry_id for seat in world.open.seats.order_by("position")]
     twice = text(client.post(address, dict.fromkeys(fields, first)))
-    assert "another seat already" in error_of(twice, fields[1])
+    assert "This player already has another seat" in error_of(twice, fields[1])
     client.post(address, dict(zip(fields, (second, first), strict=True)))
     page = page_of(sign_in(users(world.open)[1]), world.open)
     assert "Seats assigned by" in page
-    assert "A verified log gives exactly this." in page
+    assert "A verified log gives exactly this result." in page
 
 
 def test_the_same_log_twice_is_no_harm(sign_in: Callable[[User], Client], world: World) -> None:
@@ -329,7 +329,7 @@ def test_a_file_that_only_looks_like_a_log_gets_a_verdict_in_words(
     assert submission.message
     page = text(client.get(reverse("matches:log", args=[submission.log.sha256])))
     assert "Unreadable" in page or "Rejected" in page
-    assert "What is wrong" in page
+    assert "The problem" in page
     world.open.refresh_from_db()
     assert world.open.status == Status.OPEN
 

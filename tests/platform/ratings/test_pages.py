@@ -75,7 +75,7 @@ def test_the_api_lists_the_same(client: Client) -> None:
 def test_nobody_has_a_rank_yet(client: Client) -> None:
     rated(account("newcomer").player, 1700, sigma=100)
     page = client.get(BOARD).content.decode()
-    assert "Nobody has a rank yet." in page
+    assert "No ranked players yet." in page
     assert "?everybody=1" in page
 
 
@@ -118,7 +118,7 @@ def test_before_a_match_everybody_sees_the_chances(client: Client) -> None:
     rated(at_table[1].entry.player, 1500, sigma=110)
     address = reverse("matches:table", args=[table.pk])
     page = client.get(address).content.decode()
-    assert "not shown to predict" in page
+    assert "not been shown to" in page
     assert "expected place" not in page
     RatingQuality.objects.filter(pk=measured().pk).update(temperature=NATURAL)
     touch(ratings_topic(event.tournament.game))
@@ -145,11 +145,11 @@ def test_the_journal_marks_what_is_provisional(client: Client) -> None:
     play_rounds(event, 2, Random(1))
     player = event.players[0].player
     page = client.get(reverse("players:journal", args=[player.pk, GAME])).content.decode()
-    assert "chance to win" not in page.split("</details>")[-1]
+    assert "winning chance" not in page.split("</details>")[-1]
     assert page.count("(provisional)") == 2 * (2 + 2)
     measured()
     page = client.get(reverse("players:journal", args=[player.pk, GAME])).content.decode()
-    assert page.split("</details>")[-1].count("chance to win") == 2
+    assert page.split("</details>")[-1].count("winning chance") == 2
     assert "Provisional" in client.get(reverse("players:detail", args=[player.pk])).content.decode()
 
 

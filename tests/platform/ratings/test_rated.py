@@ -305,7 +305,7 @@ def test_a_name_never_leads_to_somebody_with_an_account(ana: User) -> None:
     )  # fmt: skip
     guests = import_entries(ana, draft, [ListedPlayer(row=1, name="Cleo"), ListedPlayer(row=2, name="Dan")])
     assert [entry.is_guest for entry in guests] == [True, True]
-    with pytest.raises(Refused, match="Already entered"):
+    with pytest.raises(Refused, match="Already in the tournament"):
         add_entries_by_name(ana, draft, ["Dan"])
 
 
@@ -349,7 +349,7 @@ def test_staff_take_a_tournament_out_and_put_it_back_bit_for_bit(boss: User, ana
     assert ratings() == before
     assert list(RatedGame.objects.values_list("sequence", "table", "played_at")) == journal
     assert rebuild(GAME) == []
-    with pytest.raises(Refused, match="not taken out"):
+    with pytest.raises(Refused, match="not removed"):
         restore_tournament(boss, first, "again")
 
 
@@ -361,7 +361,7 @@ def test_the_organiser_does_not_get_around_it(boss: User, ana: User) -> None:
     with pytest.raises(Refused):
         undo(ana, staff_deed)
     withdraw_approval(ana, first, "again")
-    with pytest.raises(Refused, match="took this tournament out"):
+    with pytest.raises(Refused, match="removed this tournament"):
         approve_tournament(ana, first)
     undo(ana, AuditEntry.objects.filter(action="tournament.approval_withdrawn").latest("pk"))
     assert list(RatedGame.objects.values_list("table__round__stage__tournament", flat=True)) == [second.pk]

@@ -100,8 +100,8 @@ def test_badges_and_what_an_unrated_tournament_says(ana: User) -> None:
     assert ">unrated</span>" in page(ana, "tournaments:list")
     assert "Site staff grant it" in page(bo, "tournaments:ratings", unrated.pk)
     assert "Site staff grant it" not in page(ana, "tournaments:ratings", unrated.pk)
-    assert "Approve, so that" not in page(bo, "tournaments:ratings", unrated.pk)
-    assert "Look at the ratings" not in page(bo, "tournaments:detail", unrated.pk)
+    assert "Approve ratings" not in page(bo, "tournaments:ratings", unrated.pk)
+    assert "See ratings" not in page(bo, "tournaments:detail", unrated.pk)
 
 
 def test_the_settings_ask_only_those_with_the_status(ana: User) -> None:
@@ -170,7 +170,7 @@ def test_one_consent_for_a_club_on_its_page(boss: User, ana: User) -> None:
     assert event(ana, one, "Guest", club=club).entries.get(player=one.player).agreed
     assert "Ur" in page(one, "players:consents")
     post(one, "clubs:withdraw", club.pk)
-    assert "None. You find clubs" in page(one, "players:consents")
+    assert "None. To agree for all" in page(one, "players:consents")
 
 
 def test_the_picker_tells_a_guest_from_an_account_of_the_same_name(ana: User) -> None:
@@ -252,7 +252,7 @@ def test_approvals_and_exclusions_are_told_by_mail(boss: User, ana: User) -> Non
 def test_staff_grant_and_revoke_on_their_page(boss: User) -> None:
     bo = account("bo")
     club = clubs.create_club(bo, "Ur")
-    assert "no account with exactly this" in post(boss, "staff:grant", username="nobody", reason="x").content.decode()
+    assert "No account has exactly this" in post(boss, "staff:grant", username="nobody", reason="x").content.decode()
     assert "either an account or a club" in post(boss, "staff:grant", reason="x").content.decode()
     post(boss, "staff:grant", username="bo", reason="League of Ur")
     post(boss, "staff:grant", club="ur", reason="Old club")
@@ -267,7 +267,7 @@ def test_the_page_of_patterns_shows_figures_and_links(boss: User, ana: User) -> 
         approve_tournament(ana, play(ana, event(ana, "A", "B")))
     shown = page(boss, "patterns")
     assert "6 of 6" in shown
-    assert "The same players again and again" in shown
+    assert "Repeated pairings of the same players" in shown
     player = Entry.objects.filter(player__name="A").first()
     assert player is not None
     assert reverse("players:detail", args=[player.player_id]) in shown
@@ -294,4 +294,4 @@ def test_what_is_made_unrated_later_shows_no_changes(ana: User) -> None:
     tournament = play(ana, event(ana, "A", "B"))
     update_tournament(ana, tournament, rated=False)
     assert "You can make it rated" in page(ana, "tournaments:ratings", tournament.pk)
-    assert "No game has been rated yet." in page(ana, "tournaments:ratings", tournament.pk)
+    assert "No rated games yet." in page(ana, "tournaments:ratings", tournament.pk)

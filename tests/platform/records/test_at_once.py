@@ -122,6 +122,6 @@ def test_the_table_offers_its_record_to_those_who_may_write_it(table: Table, ana
     actor: Reporter = users(table)[0]
     phone = device(actor, table_to_record(table)[0])  # type: ignore[arg-type]
     address = f"/tables/{table.pk}/"
-    assert "Continue the record of this game" in phone.client.get(address).content.decode()
-    assert "record of this game" not in device(ana, phone.record).client.get(address).content.decode()
+    assert "Continue recording" in phone.client.get(address).content.decode()
+    assert "Continue recording" not in device(ana, phone.record).client.get(address).content.decode()
     assert device(ana, phone.record).client.get(f"/records/new/?table={table.pk}").status_code == 403

@@ -168,8 +168,8 @@ class TestPage:
         page = page_of(client, log)
         assert f'data-move="{line - 2}">' in page, "the last position that is valid"
         assert f"Line {line} is not valid" in page
-        assert "What would have been allowed" in page
-        assert "<li" in page.partition("What would have been allowed")[2].partition("</details>")[0]
+        assert "Legal actions at this point" in page
+        assert "<li" in page.partition("Legal actions at this point")[2].partition("</details>")[0]
         response = client.get(reverse("matches:replay", args=[log.sha256]), {"line": line})
         assert response["Location"].endswith(f"?move={line - 2}"), "where the log's verdict leads"
 
@@ -182,7 +182,7 @@ class TestPage:
 
     def test_a_log_that_begins_no_game_says_so(self) -> None:
         client, log = verified(b'{"gamelog":1}\n')
-        assert "There is nothing to play back." in page_of(client, log)
+        assert "Nothing to replay." in page_of(client, log)
 
     def test_a_log_that_waits_for_its_verdict_is_not_replayed_by_the_page(self) -> None:
         user = account("anu")

@@ -69,16 +69,16 @@ def test_a_player_objects_with_a_reason_and_the_result_stands(event: Event, tabl
     objection = services.object_to_result(third, table, "We counted twice")
     assert (fresh(table).status, fresh(table).basis, scores(table)) == ("confirmed", "report", [50, 40, 30])
     assert RatedGame.objects.count() == 1
-    with pytest.raises(Refused, match="open already"):
+    with pytest.raises(Refused, match="Your objection is already open"):
         services.object_to_result(third, table, "Again")
     with pytest.raises(NotAllowed):
         services.reject_objection(third, objection, "Mine")
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match="Enter a reason for rejecting the objection"):
         services.reject_objection(event.organiser, objection, "")
     services.reject_objection(event.organiser, objection, "I watched the game")
     objection.refresh_from_db()
     assert (objection.answer, objection.answer_reason) == ("rejected", "I watched the game")
-    with pytest.raises(Refused, match="answered already"):
+    with pytest.raises(Refused, match="already answered"):
         services.reject_objection(event.organiser, objection, "Once more")
 
 
@@ -152,7 +152,7 @@ def test_an_accepted_log_changes_what_is_built_on_the_result() -> None:
     final = event.pair().tables.get()
     submission = send(users(one)[1], data, one)
     assert submission.outcome == "objection"
-    with pytest.raises(Refused, match="you see first what else it changes"):
+    with pytest.raises(Refused, match="or later rounds depend on this result"):
         services.accept_log(event.organiser, one, submission, "The log is right")
     assert answers(one) == [""]
     services.accept_log(event.organiser, one, submission, "The log is right", Propagation())

@@ -228,7 +228,7 @@ def test_messages_in_before_are_in_words_too(event: Event) -> None:
         before={"followed": [Message("results.draft_discarded", {"number": 3}).to_json()]},
     )
     told = reader(event.organiser, "en").get(f"/api/v1/changes/{entry.pk}/").json()
-    assert told["before"] == {"followed": ["The draft of round 3 is thrown away."]}
+    assert told["before"] == {"followed": ["The draft of round 3 is discarded."]}
 
 
 def test_a_reason_that_the_platform_gives_is_in_the_language_of_the_reader(event: Event, table: Table) -> None:

@@ -137,7 +137,7 @@ def test_an_impossible_score_is_refused_from_players_and_from_the_organiser(even
             lambda: services.report_result(users(table)[0], table, [201, 100]),
             lambda: services.rule_result(event.organiser, table, Ruling([201, 100], reason="I say so.")),
         ):
-            with pytest.raises(Refused, match="A score of 201 is not possible: the rules allow 0 to 200"):
+            with pytest.raises(Refused, match=r"Seat 1, .+: 201 points are not possible. The rules allow 0 to 200"):
                 refused()
         services.report_result(users(table)[0], table, [200, 0])
 
@@ -304,7 +304,7 @@ def test_a_correction_by_a_sheet_shows_first_what_follows(client: Client) -> Non
     address = reverse("matches:rule_by_sheet", args=[one.pk])
     given = fields(points, "ruling-sheet") | {"ruling-sheet-reason": "Exchanged."}
     with bounded((0, 1000), {}):
-        assert "This is what the correction changes" in client.post(address, given).content.decode()
+        assert "Effects of this correction" in client.post(address, given).content.decode()
         assert [seat.score for seat in seats(one)] == [90, 80]
         assert client.post(address, given | {"seen": "1"}).status_code == 302
     assert [seat.score for seat in seats(one)] == [50, 60]
@@ -316,7 +316,7 @@ def test_a_slip_and_a_seat_code_are_enough_for_a_sheet(client: Client, table: Ta
     first, second = (seat_code(seat, serial) for seat in seats(table))
     assert "Enter a score sheet" in client.get(address).content.decode()
     wrong = client.post(address, fields(points, "sheet") | {"do": "sheet", "sheet-code": "22222"})
-    assert "This is not the code of a seat" in wrong.content.decode()
+    assert "No seat at this table has this code" in wrong.content.decode()
     assert client.post(address, fields(points, "sheet") | {"do": "sheet", "sheet-code": first}).status_code == 302
     sheet = ScoreSheet.objects.get()
     assert (sheet.typed_by, sheet.typed_entry, sheet.points) == (None, seats(table)[0].entry, points)

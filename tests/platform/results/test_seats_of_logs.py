@@ -93,7 +93,7 @@ def test_the_sender_says_who_is_who_and_the_others_read_it(table: Table) -> None
     [said] = [line.reason for line in history(tables_with_everything().get(pk=table.pk)) if "assigned" in line.reason]
     assert f"Seats assigned by {sender.player.name}: {at_table[2]}, {at_table[0]}, {at_table[1]}." in said
     assert "The log names them one, two, three." in said
-    with pytest.raises(Refused, match="does not wait"):
+    with pytest.raises(Refused, match="The seats of this log are already assigned"):
         services.assign_seats(sender, submission, entries(table, 0, 1, 2))
     assert proof_of(agree(table)) == Proof.REPLAYED
     assert names(table) == [at_table[2], at_table[0], at_table[1]], "who started in the log has the first seat"
@@ -131,7 +131,7 @@ def test_a_renamed_player_does_not_move(table: Table) -> None:
     submission = send(users(table)[0], log_of(table, order=[2, 1, 0]), table)
     assert submission.seats == entries(table, 2, 1, 0)
     player = users(table)[0].player
-    player.name = "Somebody else"
+    player.name = "Another player"
     player.save()
     assert proof_of(agree(table)) == Proof.REPLAYED
 

@@ -105,7 +105,7 @@ def test_nobody_confirms_what_was_put_in_place_of_the_report_they_read(client: C
     read = shown(table)
     report(client, table, first, (70, 60))
     answer = send(Client(), table, do="confirm", report=read, **{"confirm-code": second})
-    assert "Look at the table again" in answer
+    assert "This report is no longer waiting for an" in answer
     table.refresh_from_db()
     assert table.status == Table.Status.REPORTED
 
@@ -133,7 +133,7 @@ def test_the_same_result_from_the_other_seat_confirms_and_another_one_disputes(c
 def test_a_slip_opens_one_table_only(client: Client, event: Event) -> None:
     """The code of another table is wrong here, and a token that somebody has changed opens nothing."""
     one, other = event.pair().tables.order_by("number")
-    assert "not the code of a seat" in report(client, one, codes(other)[0])
+    assert "No seat at this table has this code" in report(client, one, codes(other)[0])
     token = slip_token(one, 0)
     for forged in (
         token.replace(str(one.pk), str(other.pk), 1),
@@ -166,7 +166,7 @@ def test_a_replaced_slip_and_its_codes_are_worth_nothing(client: Client, event: 
     client.force_login(event.organiser)
     client.post(reverse("matches:slip_replace", args=[table.pk]))
     assert Client().get(old).status_code == 404
-    assert "not the code of a seat" in report(Client(), table, old_codes[0])
+    assert "No seat at this table has this code" in report(Client(), table, old_codes[0])
     assert "Result reported" in report(Client(), table, codes(table)[0])
     assert AuditEntry.objects.filter(action="table.slip_replaced", actor=event.organiser).count() == 1
 
@@ -214,7 +214,7 @@ def test_the_audit_trail_names_the_player_who_had_no_account(client: Client, eve
     assert [entry.entry.player.name for entry in entries if entry.entry] == [first, second]
     html = client.get(reverse("matches:table", args=[table.pk])).content.decode()
     assert f"{first} · " in html
-    assert f"{second} · " in html
+    assert f"{second} (player, table {table.number}) · " in html
     client.force_login(guests.organiser)
     audit = client.get(reverse("tournaments:audit", args=[guests.tournament.pk])).content.decode()
     assert second in audit

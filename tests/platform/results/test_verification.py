@@ -163,7 +163,7 @@ def test_a_log_that_contradicts_a_report_is_a_dispute(event: Event, table: Table
     assert "contradicts" in submission.message
     assert (fresh(table).status, fresh(table).log) == ("disputed", None)
     assert not RatedGame.objects.exists()
-    with pytest.raises(Refused, match="Say why"):
+    with pytest.raises(Refused, match="Enter a reason for using this log"):
         services.accept_log(event.organiser, table, submission, " ")
     with pytest.raises(NotAllowed):
         services.accept_log(users(table)[0], table, submission, "mine")
@@ -340,7 +340,7 @@ def test_a_shared_win_in_a_knockout_is_decided_by_the_organiser() -> None:
     apply_verification(verification)
     submission.refresh_from_db()
     assert (submission.outcome, fresh(table).status) == ("dispute", "disputed")
-    assert "who goes on" in submission.message
+    assert "who advances" in submission.message
     with pytest.raises(Refused, match="one player must win"):
         services.accept_log(event.organiser, table, submission, "x")
     services.rule_result(event.organiser, table, Ruling([50, 50], [1, 2], reason="lots were drawn"))

@@ -184,7 +184,7 @@ def test_the_page_of_a_tournament(quick: None, event: Event) -> None:
     assert "Review all games" not in Client().get(address).content.decode()
     client.post(reverse("tournaments:reviews_ask", args=[event.tournament.pk]))
     page = client.get(address).content.decode()
-    assert "0 of 4 games are reviewed" in page
+    assert "0 of 4 games reviewed" in page
     assert reverse("tournaments:reviews_cancel", args=[event.tournament.pk]) in page
     assert (
         reverse("tournaments:reviews_cancel", args=[event.tournament.pk]) not in Client().get(address).content.decode()

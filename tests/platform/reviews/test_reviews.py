@@ -10,6 +10,7 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import escape
 
 from engine.review.reviewer import Reviewer, reviewer_name
 from engine.review.summary import summary_of
@@ -203,7 +204,7 @@ def test_the_quota_counts_games_of_a_day(quick: None, ana: User, log: GameLog, m
     answer = browser(ana).post(reverse("matches:review_cancel", args=[log.sha256]), headers=script)
     assert answer.json()["status"] == "cancelled"
     answer = browser(ana).post(reverse("matches:review_cancel", args=[log.sha256]), headers=script)
-    assert (answer.status_code, answer.json()) == (409, {"why": "This review is over already."})
+    assert (answer.status_code, answer.json()) == (409, {"why": "This review has already ended."})
     GameReview.objects.filter(log=log).update(asked_at=timezone.now() - timedelta(hours=25))
     services.ask_for_review(ana, logs[2])
     staff = account("staff", is_staff=True)
@@ -228,20 +229,22 @@ def test_games_that_cannot_be_judged_say_why(ana: User, log: GameLog) -> None:
     unfinished = verified(b"".join(lines[:9]), ana)
     broken = results.submit_log(ana, b"{}").log
     assert why_not_reviewable(log) is None
-    assert "when it is over" in sentence(why_not_reviewable(unfinished))
+    assert "Only finished games" in sentence(why_not_reviewable(unfinished))
     assert "verified" in sentence(why_not_reviewable(broken))
     hidden = verified(game_log(2, seed=24), ana)
     verification = hidden.verifications.get()
     verification.report["header"]["chance"] = "hidden"
     verification.save()
-    assert "leaves the draws out" in sentence(why_not_reviewable(hidden))
+    assert "leaves out the draws" in sentence(why_not_reviewable(hidden))
     for each in (unfinished, hidden):
         with pytest.raises(Refused):
             services.ask_for_review(ana, each)
         shown = browser(ana).get(reverse("matches:review", args=[each.sha256])).json()
         assert (shown["status"], shown["may_ask"], shown["summary"]) == ("none", False, None)
         assert shown["why_not"] == sentence(why_not_reviewable(each))
-        assert shown["why_not"] in browser(ana).get(reverse("matches:replay", args=[each.sha256])).content.decode()
+        assert (
+            escape(shown["why_not"]) in browser(ana).get(reverse("matches:replay", args=[each.sha256])).content.decode()
+        )
     assert not GameReview.objects.exists()
 
 
@@ -346,7 +349,7 @@ def test_the_section_follows_the_work(ana: User, log: GameLog) -> None:
     address = reverse("matches:review_section", args=[log.sha256])
     page = client.get(reverse("matches:replay", args=[log.sha256])).content.decode()
     assert f'hx-get="{address}"' in page
-    assert "It waits for a worker." in client.get(address, headers=htmx).content.decode()
+    assert "Waiting for a worker." in client.get(address, headers=htmx).content.decode()
     with quick_reviewer():
         finish()
     assert "hx-get" not in client.get(address, headers=htmx).content.decode()

@@ -118,7 +118,7 @@ def test_the_page_its_tables_and_the_api_say_the_same(event: Event) -> None:
     page = client.get(reverse("players:reviews", args=[player.pk, "babylonia"]))
     assert page.status_code == 200
     text = page.content.decode()
-    assert "2 of 2 verified games are reviewed" in text
+    assert "2 of 2 verified games reviewed" in text
     assert "few games" in text
     for name in ("course-figure", "phases-figure", "sources-figure"):
         assert f'id="{name}"' in text

@@ -64,7 +64,7 @@ def test_the_page_after_a_round_keeps_its_round(event: Event) -> None:
 def test_somebody_is_found_by_a_part_of_the_name(event: Event) -> None:
     address = reverse("tournaments:standings", args=[event.tournament.pk])
     assert names(Client().get(f"{address}?q=PLAYER 7").content.decode()) == ["Player 7"]
-    assert "Nobody here has that name." in Client().get(f"{address}?q=Gilgamesh").content.decode()
+    assert "No players match." in Client().get(f"{address}?q=Gilgamesh").content.decode()
 
 
 def test_a_player_finds_the_own_line(event: Event) -> None:

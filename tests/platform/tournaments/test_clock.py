@@ -100,13 +100,13 @@ def fresh(round_: Round) -> Round:
 def test_a_scorekeeper_keeps_the_clock(event: Event, round_: Round) -> None:
     keeper = account("keeper")
     Role.objects.create(tournament=event.tournament, user=keeper, kind="scorekeeper")
-    with pytest.raises(Refused, match="how many minutes"):
+    with pytest.raises(Refused, match="Set the round length first"):
         clock.start_clock(keeper, round_)
     clock.set_minutes(keeper, round_, 50)
-    with pytest.raises(Refused, match="does not run"):
+    with pytest.raises(Refused, match="The clock is not running"):
         clock.pause_clock(keeper, round_)
     clock.start_clock(keeper, round_)
-    with pytest.raises(Refused, match="started already"):
+    with pytest.raises(Refused, match="already started"):
         clock.start_clock(keeper, round_)
     with pytest.raises(Refused, match="not paused"):
         clock.resume_clock(keeper, round_)
@@ -114,7 +114,7 @@ def test_a_scorekeeper_keeps_the_clock(event: Event, round_: Round) -> None:
     assert fresh(round_).paused_at is not None
     clock.resume_clock(keeper, round_)
     assert (fresh(round_).paused_at, fresh(round_).paused_seconds) == (None, 1), "a pause counts whole seconds"
-    with pytest.raises(Refused, match="Set the clock back first"):
+    with pytest.raises(Refused, match="Reset the clock first"):
         clock.set_minutes(keeper, round_, 0)
     clock.stop_clock(keeper, round_)
     assert (fresh(round_).started_at, fresh(round_).paused_seconds) == (None, 0)
@@ -155,5 +155,5 @@ def test_one_table_gets_more_time(event: Event, round_: Round) -> None:
     clock.extend_table(event.organiser, table, -2)
     assert Table.objects.get(pk=table.pk).extra_seconds == 180
     for minutes in (0, -4, 120):
-        with pytest.raises(Refused, match="minutes more"):
+        with pytest.raises(Refused, match="Extra time is"):
             clock.extend_table(event.organiser, table, minutes)

@@ -64,9 +64,9 @@ def result(event: Event, number: int, slot: int) -> dict[str, Any]:
 def test_without_having_seen_it_nothing_is_corrected() -> None:
     event = played_bracket()
     table, scores = upset(event, 1, 0)
-    with pytest.raises(Refused, match="you see first what else it changes"):
+    with pytest.raises(Refused, match="or later rounds depend on this result"):
         correct(event, table, scores)
-    with pytest.raises(Refused, match="you see first what else it changes"):
+    with pytest.raises(Refused, match="or later rounds depend on this result"):
         matches.reopen_table(event.organiser, table, "a mistake")
 
 
@@ -76,9 +76,9 @@ def test_a_preview_says_what_follows_and_changes_nothing() -> None:
     table, scores = upset(event, 1, 0)
     seen = preview_correction(event.organiser, table, Ruling(scores, reason="the slip says otherwise"))
     assert seen.lines == [
-        "Round 2, table 1 is now for Player 8 and Player 4; its result is void.",
-        "Round 3, table 1 goes, and its result is void: nobody knows yet who plays there.",
-        "Round 3 goes: nobody plays in it now.",
+        "Round 2, table 1 is now for Player 8 and Player 4. Its result is voided.",
+        "Round 3, table 1 is removed and its result voided: its players are not known yet.",
+        "Round 3 is removed: it has no players now.",
     ]
     assert {move.name: (move.place_before, move.place_after) for move in seen.moves}["Player 1"] == (1, 5)
     assert as_bytes(state_of(event.tournament.pk)) == before
@@ -195,7 +195,7 @@ def test_in_a_swiss_the_standings_change_and_published_rounds_stay() -> None:
     first = Table.objects.filter(round__stage__tournament=event.tournament, round__number=1)[0]
     scores = [100 - (seat.score or 0) for seat in seats(first)]
     seen = preview_correction(event.organiser, first, Ruling(scores, reason="mixed up"))
-    assert seen.lines == ["The draft of round 3 is thrown away."]
+    assert seen.lines == ["The draft of round 3 is discarded."]
     assert len(seen.moves) >= 2
     correct(event, first, scores, propagation=Propagation())
     assert [names(table) for table in second.tables.all()] == seated
@@ -245,7 +245,7 @@ def other_finalist(event: Event) -> tuple[Table, list[int]]:
     for table in Table.objects.filter(round__stage__tournament=event.tournament, round__stage__position=1):
         scores = [100 - (seat.score or 0) for seat in seats(table)]
         seen = preview_correction(event.organiser, table, Ruling(scores, reason="?"))
-        if any("would not go on" in line for line in seen.lines):
+        if any("would not advance" in line for line in seen.lines):
             return table, scores
     raise AssertionError("no result changes who goes on")
 

@@ -145,7 +145,7 @@ def test_the_home_page_says_how_far_the_demo_is() -> None:
         fragment = visitor.get("/?demo=1", headers={"HX-Request": "true"})
         assert said in fragment.content.decode()
         assert "<html" not in fragment.content.decode()
-        with pytest.raises(CommandError, match="being played already"):
+        with pytest.raises(CommandError, match="already being played"):
             call_command("load_demo")
     assert said not in visitor.get("/").content.decode()
     assert visitor.get("/?demo=1", headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
@@ -202,7 +202,7 @@ def test_loading_again_adds_nothing(loaded: str, capsys: pytest.CaptureFixture[s
     count = (Player.objects.count(), Tournament.objects.count(), Table.objects.count(), AuditEntry.objects.count())
     call_command("load_demo")
     output = capsys.readouterr().out
-    assert "loaded already" in output
+    assert "already loaded" in output
     assert "password" not in output
     again = (Player.objects.count(), Tournament.objects.count(), Table.objects.count(), AuditEntry.objects.count())
     assert again == count

@@ -45,26 +45,26 @@ def test_who_is_disqualified_plays_no_more_until_it_is_lifted(before: str) -> No
     assert not event.pair().tables.filter(seats__entry=entry).exists()
     with pytest.raises(Refused, match="already"):
         give_penalty(event.organiser, entry, PenaltySpec(OUT, reason="again"))
-    with pytest.raises(Refused, match="Lift that first"):
+    with pytest.raises(Refused, match="Lift the disqualification first"):
         reinstate_entry(event.organiser, entry)
     with pytest.raises(Refused, match="disqualified"):
         drop_entry(event.players[0], entry)
     lift_penalty(event.organiser, penalty, "it was somebody else")
     entry.refresh_from_db()
     assert entry.status == before
-    with pytest.raises(Refused, match="lifted already"):
+    with pytest.raises(Refused, match="This penalty was already lifted"):
         lift_penalty(event.organiser, penalty, "once more")
 
 
 @pytest.mark.parametrize(
     ("kind", "words", "message"),
     [
-        (WARNING, {"reason": "  "}, "Give the reason"),
+        (WARNING, {"reason": "  "}, "Enter a reason"),
         (POINTS, {"reason": "x", "points": Decimal(0)}, "above 0"),
         (POINTS, {"reason": "x", "points": Decimal("0.001")}, "two decimals"),
         (POINTS, {"reason": "x", "points": Decimal("NaN")}, "above 0"),
         (WARNING, {"reason": "x", "round_number": 7}, "no round 7"),
-        ("execution", {"reason": "x"}, "no penalty"),
+        ("execution", {"reason": "x"}, "Unknown penalty"),
     ],
 )
 def test_what_is_no_penalty(kind: str, words: dict[str, Any], message: str) -> None:
@@ -90,7 +90,7 @@ def test_only_directors_punish_and_pardon() -> None:
             give_penalty(user, entry_of(event, 2), PenaltySpec(WARNING, reason="noise"))
         with pytest.raises(NotAllowed):
             lift_penalty(user, penalty, "please")
-    with pytest.raises(Refused, match="Give the reason"):
+    with pytest.raises(Refused, match="Enter a reason"):
         lift_penalty(director, penalty, "")
 
 

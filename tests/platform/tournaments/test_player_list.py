@@ -52,7 +52,7 @@ def test_columns_may_come_in_any_order_and_unknown_ones_are_named() -> None:
 def test_addresses_are_checked() -> None:
     found = read_player_list("Name;E-mail\nEa;ea@example.org\nBel;no address\nSin;\n")
     assert found.players == (ListedPlayer(2, "Ea", email="ea@example.org"), ListedPlayer(4, "Sin"))
-    assert [error.text for error in found.errors] == ["Row 3: the e-mail “no address” is not an address."]
+    assert [error.text for error in found.errors] == ["Row 3: the e-mail “no address” is not a valid address."]
 
 
 def test_first_names_and_surnames_in_two_columns() -> None:
@@ -101,13 +101,13 @@ def test_every_wrong_row_is_named_and_the_good_ones_are_there() -> None:
     assert [error.text for error in found.errors] == [
         "Row 2: the rating “abc” is not a number.",
         "Row 3: A player needs a name.",
-        "Row 4: the FIDE number “x12” is not a number.",
+        "Row 4: the FIDE ID “x12” is not a number.",
         "Row 5: the rating 99999 is not between 0 and 5000.",
         "Row 6: the seed 0 is not between 1 and 9999.",
         "Row 7: the fixed table “1.5” is not a number.",
         "Row 8: the club is longer than 80 characters.",
         "Row 9: A name has at most 80 characters.",
-        "Row 10: the FIDE number “-” is not a number.",
+        "Row 10: the FIDE ID “-” is not a number.",
     ]
     assert [(error.row, error.name) for error in found.errors[:2]] == [(2, "Enlil"), (3, "")]
     assert found.players == ()
@@ -118,26 +118,26 @@ def test_duplicates_in_the_list_and_in_the_tournament() -> None:
     assert [player.name for player in found.players] == ["Enlil"]
     assert [error.text for error in found.errors] == [
         "Row 3: “ENLIL” is already in row 2.",
-        "Row 4: the FIDE number 7 is already in row 2.",
+        "Row 4: the FIDE ID 7 is already in row 2.",
         "Row 5: the seed 1 is already in row 2.",
-        "Row 6: Ana is already entered.",
+        "Row 6: Ana is already in the tournament.",
     ]
 
 
 def test_a_quotation_mark_that_stays_open_is_named() -> None:
-    assert texts('Name\n"Enlil\nEa\nSin') == ["Row 2: a quotation mark is opened and not closed."]
+    assert texts('Name\n"Enlil\nEa\nSin') == ["Row 2: a quotation mark is not closed."]
 
 
 def test_lists_that_hold_nobody() -> None:
-    assert texts("") == texts(" \n\n") == texts(";;\n") == ["There is no name in the list."]
-    assert texts("Name;Club\n") == ["There is a line with titles, but no player below it."]
+    assert texts("") == texts(" \n\n") == texts(";;\n") == ["The list has no names."]
+    assert texts("Name;Club\n") == ["The list has titles but no players."]
 
 
 def test_1024_players_are_read_and_one_more_is_not() -> None:
     names = [f"Player {number}" for number in range(1, MOST_ROWS + 2)]
     assert len(read_player_list("\n".join(names[:-1])).players) == MOST_ROWS
-    assert texts("\n".join(names)) == ["There are 1025 players; a tournament has at most 1024."]
-    assert texts("Enlil\nEa", free=1) == ["There are 2 new players, but only 1 place is left in the tournament."]
+    assert texts("\n".join(names)) == ["The list has 1025 players; a tournament has at most 1024."]
+    assert texts("Enlil\nEa", free=1) == ["The list has 2 new players, but only 1 place is left in the tournament."]
     assert texts("x" * 500_001) == ["The list is longer than 500,000 characters."]
 
 

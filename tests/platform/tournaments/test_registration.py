@@ -1,4 +1,4 @@
-"""Players register themselves: when, how many, with or without approval, and who moves up from the waiting list."""
+"""Self-registration: when, how many, with or without approval, and who moves up from the waiting list."""
 
 from __future__ import annotations
 
@@ -151,16 +151,16 @@ def test_nobody_registers_for_a_draft_that_is_not_announced_or_has_started() -> 
         registered(hidden, "ana")
     event = announced(players=4)
     start_tournament(event.organiser, event.tournament)
-    with pytest.raises(Refused, match="themselves"):
+    with pytest.raises(Refused, match="Self-registration is off for this tournament"):
         registered(event, "bo")
 
 
 def test_nobody_registers_twice_or_when_entered_already() -> None:
     event = announced(capacity=2, players=2)
-    with pytest.raises(Refused, match="entered already"):
+    with pytest.raises(Refused, match="You already play in this tournament"):
         services.register(event.players[0], event.tournament)
     (ana,) = registered(event, "ana")
-    with pytest.raises(Refused, match="registered already"):
+    with pytest.raises(Refused, match="You are already registered"):
         services.register(ana, event.tournament)
 
 

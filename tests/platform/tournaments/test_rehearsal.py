@@ -162,13 +162,13 @@ def test_only_those_with_a_role_see_a_rehearsal(owner: User, client: Client) -> 
     for name in ("home", "tournaments:list"):
         assert "Rehearsal" not in client.get(reverse(name)).content.decode()
     client.force_login(owner)
-    assert "Your rehearsals" in client.get(reverse("tournaments:list")).content.decode()
+    assert "Your practice events" in client.get(reverse("tournaments:list")).content.decode()
 
 
 def test_it_counts_for_nothing(owner: User, client: Client) -> None:
     tournament = made_up(owner)
     MadeUpEvent(owner, tournament, Trouble(logs=0.99)).play()
-    with pytest.raises(Refused, match="counts for no ratings"):
+    with pytest.raises(Refused, match="Practice events are not rated"):
         approve_tournament(owner, tournament)
     assert Table.objects.filter(round__stage__tournament=tournament, log__isnull=False).exists()
     assert list(listed_players(owner).values_list("name", flat=True)) == ["Owner"]
@@ -198,7 +198,7 @@ def test_it_is_deleted_with_its_logs_and_its_people(owner: User) -> None:
     assert not GameLog.objects.exists()
     assert set(Player.objects.values_list("name", flat=True)) == {"Owner", "Stranger"}
     real = make_event(2, organiser=owner).tournament
-    with pytest.raises(Refused, match="no rehearsal"):
+    with pytest.raises(Refused, match="not a practice event"):
         delete_practice_event(owner, real)
 
 
@@ -211,7 +211,7 @@ def test_a_draft_is_rehearsed_with_its_stages_and_prizes(owner: User) -> None:
     Prize.objects.create(tournament=draft, position=1, title="Cup")
     made = copy_to_practice_event(owner, draft)
     assert made.rehearsal
-    assert made.name == "Rehearsal: Spring in Ur"
+    assert made.name == "Practice: Spring in Ur"
     assert made.entries.count() == 7
     assert [stage.config for stage in made.stages.all()] == [stage.config for stage in draft.stages.all()]
     assert made.prizes.get().title == "Cup"
@@ -222,7 +222,7 @@ def test_a_draft_is_rehearsed_with_its_stages_and_prizes(owner: User) -> None:
 def test_bots_play_the_round_and_leave_the_rest_to_the_director(owner: User) -> None:
     tournament = made_up(owner)
     start_tournament(owner, tournament)
-    with pytest.raises(Refused, match="No round is published"):
+    with pytest.raises(Refused, match="no published round"):
         ask_for_round(owner, tournament)
     round_ = publish_round(owner, pair_round(owner, tournament))
     job = ask_for_round(owner, tournament)
@@ -231,7 +231,7 @@ def test_bots_play_the_round_and_leave_the_rest_to_the_director(owner: User) -> 
     round_.refresh_from_db()
     assert (job.status, round_.status) == ("done", "finished")
     assert Round.objects.count() == 1
-    with pytest.raises(Refused, match="Bots play in rehearsals only"):
+    with pytest.raises(Refused, match="Bots play in practice events only"):
         ask_for_round(owner, make_event(2, organiser=owner).tournament)
 
 
@@ -276,7 +276,7 @@ def test_the_pages_lead_through_a_rehearsal(owner: User, client: Client) -> None
         reverse("tournaments:rehearsal"), {"game": "amyitis", "plan": "pods", "players": 9}, follow=True
     )
     tournament = Tournament.objects.get()
-    assert "Its players do not exist" in answer.content.decode()
+    assert "made-up players" in answer.content.decode()
     client.post(reverse("tournaments:start", args=[tournament.pk]))
     client.post(reverse("tournaments:rehearsal_play", args=[tournament.pk]), {"what": "everything"})
     assert Job.objects.get(kind="simulate").payload["to_the_end"] == 1
@@ -302,5 +302,5 @@ def test_the_command_makes_up_an_event(owner: User, capsys: pytest.CaptureFixtur
 def test_the_command_stops_where_it_should(owner: User, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("simulate_event", "--owner=owner", "--players=9", "--stop-after=1", "--logs=0")
     assert [round_.status for round_ in Round.objects.all()] == ["finished"]
-    with pytest.raises(CommandError, match="no account"):
+    with pytest.raises(CommandError, match="Unknown account"):
         call_command("simulate_event", "--owner=nobody")

@@ -62,7 +62,7 @@ def test_an_account_is_named_exactly(event: Event, helper: User, name: str) -> N
 def test_what_makes_no_sense_is_refused(event: Event, helper: User) -> None:
     with pytest.raises(Refused, match="owns this tournament"):
         give_role(event.organiser, event.tournament, event.organiser.username, "director")
-    with pytest.raises(Refused, match="no role"):
+    with pytest.raises(Refused, match="Unknown role"):
         give_role(event.organiser, event.tournament, "enki", "owner")
     give_role(event.organiser, event.tournament, "enki", "director")
     with pytest.raises(Refused, match="already"):
@@ -184,5 +184,5 @@ class TestClubs:
                 clubs.create_club(owner, name)
         clubs.rename_club(owner, club, "PLAYERS of Ur")
         self.draft_of("ur_director", club)
-        with pytest.raises(Refused, match="stays"):
+        with pytest.raises(Refused, match="cannot be closed"):
             clubs.delete_club(owner, club)

@@ -100,7 +100,7 @@ class TestDraft:
     def test_a_table_holds_no_more_than_the_stage_allows(self) -> None:
         event = make_event(4, table_size=2)
         one, two = draft_of(event).tables.order_by("number")
-        with pytest.raises(Refused, match="A table of 3"):
+        with pytest.raises(Refused, match="Tables of 3"):
             move_seat(event.organiser, seats(one)[0], two)
 
     def test_the_tables_of_a_bracket_stay(self) -> None:
@@ -108,7 +108,7 @@ class TestDraft:
         draft = draft_of(event)
         one, two = draft.tables.order_by("bracket_slot")
         for target in (None, two):
-            with pytest.raises(Refused, match="change places instead"):
+            with pytest.raises(Refused, match="Tables in a bracket are fixed"):
                 move_seat(event.organiser, seats(one)[0], target)
         before = sitting(draft)
         swap_seats(event.organiser, seats(one)[0], seats(two)[0])
@@ -134,7 +134,7 @@ class TestDraft:
         event = make_event(7, table_size=4)
         draft = draft_of(event)
         before = sitting(draft)
-        with pytest.raises(Refused, match="as the engine proposed"):
+        with pytest.raises(Refused, match="The tables already match the proposal"):
             back_to_proposal(event.organiser, draft)
         one, two = draft.tables.order_by("number")
         move_seat(event.organiser, seats(one)[3])
@@ -153,7 +153,7 @@ class TestDraft:
         renumber_table(event.organiser, one, 40)
         assert sorted(draft.tables.values_list("number", flat=True)) == [1, 40]
         for number in (0, 1000):
-            with pytest.raises(Refused, match="from 1 to 999"):
+            with pytest.raises(Refused, match="Table numbers are"):
                 renumber_table(event.organiser, one, number)
 
     def test_a_fixed_table_is_kept_and_the_others_are_numbered_around_it(self) -> None:
@@ -170,7 +170,7 @@ class TestDraft:
         drop_entry(event.organiser, gone)
         texts = [sentence(concern.text) for concern in check_round(draft).concerns if concern.level == SERIOUS]
         assert any(gone.player.name in text for text in texts)
-        with pytest.raises(Refused, match="Something serious"):
+        with pytest.raises(Refused, match="does not play in this round"):
             publish_round(event.organiser, draft)
         again = repair_round(event.organiser, draft)
         assert again.pk == draft.pk
@@ -202,7 +202,7 @@ class TestDraft:
         ]
         before = sitting(round_)
         for change in changes:
-            with pytest.raises(Refused, match="only a draft"):
+            with pytest.raises(Refused, match="Only a draft can be changed"):
                 change()
         assert sitting(round_) == before
 
@@ -215,7 +215,7 @@ class TestPublishing:
         draft = draft_of(event)
         drop_entry(event.organiser, seats(draft.tables.all()[0])[0].entry)
         for anyway, reason in ((False, "They agreed."), (True, " ")):
-            with pytest.raises(Refused, match="only with a reason"):
+            with pytest.raises(Refused, match="enter a reason"):
                 publish_round(event.organiser, draft, anyway, reason)
         publish_round(event.organiser, draft, True, "They agreed.")
         entry = AuditEntry.objects.get(action="round.published")
@@ -253,7 +253,7 @@ class TestPublishing:
         user = seats(table)[0].entry.player.user
         assert user is not None
         matches.report_result(user, table, [5, 4])
-        with pytest.raises(Refused, match="have been sent"):
+        with pytest.raises(Refused, match="already sent"):
             unpublish_round(event.organiser, round_)
         assert is_rebuilt(event)
 
@@ -278,9 +278,9 @@ class TestPublishing:
             lock_round(event.organiser, round_)
         decide(event, round_)
         lock_round(event.organiser, round_)
-        with pytest.raises(Refused, match="locked already"):
+        with pytest.raises(Refused, match="already locked"):
             lock_round(event.organiser, round_)
-        with pytest.raises(Refused, match="Say why"):
+        with pytest.raises(Refused, match="Enter a reason"):
             unlock_round(event.organiser, round_, " ")
         unlocked = unlock_round(event.organiser, round_, "Two scores were exchanged.")
         assert unlocked.locked_at is None

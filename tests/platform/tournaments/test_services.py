@@ -55,7 +55,7 @@ def decide(event: Event, round_: Round) -> None:
     ("change", "message"),
     [
         ({"name": "   "}, "needs a name"),
-        ({"game": "chess"}, "no game"),
+        ({"game": "chess"}, "Unknown game"),
         ({"ruleset": "advanced"}, "not possible"),
         ({"switches": {"nonsense": 1}}, "not possible"),
         ({"components": "babylonia-1789"}, "no component set"),
@@ -100,7 +100,7 @@ def test_names_of_an_organiser_are_the_same_players_again() -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "message"),
-    [(["Cleo", "Cleo"], "more than once"), (["Player 1"], "Already entered"), (["x" * 81], "80")],
+    [(["Cleo", "Cleo"], "more than once"), (["Player 1"], "Already in the tournament"), (["x" * 81], "80")],
 )
 def test_names_are_entered_all_or_none(wanted: list[str], message: str) -> None:
     event = make_event(2, start=False)
@@ -169,7 +169,7 @@ def test_rounds_follow_each_other() -> None:
     with pytest.raises(Refused, match="still a draft"):
         pair_round(event.organiser, event.tournament)
     publish_round(event.organiser, draft)
-    with pytest.raises(Refused, match="published already"):
+    with pytest.raises(Refused, match="This round is already published"):
         publish_round(event.organiser, draft)
     with pytest.raises(Refused, match="without a confirmed result: 2"):
         pair_round(event.organiser, event.tournament)
@@ -191,7 +191,7 @@ def test_swapping_seats_of_a_draft_explains_the_new_tables() -> None:
     swap_seats(event.organiser, inside[1], inside[3])
     assert names(one)[3] == inside[1].entry.player.name
     publish_round(event.organiser, draft)
-    with pytest.raises(Refused, match="only a draft"):
+    with pytest.raises(Refused, match="Only a draft can be changed"):
         swap_seats(event.organiser, *Seat.objects.filter(table=one)[:2])
 
 
@@ -203,7 +203,7 @@ def test_a_published_round_is_discarded_only_while_nothing_happened() -> None:
     assert round_.number == 1
     table = round_.tables.get()
     matches.report_result(event.players[0], table, [1, 2, 3, 4])
-    with pytest.raises(Refused, match="have been sent"):
+    with pytest.raises(Refused, match="Results or logs were already sent for this"):
         discard_round(event.organiser, round_)
 
 

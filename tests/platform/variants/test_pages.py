@@ -49,7 +49,7 @@ def test_a_variant_is_made_on_its_page(client: Client, ana: User) -> None:
     assert made.key == "base+end_check=before_refill@rack-of-four"
     page = client.get(answer.headers["Location"]).content.decode()
     assert "rack › limit" in page
-    assert "Retire the variant" in page
+    assert "Retire variant" in page
     assert f"{reverse('tournaments:new')}?game=babylonia&amp;variant={made.pk}" in page
     page = client.get(f"{reverse('tournaments:new')}?game=babylonia&variant={made.pk}").content.decode()
     assert '<option value="rack-of-four" selected>' in page
@@ -66,11 +66,11 @@ def test_a_variant_is_made_on_its_page(client: Client, ana: User) -> None:
     ("words", "field", "told"),
     [
         ({"path_0": "rack/limit", "value_0": "2"}, "value_0", "$.rack.limit: 2 is less than the minimum of 3"),
-        ({"path_1": "rack/limit"}, "value_1", "Say what it is to be."),
+        ({"path_1": "rack/limit"}, "value_1", "Enter a value."),
         ({"value_2": "7"}, "path_2", "Choose a value."),
         ({"path_0": "rack/size", "value_0": "7"}, "path_0", "Select a valid choice"),
-        ({"path_0": "rack/limit", "value_0": "6", "path_1": "rack/limit", "value_1": "7"}, "path_1", "named twice"),
-        ({"name": "Base"}, None, "There is another variant “Base”."),
+        ({"path_0": "rack/limit", "value_0": "6", "path_1": "rack/limit", "value_1": "7"}, "path_1", "appears twice"),
+        ({"name": "Base"}, None, "Another variant is called “Base”."),
     ],
 )
 def test_what_is_wrong_stands_at_its_field(

@@ -147,7 +147,7 @@ def test_what_may_be_tried() -> None:
     event = trial(2, table_size=2, start=False)
     kept = tried_variants(event.tournament)
     amyitis = Variant.objects.get(game="amyitis", key="base")
-    for wrong, told in ((kept[:1], "tries 2 to 4 variants"), ([*kept, amyitis], "another game")):
+    for wrong, told in ((kept[:1], "tests 2 to 4 variants"), ([*kept, amyitis], "another game")):
         with pytest.raises(Refused, match=told):
             update_tournament(event.organiser, event.tournament, variants=wrong)
     rack = next(variant for variant in kept if variant.owner_id)

@@ -68,8 +68,8 @@ def test_saved_and_retired(ana: User) -> None:
     ("words", "told"),
     [
         ({"name": " "}, "needs a name"),
-        ({"name": "base"}, "another variant “base”"),
-        ({"name": "Again"}, "saved already, as “Base”"),
+        ({"name": "base"}, "Another variant is called “base”"),
+        ({"name": "Again"}, "already saved as “Base”"),
         ({"ruleset": "eight_of_nine"}, "not possible"),
         ({"switches": {"end_check": "never"}}, "not possible"),
         ({"components": "nowhere"}, "no component set “nowhere”"),
@@ -118,7 +118,7 @@ def test_a_set_is_named_after_the_variant(ana: User, name: str, set_name: str) -
     [
         ({"rack/limit": 2, "scoring/noble": 3}, "rack/limit", "less than the minimum of 3"),
         ({"rack/size": 4}, "rack/size", "no such number"),
-        ({"rack/limit": 5}, "rack/limit", "is 5 already"),
+        ({"rack/limit": 5}, "rack/limit", "already 5"),
         ({"players/2/tiles/P": 3}, "players/2/tiles/P", "19 tiles for 18 tile slots"),
         ({"hexes/0/id": 3}, "hexes/0/id", "no such number"),
     ],

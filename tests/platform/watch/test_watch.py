@@ -209,7 +209,7 @@ def test_the_organiser_may_switch_it_off() -> None:
     now = now_of(table)
     update_tournament(event.organiser, event.tournament, watchable=False)
     assert now_of(table)["state"] == "off"
-    assert "not shown live" in page_of(table)
+    assert "not show games live" in page_of(table)
     assert Client().get(now["moves"]).status_code == 404
     assert Client().get(now["picture"]).status_code == 404
     assert "Watch live" not in Client().get(reverse("matches:table", args=[table.pk])).content.decode()
@@ -290,7 +290,7 @@ def test_a_private_tournament_is_followed_by_those_who_see_it() -> None:
     now = now_of(table)
     addresses = [now["moves"], now["picture"], *(reverse(f"matches:{name}", args=[table.pk]) for name in WATCH)]
     Tournament.objects.update(rehearsal=True)
-    update_tournament(event.organiser, event.tournament, name="A rehearsal")  # so that what is kept is not for now
+    update_tournament(event.organiser, event.tournament, name="Practice event")  # so that what is kept is not for now
     stranger = signed_in(account("stranger"))
     for address in addresses:
         assert Client().get(address).status_code == 404

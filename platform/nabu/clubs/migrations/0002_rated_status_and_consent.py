@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(max_length=500, verbose_name='reason')),
                 ('granted_at', models.DateTimeField(auto_now_add=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('end_reason', models.CharField(blank=True, default='', max_length=500, verbose_name='reason of the end')),
+                ('end_reason', models.CharField(blank=True, default='', max_length=500, verbose_name='reason for the end')),
                 ('account', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='rated_statuses', to=settings.AUTH_USER_MODEL)),
                 ('club', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='rated_statuses', to='clubs.club')),
                 ('ended_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -142,7 +142,7 @@ class AnatomyView(views.APIView):
         responses={200: GameAnatomy, **errors(404)},
     )
     def get(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
-        """Only for a table whose result is proven by a log; otherwise there is nothing here."""
+        """Only for a table whose result is proven by a log (otherwise 404)."""
         played = proven_game(table_of(request.user, id))
         if played is None:
             raise Http404

@@ -56,10 +56,10 @@ def chances_answer(course: Sequence[Chances], winner: int, name: str) -> str:
         return ""
     turn = decided_at(course, winner)
     if turn is None:
-        return _("%(name)s was the favourite from the beginning to the end.") % {"name": name}
+        return _("%(name)s was the favourite from beginning to end.") % {"name": name}
     if turn + 1 >= course[-1].turn:
-        return _("It was open until the last turn.")
-    return _("After turn %(turn)s %(name)s was more likely to win than all others together, and stayed so.") % {
+        return _("The game was open until the last turn.")
+    return _("From turn %(turn)s on, %(name)s was more likely to win than all others together.") % {
         "turn": turn + 1,
         "name": name,
     }
@@ -70,8 +70,8 @@ def anatomy_words() -> AnatomyWords:
     return AnatomyWords(
         points=_("points"),
         turn=_("turn"),
-        chance=_("chance to win"),
-        chances_alt=_("Lines: the chances to win turn by turn; {player} began with {start} % and won."),
+        chance=_("winning chance"),
+        chances_alt=_("Lines: winning chances turn by turn; {player} began with {start} % and won."),
         more=_("more than {second}"),
         less=_("less than {second}"),
         margin=_("Margin"),

@@ -112,7 +112,7 @@ def public_tournaments(game: Game) -> QuerySet[Tournament]:
 def band_title(band: int) -> str:
     """A rating band in words."""
     if band == 0:
-        return _("somebody not rated yet")
+        return _("a player is unrated")
     if band == 1:
         return _("below %(rating)s") % {"rating": BANDS[0]}
     if band > len(BANDS):

@@ -150,8 +150,8 @@ def _all_answer(record: Record | None, name: str) -> str:
     if record is None:
         return ""
     return ngettext(
-        "%(name)s has won %(wins)s of %(games)s verified game; %(expected)s was to be expected.",
-        "%(name)s has won %(wins)s of %(games)s verified games; %(expected)s were to be expected.",
+        "%(name)s has won %(wins)s of %(games)s verified game; %(expected)s expected.",
+        "%(name)s has won %(wins)s of %(games)s verified games; %(expected)s expected.",
         record.games,
     ) % {
         "name": name,
@@ -165,12 +165,12 @@ def _form_answer(form: Record | None, name: str) -> str:
     if form is None:
         return ""
     if form.above is None or form.expected is None:
-        return _("%(name)s beat %(beaten)s of the opponents; what was to be expected is not known yet.") % {
+        return _("%(name)s beat %(beaten)s of the opponents; there is no expectation yet.") % {
             "name": name,
             "beaten": percent(form.beaten),
         }
     values = {"name": name, "beaten": percent(form.above + form.expected), "expected": percent(form.expected)}
-    said = _("%(name)s beat %(beaten)s of the opponents; %(expected)s was to be expected.") % values
+    said = _("%(name)s beat %(beaten)s of the opponents; %(expected)s expected.") % values
     if form.interval is None or form.interval.low <= 0 <= form.interval.high:
         return f"{said} {_('The difference may be chance.')}"
     better = form.above > 0
@@ -182,7 +182,7 @@ def _peers_answer(comparison: PeerComparison | None, titles: dict[str, str], nam
         return ""
     sure = [row for row in comparison.rows if row.source != SCORE and row.q is not None and row.q <= SURE]
     if not sure:
-        return _("No source differs from that of the peers by more than chance explains.")
+        return _("No source differs from the peers by more than chance explains.")
     widest = max(sure, key=lambda row: abs(row.difference))
     values = {"name": name, "source": titles[widest.source], "points": signed(widest.difference)}
     return _("%(name)s differs most from the peers in “%(source)s”: %(points)s points per game.") % values
@@ -195,7 +195,7 @@ def _cards_answer(rows: Sequence[OwnCard], titles: dict[str, str]) -> str:
     good = [row for row in sure if (row.difference or 0.0) > 0]
     bad = [row for row in sure if (row.difference or 0.0) < 0]
     if not sure:
-        return _("No card stands out from the others: what these games show may be chance for every one of them.")
+        return _("No card stands out: each difference in these games may be chance.")
     parts = []
     if good:
         parts.append(_("Does better with “%(card)s” than with the other cards.") % {"card": titles[good[0].card]})

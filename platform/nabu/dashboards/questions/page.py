@@ -34,7 +34,7 @@ from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.models import Tournament
 
 TABS: dict[str, str | Promise] = {
-    "sources": _("Where points come from"),
+    "sources": _("Sources of points"),
     "cards": _("Cards"),
     "seats": _("Seats"),
     "variants": _("Variants"),

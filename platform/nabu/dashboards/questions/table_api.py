@@ -26,13 +26,13 @@ PROOF = OpenApiParameter(
     "proof",
     OpenApiTypes.STR,
     enum=[level for level, _label in NEEDED],
-    description="Only games whose result has at least this level of proof. Left out: what each tournament asks for.",
+    description="Only games whose result has at least this level of proof. Default: what each tournament requires.",
 )
 TYPED = OpenApiParameter(
     "typed",
     OpenApiTypes.STR,
     enum=[LEFT_OUT],
-    description="Leaves typed score sheets out, which otherwise count for points by source.",
+    description="Excludes typed score sheets, which otherwise count for points by source.",
 )
 FILTER = [
     OpenApiParameter("variant", OpenApiTypes.STR, description="Only games in this variant."),

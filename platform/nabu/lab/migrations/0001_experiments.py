@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ('seed', models.CharField(max_length=40, verbose_name='seed')),
                 ('rules_version', models.PositiveIntegerField()),
                 ('status', models.CharField(choices=[('queued', 'queued'), ('running', 'running'), ('paused', 'paused'), ('cancelled', 'called off'), ('done', 'done'), ('failed', 'failed')], default='queued', max_length=10)),
-                ('problem', models.CharField(blank=True, choices=[('', 'none'), ('bots', 'A bot has another version than when the experiment began. Start it again with the new one.'), ('rules', 'The rules of the engine have changed since the experiment began. Start it again.'), ('components', 'A component set is not the one with which the experiment began. Start it again.'), ('engine', 'The engine does not accept a game that it has played itself. This is an error of ours.'), ('broken', 'A part of the experiment broke off again and again, and was given up.')], default='', max_length=12)),
+                ('problem', models.CharField(blank=True, choices=[('', 'none'), ('bots', "A bot's version has changed since the experiment started. Start it again."), ('rules', "The engine's rules have changed since the experiment started. Start it again."), ('components', 'A component set has changed since the experiment started. Start it again.'), ('engine', 'The engine rejected a game it had played itself. This is an error on our side.'), ('broken', 'Part of the experiment failed repeatedly and was given up.')], default='', max_length=12)),
                 ('sums', models.JSONField(blank=True, default=list)),
                 ('played', models.PositiveIntegerField(default=0)),
                 ('seconds', models.FloatField(default=0)),

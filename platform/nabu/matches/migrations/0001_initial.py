@@ -68,7 +68,7 @@ class Migration(migrations.Migration):
                 ('reported_at', models.DateTimeField(auto_now_add=True)),
                 ('scores', models.JSONField()),
                 ('places', models.JSONField()),
-                ('status', models.CharField(choices=[('open', 'waits for confirmation'), ('confirmed', 'confirmed'), ('set_aside', 'set aside')], default='open', max_length=10)),
+                ('status', models.CharField(choices=[('open', 'waiting for confirmation'), ('confirmed', 'confirmed'), ('set_aside', 'set aside')], default='open', max_length=10)),
                 ('confirmed_at', models.DateTimeField(blank=True, null=True)),
                 ('is_ruling', models.BooleanField(default=False)),
                 ('reason', models.TextField(blank=True, default='')),
@@ -87,7 +87,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('submitted_at', models.DateTimeField(auto_now_add=True)),
-                ('outcome', models.CharField(choices=[('pending', 'waits for the verdict'), ('no_table', 'verified without a table'), ('applied', 'is the result of the table'), ('dispute', 'contradicts the reported result'), ('not_used', 'not used')], default='pending', max_length=10)),
+                ('outcome', models.CharField(choices=[('pending', 'waiting for the verdict'), ('no_table', 'verified, not for a table'), ('applied', 'is the result of the table'), ('dispute', 'contradicts the reported result'), ('not_used', 'not used')], default='pending', max_length=10)),
                 ('message', models.TextField(blank=True, default='')),
                 ('log', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='matches.gamelog')),
                 ('submitted_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),

@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='table',
             name='basis',
-            field=models.CharField(blank=True, choices=[('', 'none'), ('report', 'report confirmed by another player'), ('log', 'verified game log'), ('ruling', "organiser's ruling"), ('forfeit', 'somebody did not play'), ('bye', 'bye')], default='', max_length=10, verbose_name='basis of the result'),
+            field=models.CharField(blank=True, choices=[('', 'none'), ('report', 'report confirmed by another player'), ('log', 'verified game log'), ('ruling', "organiser's ruling"), ('forfeit', 'no-show'), ('bye', 'bye')], default='', max_length=10, verbose_name='basis of the result'),
         ),
         migrations.AddConstraint(
             model_name='table',

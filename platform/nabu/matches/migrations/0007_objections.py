@@ -111,9 +111,9 @@ class Migration(migrations.Migration):
             name="outcome",
             field=models.CharField(
                 choices=[
-                    ("pending", "waits for the verdict"),
-                    ("no_table", "verified without a table"),
-                    ("seats", "waits for seats"),
+                    ("pending", "waiting for the verdict"),
+                    ("no_table", "verified, not for a table"),
+                    ("seats", "waiting for seats"),
                     ("reported", "reports the result"),
                     ("objection", "objects to the confirmed result"),
                     ("applied", "proves the result of the table"),
@@ -132,9 +132,9 @@ class Migration(migrations.Migration):
                 choices=[
                     ("", "none"),
                     ("report", "report confirmed by another player"),
-                    ("log", "verified game log alone"),
+                    ("log", "verified game log only"),
                     ("ruling", "organiser's ruling"),
-                    ("forfeit", "somebody did not play"),
+                    ("forfeit", "no-show"),
                     ("bye", "bye"),
                 ],
                 default="",

@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
                 ('address', models.EmailField(max_length=254)),
                 ('subject', models.CharField(max_length=200)),
                 ('text', models.TextField()),
-                ('state', models.CharField(choices=[('due', 'is being sent'), ('sent', 'sent'), ('failed', 'given up')], default='due', max_length=6)),
+                ('state', models.CharField(choices=[('due', 'sending'), ('sent', 'sent'), ('failed', 'given up')], default='due', max_length=6)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('next_attempt_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('claimed_until', models.DateTimeField(blank=True, null=True)),

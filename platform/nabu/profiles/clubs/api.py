@@ -66,7 +66,7 @@ class ClubConsent(serializers.Serializer[Any]):
 
 
 class NewMember(serializers.Serializer[Any]):
-    """An account by its exact user name, and what it shall be."""
+    """An account by its exact user name, and its role."""
 
     username = serializers.CharField(max_length=150)
     kind = serializers.ChoiceField(choices=Membership.Kind.choices)
@@ -96,13 +96,13 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return Response(ClubLine(self.get_object()).data)
 
     @extend_schema(
-        summary="Found a club",
+        summary="Create club",
         request=ClubName,
         responses={201: ClubLine, **errors(400, 409)},
         examples=[OpenApiExample("A club", {"name": "Players of Uruk"}, request_only=True)],
     )
     def create(self, request: Request) -> Response:
-        """This account is its owner."""
+        """This account becomes the owner."""
         given = read_body(request, ClubName, can_create_club(request.user))
         made = services.create_club(actor_of(request), given.validated_data["name"])
         return self._answer(made, status.HTTP_201_CREATED)
@@ -115,14 +115,14 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         examples=[OpenApiExample("Another name", {"name": "Players of Ur"}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
-        """Only its owners."""
+        """Owners only."""
         club = self.get_object()
         given = read_body(request, ClubName, can_manage_club(request.user, club))
         return self._answer(services.rename_club(actor_of(request), club, given.validated_data["name"]))
 
     @extend_schema(summary="Close a club", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)})
     def destroy(self, request: Request, pk: int) -> Response:
-        """Only its owners, and only without tournaments."""
+        """Owners only, and only for a club without tournaments."""
         services.delete_club(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -142,7 +142,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(MemberLine(page, many=True).data)
 
     @extend_schema(
-        summary="Add or change a member",
+        summary="Add or change member",
         operation_id="clubs_members_create",
         parameters=ID,
         request=NewMember,
@@ -151,7 +151,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     )
     @members.mapping.post
     def set_member(self, request: Request, pk: int) -> Response:
-        """Only its owners."""
+        """Owners only."""
         club = self.get_object()
         given = read_body(request, NewMember, can_manage_club(request.user, club))
         made = services.set_member(actor_of(request), club, **given.validated_data)
@@ -177,13 +177,13 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     )
     @rating_consent.mapping.post
     def agree(self, request: Request, pk: int) -> Response:
-        """Once for all its rated tournaments, also for those in which the account is still asked."""
+        """Covers all its rated tournaments, including those with a consent request still open."""
         club = self.get_object()
         give_standing_consent(actor_of(request), club)
         return self._consent(request, club)
 
     @extend_schema(
-        summary="Withdraw the standing consent",
+        summary="Withdraw standing consent",
         operation_id="clubs_rating_consent_withdraw",
         parameters=ID,
         request=None,
@@ -191,7 +191,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     )
     @rating_consent.mapping.delete
     def withdraw(self, request: Request, pk: int) -> Response:
-        """From now on the account is asked for each tournament."""
+        """The account is asked for each tournament again."""
         club = self.get_object()
         withdraw_standing_consent(actor_of(request), club)
         return self._consent(request, club)
@@ -222,12 +222,12 @@ class MembershipViewSet(viewsets.GenericViewSet[Membership]):
         return members.filter(club__memberships__user=user.pk) if user.is_authenticated else members.none()
 
     @extend_schema(
-        summary="Take a member out, or leave",
+        summary="Remove a member, or leave",
         parameters=MEMBER_ID,
         request=None,
         responses={204: None, **errors(403, 404, 409)},
     )
     def destroy(self, request: Request, pk: int) -> Response:
-        """Owners take members out; everybody may leave. The last owner stays."""
+        """Owners remove members; everybody can leave, except the last owner."""
         services.remove_member(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)

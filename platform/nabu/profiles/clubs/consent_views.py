@@ -29,7 +29,7 @@ def my_consents(request: HttpRequest) -> HttpResponse:
 def agree(request: HttpRequest, pk: int) -> HttpResponse:
     """Agree once for all rated tournaments of the club."""
     club = get_object_or_404(Club, pk=pk)
-    done = _("You agreed to be rated in the tournaments of %(club)s.") % {"club": club.name}
+    done = _("You agreed to be rated in tournaments of %(club)s.") % {"club": club.name}
     perform(request, partial(give_standing_consent, account_of(request), club), done)
     return redirect("clubs:detail", pk)
 

@@ -14,7 +14,7 @@ from nabu.players.account_form import AccountForm
 class ClubForm(TablerForm):
     """The name of a club."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=NAME_LENGTH)
+    name = forms.CharField(label=gettext_lazy("Club name"), max_length=NAME_LENGTH)
 
 
 class MemberForm(AccountForm):

@@ -44,7 +44,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.add_error("name", refusal.message)
         else:
-            messages.success(request, _("The club is founded. Add the people you organise with."))
+            messages.success(request, _("Club created. Next, add the people you organise with."))
             return redirect("clubs:detail", club.pk)
     return _list(request, form)
 
@@ -62,7 +62,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
     form = ClubForm(request.POST, prefix="rename")
     if form.is_valid():
         service = partial(services.rename_club, account_of(request), club, form.cleaned_data["name"])
-        if perform_form(request, form, service, _("The club has a new name.")):
+        if perform_form(request, form, service, _("Club renamed.")):
             return redirect("clubs:detail", pk)
     return _club(request, club, rename_form=form)
 
@@ -71,7 +71,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a club that has no tournaments."""
     club = _managed(request, pk)
-    perform(request, partial(services.delete_club, account_of(request), club), _("The club is closed."))
+    perform(request, partial(services.delete_club, account_of(request), club), _("Club closed."))
     return redirect("clubs:detail", pk) if Club.objects.filter(pk=pk).exists() else redirect("clubs:list")
 
 
@@ -83,7 +83,7 @@ def set_member(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         words = form.cleaned_data
         service = partial(services.set_member, account_of(request), club, words["username"], words["kind"])
-        if perform_form(request, form, service, _("The member is saved.")):
+        if perform_form(request, form, service, _("Member saved.")):
             return redirect("clubs:detail", pk)
     return _club(request, club, member_form=form)
 
@@ -95,7 +95,7 @@ def remove_member(request: HttpRequest, pk: int) -> HttpResponse:
     account = account_of(request)
     if member.user_id != account.pk and not can_manage_club(account, member.club):
         raise NotAllowed
-    done = _("You have left the club.") if member.user_id == account.pk else _("The member is out of the club.")
+    done = _("You left the club.") if member.user_id == account.pk else _("Member removed.")
     perform(request, partial(services.remove_member, account, member), done)
     return redirect("clubs:detail", member.club_id)
 

@@ -103,7 +103,7 @@ class NewToken(serializers.Serializer[Any]):
 
 
 class MadeToken(TokenLine):
-    """The new token with its key, which is shown this once."""
+    """The new token with its key, shown only once."""
 
     token = serializers.CharField()
 
@@ -151,7 +151,7 @@ class TokenView(APIView):
         try:
             token = tokens.issue_token(request._request, **given.validated_data)
         except tokens.LockedOut:
-            raise Throttled(detail=_("Too many failed logins. Wait a while and try again.")) from None
+            raise Throttled(detail=_("Too many failed sign-in attempts. Wait a while and try again.")) from None
         if token is None:
             raise AuthenticationFailed(_("User name or password is wrong."))
         return Response({"token": token}, headers=SECRET_INSIDE)
@@ -164,10 +164,10 @@ class TokenView(APIView):
         responses={204: None, **errors(409)},
     )
     def delete(self, request: Request) -> Response:
-        """From now on the token that this request was sent with is not valid any more."""
+        """Revokes the token that this request was sent with."""
         token = token_of(request)
         if token is None:
-            raise Refused(_("This request was sent without a token."))
+            raise Refused(_("This request needs a token."))
         tokens.revoke_token(token)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -189,17 +189,17 @@ class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
 
     @extend_schema(summary="Own tokens", responses={200: TokenLine(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
-        """The latest first. The keys are not known any more."""
+        """Latest first. The keys are not stored."""
         return self.get_paginated_response(TokenLine(self.paginate_queryset(self.get_queryset()), many=True).data)
 
     @extend_schema(
-        summary="Make a token",
+        summary="Create a token",
         request=NewToken,
         responses={201: MadeToken, **errors(400, 403)},
         examples=[OpenApiExample("A screen", {"name": "Screen in the hall", "scopes": ["read"]}, request_only=True)],
     )
     def create(self, request: Request) -> Response:
-        """A token gives no scopes that it does not have itself."""
+        """A token cannot grant scopes it does not have."""
         given = read_body(request, NewToken, True)
         made, key = tokens.create_token(actor_of(request), by=token_of(request), **given.validated_data)
         made.token = key  # type: ignore[attr-defined]
@@ -212,7 +212,7 @@ class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
         responses={204: None, **errors(404)},
     )
     def destroy(self, request: Request, pk: int) -> Response:
-        """From now on it is not valid any more."""
+        """The token stops working."""
         tokens.revoke_token(get_object_or_404(self.get_queryset(), pk=pk))
         return Response(status=status.HTTP_204_NO_CONTENT)
 

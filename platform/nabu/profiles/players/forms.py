@@ -26,7 +26,7 @@ class AccountForm(TablerForm):
     language = forms.ChoiceField(
         label=_("Language"),
         required=False,
-        choices=[("", _("As the browser asks for")), *settings.LANGUAGES],
+        choices=[("", _("As set in the browser")), *settings.LANGUAGES],
     )
 
 
@@ -38,9 +38,9 @@ class TokenForm(TablerForm):
         max_length=tokens.NAME_LENGTH,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    scopes = forms.MultipleChoiceField(label=_("What it may do"), choices=Scope.choices)
+    scopes = forms.MultipleChoiceField(label=_("Scopes"), choices=Scope.choices)
     days = forms.TypedChoiceField(
-        label=_("How long it is valid"),
+        label=_("Valid for"),
         coerce=int,
         choices=[(0, _("until it is revoked")), (1, _("one day")), (30, _("30 days")), (365, _("a year"))],
     )

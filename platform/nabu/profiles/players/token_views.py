@@ -35,7 +35,7 @@ def account_tokens(request: HttpRequest) -> HttpResponse:
             request,
             form,
             lambda: made.append(tokens.create_token(user, words["name"], words["scopes"], ends)[1]),
-            _("The token is there. Copy its key: it is shown only now."),
+            _("Token created. Copy its key now: it is shown only once."),
         )
         if done:
             request.session[NEW_KEY] = made[0]
@@ -54,5 +54,5 @@ def account_tokens(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """End a token of the own account."""
     token = get_object_or_404(account_of(request).api_tokens, pk=pk)
-    perform(request, lambda: tokens.revoke_token(token), _("The token is revoked."))
+    perform(request, lambda: tokens.revoke_token(token), _("Token revoked."))
     return redirect("players:tokens")

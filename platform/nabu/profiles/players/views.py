@@ -89,7 +89,7 @@ def account(request: HttpRequest) -> HttpResponse:
                 request,
                 form,
                 lambda: services.update_account(user, name=words["name"], language=words["language"]),
-                _("Your account is saved."),
+                _("Account saved."),
             )
         if done:
             return redirect("players:account")

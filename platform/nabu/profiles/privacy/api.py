@@ -45,7 +45,7 @@ class ArchiveOfPlayerView(APIView):
         responses={**ARCHIVE, **errors(403, 404)},
     )
     def post(self, request: Request, id: int) -> HttpResponse:  # noqa: A002 - the name in the address
-        """For staff, when the person asks for it; the history keeps that they did."""
+        """Staff only, on the person's request; recorded in the history."""
         actor = actor_of(request)
         check_allowed(actor.is_staff)
         return archive_for_staff(actor, get_object_or_404(Player.objects.select_related("user"), pk=id))

@@ -27,7 +27,7 @@ def blocks_of(user: User) -> list[Block]:
     """What stands in the way, in words."""
     running = [
         Block(
-            _("The running tournament “%(name)s” has no other owner. Hand it over or finish it first.")
+            _("You are the only owner of the running tournament “%(name)s”. Transfer or finish it first.")
             % {"name": tournament.name},
             reverse("tournaments:detail", args=[tournament.pk]),
         )
@@ -35,7 +35,8 @@ def blocks_of(user: User) -> list[Block]:
     ]
     clubs = [
         Block(
-            _("The club “%(name)s” has no other owner. Make another member an owner first.") % {"name": club.name},
+            _("You are the only owner of the club “%(name)s”. Make another member an owner first.")
+            % {"name": club.name},
             reverse("clubs:detail", args=[club.pk]),
         )
         for club in clubs_alone(user).filter(pk__in=_needed_clubs().values("pk"))

@@ -107,7 +107,7 @@ def _locked(player: Player | None, user: User | None) -> tuple[Player | None, Us
     elif player is not None:
         player = Player.objects.select_for_update().get(pk=player.pk)
     if player is None and user is None:
-        raise Refused(_("There is nobody to delete."))
+        raise Refused(_("There is no such person to delete."))
     return player, user
 
 

@@ -29,7 +29,7 @@ class PasswordForm(TablerForm):
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
         if authenticate(self.request, username=self.user.get_username(), password=password) != self.user:
-            raise forms.ValidationError(_("This is not your password."))
+            raise forms.ValidationError(_("Wrong password."))
         return password
 
 
@@ -37,7 +37,7 @@ class TypedNameForm(TablerForm):
     """The name, typed as it stands above: for staff, and for accounts without a password."""
 
     typed = forms.CharField(
-        label=_("Name, exactly as it stands above"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Name, exactly as shown above"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def __init__(self, data: Any, name: str) -> None:
@@ -47,5 +47,5 @@ class TypedNameForm(TablerForm):
     def clean_typed(self) -> str:
         typed: str = self.cleaned_data["typed"]
         if typed != str(self.name):
-            raise forms.ValidationError(_("This is not the name."))
+            raise forms.ValidationError(_("The name does not match."))
         return typed

@@ -26,12 +26,12 @@ def kept_for_days() -> list[Kept]:
         Kept(_("Sessions"), _("They keep you signed in."), days["sessions"]),
         Kept(
             _("Sign-ins and failed attempts, with network address and browser"),
-            _("To stop guessing of passwords and to look into break-ins."),
+            _("To stop password guessing and to investigate break-ins."),
             days["sign_ins"],
         ),
         Kept(_("Network addresses of uploads"), _("To limit how much one network sends."), WINDOW.days),
         Kept(_("Mails that the site sent you"), _("To send them again if your mail server is down."), days["mails"]),
-        Kept(_("API tokens that have ended"), _("So that you see what had access."), days["tokens"]),
+        Kept(_("Expired API tokens"), _("So that you can see what had access."), days["tokens"]),
         Kept(
             _("Messages to programs of organisers (webhooks)"),
             _("To send them again if the other program is down."),

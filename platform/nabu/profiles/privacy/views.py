@@ -48,7 +48,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     name = user.get_username()
     form = PasswordForm(data, request, user) if user.has_usable_password() else TypedNameForm(data, name)
     if data is not None and form.is_valid():
-        done = _("Your account is deleted.")
+        done = _("Account deleted.")
         if perform_form(request, form, lambda: delete_person(user, user=user), done):
             logout(request)
             messages.success(request, done)
@@ -68,7 +68,7 @@ def delete_player(request: HttpRequest, pk: int) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     form = TypedNameForm(data, player.name)
     if data is not None and form.is_valid():
-        deleted = perform_form(request, form, lambda: delete_person(staff, player=player), _("The person is deleted."))
+        deleted = perform_form(request, form, lambda: delete_person(staff, player=player), _("Person deleted."))
         if deleted:
             return redirect("players:list")
     blocks = blocks_of(player.user) if player.user else []

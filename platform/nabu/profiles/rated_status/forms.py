@@ -27,7 +27,7 @@ class GrantForm(ReasonForm):
     """Who gets the status, and why: an account by its exact user name, or a club by its name."""
 
     username = forms.CharField(label=gettext_lazy("User name"), max_length=USERNAME_LENGTH, required=False)
-    club = forms.CharField(label=gettext_lazy("or name of the club"), max_length=NAME_LENGTH, required=False)
+    club = forms.CharField(label=gettext_lazy("or club name"), max_length=NAME_LENGTH, required=False)
     field_order = ("username", "club", "reason")
 
     def clean(self) -> dict[str, Any]:
@@ -37,7 +37,7 @@ class GrantForm(ReasonForm):
         account = User.objects.filter(username=username, is_active=True).first() if username else None
         club = Club.objects.filter(name__iexact=name).first() if name else None
         if username and account is None:
-            self.add_error("username", _("There is no account with exactly this user name."))
+            self.add_error("username", _("No account has exactly this user name."))
         if name and club is None:
-            self.add_error("club", _("There is no club of this name."))
+            self.add_error("club", _("No club has this name."))
         return cleaned | {"account": account, "holder": club}

@@ -32,7 +32,7 @@ def quality(request: HttpRequest, game: str) -> HttpResponse:
 def quality_context(quality: RatingQuality | None) -> dict[str, Any]:
     """The answer in one sentence, the tables and the figures; without a report only the sentence."""
     if quality is None:
-        return {"quality": None, "answer": _("Nobody knows yet: no rated games have been measured.")}
+        return {"quality": None, "answer": _("Unknown: no rated games have been measured yet.")}
     report = quality.report
     titles = {
         "elo": _("The rating"),
@@ -77,15 +77,15 @@ def _answer(report: dict[str, Any], elo: dict[str, Any]) -> str:
     if report["verdict"] == "predicts":
         return (
             _(
-                "Yes: over %(games)s games its chances were better than equal chances for all, by %(skill)s, "
-                "and of two players the one with the higher rating came in front in %(pairs)s of the cases."
+                "Yes: over %(games)s games its chances were better than equal chances for all, by %(skill)s, and "
+                "of two players the one with the higher rating finished ahead in %(pairs)s of the cases."
             )
             % numbers
         )
     return (
         _(
-            "Not so far: over %(games)s games it is not shown to be better than giving everybody the same chance. "
-            "Until it is, everybody has the same chance in our predictions."
+            "Not so far: over %(games)s games it has not been shown to beat equal chances. Until then, our "
+            "predictions give everybody the same chance."
         )
         % numbers
     )

@@ -53,7 +53,7 @@ def level_of(choices: Choices, steps: Sequence[int]) -> Level:
         elif waiting:
             number = waiting.pop(0)
             if not 0 <= number < len(nodes):
-                raise Refused(_("This choice does not exist any more. Choose again."))
+                raise Refused(_("This choice no longer exists. Choose again."))
             node = nodes[number]
             chosen.append(sentence(node.step.label))
         else:
@@ -62,7 +62,7 @@ def level_of(choices: Choices, steps: Sequence[int]) -> Level:
         path.append(node.step)
         nodes = node.next
     if waiting:
-        raise Refused(_("This choice does not exist any more. Choose again."))
+        raise Refused(_("This choice no longer exists. Choose again."))
     words = ", ".join(sentence(step.label) for step in path)
     return Level(list(steps), chosen, [], line_of_path(choices.seat, path), words)
 
@@ -94,5 +94,5 @@ def dealt_line(game: Playing) -> JsonObject:
 
 def _whole(word: str, most: int) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 6 and int(word) <= most):
-        raise Refused(_("This choice does not exist any more. Choose again."))
+        raise Refused(_("This choice no longer exists. Choose again."))
     return int(word)

@@ -23,21 +23,19 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "changing_move": _("You are changing move {number}: {move}"),
     "cancel_change": _("Cancel change"),
     "loading_position": _("Loading the position…"),
-    "position_needs_network": _("A past move can only be changed while the site can be reached."),
+    "position_needs_network": _("Past moves can only be changed while you are online."),
     "move": _("{who} {move}"),
     "move_of_nobody": _("{move}"),
     "undone": _("Undone moves"),
-    "dropped": _("Moves that others took the place of"),
-    "aside": _("Set aside after the change"),
+    "dropped": _("Replaced moves"),
+    "aside": _("Set aside by the change"),
     "game_over": _("The game is over. {result}"),
     "saved": _("Saved"),
     "saving": _("Saving…"),
     "offline_one": _("No connection. {count} change is on this device only."),
     "offline_other": _("No connection. {count} changes are on this device only."),
     "offline_none": _("No connection. Everything so far is saved."),
-    "waits_for_position": _(
-        "Your move is kept on this device. The next choices need the site: waiting for the connection."
-    ),
+    "waits_for_position": _("Your move is stored on this device. The next choices need a connection: waiting."),
     "server_busy_one": _("The site is busy. {count} change is on this device only; next try in {seconds} s."),
     "server_busy_other": _("The site is busy. {count} changes are on this device only; next try in {seconds} s."),
     "server_error_one": _("The site has a problem. {count} change is on this device only; next try in {seconds} s."),
@@ -49,7 +47,7 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "signed_out": _("You are signed out. Your moves are kept on this device. Sign in, then come back to this page."),
     "sign_in": _("Sign in"),
     "not_yours": _(
-        "You may not write to this record. Your moves are kept on this device: save the log if you need them."
+        "You cannot write to this record. Your moves are kept on this device: save the log if you need them."
     ),
     "refused_shape": _("Move not saved: the site does not understand it."),
     "refused_illegal": _("Move not saved: {detail}"),
@@ -59,18 +57,17 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "refused_moves": _("Moves that were not saved"),
     "dismiss": _("Dismiss"),
     "in_branch": _(
-        "Another device has taken over the record. Moves that you made meanwhile are kept beside it, see "
-        "“Moves from another device”."
+        "Another device took over the record. The moves you made meanwhile are kept under “Moves from another device”."
     ),
     "no_storage": _(
-        "This browser keeps nothing on the device. Leave this page open until everything is saved, or save the log."
+        "This browser stores nothing on the device. Leave this page open until everything is saved, or save the log."
     ),
     "storage_full": _(
         "The storage of this device is full. Leave this page open until everything is saved, or save the log."
     ),
     "other_tab": _("This record is open in another tab of this browser. Continue there, or close that tab."),
     "safety_unsafe": _("Not offline-safe on this device."),
-    "end_needs_network": _("This needs the site: try again when everything is saved."),
+    "end_needs_network": _("This needs a connection: try again when everything is saved."),
     "request_failed": _("That did not work. Try again."),
     "recording_here": _("You are recording on this device."),
     "recording_elsewhere": _("{device} is recording."),
@@ -82,9 +79,9 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "minutes_one": _("{count} minute"),
     "minutes_other": _("{count} minutes"),
     "take_over": _("Take over"),
-    "ask_to_take_over": _("Ask to take over"),
+    "ask_to_take_over": _("Request takeover"),
     "asked_to_take_over": _(
-        "Asked to take over. It is yours as soon as the other device agrees, or a minute after its last sign."
+        "Takeover requested. You can record as soon as the other device agrees, or one minute after its last activity."
     ),
     "start_recording": _("Record on this device"),
     "asks": _("{device} asks to take over the record."),

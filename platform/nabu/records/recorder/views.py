@@ -153,13 +153,15 @@ def branch(request: HttpRequest, public_id: str, number: int, do: str) -> HttpRe
 def _take_over(request: HttpRequest, record: Record, person: Reporter, device: Device, data: Any) -> str:
     if take_over(person, record, device, own=device_of(request).key):
         return _("You are recording on this device.")
-    return _("Asked to take over. It is yours as soon as the other device agrees, or a minute after its last sign.")
+    return _(
+        "Takeover requested. You can record as soon as the other device agrees, or one minute after its last activity."
+    )
 
 
 def _consent(request: HttpRequest, record: Record, person: Reporter, device: Device, data: Any) -> str:
     yes = data.get("yes") in (True, "yes")
     answer_request(person, record, device, yes)
-    return _("The other device records now.") if yes else _("You are recording on this device.")
+    return _("The other device is now recording.") if yes else _("You are recording on this device.")
 
 
 @require_POST
@@ -195,7 +197,7 @@ def _by_script(request: HttpRequest, record: Record, person: Reporter, act: Any)
 def _chosen(request: HttpRequest, game: Playing) -> tuple[JsonObject | None, Any]:
     """The line that the form says; else None and the next level. Raises Refused."""
     if request.POST.get("count") != str(len(game.moves)):
-        raise Refused(_("The record has changed meanwhile. Look at it again."))
+        raise Refused(_("The record has changed meanwhile. Reload the page."))
     choices = game.choices()
     if isinstance(choices, Draw):
         if request.POST.get("deal"):

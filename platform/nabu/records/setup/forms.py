@@ -62,7 +62,7 @@ class SetupForm(ChanceForm):
                     said = text % {"thing": sentence(name), "often": often, "count": count}
                     self._wrong.setdefault(part.key, []).append(said)
         if self._wrong:
-            raise forms.ValidationError(_("The setup does not add up. Look at the parts marked below."))
+            raise forms.ValidationError(_("The setup is not complete or not possible. Check the parts marked below."))
         return data
 
     def filled(self) -> JsonObject:

@@ -80,7 +80,7 @@ class RatingObjectionsOfTournament(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"], url_path="rating-objections", url_name="list")
     def objections(self, request: Request, pk: int) -> Response:
-        """All of them for directors and staff, the own ones for everybody else."""
+        """All objections for directors and staff, the account's own for others."""
         page = self.paginate_queryset(objections_shown_to(request.user, self.get_object()))
         return self.get_paginated_response(RatingObjectionLine(page, many=True).data)
 
@@ -94,7 +94,7 @@ class RatingObjectionsOfTournament(viewsets.GenericViewSet[Any]):
     )
     @objections.mapping.post
     def object_to(self, request: Request, pk: int) -> Response:
-        """Rated players do, until the end of the period (`GET tournaments/ID/ratings/`)."""
+        """For rated players, until the period for objections ends (`GET tournaments/ID/ratings/`)."""
         tournament = self.get_object()
         given = read_body(request, NewRatingObjection, is_rated_in(request.user, tournament))
         made = object_to_approval(actor_of(request), tournament, given.validated_data["reason"])
@@ -124,7 +124,7 @@ class RatingObjectionViewSet(viewsets.GenericViewSet[ApprovalObjection]):
     )
     @action(detail=True, methods=["post"])
     def answer(self, request: Request, pk: int) -> Response:
-        """Directors do until the end of the period, after that only staff."""
+        """Directors until the period for objections ends, then staff only."""
         objection = self.get_object()
         given = read_body(request, RatingObjectionAnswer, can_answer(request.user, objection.tournament))
         return Response(

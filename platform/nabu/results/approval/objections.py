@@ -85,7 +85,7 @@ def object_to_approval(actor: User, tournament: Tournament, reason: str) -> Appr
     if not is_period_open(locked):
         raise Refused(_("The period for objections is over. Write to the site staff."))
     if ApprovalObjection.objects.filter(tournament=locked, user=actor, status=Status.OPEN).exists():
-        raise Refused(_("Your objection is waiting for an answer already."))
+        raise Refused(_("Your objection is already waiting for an answer."))
     made = ApprovalObjection.objects.create(tournament=locked, user=actor, reason=reason)
     record(actor, "tournament.approval_objected", locked, reason=reason, tournament=locked)
     return made
@@ -102,7 +102,7 @@ def answer_objection(actor: User, objection: ApprovalObjection, accepted: bool, 
     if not answer:
         raise Refused(_("Enter a reason."))
     if current.status != Status.OPEN:
-        raise Refused(_("This objection was answered already."))
+        raise Refused(_("This objection was already answered."))
     current.status = Status.ACCEPTED if accepted else Status.REJECTED
     current.answer, current.answered_by, current.answered_at = answer, actor, timezone.now()
     current.save(update_fields=["status", "answer", "answered_by", "answered_at"])

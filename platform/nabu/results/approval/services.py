@@ -23,14 +23,14 @@ def approve_tournament(actor: User, tournament: Tournament) -> Tournament:
     """
     locked = lock_as(actor, tournament.pk, {FINISHED})
     if locked.rehearsal:
-        raise Refused(_("A rehearsal counts for no ratings."))
+        raise Refused(_("Practice events are not rated."))
     if locked.approved_at is not None:
-        raise Refused(_("The tournament is approved already."))
+        raise Refused(_("The tournament is already approved."))
     if not locked.rated:
-        raise Refused(_("This tournament is unrated. Its games count for no ratings."))
+        raise Refused(_("This tournament is unrated. Its games do not count for the ratings."))
     check_may_be_rated(locked)
     if locked.exclusion is not None:
-        raise Refused(_("Site staff took this tournament out of the ratings."))
+        raise Refused(_("Site staff removed this tournament from the ratings."))
     locked.approved_at, locked.approved_by = timezone.now(), actor
     locked.save(update_fields=["approved_at", "approved_by"])
     games = rate_tournament(locked)
@@ -47,7 +47,7 @@ def withdraw_approval(actor: User, tournament: Tournament, reason: str) -> Tourn
         raise Refused(_("The tournament is not approved."))
     check_still_open(actor, locked)
     if not reason:
-        raise Refused(_("Say why the approval is taken back."))
+        raise Refused(_("Enter a reason for withdrawing the approval."))
     locked.approved_at = locked.approved_by = None
     locked.save(update_fields=["approved_at", "approved_by"])
     unrate_tournament(locked)

@@ -52,7 +52,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Something was wrong after all: the ratings go back."""
     tournament = organised_tournament(request, pk)
     form = ReasonForm(request.POST)
-    done = _("The approval is taken back, and the ratings with it.")
+    done = _("Approval withdrawn. The ratings no longer count.")
     if form.is_valid() and perform_form(
         request,
         form,
@@ -97,13 +97,13 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
 @post_action
 def exclude(request: HttpRequest, pk: int) -> HttpResponse:
     """Staff take the tournament out of the ratings."""
-    return _by_staff(request, pk, exclude_tournament, _("The tournament was taken out of the ratings."))
+    return _by_staff(request, pk, exclude_tournament, _("Tournament removed from the ratings."))
 
 
 @post_action
 def restore(request: HttpRequest, pk: int) -> HttpResponse:
     """Staff put the tournament back."""
-    return _by_staff(request, pk, restore_tournament, _("The tournament is back in the ratings."))
+    return _by_staff(request, pk, restore_tournament, _("Tournament restored to the ratings."))
 
 
 def _by_staff(

@@ -25,12 +25,12 @@ class Correction(RulingSerializer):
 
     preview = serializers.BooleanField(default=True)
     rebuild_next = serializers.BooleanField(
-        default=False, help_text="Seed a next stage anew that has results already; its rounds are thrown away."
+        default=False, help_text="Seed a next stage that already has results again; its rounds are discarded."
     )
 
 
 class MoveLine(serializers.Serializer[Any]):
-    """Somebody who stands otherwise in the ranking."""
+    """A player whose rank changes."""
 
     name = serializers.CharField()
     place_before = serializers.IntegerField()
@@ -53,19 +53,17 @@ class CorrectionView(views.APIView):
 
     @extend_schema(
         tags=["tables"],
-        summary="Correct a result",
+        summary="Correct result",
         operation_id="tables_correction",
         parameters=[path_id("id", "table")],
         request=Correction,
         responses={200: ConsequencesLine, **errors(400, 403, 404, 409)},
         examples=[
-            OpenApiExample(
-                "Look first", {"scores": [112, 69], "reason": "Misread.", "preview": True}, request_only=True
-            )
+            OpenApiExample("Preview", {"scores": [112, 69], "reason": "Misread.", "preview": True}, request_only=True)
         ],
     )
     def post(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
-        """What the correction changes later: rounds, brackets, stages, standings. Without `preview` it is made."""
+        """The effects of the correction on rounds, brackets, stages and standings. Applied unless `preview` is set."""
         table = get_object_or_404(Table.objects.select_related("round__stage__tournament"), pk=id)
         if not can_see_table(request.user, table):
             raise Http404

@@ -32,7 +32,7 @@ def correct(
     None if it was refused; the form then says why.
     """
     if "seen" in request.POST:
-        done = _("Corrected. The standings and everything that is built on it are up to date.")
+        done = _("Result corrected. Standings and later rounds are up to date.")
         ruling = form.ruling(Propagation(rebuild_next="rebuild" in request.POST))
         agreed = perform_form(request, form, lambda: rule_result(account_of(request), table, ruling), done)
         return redirect("matches:table", table.pk) if agreed else None

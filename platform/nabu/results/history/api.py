@@ -23,6 +23,7 @@ from nabu.rest import Id, actor_of, errors, path_id, read_body
 from nabu.results.approval.services import approve_tournament, withdraw_approval
 from nabu.results.history.services import undo, undo_back_to
 from nabu.sentences import in_words
+from nabu.tournaments.acting import who_acted
 from nabu.tournaments.exclusion import can_exclude, exclude_tournament, restore_tournament
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.permissions import can_see_audit, is_organiser
@@ -49,6 +50,7 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     before = serializers.SerializerMethodField()
     after = serializers.SerializerMethodField()
     reason = serializers.SerializerMethodField()
+    acted_as = serializers.SerializerMethodField()
     undone_by = serializers.SerializerMethodField()
 
     class Meta:
@@ -57,6 +59,7 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
             "id",
             "at",
             "actor",
+            "acted_as",
             "action",
             "tournament",
             "object_type",
@@ -73,6 +76,11 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
     def get_actor(self, entry: AuditEntry) -> str:
         """The name of the account; empty for the platform itself."""
         return name_of(entry.actor, entry.entry) if entry.actor or entry.entry else ""
+
+    @extend_schema_field(OpenApiTypes.STR)
+    def get_acted_as(self, entry: AuditEntry) -> str:
+        """Name and role as pages show them: "Ada (organiser)". Entries from before roles were stored have no role."""
+        return who_acted(entry)
 
     @extend_schema_field(OpenApiTypes.ANY)
     def get_before(self, entry: AuditEntry) -> Any:
@@ -163,7 +171,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
         responses={200: ChangeLine(many=True), **errors(400, 403, 404)},
     )
     def list(self, request: Request) -> Response:
-        """What was done, the latest first."""
+        """All changes, latest first."""
         wanted = ChangeFilter(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         tournament = get_object_or_404(visible_tournaments(request.user), pk=wanted.validated_data["tournament"])
@@ -178,7 +186,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
         return Response(ChangeLine(self.get_object()).data)
 
     @extend_schema(
-        summary="Take a change back",
+        summary="Undo a change",
         parameters=ID,
         request=UndoOrder,
         responses={200: ChangeLine(many=True), **errors(400, 403, 404, 409)},
@@ -186,7 +194,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
     )
     @action(detail=True, methods=["post"], pagination_class=None)
     def undo(self, request: Request, pk: int) -> Response:
-        """To do it again, take the new change back. Refused if something later is built on it, unless with `since`."""
+        """To redo it, undo the undo. Refused if later changes depend on it, unless `since` is given."""
         entry = self.get_object()
         given = read_body(request, UndoOrder, True)
         words = given.validated_data
@@ -223,11 +231,11 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"])
     def approve(self, request: Request, pk: int) -> Response:
-        """A director says that the results of the finished tournament are right: the ratings count."""
+        """A director approves the results of the finished tournament; the ratings then count."""
         return self._answer(approve_tournament(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Take the approval back",
+        summary="Withdraw approval",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -241,7 +249,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
         return self._answer(withdraw_approval(actor_of(request), tournament, given.validated_data["reason"]))
 
     @extend_schema(
-        summary="Take out of the ratings",
+        summary="Remove from the ratings",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -249,14 +257,14 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"], url_path="exclude-from-ratings")
     def exclude_from_ratings(self, request: Request, pk: int) -> Response:
-        """Staff do, with a reason that everybody can read. Its games leave the journal."""
+        """Staff only, with a public reason. Its games are removed from the journal."""
         tournament = self.get_object()
         given = read_body(request, WhyNot, can_exclude(request.user))
         exclude_tournament(actor_of(request), tournament, given.validated_data["reason"])
         return self._answer(tournament)
 
     @extend_schema(
-        summary="Put back into the ratings",
+        summary="Restore to the ratings",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -264,7 +272,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"], url_path="restore-to-ratings")
     def restore_to_ratings(self, request: Request, pk: int) -> Response:
-        """Staff do. Its games go back to their places in the journal."""
+        """Staff only. Its games return to the journal."""
         tournament = self.get_object()
         given = read_body(request, WhyNot, can_exclude(request.user))
         restore_tournament(actor_of(request), tournament, given.validated_data["reason"])

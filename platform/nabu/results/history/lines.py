@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 from nabu.audit.models import AuditEntry
 from nabu.audit.words import action_title, reason_in_words
 from nabu.matches.models import LogSubmission, ResultReport, Table
-from nabu.players.names import name_of
 from nabu.results.history.services import NEVER
 from nabu.sentences import in_words
+from nabu.tournaments.acting import who_acted
 from nabu.tournaments.models import Entry, Tournament
 
 SHORT_DIGEST = 12
@@ -41,21 +41,21 @@ LABELS: dict[str, str | Promise] = {
     "components_sha256": gettext_lazy("digest of the edition"),
     "description": gettext_lazy("description"),
     "events": gettext_lazy("events"),
-    "fide_id": gettext_lazy("FIDE number"),
+    "fide_id": gettext_lazy("FIDE ID"),
     "featured": gettext_lazy("table on the projector"),
     "fixed_table": gettext_lazy("fixed table"),
-    "followed": gettext_lazy("what followed"),
+    "followed": gettext_lazy("later changes"),
     "game": gettext_lazy("game"),
     "here": gettext_lazy("checked in"),
     "kind": gettext_lazy("kind"),
-    "left_out": gettext_lazy("left out"),
+    "left_out": gettext_lazy("not checked in at the start"),
     "locked": gettext_lazy("locked"),
     "log": gettext_lazy("game log"),
     "name": gettext_lazy("name"),
     "names": gettext_lazy("names"),
-    "lot": gettext_lazy("lot"),
-    "next_stage": gettext_lazy("go on"),
-    "no_show_minutes": gettext_lazy("minutes until a no-show"),
+    "lot": gettext_lazy("random seed"),
+    "next_stage": gettext_lazy("players who advance"),
+    "no_show_minutes": gettext_lazy("no-show after (minutes)"),
     "note": gettext_lazy("note"),
     "number": gettext_lazy("round"),
     "order": gettext_lazy("order"),
@@ -69,31 +69,31 @@ LABELS: dict[str, str | Promise] = {
     "rating": gettext_lazy("rating"),
     "message": gettext_lazy("message"),
     "minutes": gettext_lazy("minutes"),
-    "round_minutes": gettext_lazy("minutes of a round"),
+    "round_minutes": gettext_lazy("round length (minutes)"),
     "rounds": gettext_lazy("rounds"),
     "rated_games": gettext_lazy("rated games"),
-    "ratings_need": gettext_lazy("ratings need"),
+    "ratings_need": gettext_lazy("proof required for ratings"),
     "ruleset": gettext_lazy("ruleset"),
     "same_club": gettext_lazy("club mates"),
     "scores": gettext_lazy("scores"),
     "seed": gettext_lazy("seed"),
-    "self_check_in": gettext_lazy("players check themselves in"),
-    "self_drop": gettext_lazy("players may drop out by themselves"),
+    "self_check_in": gettext_lazy("self check-in"),
+    "self_drop": gettext_lazy("players can drop out themselves"),
     "sha256": gettext_lazy("game log"),
     "sheet": gettext_lazy("score sheet"),
     "share_prizes": gettext_lazy("equal points share prizes"),
     "stages": gettext_lazy("stages"),
     "starts_at": gettext_lazy("time"),
     "starts_on": gettext_lazy("date"),
-    "statistics_need": gettext_lazy("statistics need"),
+    "statistics_need": gettext_lazy("proof required for statistics"),
     "status": gettext_lazy("status"),
     "switches": gettext_lazy("house rules"),
     "tie_breaks": gettext_lazy("tie-breaks"),
     "tables": gettext_lazy("tables"),
     "url": gettext_lazy("address"),
     "variants": gettext_lazy("variants"),
-    "watchable": gettext_lazy("recorded games can be watched live"),
-    "watch_delay": gettext_lazy("minutes behind a live game"),
+    "watchable": gettext_lazy("live view of recorded games"),
+    "watch_delay": gettext_lazy("live delay (minutes)"),
 }
 
 
@@ -132,7 +132,7 @@ def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[A
             entry,
             _title(entry),
             places.get((entry.object_type, entry.object_id), ""),
-            name_of(entry.actor, entry.entry),
+            who_acted(entry),
             list(_changes(entry.before or {}, entry.after or {}, players)),
             reason_in_words(entry.reason),
             undone=_is_undone(entry),
@@ -147,7 +147,7 @@ def _title(entry: AuditEntry) -> str | Promise:
     if entry.undoes is None:
         return action_title(entry.action)
     words = {"what": action_title(entry.undoes.action)}
-    return _("Done again: %(what)s") % words if entry.undoes.undoes_id else _("Taken back: %(what)s") % words
+    return _("Redone: %(what)s") % words if entry.undoes.undoes_id else _("Undone: %(what)s") % words
 
 
 def _is_undone(entry: AuditEntry) -> bool:

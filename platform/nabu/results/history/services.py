@@ -56,7 +56,7 @@ def undo_back_to(actor: User, entry: AuditEntry, reason: str = "") -> list[Audit
     tournament = _lock(actor, entry)
     later = effective_entries_after(entry)
     if len(later) >= MOST_AT_ONCE:
-        raise Refused(_("So much has happened since that it cannot be taken back in one go."))
+        raise Refused(_("Too much has changed since to undo this in one step."))
     return [_undo(actor, tournament, each, reason) for each in [*later, entry] if not is_consent(each)]
 
 
@@ -72,7 +72,7 @@ def is_consent(entry: AuditEntry) -> bool:
 
 def _lock(actor: User, entry: AuditEntry) -> Tournament:
     if entry.tournament_id is None:
-        raise Refused(_("This belongs to no tournament and cannot be taken back."))
+        raise Refused(_("Changes outside a tournament cannot be undone."))
     locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING, FINISHED})
     check_still_open(actor, locked)
     return locked
@@ -81,7 +81,7 @@ def _lock(actor: User, entry: AuditEntry) -> Tournament:
 @audited
 def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -> AuditEntry:
     if not can_be_undone(entry):
-        raise Refused(_("“%(what)s” cannot be taken back, or was already.") % {"what": action_title(entry.action)})
+        raise Refused(_("“%(what)s” cannot be undone, or was undone already.") % {"what": action_title(entry.action)})
     if _changes_powers(entry) and not is_owner(actor, tournament):
         raise NotAllowed
     made = {(label, pk) for label, pk, before, _after in entry.changes if before is None}
@@ -92,11 +92,11 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
     ]
     if obstacles:
         raise Refused(
-            _("Later changes are built on it. Take these back first: %(changes)s.")
+            _("Later changes depend on this one. Undo these first: %(changes)s.")
             % {"changes": "; ".join(_named(obstacle) for obstacle in obstacles[:5])}
         )
     if not is_unchanged_since(entry):
-        raise Refused(_("Something has changed since in a way that was not written down. It cannot be taken back."))
+        raise Refused(_("Something changed since without a history entry, so this cannot be undone."))
     changes = [(label, pk, before, after) for label, pk, before, after in entry.changes]
     tables = [pk for label, pk, _before, _after in changes if label == Table._meta.label_lower]
     _check_games(changes)
@@ -156,11 +156,9 @@ def _check(tournament: Tournament) -> None:
         raise Refused(_("The tournament is approved. Withdraw the approval first."))
     early = drafts.exclude(status=Table.Status.OPEN).select_related("round").first()
     if early is not None:
-        raise Refused(
-            _("Results of round %(number)s have been sent. Take them back first.") % {"number": early.round.number}
-        )
+        raise Refused(_("Round %(number)s already has results. Undo them first.") % {"number": early.round.number})
     if Round.objects.filter(stage__tournament=tournament, stage__status=Stage.Status.PENDING).exists():
-        raise Refused(_("The next stage has rounds already. Take them back first."))
+        raise Refused(_("The next stage already has rounds. Undo them first."))
     running = tournament.stages.filter(status=Stage.Status.RUNNING).order_by("position")
     if running.count() > 1:
-        raise Refused(_("The next stage has begun. Take that back first."))
+        raise Refused(_("The next stage has started. Undo that first."))

@@ -32,7 +32,7 @@ class UndoForm(TablerForm):
         label=gettext_lazy("Reason"),
         required=False,
         max_length=500,
-        help_text=gettext_lazy("Optional. It stands in the history."),
+        help_text=gettext_lazy("Optional. Shown in the history."),
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
@@ -64,7 +64,7 @@ def undo_now(request: HttpRequest, pk: int) -> HttpResponse:
     form = UndoForm(request.POST)
     service = undo_back_to if "since" in request.POST else undo
     if form.is_valid() and perform_form(
-        request, form, lambda: service(account_of(request), entry, form.cleaned_data["reason"]), _("Taken back.")
+        request, form, lambda: service(account_of(request), entry, form.cleaned_data["reason"]), _("Change undone.")
     ):
         return redirect("tournaments:audit", entry.tournament_id)
     return _undo_page(request, entry, form)

@@ -78,14 +78,14 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
         responses={202: SubmissionLine, **errors(400, 413, 507)},
     )
     def create(self, request: Request) -> Response:
-        """The log is stored and replayed. Ask at /submissions/{id}/ for the verdict."""
+        """The log is stored and replayed. Poll /submissions/{id}/ for the verdict."""
         check_allowed(can_upload(request.user, None))
         made = services.submit_log(actor_of(request), log_of(request), sent_from=address_of(request))
         return Response(SubmissionLine(submission_state(made.pk)).data, status=status.HTTP_202_ACCEPTED)
 
     @extend_schema(summary="One submission", parameters=ID, responses={200: SubmissionLine, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """The state of a submission: ask again while `waiting`. For its sender and whoever sees its table."""
+        """The state of a submission: poll while `waiting`. For its sender and everybody who can see its table."""
         found = get_object_or_404(submissions(), pk=pk)
         actor = actor_of(request)
         if not (

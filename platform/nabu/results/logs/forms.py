@@ -16,7 +16,7 @@ class LogForm(TablerForm):
     log = forms.FileField(
         label=gettext_lazy("Game log"),
         allow_empty_file=True,
-        help_text=gettext_lazy("A text file of the game, one action a line (.jsonl), at most 4 MB."),
+        help_text=gettext_lazy("A game log with one action per line (.jsonl), at most 4 MB."),
         widget=forms.FileInput(attrs={"accept": ".jsonl,.json,.txt,application/jsonl,application/json,text/plain"}),
     )
 
@@ -24,7 +24,7 @@ class LogForm(TablerForm):
         """The bytes of the file. Its size is looked at before anything is read."""
         upload = self.cleaned_data["log"]
         if upload.size == 0:
-            raise forms.ValidationError(_("This file is empty. Choose the file of the game."))
+            raise forms.ValidationError(_("This file is empty. Choose a game log."))
         if upload.size > MOST_BYTES:
             megabytes = upload.size // 2**20
             text = ngettext(

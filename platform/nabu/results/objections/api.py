@@ -46,7 +46,7 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
         responses={200: ObjectionLine(many=True), **errors(400, 403, 404)},
     )
     def list(self, request: Request) -> Response:
-        """Those that the account made, and those in tournaments that it helps to run, the latest first."""
+        """Objections made by this account or in tournaments it helps to run, latest first."""
         asked = ObjectionFilter(data=request.query_params)
         asked.is_valid(raise_exception=True)
         found = objections_of(actor_of(request))
@@ -72,7 +72,7 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
     )
     @action(detail=True, methods=["post"])
     def reject(self, request: Request, pk: int) -> Response:
-        """A director lets the result stand."""
+        """A director rejects the objection; the result stays valid."""
         objection = self.get_object()
         given = read_body(request, Rejection, can_overrule(request.user, objection.table))
         services.reject_objection(actor_of(request), objection, given.validated_data["reason"])
@@ -92,9 +92,9 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
         objection = self.get_object()
         given = read_body(request, Acceptance, can_overrule(request.user, objection.table))
         if objection.answer:
-            raise Refused(_("This objection has been answered already."))
+            raise Refused(_("This objection was already answered."))
         if objection.submission is None:
-            raise Refused(_("This objection has no log. Correct the result of the table: that accepts it."))
+            raise Refused(_("This objection has no log. Correct the table's result to accept it."))
         reason = given.validated_data["reason"]
         services.accept_log(actor_of(request), objection.table, objection.submission, reason, given.propagation)
         return Response(ObjectionLine(self.get_object()).data)

@@ -66,7 +66,7 @@ class Acceptance(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=500)
     propagate = serializers.BooleanField(default=False)
     rebuild_next = serializers.BooleanField(
-        default=False, help_text="Seed a next stage anew that has results already; its rounds are thrown away."
+        default=False, help_text="Seed a next stage that already has results again; its rounds are discarded."
     )
 
     @property

@@ -49,7 +49,7 @@ class PhotoActions(Base):
     )
     @action(detail=True, methods=["get"], parser_classes=[MultiPartParser])
     def photos(self, request: Request, pk: int) -> Response:
-        """The photos of the score sheet, in the order in which they came."""
+        """The photos of the score sheet, in upload order."""
         page = self.paginate_queryset(self._table(request).photos.select_related("sent_by__player").defer("content"))
         return self.get_paginated_response(PhotoLine(page, many=True).data)
 
@@ -88,7 +88,7 @@ class PhotoActions(Base):
         return picture_response(get_object_or_404(Photo, pk=photo, table=self._table(request)))
 
     @extend_schema(
-        summary="Take a photo away",
+        summary="Remove a photo",
         operation_id="tables_photo_remove",
         parameters=PHOTO_ID,
         request=Reason,

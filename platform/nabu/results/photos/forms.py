@@ -16,8 +16,8 @@ class PhotoForm(TablerForm):
     photo = forms.FileField(
         label=gettext_lazy("Photo of the score sheet"),
         help_text=gettext_lazy(
-            "JPEG, PNG or WebP, at most 7 MB. Only the players of this table and the organisers see it. "
-            "Where and with what it was taken is removed."
+            "JPEG, PNG or WebP, at most 7 MB. Only the players of this table and the organisers see it. Location "
+            "and camera data are removed."
         ),
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp", "capture": "environment"}),
     )

@@ -61,7 +61,7 @@ def read_picture(data: bytes) -> Picture:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise NoPicture(_("This picture has too many pixels. Make it smaller.")) from None
     except (OSError, SyntaxError, ValueError, EOFError, IndexError, StructError):
-        raise NoPicture(_("This is no picture that can be read: send a JPEG, PNG or WebP file.")) from None
+        raise NoPicture(_("This picture cannot be read. Send a JPEG, PNG or WebP file.")) from None
 
 
 def _written(opened: Image.Image) -> Picture:

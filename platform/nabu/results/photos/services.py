@@ -43,7 +43,7 @@ def remove_photo(actor: User, photo: Photo, reason: str) -> None:
         raise NotAllowed
     reason = reason.strip()
     if not reason:
-        raise Refused(_("Say why the photo is taken away."))
+        raise Refused(_("Enter a reason for removing the photo."))
     record(
         actor,
         "photo.removed",
@@ -61,7 +61,7 @@ def _store(actor: User, table: Table, picture: Picture, sent_from: str) -> Photo
     # After the end too: who argues later needs the sheet.
     check_playable(locked, {RUNNING, FINISHED})
     if locked.photos.count() >= MOST_PHOTOS:
-        raise Refused(_("There are %(number)s photos of this table already.") % {"number": MOST_PHOTOS})
+        raise Refused(_("This table already has %(number)s photos.") % {"number": MOST_PHOTOS})
     photo, created = Photo.objects.get_or_create(
         table=locked,
         sha256=picture.sha256,

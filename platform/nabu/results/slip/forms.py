@@ -18,7 +18,7 @@ def code_field() -> forms.CharField:
     """The code on the strip."""
     return forms.CharField(
         label=gettext_lazy("Your seat code"),
-        help_text=gettext_lazy("Five letters and digits on the strip that you tore off the slip."),
+        help_text=gettext_lazy("Five letters and digits on your strip of the slip."),
         max_length=20,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "class": "seat-code"}
@@ -29,8 +29,8 @@ def code_field() -> forms.CharField:
 class ReportBySlipForm(ScoresForm):
     """The result, and whose seat says so."""
 
-    def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
-        super().__init__(*args, seats=seats, **kwargs)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["code"] = code_field()
 
 

@@ -49,7 +49,7 @@ def replace(request: HttpRequest, pk: int) -> HttpResponse:
     found = visible_table(request, pk)
     if not can_rule(request.user, found):
         raise NotAllowed
-    done = _("The old slip no longer works. Print the slips again for this table.")
+    done = _("The old slip no longer works. Print new slips for this table.")
     perform(request, partial(services.replace_slip, account_of(request), found), done)
     return back_to(found)
 
@@ -74,7 +74,7 @@ def _sent_form(request: HttpRequest, table: Table) -> Any:
         case "sheet":
             return SheetBySlipForm(request.POST, table=table, seats=seats_of(table), prefix="sheet")
         case _:
-            return ReportBySlipForm(request.POST, seats=seats_of(table), prefix="report")
+            return ReportBySlipForm(request.POST, table=table, seats=seats_of(table), prefix="report")
 
 
 def _act(request: HttpRequest, table: Table, form: Any) -> bool:
@@ -101,10 +101,10 @@ def _act(request: HttpRequest, table: Table, form: Any) -> bool:
     report = open_report_of(table)
     # What was looked at is answered, not what the reporter may have put in its place meanwhile.
     if report is None or str(report.pk) != request.POST.get("report"):
-        form.add_error(None, _("This report does not wait for an answer any more. Look at the table again."))
+        form.add_error(None, _("This report is no longer waiting for an answer. Reload the table's page."))
         return False
     if is_same_side(holder, report):
-        form.add_error("code", _("This is the code of the seat that reported. Another player answers with theirs."))
+        form.add_error("code", _("This is the code of the seat that reported. Another player confirms with theirs."))
         return False
     if isinstance(form, ConfirmBySlipForm):
         return perform_form(
@@ -125,7 +125,7 @@ def _page(request: HttpRequest, table: Table, token: str, sent: Any) -> HttpResp
     seats = seats_of(table)
     report: ResultReport | None = open_report_of(table) if table.status == Status.REPORTED else None
     forms: dict[type, TablerForm] = {
-        ReportBySlipForm: ReportBySlipForm(seats=seats, prefix="report"),
+        ReportBySlipForm: ReportBySlipForm(table=table, seats=seats, prefix="report"),
         SheetBySlipForm: SheetBySlipForm(table=table, seats=seats, prefix="sheet"),
         ConfirmBySlipForm: ConfirmBySlipForm(prefix="confirm"),
         DisputeBySlipForm: DisputeBySlipForm(prefix="dispute"),

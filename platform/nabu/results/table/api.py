@@ -109,7 +109,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         table = self.get_object()
         given = read_body(request, Scores, can_report(request.user, table))
         words = given.validated_data
-        made = services.report_result(actor_of(request), table, words["scores"], words.get("places"))
+        ask = not words["confirm_unusual"]
+        made = services.report_result(actor_of(request), table, words["scores"], words.get("places"), ask_unusual=ask)
         return Response(ReportLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -125,7 +126,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         source of the game with a number for every position. What the rules do not allow is refused."""
         table = self.get_object()
         words = read_body(request, Sheet, can_report(request.user, table)).validated_data
-        made = services.report_result(actor_of(request), table, (), words.get("places"), words["points"])
+        places, points, ask = words.get("places"), words["points"], not words["confirm_unusual"]
+        made = services.report_result(actor_of(request), table, (), places, points, ask_unusual=ask)
         return Response(ReportLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -148,7 +150,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         parameters=ID,
         request=Absence,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
-        examples=[OpenApiExample("Seat 2 did not come", {"absent": [1]}, request_only=True)],
+        examples=[OpenApiExample("Seat 2 is a no-show", {"absent": [1]}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
     def forfeit(self, request: Request, pk: int) -> Response:
@@ -160,19 +162,19 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         return Response(table_detail(table.pk))
 
     @extend_schema(
-        summary="Say that somebody is missing",
+        summary="Report a missing player",
         parameters=ID,
         request=None,
         responses={204: None, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"], url_path="call-no-show")
     def call_no_show(self, request: Request, pk: int) -> Response:
-        """A player of the table tells the organisers that somebody is not there."""
+        """A player of the table reports a missing player to the organisers."""
         services.call_no_show(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Give more time",
+        summary="Add time",
         parameters=ID,
         request=Extension,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
@@ -180,7 +182,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def extend(self, request: Request, pk: int) -> Response:
-        """Whoever keeps score gives one table more time than the others."""
+        """Scorekeepers and directors give one table extra time."""
         table = self.get_object()
         given = read_body(request, Extension, can_rule(request.user, table))
         extend_table(actor_of(request), table, given.validated_data["minutes"], given.validated_data["reason"])
@@ -206,7 +208,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         return Response(table_detail(table.pk))
 
     @extend_schema(
-        summary="Take a result back",
+        summary="Withdraw a result",
         parameters=ID,
         request=Reason,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
@@ -214,7 +216,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: int) -> Response:
-        """The table is open again; standings and ratings follow."""
+        "The table is open again. Standings and ratings are updated."
         table = self.get_object()
         given = read_body(request, Reason, can_overrule(request.user, table))
         services.reopen_table(actor_of(request), table, given.validated_data["reason"])
@@ -298,7 +300,7 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
     )
     @action(detail=True, methods=["post"])
     def confirm(self, request: Request, pk: int) -> Response:
-        """Another player of the table, or the organiser, agrees: the result counts."""
+        """Another player of the table, or the organiser, confirms; the result then counts."""
         return Response(ReportLine(services.confirm_report(actor_of(request), self.get_object())).data)
 
     @extend_schema(
@@ -310,7 +312,7 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
     )
     @action(detail=True, methods=["post"])
     def dispute(self, request: Request, pk: int) -> Response:
-        """Another player of the table does not agree; the organiser decides."""
+        """Another player of the table disputes it; the organiser decides."""
         report = self.get_object()
         given = read_body(request, DisputeReason, can_dispute(request.user, report))
         done = services.dispute_report(actor_of(request), report, given.validated_data["reason"])

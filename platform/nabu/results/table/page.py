@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from competition.points import places_from_scores
 from nabu.games.notes import note_on
@@ -53,8 +56,12 @@ from nabu.results.table.seats_form import SeatsForm
 from nabu.results.verdicts import log_without_seats
 from nabu.tournaments.clock.queries import no_show_time
 from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.stale import Stale, Value, compare_forms
 from nabu.tournaments.variants import rules_of
 from nabu.variants.queries import differences
+
+ResultForm = RulingForm | RulingSheetForm | AbsentForm
+"""The forms of whoever keeps score that replace a result."""
 
 Status = Table.Status
 UNDECIDED = (Status.OPEN, Status.REPORTED)
@@ -93,7 +100,9 @@ def ruling_form(found: Table, data: Any = None, version: str = "") -> RulingForm
         initial[f"absent_{seat.position}"] = seat.position in absent
         if places is not None and seat.position not in absent:
             initial[f"place_{seat.position}"] = places[at]
-    return RulingForm(data, seats=seats, initial=initial, reason_required=needs_reason(found), prefix="ruling")
+    return RulingForm(
+        data, table=found, seats=seats, initial=initial, reason_required=needs_reason(found), prefix="ruling"
+    )
 
 
 def ruling_sheet_form(found: Table, data: Any = None, version: str = "") -> RulingSheetForm:
@@ -120,6 +129,34 @@ def _places_that_scores_do_not_give(report: ResultReport) -> list[int] | None:
     by_score = iter(places_from_scores(scores))
     plain = [None if score is None else next(by_score) for score in report.scores]
     return None if given == plain else report.places
+
+
+def stale_result(request: HttpRequest, found: Table, fresh: ResultForm, sent: ResultForm | None = None) -> Stale:
+    """Whether the result was changed since a form of whoever keeps score was drawn. `fresh`: that form as it would be
+    drawn now.
+    """
+    # What a form shows for a chosen version of a dispute is not what is stored: compared is the result that stands.
+    rows = {Table._meta.label_lower: [found.pk], Seat._meta.label_lower: [seat.pk for seat in found.seats.all()]}
+    more: tuple[dict[str, Value], dict[str, Value]] = ({}, {})
+    if not isinstance(fresh, RulingForm):
+        # A sheet and an absence replace a result that their own fields do not show.
+        initial = ruling_form(found).initial
+        names = [(seat.entry.player.name, seat.position) for seat in found.seats.all()]
+        more[0]["result"] = _scores_as_value([(name, initial[f"score_{at}"]) for name, at in names])
+        if isinstance(sent, RulingSheetForm):
+            more[1]["result"] = _scores_as_value(
+                [(seat.entry.player.name, sent.typed_score(seat)) for seat in sent.asked]
+            )
+        elif sent is not None:
+            more[1]["result"] = Value(_("Result"), "absent", _("Declare absent"))
+    address = reverse("matches:table", args=[found.pk])
+    sent_forms = [("", sent)] if sent is not None else None
+    return compare_forms(request, found.round.stage.tournament, rows, [("", fresh)], sent_forms, address, more)
+
+
+def _scores_as_value(scores: Sequence[tuple[str, int | None]]) -> Value:
+    plain = ", ".join(f"{name} {score}" for name, score in scores if score is not None)
+    return Value(_("Result"), plain, plain)
 
 
 def absent_form(found: Table, data: Any = None) -> AbsentForm:
@@ -199,6 +236,11 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
         and not can_report(user, found),
         "reopen_form": ReasonForm(prefix="reopen") if overrules and found.status == Status.CONFIRMED else None,
     }
+    if decides:
+        fresh: tuple[ResultForm, ...] = (ruling_form(found), ruling_sheet_form(found), absent_form(found))
+        for name, form in zip(("ruling_form", "ruling_sheet_form", "absent_form"), fresh, strict=True):
+            if name not in forms:
+                context[name].stale = stale_result(request, found, form)
     return render(request, "matches/table.html", context | forms)
 
 
@@ -266,7 +308,7 @@ def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> di
         "may_confirm": report is not None and waits and can_confirm(user, report),
         "may_dispute": report is not None and waits and can_dispute(user, report),
         "dispute_form": OptionalReasonForm(prefix="dispute"),
-        "report_form": ScoresForm(seats=seats, prefix="report") if reports else None,
+        "report_form": ScoresForm(table=found, seats=seats, prefix="report") if reports else None,
         "sheet_form": SheetForm(table=found, seats=seats, prefix="sheet") if reports else None,
     }
 

@@ -60,7 +60,7 @@ def remove(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
         request,
         form,
         partial(photos.remove_photo, account_of(request), picture, form.cleaned_data["reason"]),
-        _("The photo is taken away."),
+        _("Photo removed."),
     ):
         return back_to(found)
     return render_table(request, found, remove_form=form)

@@ -21,6 +21,7 @@ from nabu.results.reporters import reporter_name, sender_name, with_reporters
 from nabu.results.rules import TableResult
 from nabu.results.sheets import sheet_of
 from nabu.results.verification import verified_game
+from nabu.tournaments.acting import who_acted
 from nabu.tournaments.models import Round, Tournament
 
 
@@ -82,15 +83,15 @@ class HistoryLine:
 
 
 _STEPS: dict[str, str | Promise] = {
-    "photo.removed": gettext_lazy("Took a photo of the score sheet away"),
-    "photo.sent": gettext_lazy("Sent a photo of the score sheet"),
+    "photo.removed": gettext_lazy("Removed a photo of the score sheet"),
+    "photo.sent": gettext_lazy("Uploaded a photo of the score sheet"),
     "report.confirmed": gettext_lazy("Confirmed the report"),
     "report.disputed": gettext_lazy("Disputed the report"),
-    "table.absent": gettext_lazy("Declared who did not come"),
+    "table.absent": gettext_lazy("Declared a no-show"),
     "table.extended": gettext_lazy("Gave the table more time"),
     "table.log_accepted": gettext_lazy("Decided in favour of a log"),
-    "table.no_show_called": gettext_lazy("Said that somebody is missing"),
-    "table.reopened": gettext_lazy("Took the result back"),
+    "table.no_show_called": gettext_lazy("Reported a missing player"),
+    "table.reopened": gettext_lazy("Withdrew the result"),
 }
 
 
@@ -127,9 +128,7 @@ def history(table: Table) -> list[HistoryLine]:
         object_type=ResultReport._meta.label_lower, object_id__in=reports
     )
     lines += [
-        HistoryLine(
-            entry.at, name_of(entry.actor, entry.entry), _STEPS[entry.action], reason=reason_in_words(entry.reason)
-        )
+        HistoryLine(entry.at, who_acted(entry), _STEPS[entry.action], reason=reason_in_words(entry.reason))
         for entry in steps
     ]
     return sorted(lines, key=lambda line: line.at, reverse=True)

@@ -43,7 +43,7 @@ class SeatsForm(TablerForm):
         for number in range(len(self.log_seats)):
             entry = cleaned.get(f"seat_{number}")
             if entry is not None and entry in chosen:
-                self.add_error(f"seat_{number}", _("This player has another seat already."))
+                self.add_error(f"seat_{number}", _("This player already has another seat."))
             elif entry is not None:
                 chosen.append(entry)
         return cleaned

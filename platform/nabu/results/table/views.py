@@ -43,6 +43,7 @@ from nabu.results.table.page import (
     ruling_form,
     ruling_sheet_form,
     seats_form,
+    stale_result,
     visible_table,
 )
 from nabu.results.table.queries import next_without_result
@@ -65,12 +66,12 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     found = visible_table(request, pk)
     if not can_report(request.user, found):
         raise NotAllowed
-    form = ScoresForm(request.POST, seats=list(found.seats.all()), prefix="report")
+    form = ScoresForm(request.POST, table=found, seats=list(found.seats.all()), prefix="report")
     if form.is_valid() and perform_form(
         request,
         form,
         lambda: services.report_result(account_of(request), found, form.scores, form.places),
-        _("The result is reported. Another player of the table has to confirm it."),
+        _("Result reported. Another player of the table has to confirm it."),
     ):
         return back_to(found)
     return render_table(request, found, report_form=form)
@@ -102,7 +103,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         lambda: services.confirm_report(account_of(request), found),
-        _("The result is confirmed. The standings are up to date."),
+        _("Result confirmed. The standings are up to date."),
     )
     return back_to(found.table)
 
@@ -118,7 +119,7 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.dispute_report(account_of(request), found, form.cleaned_data["reason"]),
-        _("The table is disputed. The organiser decides."),
+        _("Result disputed. The organiser decides."),
     ):
         return back_to(found.table)
     return render_table(request, visible_table(request, found.table_id), dispute_form=form)
@@ -129,6 +130,9 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser enters, corrects or settles a result."""
     found = _ruled_table(request, pk, can_rule)
     form = ruling_form(found, request.POST)
+    form.stale = stale_result(request, found, ruling_form(found), form)
+    if form.stale:
+        return render_table(request, found, ruling_form=form)
     first = found.status in (Status.OPEN, Status.REPORTED)
     if form.is_valid() and needs_correction(request, found):
         return correct(request, found, form) or render_table(request, found, ruling_form=form)
@@ -147,6 +151,9 @@ def rule_by_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Whoever keeps score enters or corrects a result with its points by source."""
     found = _ruled_table(request, pk, can_rule)
     form = ruling_sheet_form(found, request.POST)
+    form.stale = stale_result(request, found, ruling_sheet_form(found), form)
+    if form.stale:
+        return render_table(request, found, ruling_sheet_form=form)
     if form.is_valid() and needs_correction(request, found):
         return correct(request, found, form) or render_table(request, found, ruling_sheet_form=form)
     if form.is_valid() and perform_form(
@@ -166,6 +173,9 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
     if not can_rule(request.user, found):
         raise NotAllowed
     form = absent_form(found, request.POST)
+    form.stale = stale_result(request, found, absent_form(found), form)
+    if form.stale:
+        return render_table(request, found, absent_form=form)
     if form.is_valid() and needs_correction(request, found):
         return correct(request, found, form) or render_table(request, found, absent_form=form)
     if form.is_valid() and perform_form(
@@ -215,7 +225,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.accept_log(account_of(request), found, submission, form.cleaned_data["reason"]),
-        _("The log is the result now. The standings are up to date."),
+        _("The log is now the result. The standings are up to date."),
     ):
         return back_to(found)
     return render_table(request, found, accept_form=form)
@@ -230,7 +240,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.reopen_table(account_of(request), found, form.cleaned_data["reason"]),
-        _("The result is taken back. The table is open again."),
+        _("Result withdrawn. The table is open again."),
     ):
         return back_to(found)
     return render_table(request, found, reopen_form=form)
@@ -245,7 +255,7 @@ def assign_seats(request: HttpRequest, pk: int) -> HttpResponse:
         raise NotAllowed
     form = seats_form(submission, request.POST)
     if form is None:
-        messages.error(request, _("This log does not wait for its seats to be assigned."))
+        messages.error(request, _("The seats of this log are already assigned, or need no assignment."))
         return back_to(found)
     if form.is_valid() and perform_form(
         request,
@@ -268,7 +278,7 @@ def object_to_result(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.object_to_result(account_of(request), found, form.cleaned_data["reason"]),
-        _("Objection sent. The result stands until a director has answered."),
+        _("Objection sent. The result stays valid until a director has answered."),
     ):
         return back_to(found)
     return render_table(request, found, object_form=form)
@@ -284,7 +294,7 @@ def reject(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         lambda: services.reject_objection(account_of(request), objection, form.cleaned_data["reason"]),
-        _("Objection rejected. The result stands."),
+        _("Objection rejected. The result stays valid."),
     ):
         return back_to(found)
     return render_table(request, found, reject_form=form)

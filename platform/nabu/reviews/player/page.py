@@ -81,7 +81,7 @@ def _difference(rows: Sequence[Compared], titles: dict[str, str]) -> str:
     if not any(row.difference is not None for row in rows):
         return ""
     if not sure:
-        return _("No phase differs from that of the peers by more than chance explains.")
+        return _("No phase differs from the peers by more than chance explains.")
     widest = max(sure, key=lambda row: abs(row.difference or 0.0))
     values = {"phase": titles[widest.key], "points": signed(widest.difference)}
     return _("The largest difference from the peers: %(phase)s, %(points)s.") % values
@@ -92,6 +92,6 @@ def _most(rows: Sequence[Compared], titles: dict[str, str], name: str) -> str:
     own = [row for row in rows if row.key != OTHERS]
     most = max(own, key=lambda row: row.mine, default=None)
     if most is None or most.interval is None or most.interval.low <= 0:
-        return _("No source shows a loss that is more than chance explains.")
+        return _("No source shows a loss beyond what chance explains.")
     values = {"name": name, "source": titles[most.key], "points": points(most.mine)}
     return _("%(name)s loses most in “%(source)s”: %(points)s points per game.") % values

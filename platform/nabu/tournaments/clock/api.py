@@ -104,7 +104,7 @@ class ClockActions(Base):
     )
     @clock.mapping.post
     def change_clock(self, request: Request, pk: int) -> Response:
-        """Whoever keeps score starts, pauses, resumes and sets the clock back, or changes the minutes."""
+        """Scorekeepers and directors start, pause, resume and reset the clock, or change the round length."""
         round_ = self.get_object()
         given = read_body(request, ClockChange, can_keep_score(request.user, round_.stage.tournament))
         words, actor = given.validated_data, actor_of(request)

@@ -39,7 +39,7 @@ def _feature(actor: User, table: Table, number: int | None) -> Round:
     tournament = lock_as(actor, table.round.stage.tournament_id, {RUNNING}, Level.SCOREKEEPER)
     current = Round.objects.filter(pk=table.round_id, tables=table.pk).first()
     if current is None or table.is_bye:
-        raise Refused(_("This table does not exist any more."))
+        raise Refused(_("This table no longer exists."))
     if current.status == Round.Status.DRAFT:
         raise Refused(_("This round is not published yet."))
     before = current.featured

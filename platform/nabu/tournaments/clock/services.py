@@ -24,9 +24,9 @@ def start_clock(actor: User, round_: Round) -> Round:
     """Start the clock of a published round that has minutes."""
     current, tournament = _lock(actor, round_)
     if current.started_at is not None:
-        raise Refused(_("The clock has been started already."))
+        raise Refused(_("The clock has already started."))
     if not current.minutes:
-        raise Refused(_("Say first how many minutes the round has."))
+        raise Refused(_("Set the round length first."))
     current.started_at = timezone.now()
     current.save(update_fields=["started_at"])
     return _done(actor, "clock.started", current, tournament)
@@ -37,7 +37,7 @@ def pause_clock(actor: User, round_: Round) -> Round:
     """Let the clock stand still for all tables."""
     current, tournament = _lock(actor, round_)
     if current.started_at is None or current.paused_at is not None:
-        raise Refused(_("The clock does not run."))
+        raise Refused(_("The clock is not running."))
     current.paused_at = timezone.now()
     current.save(update_fields=["paused_at"])
     return _done(actor, "clock.paused", current, tournament)
@@ -74,7 +74,7 @@ def set_minutes(actor: User, round_: Round, minutes: int) -> Round:
     if not 0 <= minutes <= MOST_MINUTES:
         raise Refused(_("A round has at most %(minutes)s minutes.") % {"minutes": MOST_MINUTES})
     if minutes == 0 and current.started_at is not None:
-        raise Refused(_("Set the clock back first."))
+        raise Refused(_("Reset the clock first."))
     before = current.minutes
     current.minutes = minutes
     current.save(update_fields=["minutes"])
@@ -88,12 +88,12 @@ def extend_table(actor: User, table: Table, minutes: int, reason: str = "") -> T
     tournament = lock_as(actor, table.round.stage.tournament_id, {RUNNING}, Level.SCOREKEEPER)
     current = Table.objects.select_related("round__stage__tournament").filter(pk=table.pk).first()
     if current is None:
-        raise Refused(_("This table does not exist any more."))
+        raise Refused(_("This table no longer exists."))
     if current.round.status == Round.Status.DRAFT or not current.round.minutes:
         raise Refused(_("This round has no clock."))
     before, after = current.extra_seconds, current.extra_seconds + 60 * minutes
     if before == after or not 0 <= after <= 60 * MOST_EXTRA_MINUTES:
-        raise Refused(_("A table gets from 1 to %(minutes)s minutes more.") % {"minutes": MOST_EXTRA_MINUTES})
+        raise Refused(_("Extra time is 1 to %(minutes)s minutes.") % {"minutes": MOST_EXTRA_MINUTES})
     current.extra_seconds = after
     current.save(update_fields=["extra_seconds"])
     record(
@@ -112,7 +112,7 @@ def _lock(actor: User, round_: Round) -> tuple[Round, Tournament]:
     tournament = lock_as(actor, round_.stage.tournament_id, {RUNNING}, Level.SCOREKEEPER)
     current = Round.objects.select_related("stage").filter(pk=round_.pk).first()
     if current is None:
-        raise Refused(_("This round does not exist any more."))
+        raise Refused(_("This round no longer exists."))
     if current.status == Round.Status.DRAFT:
         raise Refused(_("This round is not published yet."))
     return current, tournament

@@ -33,10 +33,10 @@ from nabu.tournaments.shared import works_in_round
 from nabu.tournaments.topics import topics_of_round
 
 CHANGES: dict[str, tuple[Callable[[User, Round], Round], str | Promise]] = {
-    "start": (clock.start_clock, gettext_lazy("The clock runs.")),
-    "pause": (clock.pause_clock, gettext_lazy("The clock is paused.")),
-    "resume": (clock.resume_clock, gettext_lazy("The clock runs again.")),
-    "stop": (clock.stop_clock, gettext_lazy("The clock is set back.")),
+    "start": (clock.start_clock, gettext_lazy("Clock started.")),
+    "pause": (clock.pause_clock, gettext_lazy("Clock paused.")),
+    "resume": (clock.resume_clock, gettext_lazy("Clock resumed.")),
+    "stop": (clock.stop_clock, gettext_lazy("Clock reset.")),
 }
 PROJECTOR: dict[str, tuple[Callable[[User, Table], Round], str | Promise]] = {
     "show": (feature_table, gettext_lazy("The projector shows this table.")),
@@ -93,7 +93,7 @@ def clock_change(request: HttpRequest, pk: int, do: str) -> HttpResponse:
         form = MinutesForm(request.POST)
         if form.is_valid():
             minutes = form.cleaned_data["minutes"]
-            done = _("The round has %(minutes)s minutes.") % {"minutes": minutes}
+            done = _("Round length: %(minutes)s minutes.") % {"minutes": minutes}
             perform(request, partial(clock.set_minutes, account_of(request), found, minutes), done)
         else:
             add_error_messages(request, form)
@@ -117,7 +117,7 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
         perform(
             request,
             partial(clock.extend_table, account_of(request), found, words["minutes"], words["reason"]),
-            _("The table has more time."),
+            _("Extra time added."),
         )
     else:
         add_error_messages(request, form)

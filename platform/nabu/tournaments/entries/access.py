@@ -48,7 +48,7 @@ def warn_of_seats(request: HttpRequest, entry: Entry) -> None:
         messages.warning(request, words % {"tables": numbers})
     draft = in_draft(entry) if is_organiser(request.user, entry.tournament) else None
     if draft is not None:
-        words = _("Round %(number)s is a draft with this player in it: discard it and pair again.")
+        words = _("This player is in the draft of round %(number)s: discard it and pair again.")
         messages.warning(request, words % {"number": draft.number})
 
 

@@ -170,7 +170,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"])
     def consent(self, request: Request, pk: int) -> Response:
-        """Only the player does. After the approval the games that waited are rated."""
+        """Player only. After approval, games that waited for consent are rated."""
         return self._answer(give_consent(actor_of(request), self.get_object(), Entry.Consent.INVITATION))
 
     @extend_schema(
@@ -182,7 +182,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @consent.mapping.delete
     def decline(self, request: Request, pk: int) -> Response:
-        """Only the player does; once the games are rated it is too late."""
+        """Player only, and only until the games are rated."""
         return self._answer(withdraw_consent(actor_of(request), self.get_object()))
 
     @extend_schema(
@@ -193,19 +193,19 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         examples=[OpenApiExample("Club", {"club": "SK Ur", "rating": 1850}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
-        """Directors only. What is not given stays."""
+        """Directors only. Omitted fields are unchanged."""
         entry = self.get_object()
         given = read_body(request, EntryDetails, is_organiser(request.user, entry.tournament))
         return self._answer(update_entry(actor_of(request), entry, **given.validated_data))
 
     @extend_schema(
-        summary="Take out before the start",
+        summary="Remove before the start",
         parameters=ID,
         request=None,
         responses={204: None, **errors(403, 404, 409)},
     )
     def destroy(self, request: Request, pk: int) -> Response:
-        """The seeds behind move up. After the start a player drops instead."""
+        """Lower seeds move up. After the start, drop the player instead."""
         remove_entry(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -228,7 +228,8 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"])
     def reinstate(self, request: Request, pk: int) -> Response:
-        """A player who dropped comes back from the next round on; who was left out joins like a late player."""
+        """A dropped player is paired again from the next round; a player not checked in at the start joins as a late
+        player."""
         return self._answer(presence_services.reinstate_entry(actor_of(request), self.get_object()))
 
     @extend_schema(
@@ -236,7 +237,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"], url_path="check-in")
     def check_in(self, request: Request, pk: int) -> Response:
-        """The player is here. For those who keep score; players use the check-in of the tournament."""
+        """Marks the player as present. For scorekeepers and directors; players use the tournament's self check-in."""
         return self._answer(check_in.check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
@@ -244,7 +245,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"], url_path="check-out")
     def check_out(self, request: Request, pk: int) -> Response:
-        """The player is not here after all."""
+        """Removes the check-in."""
         return self._answer(check_in.check_out(actor_of(request), self.get_object()))
 
     @extend_schema(
@@ -256,14 +257,14 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"])
     def move(self, request: Request, pk: int) -> Response:
-        """Before the start; those in between move by one."""
+        """Before the start; seeds in between shift by one."""
         entry = self.get_object()
         given = read_body(request, Place, is_organiser(request.user, entry.tournament))
         move_entry(actor_of(request), entry, given.validated_data["seed"])
         return self._answer(self.get_object())
 
     @extend_schema(
-        summary="Ask for a bye",
+        summary="Request bye",
         parameters=ID,
         request=ByeOrder,
         responses={200: EntryDetail, **errors(400, 403, 404, 409)},
@@ -278,7 +279,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(entry)
 
     @extend_schema(
-        summary="Take a bye back",
+        summary="Cancel a bye",
         parameters=[
             *ID,
             OpenApiParameter("number", {"type": "integer", "minimum": 1, "maximum": MOST_ROUND}, OpenApiParameter.PATH),
@@ -288,7 +289,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["delete"], url_path="byes/<int:number>", url_name="bye")
     def take_back_bye(self, request: Request, pk: int, number: int) -> Response:
-        """The player plays in that round after all, if it is not paired yet."""
+        """The player plays in that round, if it is not paired yet."""
         entry = self.get_object()
         presence_services.take_back_bye(actor_of(request), entry, number)
         return self._answer(entry)
@@ -317,7 +318,7 @@ class SeedingViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="seeds/by-rating", url_name="by-rating")
     def by_rating(self, request: Request, pk: int) -> Response:
-        """The best rating first: the one brought along, else the one on this platform; then who has none."""
+        """Best rating first: the outside rating, else the one on this site; players without a rating last."""
         seed_by_rating(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -326,6 +327,6 @@ class SeedingViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="seeds/by-draw", url_name="by-draw")
     def by_draw(self, request: Request, pk: int) -> Response:
-        """The order follows from the lot of the tournament: whoever draws again gets the same."""
+        """The order follows from the tournament's random seed, so it can be repeated."""
         seed_by_draw(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -39,7 +39,7 @@ def check_in(actor: User, entry: Entry) -> Entry:
     _check_desk_or_self(actor, locked, entry)
     current = current_entry(entry)
     if current.checked_in_at is not None:
-        raise Refused(_("%(name)s is checked in already.") % {"name": current.player.name})
+        raise Refused(_("%(name)s is already checked in.") % {"name": current.player.name})
     before = {"status": current.status, "here": False}
     current.checked_in_at = timezone.now()
     current.status = Entry.Status.ACTIVE
@@ -64,12 +64,12 @@ def check_out(actor: User, entry: Entry) -> Entry:
 
 @audited
 def check_in_everybody(actor: User, tournament: Tournament) -> int:
-    """All players are here. Returns how many were not checked in before; Raises Refused if there are none."""
+    """Checks all players in. Returns how many were not checked in before; Raises Refused if there are none."""
     locked = lock_as(actor, tournament.pk, {DRAFT}, Level.SCOREKEEPER)
     missing = locked.entries.filter(status=Entry.Status.ACTIVE, checked_in_at=None)
     pks = list(missing.values_list("pk", flat=True))
     if not pks:
-        raise Refused(_("Everybody is checked in already."))
+        raise Refused(_("Everybody is already checked in."))
     missing.update(checked_in_at=timezone.now())
     record(actor, "entries.checked_in", locked, after={"checked_in": pks}, tournament=locked)
     return len(pks)
@@ -101,7 +101,7 @@ def start_without_missing(actor: User, tournament: Tournament) -> Tournament:
 def _set_open(actor: User, tournament: Tournament, wanted: bool) -> Tournament:
     locked = lock_as(actor, tournament.pk, {DRAFT})
     if locked.check_in_open == wanted:
-        raise Refused(_("The check-in is open already.") if wanted else _("The check-in is closed already."))
+        raise Refused(_("Check-in is already open.") if wanted else _("Check-in is already closed."))
     locked.check_in_open = wanted
     locked.save(update_fields=["check_in_open"])
     action = "tournament.check_in_opened" if wanted else "tournament.check_in_closed"
@@ -115,7 +115,7 @@ def _check_desk_or_self(actor: User, tournament: Tournament, entry: Entry) -> No
         if not is_own_entry(actor, entry):
             raise NotAllowed
         if not tournament.check_in_open:
-            raise Refused(_("The check-in is not open."))
+            raise Refused(_("Check-in is not open."))
         if not tournament.self_check_in:
-            raise Refused(_("Players check in at the desk."))
+            raise Refused(_("Players check in with the organisers."))
     check_status(tournament, {DRAFT})

@@ -24,7 +24,7 @@ class NamesForm(TablerForm):
     names = forms.CharField(
         label=gettext_lazy("Names, one per line"),
         max_length=50_000,
-        help_text=gettext_lazy("Paste a list. People you entered before are found again by their exact name."),
+        help_text=gettext_lazy("One name per line. Players you entered before are recognised by their exact name."),
         widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
     )
 
@@ -67,28 +67,28 @@ class EntryDetailsForm(TablerForm):
         label=gettext_lazy("Club"),
         required=False,
         max_length=LONGEST["club"],
-        help_text=gettext_lazy("Club mates can be kept apart; the same spelling counts as the same club."),
+        help_text=gettext_lazy("Used to keep club mates apart; the same spelling counts as the same club."),
     )
     rating = forms.IntegerField(
-        label=gettext_lazy("Rating brought along"),
+        label=gettext_lazy("Outside rating"),
         required=False,
         min_value=1,
         max_value=MOST_RATING,
-        help_text=gettext_lazy("Empty: the rating on this platform counts."),
+        help_text=gettext_lazy("Empty: the rating on this site counts."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     fide_id = forms.CharField(
-        label=gettext_lazy("FIDE number"),
+        label=gettext_lazy("FIDE ID"),
         required=False,
         max_length=LONGEST["fide_id"],
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
     fixed_table = forms.IntegerField(
-        label=gettext_lazy("Always at table"),
+        label=gettext_lazy("Fixed table"),
         required=False,
         min_value=1,
         max_value=MOST_TABLE,
-        help_text=gettext_lazy("For somebody who cannot change tables."),
+        help_text=gettext_lazy("For a player who cannot change tables."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     note = forms.CharField(
@@ -164,7 +164,7 @@ class EntriesForm(TablerForm):
             if isinstance(field, EntryField) and name in cleaned:
                 found = self._found(cleaned[name])
                 if found is None:
-                    self.add_error(name, _("Nobody of that name or seed is entered. Choose from the list."))
+                    self.add_error(name, _("No player has that name or seed. Choose from the list."))
                 cleaned[name] = found
         return cleaned
 

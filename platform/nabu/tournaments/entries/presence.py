@@ -34,10 +34,10 @@ def drop_entry(actor: User, entry: Entry, give_up: bool = False) -> Entry:
         if not is_own_entry(actor, current):
             raise NotAllowed
         if not locked.self_drop:
-            raise Refused(_("Tell the director that you want to leave."))
+            raise Refused(_("Players cannot drop out themselves here. Tell the director."))
     check_status(locked, {RUNNING})
     if current.status == Entry.Status.DROPPED:
-        raise Refused(_("%(name)s has already dropped.") % {"name": current.player.name})
+        raise Refused(_("%(name)s has already dropped out.") % {"name": current.player.name})
     if current.status == Entry.Status.DISQUALIFIED:
         raise Refused(_("%(name)s is disqualified.") % {"name": current.player.name})
     if give_up:
@@ -54,9 +54,9 @@ def reinstate_entry(actor: User, entry: Entry) -> Entry:
     locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING})
     current = current_entry(entry)
     if current.status == Entry.Status.DISQUALIFIED:
-        raise Refused(_("%(name)s is disqualified. Lift that first.") % {"name": current.player.name})
+        raise Refused(_("%(name)s is disqualified. Lift the disqualification first.") % {"name": current.player.name})
     if current.status != Entry.Status.DROPPED:
-        raise Refused(_("%(name)s has not dropped.") % {"name": current.player.name})
+        raise Refused(_("%(name)s has not dropped out.") % {"name": current.player.name})
     if locked.status == RUNNING and not StageEntry.objects.filter(entry=current).exists():
         let_in(locked, [current])
     return _set_status(actor, locked, current, Entry.Status.ACTIVE, "entry.reinstated")
@@ -72,11 +72,11 @@ def ask_for_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
     stage = member.stage
     fmt, _config = format_of(stage)
     if not fmt.accepts_late:
-        raise Refused(_("%(format)s knows no byes that somebody asks for.") % {"format": sentence(fmt.title)})
+        raise Refused(_("%(format)s does not allow requested byes.") % {"format": sentence(fmt.title)})
     if member.entry.status != Entry.Status.ACTIVE:
-        raise Refused(_("%(name)s does not play any more.") % {"name": member.entry.player.name})
+        raise Refused(_("%(name)s no longer plays.") % {"name": member.entry.player.name})
     if round_number in member.rests:
-        raise Refused(_("A bye in round %(number)s is asked for already.") % {"number": round_number})
+        raise Refused(_("A bye in round %(number)s is already requested.") % {"number": round_number})
     _check_round(stage, round_number)
     return _set_rests(actor, locked, member, [*member.rests, round_number], "entry.bye_asked")
 
@@ -86,7 +86,7 @@ def take_back_bye(actor: User, entry: Entry, round_number: int) -> StageEntry:
     """Let somebody play after all in a round that is not paired yet. Raises Refused."""
     locked, member = _lock_member(actor, entry)
     if round_number not in member.rests:
-        raise Refused(_("No bye was asked for in round %(number)s.") % {"number": round_number})
+        raise Refused(_("No bye was requested for round %(number)s.") % {"number": round_number})
     _check_round(member.stage, round_number)
     rests = [number for number in member.rests if number != round_number]
     return _set_rests(actor, locked, member, rests, "entry.bye_taken_back")
@@ -111,7 +111,7 @@ def _lock_member(actor: User, entry: Entry) -> tuple[Tournament, StageEntry]:
         .first()
     )
     if member is None:
-        raise Refused(_("This player is not in the stage that is running."))
+        raise Refused(_("This player is not in the current stage."))
     return locked, member
 
 
@@ -120,9 +120,9 @@ def _check_round(stage: Stage, number: int) -> None:
     first, last = first_free_round(stage), rounds_planned(stage)
     draft = draft_of(stage)
     if draft is not None and number == draft.number:
-        raise Refused(_("Round %(number)s is a draft already. Discard the draft first.") % {"number": number})
+        raise Refused(_("Round %(number)s is already a draft. Discard the draft first.") % {"number": number})
     if not first <= number <= last:
-        raise Refused(_("Round %(number)s is not a round that is still to be paired.") % {"number": number})
+        raise Refused(_("Round %(number)s is already paired or does not exist.") % {"number": number})
 
 
 def _set_rests(

@@ -64,12 +64,12 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(summary="State of the check-in", parameters=ID, responses={200: CheckInState, **errors(403, 404)})
     @action(detail=True, methods=["get"], url_path="check-in", url_name="state")
     def state(self, request: Request, pk: int) -> Response:
-        """How many are here."""
+        """How many players are checked in."""
         return self._state(self._kept())
 
     @extend_schema(
-        summary="Who is here",
-        parameters=[*ID, OpenApiParameter("here", bool, description="Only those who are here, or are not.")],
+        summary="Check-in list",
+        parameters=[*ID, OpenApiParameter("here", bool, description="Only checked-in players, or only missing ones.")],
         responses={200: HereLine(many=True), **errors(400, 403, 404)},
     )
     @action(detail=True, methods=["get"], url_path="check-in/entries", url_name="entries")
@@ -84,25 +84,25 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(HereLine(page, many=True).data)
 
     @extend_schema(
-        summary="Open the check-in",
+        summary="Open check-in",
         parameters=ID,
         request=None,
         responses={200: CheckInState, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"], url_path="check-in/open", url_name="open")
     def open(self, request: Request, pk: int) -> Response:
-        """From now on players check in."""
+        """Players can check themselves in."""
         return self._state(check_in.open_check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Close the check-in",
+        summary="Close check-in",
         parameters=ID,
         request=None,
         responses={200: CheckInState, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"], url_path="check-in/close", url_name="close")
     def close(self, request: Request, pk: int) -> Response:
-        """From now on only those who keep score check in."""
+        """Only scorekeepers and directors can check players in."""
         return self._state(check_in.close_check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
@@ -113,27 +113,25 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="check-in/everybody", url_name="everybody")
     def everybody(self, request: Request, pk: int) -> Response:
-        """All players are here."""
+        """Checks all players in."""
         tournament = self.get_object()
         check_in.check_in_everybody(actor_of(request), tournament)
         return self._state(tournament)
 
     @extend_schema(
-        summary="Leave the missing out",
+        summary="Drop missing players",
         parameters=ID,
         request=None,
         responses={200: CheckInState, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"], url_path="check-in/leave-out-missing", url_name="leave-out")
     def leave_out(self, request: Request, pk: int) -> Response:
-        """Who is not checked in drops out before the start, and can come back later."""
+        """Players who are not checked in are dropped before the start; they can be reinstated later."""
         tournament = self.get_object()
         check_in.leave_out_missing(actor_of(request), tournament)
         return self._state(tournament)
 
-    @extend_schema(
-        summary="Check oneself in", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Self check-in", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)})
     @action(detail=True, methods=["post"], url_path="check-in/me", url_name="me")
     def me(self, request: Request, pk: int) -> Response:
         """For a player of the tournament, while the check-in is open; the draft itself stays hidden."""

@@ -49,7 +49,7 @@ def check_in_page(request: HttpRequest, pk: int) -> HttpResponse:
 def open_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Let players check themselves in."""
     tournament = organised_tournament(request, pk)
-    perform(request, partial(check_ins.open_check_in, account_of(request), tournament), _("The check-in is open."))
+    perform(request, partial(check_ins.open_check_in, account_of(request), tournament), _("Check-in opened."))
     return redirect("tournaments:check_in", pk)
 
 
@@ -60,7 +60,7 @@ def close_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(check_ins.close_check_in, account_of(request), tournament),
-        _("The check-in is closed."),
+        _("Check-in closed."),
     )
     return redirect("tournaments:check_in", pk)
 
@@ -91,7 +91,7 @@ def check_out(request: HttpRequest, pk: int) -> HttpResponse:
     """This one is not here after all."""
     found = entry_for(request, pk, Level.SCOREKEEPER, own=True)
     service = partial(check_ins.check_out, account_of(request), found)
-    perform(request, service, _("%(name)s is not checked in any more.") % {"name": found.player.name})
+    perform(request, service, _("%(name)s is no longer checked in.") % {"name": found.player.name})
     return _back_to_check_in(request, found)
 
 
@@ -129,7 +129,7 @@ def drop(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody stops playing."""
     found = entry_for(request, pk, own=True)
     give_up = request.POST.get("give_up") == "on" and is_organiser(request.user, found.tournament)
-    done = _("%(name)s has dropped out and is not paired any more.") % {"name": found.player.name}
+    done = _("%(name)s has dropped out and is no longer paired.") % {"name": found.player.name}
     dropped = perform(request, partial(presence_services.drop_entry, account_of(request), found, give_up), done)
     if dropped:
         warn_of_seats(request, found)
@@ -143,7 +143,7 @@ def reinstate(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(presence_services.reinstate_entry, account_of(request), found),
-        _("%(name)s plays again, from the next round that is paired.") % {"name": found.player.name},
+        _("%(name)s is back and is paired from the next round.") % {"name": found.player.name},
     )
     return _back_to_entry(request, found)
 
@@ -161,7 +161,10 @@ def ask_for_bye(request: HttpRequest, pk: int) -> HttpResponse:
 def take_back_bye(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody plays after all."""
     found, number = entry_for(request, pk, own=True), _number(request)
-    done = _("%(name)s plays in round %(number)s after all.") % {"name": found.player.name, "number": number}
+    done = _("%(name)s plays in round %(number)s. The bye is cancelled.") % {
+        "name": found.player.name,
+        "number": number,
+    }
     perform(request, partial(presence_services.take_back_bye, account_of(request), found, number), done)
     return redirect("tournaments:entry", pk)
 

@@ -83,7 +83,7 @@ def own_entry(user: Person, tournament: Tournament) -> Entry | None:
 
 
 def presence(tournament: Tournament) -> Presence:
-    """How many are here."""
+    """How many players are checked in."""
     here = Count("pk", filter=Q(checked_in_at__isnull=False))
     counts = tournament.entries.filter(status=Entry.Status.ACTIVE).aggregate(here=here, players=Count("pk"))
     return Presence(counts["here"], counts["players"])

@@ -65,10 +65,10 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     wanted = [checked_name(name) for name in names if name.strip()]
     if not wanted:
-        raise Refused(_("Write at least one name."))
+        raise Refused(_("Enter at least one name."))
     twice = sorted({name for name in wanted if wanted.count(name) > 1})
     if twice:
-        raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
+        raise Refused(_("These names appear more than once: %(names)s.") % {"names": ", ".join(twice)})
     check_not_entered(locked, wanted)
     known = known_players(locked, wanted)
     players = [known.get(name) or Player.objects.create(name=name, created_by=actor) for name in wanted]
@@ -88,7 +88,7 @@ def check_not_entered(tournament: Tournament, names: Sequence[str]) -> None:
     entered = set(tournament.entries.values_list("player__name", flat=True))
     again = [name for name in names if name in entered]
     if again:
-        raise Refused(_("Already entered: %(names)s.") % {"names": ", ".join(again)})
+        raise Refused(_("Already in the tournament: %(names)s.") % {"names": ", ".join(again)})
 
 
 @audited
@@ -136,7 +136,7 @@ def set_seeds(actor: User, tournament: Tournament, entry_ids_in_order: Sequence[
     """Seed all entries in this order, the strongest first. Raises Refused if the list is not exactly all entries."""
     locked = lock_as(actor, tournament.pk, {DRAFT})
     if sorted(entry_ids_in_order) != sorted(locked.entries.values_list("pk", flat=True)):
-        raise Refused(_("The list of entries has changed meanwhile. Look at it again."))
+        raise Refused(_("The list of players has changed meanwhile. Reload the page and try again."))
     _reorder(actor, locked, entry_ids_in_order)
 
 
@@ -176,7 +176,7 @@ def current_entry(entry: Entry) -> Entry:
     """The entry as it is now, with its player. Raises Refused if it was removed."""
     found = Entry.objects.select_related("player").filter(pk=entry.pk).first()
     if found is None:
-        raise Refused(_("This player is not entered any more."))
+        raise Refused(_("This player is no longer registered."))
     return found
 
 
@@ -193,20 +193,20 @@ def _checked_detail(name: str, value: Any) -> Any:
     if name in ("rating", "fixed_table"):
         most = MOST_RATING if name == "rating" else MOST_TABLE
         if value is not None and not 1 <= value <= most:
-            raise Refused(_("Ratings go from 1 to %(rating)s, tables from 1 to %(table)s.") % _MOST)
+            raise Refused(_("Ratings are 1 to %(rating)s, tables 1 to %(table)s.") % _MOST)
         return value
     text = " ".join(str(value).split())
     if not text.isprintable():
-        raise Refused(_("A line must not contain control characters."))
+        raise Refused(_("Control characters are not allowed."))
     if len(text) > LONGEST[name]:
-        raise Refused(_("This is too long: at most %(length)s characters.") % {"length": LONGEST[name]})
+        raise Refused(_("Too long: at most %(length)s characters.") % {"length": LONGEST[name]})
     if name == "email" and text:
         try:
             validate_email(text)
         except ValidationError as error:
             raise Refused(" ".join(error.messages)) from None
     if name == "fide_id" and text and not (text.isascii() and text.isdigit()):
-        raise Refused(_("A FIDE number has digits only."))
+        raise Refused(_("A FIDE ID has digits only."))
     return text
 
 

@@ -7,6 +7,7 @@ from functools import partial
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -41,6 +42,7 @@ from nabu.tournaments.entries.queries import (
 from nabu.tournaments.models import Entry, StageEntry, Tournament
 from nabu.tournaments.permissions import is_organiser, is_own_entry
 from nabu.tournaments.shared import works_in_tournament
+from nabu.tournaments.stale import Stale, compare_forms
 from nabu.tournaments.topics import topics_of_entries
 
 FOUND_PLAYERS = 20
@@ -69,9 +71,7 @@ def add_names(request: HttpRequest, pk: int) -> HttpResponse:
     form = NamesForm(request.POST)
     if form.is_valid():
         names = form.cleaned_data["names"]
-        done = ngettext("%(count)s name is entered.", "%(count)s names are entered.", len(names)) % {
-            "count": len(names)
-        }
+        done = ngettext("%(count)s player added.", "%(count)s players added.", len(names)) % {"count": len(names)}
         service = partial(services.add_entries_by_name, account_of(request), tournament, names)
         if perform_form(request, form, service, f"{done} {_late_words(tournament)}".strip()):
             return redirect("tournaments:entries", tournament.pk)
@@ -86,7 +86,7 @@ def add_player(request: HttpRequest, pk: int) -> HttpResponse:
     if not (number.isascii() and number.isdigit() and len(number) < 19):
         raise Http404
     player = get_object_or_404(enterable_players(request.user, request.POST.get("known", "")), pk=int(number))
-    done = _("%(name)s is entered.") % {"name": player.name}
+    done = _("%(name)s added.") % {"name": player.name}
     perform(
         request,
         partial(services.add_entry, account_of(request), tournament, player),
@@ -100,9 +100,10 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change what is known about an entry."""
     found = entry_for(request, pk)
     form = EntryDetailsForm(request.POST, entry=found)
-    if form.is_valid():
+    form.stale = _stale(request, found, form)
+    if form.is_valid() and not form.stale:
         service = partial(services.update_entry, account_of(request), found, **form.cleaned_data)
-        done = _("The details of %(name)s are saved.") % {"name": found.player.name}
+        done = _("Details of %(name)s saved.") % {"name": found.player.name}
         if perform_form(request, form, service, done):
             return redirect("tournaments:entry", pk)
     return _entry_page(request, found, details_form=form)
@@ -112,9 +113,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 def seed_by_rating(request: HttpRequest, pk: int) -> HttpResponse:
     """Order the entries by rating, the best first; who has none keeps the place behind them."""
     tournament = organised_tournament(request, pk)
-    perform(
-        request, partial(services.seed_by_rating, account_of(request), tournament), _("The seeds follow the ratings.")
-    )
+    perform(request, partial(services.seed_by_rating, account_of(request), tournament), _("Players seeded by rating."))
     return back_to(request, "tournaments:entries", pk)
 
 
@@ -122,7 +121,7 @@ def seed_by_rating(request: HttpRequest, pk: int) -> HttpResponse:
 def seed_by_draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Order the entries by lot."""
     tournament = organised_tournament(request, pk)
-    done = _("The seeds are drawn. The lot is %(lot)s: whoever draws again gets the same order.")
+    done = _("Seeds shuffled with the random seed %(lot)s. The same seed always gives the same order.")
     perform(request, partial(services.seed_by_draw, account_of(request), tournament), done % {"lot": tournament.lot})
     return back_to(request, "tournaments:entries", pk)
 
@@ -146,7 +145,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     form = SeedForm(request.POST)
     if form.is_valid():
         service = partial(services.move_entry, account_of(request), found, form.cleaned_data["seed"])
-        if perform_form(request, form, service, _("The seeds are changed.")):
+        if perform_form(request, form, service, _("Seeds changed.")):
             return redirect("tournaments:entry", pk)
     return _entry_page(request, found, seed_form=form)
 
@@ -158,7 +157,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(services.remove_entry, account_of(request), found),
-        _("%(name)s is removed.") % {"name": found.player.name},
+        _("%(name)s removed.") % {"name": found.player.name},
     )
     return back_to(request, "tournaments:entries", found.tournament_id)
 
@@ -166,7 +165,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 def _move(request: HttpRequest, pk: int, step: int) -> HttpResponse:
     found = entry_for(request, pk)
     service = partial(services.move_entry, account_of(request), found, found.seed + step)
-    perform(request, service, _("The seeds are changed."))
+    perform(request, service, _("Seeds changed."))
     return back_to(request, "tournaments:entries", found.tournament_id)
 
 
@@ -174,7 +173,7 @@ def _late_words(tournament: Tournament) -> str:
     """What a late player should know; nothing before the start."""
     if tournament.status == Tournament.Status.DRAFT:
         return ""
-    return _("Late players join the next round that is paired, and have no points for the rounds they missed.")
+    return _("Late players join from the next round to be paired and have no points for missed rounds.")
 
 
 def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesForm | None = None) -> HttpResponse:
@@ -204,6 +203,17 @@ def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesFo
     return render(request, "tournaments/entries.html", context)
 
 
+def _stale(request: HttpRequest, found: Entry, sent: EntryDetailsForm | None = None) -> Stale:
+    return compare_forms(
+        request,
+        found.tournament,
+        {Entry._meta.label_lower: [found.pk]},
+        [("", EntryDetailsForm(entry=found))],
+        [("", sent)] if sent else None,
+        reverse("tournaments:entry", args=[found.pk]),
+    )
+
+
 def _entry_page(
     request: HttpRequest,
     found: Entry,
@@ -214,6 +224,9 @@ def _entry_page(
     organises = is_organiser(request.user, tournament)
     byes = byes_of(found) if found.status == Entry.Status.ACTIVE else None
     running = tournament.status == Tournament.Status.RUNNING
+    if organises and details_form is None:
+        details_form = EntryDetailsForm(entry=found)
+        details_form.stale = _stale(request, found)
     context = {
         **frame(request, tournament, "entries"),
         "entry": found,
@@ -225,7 +238,7 @@ def _entry_page(
         "may_drop": running and found.status == Entry.Status.ACTIVE and (organises or tournament.self_drop),
         "open_tables": open_tables_of(found) if running else [],
         "draft_round": in_draft(found) if running and organises else None,
-        "details_form": details_form or EntryDetailsForm(entry=found) if organises else None,
+        "details_form": details_form if organises else None,
         "seed_form": seed_form or SeedForm(initial={"seed": found.seed}),
         "penalties": list(found.penalties.select_related("stage", "given_by__player")),
         "editable": tournament.status != Tournament.Status.FINISHED,

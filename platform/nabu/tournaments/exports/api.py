@@ -51,7 +51,7 @@ def import_file(actor: User, tournament: Tournament, text: str, rows: str) -> di
     found = preview(tournament, text)
     if not (found.has_good_rows if rows == "good" else found.is_clean):
         mistakes = [*found.problems, *(row.error for row in found.rows if row.error)]
-        raise serializers.ValidationError({"text": mistakes or [_("There is no name in the list.")]})
+        raise serializers.ValidationError({"text": mistakes or [_("The list has no names.")]})
     if rows == "rounds":
         if found.report is None:
             raise serializers.ValidationError({"rows": [_("Only a tournament report file has rounds.")]})

@@ -29,11 +29,11 @@ class ImportForm(TablerForm):
     file = forms.FileField(
         label=gettext_lazy("File"),
         required=False,
-        help_text=gettext_lazy("A list of players as CSV, or a tournament report file of FIDE (TRF)."),
+        help_text=gettext_lazy("A list of players as CSV, or a FIDE tournament report file (TRF)."),
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,.trf,.trfx,text/plain,text/csv"}),
     )
     encoding = forms.ChoiceField(
-        label=gettext_lazy("Encoding of the file"),
+        label=gettext_lazy("File encoding"),
         required=False,
         choices=[("", gettext_lazy("Detect")), *ENCODINGS.items()],
     )
@@ -43,8 +43,8 @@ class ImportForm(TablerForm):
         strip=False,
         max_length=MOST_BYTES,
         help_text=gettext_lazy(
-            "One player per line: name, club, rating, FIDE number, seed, fixed table, note, e-mail. A first line with "
-            "titles may put the columns in any order. Copied cells of a spreadsheet work too."
+            "One player per line: name, club, rating, FIDE ID, seed, fixed table, note, e-mail. With a first "
+            "line of titles, columns can be in any order. Cells copied from a spreadsheet work too."
         ),
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocapitalize": "words"}),
     )
@@ -52,7 +52,7 @@ class ImportForm(TablerForm):
     def clean_file(self) -> UploadedFile[Any] | None:
         file: UploadedFile[Any] | None = self.cleaned_data["file"]
         if file is not None and (file.size or 0) > MOST_BYTES:
-            raise forms.ValidationError(_("The file is larger than 2 MB. Choose another one."))
+            raise forms.ValidationError(_("The file is larger than 2 MB. Choose a smaller one."))
         return file
 
     def clean(self) -> dict[str, Any]:
@@ -61,7 +61,9 @@ class ImportForm(TablerForm):
         if file is not None:
             content = file.read()
             if content.startswith(WORKBOOKS):
-                self.add_error("file", _("This is a workbook. Save it as CSV, or copy its cells and paste them below."))
+                self.add_error(
+                    "file", _("This is a spreadsheet file. Save it as CSV, or copy its cells and paste them below.")
+                )
             decoded = decode(content, cleaned.get("encoding", ""))
             cleaned["text"], cleaned["encoding"] = decoded.text, decoded.encoding
         else:

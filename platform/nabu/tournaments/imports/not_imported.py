@@ -34,9 +34,7 @@ def not_imported(tournament: Tournament, report: TrfReport, *, with_rounds: bool
     numbers = sum(bool(player.fide_id.strip("0")) and not has_fide_id(player) for player in report.players)
     if numbers:
         found.append(
-            ngettext(
-                "FIDE number with letters: %(count)s player", "FIDE number with letters: %(count)s players", numbers
-            )
+            ngettext("FIDE ID with letters: %(count)s player", "FIDE ID with letters: %(count)s players", numbers)
             % {"count": numbers}
         )
     planned = planned_rounds(tournament, report)

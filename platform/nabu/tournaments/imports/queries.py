@@ -10,6 +10,7 @@ from competition.trf.reader import TrfError, read_trf
 from competition.trf.values import TrfReport
 from nabu.sentences import sentence
 from nabu.tournaments.entries.queries import known_players
+from nabu.tournaments.imports.correcting import Fields, fields_of
 from nabu.tournaments.imports.player_list import (
     MOST_ROWS,
     ListedPlayer,
@@ -24,13 +25,17 @@ from nabu.tournaments.models import Tournament
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """A row of the list. Either `error` says what is wrong with it, or `player` is new or known (`is_known`)."""
+    """A row of the list. Either `error` says what is wrong with it, or `player` is new or known (`is_known`).
+
+    A wrong row is corrected in its `fields`, if it has some.
+    """
 
     number: int | None
     name: str
     player: ListedPlayer | None = None
     is_known: bool = False
     error: str = ""
+    fields: Fields | None = None
 
     @property
     def details(self) -> str:
@@ -40,9 +45,9 @@ class PreviewRow:
         parts = [
             self.player.club,
             _("rating %(rating)s") % {"rating": self.player.rating} if self.player.rating else "",
-            _("FIDE number %(number)s") % {"number": self.player.fide_id} if self.player.fide_id else "",
+            _("FIDE ID %(number)s") % {"number": self.player.fide_id} if self.player.fide_id else "",
             _("seed %(seed)s") % {"seed": self.player.seed} if self.player.seed else "",
-            _("always table %(number)s") % {"number": self.player.fixed_table} if self.player.fixed_table else "",
+            _("fixed table %(number)s") % {"number": self.player.fixed_table} if self.player.fixed_table else "",
             self.player.note,
             self.player.email,
         ]
@@ -74,8 +79,12 @@ def preview(tournament: Tournament, text: str) -> Preview:
     """What importing this text would do: a list of players, or a tournament report file. Takes any text."""
     report, found = _read(tournament, text)
     known = known_players(tournament, [player.name for player in found.players])
+    wrong = [(error.row, error.column) for error in found.errors if error.row is not None]
+    fields = fields_of(text, wrong) if wrong else {}
     rows = [PreviewRow(player.row, player.name, player, is_known=player.name in known) for player in found.players] + [
-        PreviewRow(error.row, error.name, error=error.text) for error in found.errors if error.row is not None
+        PreviewRow(error.row, error.name, error=error.text, fields=fields.get(error.row))
+        for error in found.errors
+        if error.row is not None
     ]
     return Preview(
         tuple(sorted(rows, key=lambda row: (not row.error, row.number or 0))),

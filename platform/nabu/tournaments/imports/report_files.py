@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from competition.records import Pair, pair_of
@@ -32,6 +33,15 @@ def listed_players(report: TrfReport) -> list[ListedPlayer]:
         )
         for position, player in enumerate(players, start=1)
     ]
+
+
+def player_lines(text: str) -> dict[int, int]:
+    """The line, counted from 0, of each row of `listed_players`."""
+    lines = re.split(r"\r\n|\r|\n", text)
+    numbers = {
+        int(line[4:8]): at for at, line in enumerate(lines) if line[:3] == "001" and line[4:8].strip().isdecimal()
+    }
+    return {row: numbers[number] for row, number in enumerate(sorted(numbers), start=1)}
 
 
 def has_rating(player: Player) -> bool:

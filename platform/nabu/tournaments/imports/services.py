@@ -41,7 +41,7 @@ def import_entries(
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     if not rows:
-        raise Refused(_("There is no player in the list."))
+        raise Refused(_("The list has no players."))
     ordered = sorted(rows, key=lambda row: (row.seed is None, row.seed or 0))
     names = [checked_name(row.name) for row in ordered]
     _check_names(locked, names)
@@ -74,9 +74,9 @@ def import_report(actor: User, tournament: Tournament, report: TrfReport) -> Tou
     locked = lock_as(actor, tournament.pk, {DRAFT})
     stage = locked.stages.order_by("position").first()
     if stage is None or not is_two_player_swiss(stage):
-        raise Refused(_("Rounds can only be imported where the first stage is a Swiss for two at a table."))
+        raise Refused(_("Rounds can only be imported if the first stage is a two-player Swiss."))
     if locked.entries.exists():
-        raise Refused(_("Rounds can only be imported into a tournament that has no players yet."))
+        raise Refused(_("Rounds can only be imported into a tournament without players."))
     fmt, config = format_of(stage)
     planned = planned_rounds(locked, report)
     if report.last_round() > planned:
@@ -107,7 +107,7 @@ def _check_names(tournament: Tournament, names: Sequence[str]) -> None:
     """Raises Refused for a name that is given twice or entered already, whoever of that name it would be."""
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
+        raise Refused(_("These names appear more than once: %(names)s.") % {"names": ", ".join(twice)})
     check_not_entered(tournament, names)
 
 

@@ -1,10 +1,12 @@
 """The pages of the import: paste or choose a file, look at what it would do, import it.
 
-Nothing is stored in between: the text travels in the form of the preview, and is read again when it is confirmed.
+Nothing is stored in between: the text travels in the form of the preview, with what is corrected in it, and is read
+again when it is confirmed.
 """
 
 from __future__ import annotations
 
+import csv
 from functools import partial
 
 from django.contrib import messages
@@ -19,6 +21,7 @@ from competition.trf.values import TrfReport
 from nabu.pages import account_of, perform, post_action
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.imports import services
+from nabu.tournaments.imports.correcting import Changes, changes_in, with_changes
 from nabu.tournaments.imports.forms import ENCODINGS, ImportForm
 from nabu.tournaments.imports.not_imported import not_imported
 from nabu.tournaments.imports.queries import Preview, preview
@@ -50,14 +53,22 @@ def import_preview(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
-    """Import the text of the preview: everything, the good rows only, or a report with its rounds."""
+    """What the buttons of the preview do with its text: check it once more with what was corrected (`check`), show the
+    list again (`back`), or import everything, the good rows only, or a report with its rounds.
+    """
     tournament = organised_tournament(request, pk)
     form = ImportForm(request.POST)
     if not form.is_valid():
         return render(request, "tournaments/import.html", {**frame(request, tournament, "entries"), "form": form})
-    text, what = form.cleaned_data["text"], request.POST.get("what", "all")
+    typed, what = form.cleaned_data["text"], request.POST.get("what", "all")
+    text = _with_changes(typed, changes_in(request.POST))
+    if what == "back":
+        context = {**frame(request, tournament, "entries"), "form": ImportForm(initial={"text": text})}
+        return render(request, "tournaments/import.html", context)
     found = preview(tournament, text)
-    if not (found.has_good_rows if what == "good" else found.is_clean):
+    # What was typed into a wrong row and is still wrong must not be left out in silence.
+    good = found.has_good_rows and (text == typed or found.is_clean)
+    if what == "check" or not (good if what == "good" else found.is_clean):
         return _preview_page(request, tournament, text, found)
     actor = account_of(request)
     if what == "rounds" and found.report is not None:
@@ -71,13 +82,20 @@ def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
         _tell_what_is_left_out(request, tournament, found.report, with_rounds=True)
         return redirect("tournaments:detail", pk)
     count = len(found.players)
-    message = ngettext("%(count)s player is imported.", "%(count)s players are imported.", count) % {"count": count}
+    message = ngettext("%(count)s player imported.", "%(count)s players imported.", count) % {"count": count}
     apart = rows_apart(tournament, found.report, with_rounds=False) if found.report else ()
     if perform(request, partial(services.import_entries, actor, tournament, found.players, apart), message) is None:
         return _preview_page(request, tournament, text, found)
     if found.report is not None:
         _tell_what_is_left_out(request, tournament, found.report, with_rounds=False)
     return redirect("tournaments:entries", pk)
+
+
+def _with_changes(text: str, changes: Changes) -> str:
+    try:
+        return with_changes(text, changes)
+    except csv.Error:
+        return text  # it is no table: the preview says why
 
 
 def _tell_what_is_left_out(
@@ -97,6 +115,7 @@ def _preview_page(
         "preview": found,
         "text": text,
         "errors": sum(bool(row.error) for row in found.rows),
+        "has_fields": any(row.fields for row in found.rows),
         "known": sum(row.is_known for row in found.rows),
         "can_import_rounds": with_rounds,
         "encoding": encoding,

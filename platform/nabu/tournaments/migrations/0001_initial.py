@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seed', models.PositiveIntegerField(verbose_name='seed')),
-                ('status', models.CharField(choices=[('active', 'active'), ('dropped', 'dropped')], default='active', max_length=10, verbose_name='status')),
+                ('status', models.CharField(choices=[('active', 'active'), ('dropped', 'dropped out')], default='active', max_length=10, verbose_name='status')),
                 ('entered_at', models.DateTimeField(auto_now_add=True)),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='players.player')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournaments.tournament')),

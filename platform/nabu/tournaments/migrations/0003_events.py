@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entry',
             name='fide_id',
-            field=models.CharField(blank=True, default='', max_length=12, verbose_name='FIDE number'),
+            field=models.CharField(blank=True, default='', max_length=12, verbose_name='FIDE ID'),
         ),
         migrations.AddField(
             model_name='entry',
@@ -118,12 +118,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='lot',
-            field=models.CharField(default=nabu.tournaments.models.new_lot, max_length=32, verbose_name='lot'),
+            field=models.CharField(default=nabu.tournaments.models.new_lot, max_length=32, verbose_name='random seed'),
         ),
         migrations.AddField(
             model_name='tournament',
             name='no_show_minutes',
-            field=models.PositiveSmallIntegerField(default=15, verbose_name='minutes until a no-show'),
+            field=models.PositiveSmallIntegerField(default=15, verbose_name='no-show after (minutes)'),
         ),
         migrations.AddField(
             model_name='tournament',
@@ -133,27 +133,27 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='round_minutes',
-            field=models.PositiveSmallIntegerField(default=0, verbose_name='minutes of a round'),
+            field=models.PositiveSmallIntegerField(default=0, verbose_name='round length (minutes)'),
         ),
         migrations.AddField(
             model_name='tournament',
             name='same_club',
-            field=models.CharField(blank=True, choices=[('', 'may meet'), ('discouraged', 'meet only if it cannot be avoided'), ('forbidden', 'never meet')], default='', max_length=12, verbose_name='club mates'),
+            field=models.CharField(blank=True, choices=[('', 'can be paired'), ('discouraged', 'paired only if unavoidable'), ('forbidden', 'never paired')], default='', max_length=12, verbose_name='club mates'),
         ),
         migrations.AddField(
             model_name='tournament',
             name='self_check_in',
-            field=models.BooleanField(default=True, verbose_name='players check themselves in'),
+            field=models.BooleanField(default=True, verbose_name='self check-in'),
         ),
         migrations.AddField(
             model_name='tournament',
             name='self_drop',
-            field=models.BooleanField(default=True, verbose_name='players may drop out by themselves'),
+            field=models.BooleanField(default=True, verbose_name='players can drop out themselves'),
         ),
         migrations.AddField(
             model_name='tournament',
             name='share_prizes',
-            field=models.BooleanField(default=True, verbose_name='shared places share their prizes'),
+            field=models.BooleanField(default=True, verbose_name='prizes of a shared place are shared'),
         ),
         migrations.AddField(
             model_name='tournament',
@@ -163,13 +163,13 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='entry',
             name='status',
-            field=models.CharField(choices=[('active', 'active'), ('dropped', 'dropped'), ('disqualified', 'disqualified')], default='active', max_length=12, verbose_name='status'),
+            field=models.CharField(choices=[('active', 'active'), ('dropped', 'dropped out'), ('disqualified', 'disqualified')], default='active', max_length=12, verbose_name='status'),
         ),
         migrations.CreateModel(
             name='Job',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('pair', 'pairing'), ('simulate', 'rehearsal')], max_length=12)),
+                ('kind', models.CharField(choices=[('pair', 'pairing'), ('simulate', 'practice event')], max_length=12)),
                 ('status', models.CharField(choices=[('queued', 'queued'), ('running', 'running'), ('done', 'done'), ('failed', 'failed'), ('cancelled', 'called off')], default='queued', max_length=10)),
                 ('settings', models.JSONField(blank=True, default=dict)),
                 ('done', models.PositiveIntegerField(default=0)),
@@ -193,7 +193,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('round_number', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('kind', models.CharField(choices=[('warning', 'warning'), ('points', 'points taken away'), ('disqualification', 'disqualification')], max_length=20, verbose_name='penalty')),
+                ('kind', models.CharField(choices=[('warning', 'warning'), ('points', 'points deducted'), ('disqualification', 'disqualification')], max_length=20, verbose_name='penalty')),
                 ('points', models.DecimalField(decimal_places=2, default=0, max_digits=7, verbose_name='points')),
                 ('reason', models.TextField(verbose_name='reason')),
                 ('given_at', models.DateTimeField(auto_now_add=True)),
@@ -227,7 +227,7 @@ class Migration(migrations.Migration):
             name='Restriction',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('forbidden', 'never meet'), ('discouraged', 'meet only if it cannot be avoided')], max_length=12, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('forbidden', 'never paired'), ('discouraged', 'paired only if unavoidable')], max_length=12, verbose_name='kind')),
                 ('reason', models.CharField(blank=True, default='', max_length=200, verbose_name='reason')),
                 ('one', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry')),
                 ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry')),

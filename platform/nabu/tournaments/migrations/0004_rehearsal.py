@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="tournament",
             name="rehearsal",
-            field=models.BooleanField(default=False, verbose_name="made up for practice"),
+            field=models.BooleanField(default=False, verbose_name="practice event"),
         ),
     ]

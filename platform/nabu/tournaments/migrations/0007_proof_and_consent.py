@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='entry',
             name='consent',
-            field=models.CharField(blank=True, choices=[('', 'not given'), ('invitation', 'accepted an invitation'), ('claim', 'claimed the player'), ('registration', 'registered'), ('club', 'standing consent given to the club'), ('kept', 'rated before consent was asked for')], default='', max_length=12, verbose_name='consent'),
+            field=models.CharField(blank=True, choices=[('', 'no consent given'), ('invitation', 'accepted an invitation'), ('claim', 'claimed the player'), ('registration', 'registered'), ('club', 'standing consent for the club'), ('kept', 'rated before consent was required')], default='', max_length=12, verbose_name='consent'),
         ),
         migrations.AddField(
             model_name='entry',
@@ -60,12 +60,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='ratings_need',
-            field=models.CharField(choices=[('reported', 'reported'), ('agreed', 'agreed'), ('replayed', 'replayed'), ('recorded', 'recorded'), ('dealt', 'dealt')], default='agreed', max_length=10, verbose_name='ratings need'),
+            field=models.CharField(choices=[('reported', 'reported'), ('agreed', 'agreed'), ('replayed', 'replayed'), ('recorded', 'recorded'), ('dealt', 'dealt')], default='agreed', max_length=10, verbose_name='proof required for ratings'),
         ),
         migrations.AddField(
             model_name='tournament',
             name='statistics_need',
-            field=models.CharField(choices=[('reported', 'reported'), ('agreed', 'agreed'), ('replayed', 'replayed'), ('recorded', 'recorded'), ('dealt', 'dealt')], default='replayed', max_length=10, verbose_name='statistics need'),
+            field=models.CharField(choices=[('reported', 'reported'), ('agreed', 'agreed'), ('replayed', 'replayed'), ('recorded', 'recorded'), ('dealt', 'dealt')], default='replayed', max_length=10, verbose_name='proof required for statistics'),
         ),
         migrations.RunPython(keep_what_counted, migrations.RunPython.noop),
     ]

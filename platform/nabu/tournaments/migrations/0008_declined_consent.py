@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='entry',
             name='consent',
-            field=models.CharField(blank=True, choices=[('', 'not given'), ('invitation', 'accepted an invitation'), ('claim', 'claimed the player'), ('registration', 'registered'), ('club', 'standing consent given to the club'), ('kept', 'rated before consent was asked for'), ('declined', 'declined')], default='', max_length=12, verbose_name='consent'),
+            field=models.CharField(blank=True, choices=[('', 'no consent given'), ('invitation', 'accepted an invitation'), ('claim', 'claimed the player'), ('registration', 'registered'), ('club', 'standing consent for the club'), ('kept', 'rated before consent was required'), ('declined', 'declined')], default='', max_length=12, verbose_name='consent'),
         ),
     ]

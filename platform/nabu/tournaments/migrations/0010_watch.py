@@ -29,12 +29,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='tournament',
             name='watchable',
-            field=models.BooleanField(default=True, verbose_name='recorded games can be watched live'),
+            field=models.BooleanField(default=True, verbose_name='live view of recorded games'),
         ),
         migrations.AddField(
             model_name='tournament',
             name='watch_delay',
-            field=models.PositiveSmallIntegerField(default=5, verbose_name='minutes behind a live game'),
+            field=models.PositiveSmallIntegerField(default=5, verbose_name='live delay (minutes)'),
         ),
         migrations.AddField(
             model_name='round',

@@ -30,7 +30,7 @@ MOST_ROUND = 1000
 
 
 class PenaltyLine(serializers.ModelSerializer[Penalty]):
-    """What is held against an entry. `points` are taken away in `stage`, for the kind `points` only."""
+    """A penalty of an entry. `points` are deducted in `stage`, for the kind `points` only."""
 
     class Meta:
         model = Penalty
@@ -88,7 +88,7 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(PenaltyLine(self.paginate_queryset(listed), many=True).data)
 
     @extend_schema(
-        summary="Give a penalty",
+        summary="Give penalty",
         operation_id="tournaments_penalties_create",
         parameters=TOURNAMENT_ID,
         request=NewPenalty,
@@ -99,7 +99,7 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
     )
     @penalties.mapping.post
     def give(self, request: Request, pk: int) -> Response:
-        """Who is disqualified is not paired any more and ranks last."""
+        """A disqualified player is not paired any more and ranks last."""
         tournament = self.get_object()
         given = read_body(request, NewPenalty, is_organiser(request.user, tournament))
         words = given.validated_data
@@ -133,7 +133,7 @@ class PenaltyViewSet(viewsets.GenericViewSet[Penalty]):
     )
     @action(detail=True, methods=["post"])
     def lift(self, request: Request, pk: int) -> Response:
-        """The penalty is gone; who was disqualified is again what he was before. The history keeps both."""
+        """Lifts the penalty; a disqualified player gets the previous status back. The history keeps both."""
         penalty = self.get_object()
         given = read_body(request, Pardon, is_organiser(request.user, penalty.tournament))
         services.lift_penalty(actor_of(request), penalty, given.validated_data["reason"])

@@ -25,7 +25,7 @@ class PenaltyForm(EntriesForm):
         min_value=0,
         max_value=MOST_POINTS,
         decimal_places=2,
-        help_text=gettext_lazy("How many are taken away in this stage, if points are."),
+        help_text=gettext_lazy("Only for a point deduction: how many points in this stage."),
         widget=forms.NumberInput(attrs={"inputmode": "decimal"}),
     )
     round_number = forms.IntegerField(
@@ -47,4 +47,4 @@ class PenaltyForm(EntriesForm):
 class LiftForm(TablerForm):
     """Why a penalty is taken back."""
 
-    reason = forms.CharField(label=gettext_lazy("Why it is lifted"), max_length=REASON)
+    reason = forms.CharField(label=gettext_lazy("Reason for lifting"), max_length=REASON)

@@ -43,7 +43,7 @@ def give_penalty(actor: User, entry: Entry, spec: PenaltySpec) -> Penalty:
     current = current_entry(entry)
     kind = spec.kind
     if kind not in Penalty.Kind.values:
-        raise Refused(_("There is no penalty “%(kind)s”.") % {"kind": kind})
+        raise Refused(_("Unknown penalty “%(kind)s”.") % {"kind": kind})
     penalty = Penalty(
         tournament=locked,
         entry=current,
@@ -59,7 +59,7 @@ def give_penalty(actor: User, entry: Entry, spec: PenaltySpec) -> Penalty:
     before = current.status
     if kind == Penalty.Kind.DISQUALIFICATION:
         if before == Entry.Status.DISQUALIFIED:
-            raise Refused(_("%(name)s is disqualified already.") % {"name": current.player.name})
+            raise Refused(_("%(name)s is already disqualified.") % {"name": current.player.name})
         current.status = Entry.Status.DISQUALIFIED
         current.save(update_fields=["status"])
     penalty.save()
@@ -81,7 +81,7 @@ def lift_penalty(actor: User, penalty: Penalty, reason: str) -> Entry:
     locked = lock_as(actor, penalty.tournament_id, {RUNNING})
     current = Penalty.objects.select_related("entry__player").filter(pk=penalty.pk).first()
     if current is None:
-        raise Refused(_("This penalty was lifted already."))
+        raise Refused(_("This penalty was already lifted."))
     why = _checked_reason(reason)
     entry = current.entry
     before = entry.status
@@ -123,13 +123,13 @@ def _shown(penalty: Penalty) -> dict[str, Any]:
 def _checked_reason(reason: str) -> str:
     reason = reason.strip()
     if not reason:
-        raise Refused(_("Give the reason."))
+        raise Refused(_("Enter a reason."))
     return reason
 
 
 def _checked_points(points: Decimal) -> Decimal:
     if not points.is_finite() or not 0 < points <= MOST_POINTS or points != points.quantize(Decimal("0.01")):
-        raise Refused(_("Points to take away are a number above 0, at most 1000, with at most two decimals."))
+        raise Refused(_("Enter the points to deduct: above 0, at most 1000, with at most two decimals."))
     return points
 
 
@@ -147,4 +147,4 @@ def _checked_stage(tournament: Tournament, entry: Entry, stage: Stage | None, ki
 def _check_round(penalty: Penalty) -> None:
     number, stage = penalty.round_number, penalty.stage
     if number is not None and (stage is None or not stage.rounds.filter(number=number).exists()):
-        raise Refused(_("There is no round %(number)s in this stage.") % {"number": number})
+        raise Refused(_("This stage has no round %(number)s.") % {"number": number})

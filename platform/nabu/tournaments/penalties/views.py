@@ -39,7 +39,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
             words["kind"], words["reason"], words["points"] or Decimal(0), round_number=words["round_number"]
         )
         service = partial(services.give_penalty, account_of(request), words["entry"], spec)
-        done = _("The penalty for %(name)s is written down.") % {"name": words["entry"].player.name}
+        done = _("Penalty for %(name)s saved.") % {"name": words["entry"].player.name}
         if perform_form(request, form, service, done):
             if words["kind"] == Penalty.Kind.DISQUALIFICATION:
                 warn_of_seats(request, words["entry"])
@@ -55,7 +55,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     form = LiftForm(request.POST, prefix=f"lift-{pk}")
     if form.is_valid():
         service = partial(services.lift_penalty, account_of(request), found, form.cleaned_data["reason"])
-        done = _("The penalty for %(name)s is lifted.") % {"name": found.entry.player.name}
+        done = _("Penalty for %(name)s lifted.") % {"name": found.entry.player.name}
         if perform_form(request, form, service, done):
             return redirect("tournaments:penalties", tournament.pk)
     return _page(request, tournament, lift_form=form)

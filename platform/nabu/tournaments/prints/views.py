@@ -58,7 +58,7 @@ def print_standings(request: HttpRequest, pk: int) -> HttpResponse:
     if all(stage.status == Stage.Status.PENDING for stage in tournament.stages.all()):
         raise Http404
     finished = tournament.status == Tournament.Status.FINISHED
-    title = _("Final standings") if finished else _("Standings so far")
+    title = _("Final standings") if finished else _("Current standings")
     return _paper(request, "final", tournament, title, {"rows": standings(tournament)})
 
 
@@ -96,8 +96,7 @@ def print_round(request: HttpRequest, pk: int, what: str) -> HttpResponse:
         context |= {"slips": made, "seats": max((len(slip.seats) for slip in made), default=2)}
     else:
         raise Http404
-    title = _("Round %(number)s") % {"number": round_.number}
-    return _paper(request, what, round_.stage.tournament, title, context)
+    return _paper(request, what, round_.stage.tournament, round_.title, context)
 
 
 def _paper(

@@ -119,7 +119,7 @@ class PrizesOfTournament(viewsets.GenericViewSet[Any]):
     )
     @prizes.mapping.put
     def set_prizes(self, request: Request, pk: int) -> Response:
-        """Replace the whole list; directors do, until the tournament is finished."""
+        """Replaces the whole list; directors only, until the tournament is finished."""
         tournament = self.get_object()
         given = read_body(request, NewPrizes, is_organiser(request.user, tournament))
         specs = [

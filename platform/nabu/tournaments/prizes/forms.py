@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.forms import BaseFormSet, formset_factory
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -29,9 +30,9 @@ class PrizeForm(TablerForm):
         min_value=0,
         max_value=MOST_MONEY,
         decimal_places=2,
-        help_text=gettext_lazy("Empty for a thing, which cannot be shared."),
+        help_text=gettext_lazy("Leave empty for a prize that is not money; it cannot be shared."),
     )
-    only = forms.ChoiceField(label=gettext_lazy("For whom"), required=False)
+    only = forms.ChoiceField(label=gettext_lazy("Limited to"), required=False)
 
     def __init__(self, *args: Any, only: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -45,22 +46,22 @@ class PrizeForm(TablerForm):
         words = super().clean() or self.cleaned_data
         first, last = words.get("place_from"), words.get("place_to")
         if first and last and last < first:
-            self.add_error("place_to", _("Not before the first place."))
+            self.add_error("place_to", _("The last place must not be before the first."))
         if words.get("amount") is not None and not words.get("title") and not words.get("DELETE"):
-            self.add_error("title", _("What is this prize called?"))
+            self.add_error("title", _("Enter a title for this prize."))
         return words
 
 
-def prize_forms(tournament: Tournament, data: Any = None) -> BaseFormSet[PrizeForm]:
-    """The prizes as they are, or as they were sent."""
+def prize_forms(tournament: Tournament, data: Any = None, least: int = 0) -> BaseFormSet[PrizeForm]:
+    """The prizes as they are, or as they were sent. `least`: so many rows at least, the last ones empty."""
     rows = list(tournament.prizes.all())
     clubs = set(tournament.entries.exclude(club="").values_list("club", flat=True))
     named = {f"{CLUB}{club}" for club in clubs} | {row.only for row in rows if row.only.startswith(CLUB)}
-    only = [("", _("everybody")), (UNRATED, _("players without a rating"))]
+    only = [("", _("everybody")), (UNRATED, _("unrated players"))]
     only += [(each, _("players of %(club)s") % {"club": each.removeprefix(CLUB)}) for each in sorted(named)]
     formset = formset_factory(
         PrizeForm,
-        extra=EMPTY_ROWS,
+        extra=max(EMPTY_ROWS, least - len(rows)),
         can_order=True,
         can_delete=True,
         max_num=MOST_PRIZES,
@@ -80,8 +81,23 @@ def prize_forms(tournament: Tournament, data: Any = None) -> BaseFormSet[PrizeFo
     made = formset(data, initial=initial, prefix="prize", form_kwargs={"only": only})
     for form in made:
         form.fields["ORDER"].label = _("Position")
-        form.fields["DELETE"].label = _("Remove this prize")
+        form.fields["DELETE"].label = _("Remove prize")
     return made
+
+
+def with_all_rows(tournament: Tournament, data: QueryDict) -> QueryDict:
+    """What a browser sent, with room for the prizes that somebody else has added meanwhile."""
+    rows, data = tournament.prizes.count(), data.copy()
+    for name, least in (("prize-INITIAL_FORMS", rows), ("prize-TOTAL_FORMS", rows + EMPTY_ROWS)):
+        sent = data.get(name, "")
+        if sent.isascii() and sent.isdigit() and len(sent) < 4:
+            data[name] = str(max(int(sent), least))
+    return data
+
+
+def titled(formset: BaseFormSet[PrizeForm]) -> list[tuple[str, PrizeForm]]:
+    """Each row with what it is called where fields of all of them are listed."""
+    return [(_("Prize %(number)s") % {"number": at}, form) for at, form in enumerate(formset, start=1)]
 
 
 def specs_of(formset: BaseFormSet[PrizeForm]) -> list[PrizeSpec]:

@@ -68,11 +68,11 @@ def _checked(spec: PrizeSpec) -> PrizeSpec:
     if len(title) > TITLE_LENGTH:
         raise Refused(_("A title has at most %(length)s characters.") % {"length": TITLE_LENGTH})
     if not 1 <= spec.place_from <= spec.place_to <= MOST_PLACES:
-        raise Refused(_("“%(title)s”: places go from 1 upwards, the last one not before the first.") % words)
+        raise Refused(_("“%(title)s”: places start at 1, and the last must not be before the first.") % words)
     if spec.amount is not None and not 0 <= spec.amount <= MOST_MONEY:
-        raise Refused(_("“%(title)s”: an amount is not negative and below ten millions.") % words)
+        raise Refused(_("“%(title)s”: an amount is at least 0 and below ten million.") % words)
     if only and only != UNRATED and not (only.startswith(CLUB) and only.removeprefix(CLUB).strip()):
-        raise Refused(_("“%(title)s”: a prize is for everybody, for a club, or for players without a rating.") % words)
+        raise Refused(_("“%(title)s”: a prize is for everybody, for one club, or for unrated players.") % words)
     if len(only) > ONLY_LENGTH:
         raise Refused(_("The name of a club is too long."))
     return PrizeSpec(title, spec.place_from, spec.place_to, spec.amount, only)

@@ -6,7 +6,7 @@ from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,10 +15,11 @@ from competition.prizes import CLUB
 from nabu.pages import account_of, perform
 from nabu.spreadsheet import csv_response
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import Prize, Tournament
 from nabu.tournaments.prizes import services
-from nabu.tournaments.prizes.forms import prize_forms, specs_of
+from nabu.tournaments.prizes.forms import prize_forms, specs_of, titled, with_all_rows
 from nabu.tournaments.prizes.queries import prize_list, prize_records
+from nabu.tournaments.stale import compare_forms, was_drawn
 
 
 @require_safe
@@ -47,13 +48,24 @@ def prizes_csv(request: HttpRequest, pk: int) -> HttpResponse:
 def edit_prizes(request: HttpRequest, pk: int) -> HttpResponse:
     """The whole list at once."""
     tournament = organised_tournament(request, pk)
-    forms = prize_forms(tournament, request.POST if request.method == "POST" else None)
-    if request.method == "POST":
+    data: QueryDict | None = request.POST if request.method == "POST" else None
+    if data is not None and was_drawn(request, tournament):
+        data = with_all_rows(tournament, data)
+    forms = prize_forms(tournament, data)
+    stale = compare_forms(
+        request,
+        tournament,
+        {Prize._meta.label_lower: None},
+        titled(prize_forms(tournament, least=len(forms.forms))),
+        titled(forms) if forms.is_bound else None,
+        request.path,
+    )
+    if forms.is_bound and not stale:
         if forms.is_valid():
             service = partial(services.set_prizes, account_of(request), tournament, specs_of(forms))
-            if perform(request, service, _("The prizes are saved.")) is not None:
+            if perform(request, service, _("Prizes saved.")) is not None:
                 return redirect("tournaments:prizes", pk)
         else:
-            messages.error(request, _("Not saved: look at the rows with an error."))
-    context = {**frame(request, tournament, "prizes"), "forms": forms}
+            messages.error(request, _("Not saved. Correct the rows with an error."))
+    context = {**frame(request, tournament, "prizes"), "forms": forms, "stale": stale}
     return render(request, "tournaments/prizes_edit.html", context)

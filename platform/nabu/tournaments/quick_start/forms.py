@@ -45,7 +45,7 @@ class QuickStartForm(TablerForm):
         widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
     )
     name = forms.CharField(
-        label=gettext_lazy("Name of the tournament"),
+        label=gettext_lazy("Tournament name"),
         required=False,
         max_length=NAME_LENGTH,
         help_text=gettext_lazy("Empty: the game and today's date."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from engine.registry import get_game
@@ -84,9 +85,11 @@ def _add_placeholders(actor: User, tournament: Tournament, count: int) -> None:
     )
 
 
-def renamable(entry: Entry) -> bool:
-    """The organiser made this player for this tournament alone: no account, and no other tournament."""
-    return entry.is_guest and not entry.player.entries.exclude(tournament=entry.tournament_id).exists()
+def renamable_entries(tournament: Tournament) -> QuerySet[Entry]:
+    """Whose player the organiser made for this tournament alone: no account, and no other tournament."""
+    elsewhere = Entry.objects.filter(player=OuterRef("player")).exclude(tournament=tournament)
+    own = tournament.entries.filter(~Exists(elsewhere), player__user=None)
+    return own.select_related("player").order_by("seed", "pk")
 
 
 @audited
@@ -102,12 +105,16 @@ def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[
     after = [wanted.get(entry.pk, entry.player.name) for entry in entries]
     twice = sorted({name for name in wanted.values() if after.count(name) > 1})
     if twice:
-        raise Refused(_("These names are given more than once: %(names)s.") % {"names": ", ".join(twice)})
+        raise Refused(_("These names appear more than once: %(names)s.") % {"names": ", ".join(twice)})
     known = known_players(locked, list(wanted.values()))
+    renamable = set(renamable_entries(locked).values_list("pk", flat=True))
     entered = {entry.player_id for entry in entries}
     for entry in entries:
         name = wanted.get(entry.pk, entry.player.name)
         if name != entry.player.name:
+            if entry.pk not in renamable:
+                kept = {"name": entry.player.name}
+                raise Refused(_("%(name)s has an account or played elsewhere, and keeps the name.") % kept)
             same = known.get(name)
             _rename(actor, entry, name, None if same is None or same.pk in entered else same)
 
@@ -116,8 +123,6 @@ def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[
 def _rename(actor: User, entry: Entry, name: str, same: Player | None) -> None:
     """Give a player of a locked tournament this name, or put the guest who has it already in the same place."""
     before = entry.player.name
-    if not renamable(entry):
-        raise Refused(_("%(name)s has an account or played elsewhere, and keeps the name.") % {"name": before})
     if same is None:
         entry.player.name = name
         entry.player.save(update_fields=["name"])

@@ -35,7 +35,7 @@ def quick_start(request: HttpRequest) -> HttpResponse:
             except Refused as refusal:
                 form.add_error(None, refusal.message)
             else:
-                done = _("Round 1 is published.") if publish else _("Round 1 is a draft that only you see.")
+                done = _("Round 1 published.") if publish else _("Round 1 is a draft. Only you see it.")
                 messages.success(request, done)
                 return redirect("tournaments:round", round_.pk)
     else:
@@ -51,8 +51,7 @@ def quick_start(request: HttpRequest) -> HttpResponse:
 def names(request: HttpRequest, pk: int) -> HttpResponse:
     """All players who were made for this tournament, each with a field for the name."""
     tournament = organised_tournament(request, pk)
-    entries = tournament.entries.filter(player__user=None).select_related("player").order_by("seed", "pk")
-    found = [entry for entry in entries if services.renamable(entry)]
+    found = list(services.renamable_entries(tournament))
     form = RenameForm(request.POST if request.method == "POST" else None, entries=found)
     if request.method == "POST" and form.is_valid():
         renamed = form.renamed()

@@ -195,7 +195,8 @@ class RegistrationViewSet(viewsets.GenericViewSet[Registration]):
     )
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, pk: int) -> Response:
-        """Entered if there is a place, else on the waiting list; from there entered even beyond the capacity."""
+        """Accepted if a place is free, otherwise put on the waiting list; from the waiting list, accepted even beyond
+        the capacity."""
         return self._answer(services.accept(actor_of(request), self.get_object()))
 
     @extend_schema(
@@ -206,7 +207,7 @@ class RegistrationViewSet(viewsets.GenericViewSet[Registration]):
     )
     @action(detail=True, methods=["post"])
     def decline(self, request: Request, pk: int) -> Response:
-        """One that waits."""
+        """A waiting registration."""
         return self._answer(services.decline(actor_of(request), self.get_object()))
 
     @extend_schema(

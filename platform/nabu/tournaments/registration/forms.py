@@ -16,6 +16,6 @@ class RegisterForm(TablerForm):
         label=gettext_lazy("Club"),
         required=False,
         max_length=CLUB_LENGTH,
-        help_text=gettext_lazy("Everybody sees it. Leave it empty if you play for none."),
+        help_text=gettext_lazy("Visible to everybody. Leave empty if you do not play for a club."),
         widget=forms.TextInput(attrs={"autocomplete": "organization"}),
     )

@@ -80,7 +80,7 @@ def accept(actor: User, registration: Registration) -> Registration:
     locked = lock_as(actor, registration.tournament_id, {DRAFT, RUNNING})
     current = _current(registration)
     if current.status == Status.ACCEPTED:
-        raise Refused(_("%(name)s is entered already.") % {"name": current.player.name})
+        raise Refused(_("%(name)s is already registered.") % {"name": current.player.name})
     if current.status == Status.WITHDRAWN:
         raise Refused(_("%(name)s has withdrawn.") % {"name": current.player.name})
     before = {"status": current.status}
@@ -99,7 +99,7 @@ def decline(actor: User, registration: Registration) -> Registration:
     locked = lock_as(actor, registration.tournament_id, {DRAFT, RUNNING})
     current = _current(registration)
     if current.status not in HOPES:
-        raise Refused(_("This registration does not wait any more."))
+        raise Refused(_("This registration is no longer waiting."))
     before = {"status": current.status}
     current.status = Status.DECLINED
     current.save(update_fields=["status"])
@@ -141,7 +141,7 @@ def _check_open(tournament: Tournament) -> None:
     """Raises Refused with the reason."""
     phase = phase_of(tournament, timezone.now())
     if phase is Phase.OFF:
-        raise Refused(_("Players do not register for this tournament themselves."))
+        raise Refused(_("Self-registration is off for this tournament."))
     if phase is Phase.BEFORE:
         raise Refused(_("Registration is not open yet."))
     if phase is Phase.CLOSED:
@@ -150,9 +150,9 @@ def _check_open(tournament: Tournament) -> None:
 
 def _check_new(tournament: Tournament, player: Player, found: Registration | None) -> None:
     if Entry.objects.filter(tournament=tournament, player=player).exists():
-        raise Refused(_("You are entered already."))
+        raise Refused(_("You already play in this tournament."))
     if found is not None and found.status in HOPES:
-        raise Refused(_("You are registered already."))
+        raise Refused(_("You are already registered."))
     if found is not None and found.status == Status.DECLINED:
         raise Refused(_("The organiser has declined your registration."))
     if tournament.registrations.filter(status__in=HOPES).count() >= MOST_ENTRIES:
@@ -162,9 +162,9 @@ def _check_new(tournament: Tournament, player: Player, found: Registration | Non
 def _checked_club(club: str) -> str:
     club = " ".join(club.split())
     if len(club) > CLUB_LENGTH:
-        raise Refused(_("This is too long: at most %(length)s characters.") % {"length": CLUB_LENGTH})
+        raise Refused(_("Too long: at most %(length)s characters.") % {"length": CLUB_LENGTH})
     if not club.isprintable():
-        raise Refused(_("A line must not contain control characters."))
+        raise Refused(_("Control characters are not allowed."))
     return club
 
 

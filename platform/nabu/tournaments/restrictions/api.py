@@ -107,7 +107,7 @@ class RestrictionViewSet(viewsets.GenericViewSet[Restriction]):
         return Restriction.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
 
     @extend_schema(
-        summary="Let two players meet again",
+        summary="Remove a restriction",
         parameters=ID,
         request=None,
         responses={204: None, **errors(403, 404, 409)},

@@ -13,8 +13,8 @@ from nabu.tournaments.restrictions.services import REASON_LENGTH
 class RestrictionForm(EntriesForm):
     """Two players to keep apart."""
 
-    one = EntryField(label=gettext_lazy("This player"))
-    other = EntryField(label=gettext_lazy("and this one"))
+    one = EntryField(label=gettext_lazy("Player"))
+    other = EntryField(label=gettext_lazy("Second player"))
     kind = forms.ChoiceField(label=gettext_lazy("Rule"), choices=Restriction.Kind.choices)
     reason = forms.CharField(
         label=gettext_lazy("Reason"),

@@ -22,23 +22,23 @@ def add_restriction(
     """Keep two entries apart, from the next pairing on. Raises NotAllowed or Refused."""
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     if kind not in Restriction.Kind.values:
-        raise Refused(_("There is no rule “%(kind)s” for two players.") % {"kind": kind})
+        raise Refused(_("Unknown rule “%(kind)s” for two players.") % {"kind": kind})
     if one.pk == other.pk:
         raise Refused(_("Choose two different players."))
     pair = {entry.pk: entry for entry in locked.entries.filter(pk__in=[one.pk, other.pk]).select_related("player")}
     if len(pair) != 2:
-        raise Refused(_("This player is not entered any more."))
+        raise Refused(_("This player is no longer registered."))
     first, second = (pair[pk] for pk in sorted(pair))
     if locked.restrictions.filter(one=first, other=second).exists():
         raise Refused(
-            _("There is a rule for %(one)s and %(other)s already. Remove that first.")
+            _("%(one)s and %(other)s already have a rule. Remove it first.")
             % {"one": first.player.name, "other": second.player.name}
         )
     if locked.restrictions.count() >= MOST_RESTRICTIONS:
         raise Refused(_("A tournament has at most %(most)s such pairs.") % {"most": MOST_RESTRICTIONS})
     reason = " ".join(reason.split())
     if len(reason) > REASON_LENGTH:
-        raise Refused(_("This is too long: at most %(length)s characters.") % {"length": REASON_LENGTH})
+        raise Refused(_("Too long: at most %(length)s characters.") % {"length": REASON_LENGTH})
     made = Restriction.objects.create(tournament=locked, one=first, other=second, kind=kind, reason=reason)
     record(actor, "restriction.added", made, after=_shown(made), reason=reason, tournament=locked)
     return made
@@ -50,7 +50,7 @@ def remove_restriction(actor: User, restriction: Restriction) -> None:
     locked = lock_as(actor, restriction.tournament_id, {DRAFT, RUNNING})
     current = Restriction.objects.filter(pk=restriction.pk).first()
     if current is None:
-        raise Refused(_("This rule was removed already."))
+        raise Refused(_("This rule was already removed."))
     record(actor, "restriction.removed", current, before=_shown(current), tournament=locked)
     current.delete()
 

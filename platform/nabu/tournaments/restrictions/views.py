@@ -44,7 +44,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     organised_tournament(request, found.tournament_id)
     names = {"one": found.one.player.name, "other": found.other.player.name}
     service = partial(services.remove_restriction, account_of(request), found)
-    perform(request, service, _("%(one)s and %(other)s may meet again.") % names)
+    perform(request, service, _("%(one)s and %(other)s can be paired again.") % names)
     return redirect("tournaments:restrictions", found.tournament_id)
 
 

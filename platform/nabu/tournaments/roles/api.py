@@ -47,7 +47,7 @@ class Username(serializers.Serializer[Any]):
 
 
 class NewRole(Username):
-    """An account and what it shall be; one that has a role already gets this one instead."""
+    """An account and its role; replaces an existing role."""
 
     kind = serializers.ChoiceField(choices=Role.Kind.choices)
 
@@ -72,7 +72,7 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"], url_name="list")
     def roles(self, request: Request, pk: int) -> Response:
-        """For those who work in the tournament. Members of its club have a role without standing here."""
+        """For directors and helpers. Roles of club members are not listed."""
         tournament = self.get_object()
         if not can_keep_score(request.user, tournament):
             raise NotAllowed
@@ -89,14 +89,14 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
     )
     @roles.mapping.post
     def give(self, request: Request, pk: int) -> Response:
-        """Only an owner does."""
+        """Owners only."""
         tournament = self.get_object()
         given = read_body(request, NewRole, is_owner(request.user, tournament))
         made = services.give_role(actor_of(request), tournament, **given.validated_data)
         return Response(RoleLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Hand the tournament over",
+        summary="Transfer tournament",
         operation_id="tournaments_hand_over",
         parameters=TOURNAMENT_ID,
         request=Username,
@@ -105,7 +105,7 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="hand-over", url_name="hand-over")
     def hand_over(self, request: Request, pk: int) -> Response:
-        """Only an owner does; who owned it stays as a director."""
+        """Owners only; the previous owner stays as a director."""
         tournament = self.get_object()
         given = read_body(request, Username, is_owner(request.user, tournament))
         services.hand_over(actor_of(request), tournament, given.validated_data["username"])
@@ -124,10 +124,8 @@ class RoleViewSet(viewsets.GenericViewSet[Role]):
         """The roles in the tournaments that this account may see."""
         return Role.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
 
-    @extend_schema(
-        summary="Take a role away", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Remove a role", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)})
     def destroy(self, request: Request, pk: int) -> Response:
-        """Only an owner does."""
+        """Owners only."""
         services.take_role(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)

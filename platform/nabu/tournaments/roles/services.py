@@ -22,10 +22,10 @@ def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> 
     """Make an account, by its exact user name, a director or a scorekeeper; also changes the one into the other."""
     locked = lock_as(actor, tournament.pk, ALWAYS, Level.OWNER)
     if kind not in Role.Kind.values:
-        raise Refused(_("There is no role “%(kind)s”.") % {"kind": kind})
+        raise Refused(_("Unknown role “%(kind)s”.") % {"kind": kind})
     user = named_account(username)
     if user.pk == locked.organiser_id:
-        raise Refused(_("%(name)s owns this tournament and may do everything already.") % _name(user))
+        raise Refused(_("%(name)s owns this tournament and already has all permissions.") % _name(user))
     role = locked.roles.filter(user=user).first()
     before = role.kind if role else None
     if role is None:
@@ -33,7 +33,7 @@ def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> 
             raise Refused(_("A tournament has at most %(most)s helpers.") % {"most": MOST_ROLES})
         role = Role(tournament=locked, user=user)
     elif before == kind:
-        raise Refused(_("%(name)s has this role already.") % _name(user))
+        raise Refused(_("%(name)s already has this role.") % _name(user))
     role.kind = kind
     role.save()
     record(actor, "role.given", role, _shown(user, before), _shown(user, kind), tournament=locked)
@@ -46,7 +46,7 @@ def take_role(actor: User, role: Role) -> None:
     locked = lock_as(actor, role.tournament_id, ALWAYS, Level.OWNER)
     current = locked.roles.filter(pk=role.pk).select_related("user").first()
     if current is None:
-        raise Refused(_("This role was taken away already."))
+        raise Refused(_("This role was already removed."))
     record(actor, "role.taken", current, before=_shown(current.user, current.kind), tournament=locked)
     current.delete()
 
@@ -57,7 +57,7 @@ def hand_over(actor: User, tournament: Tournament, username: str) -> Tournament:
     locked = lock_as(actor, tournament.pk, ALWAYS, Level.OWNER)
     heir, before = named_account(username), locked.organiser
     if heir.pk == before.pk:
-        raise Refused(_("%(name)s owns this tournament already.") % _name(heir))
+        raise Refused(_("%(name)s already owns this tournament.") % _name(heir))
     for role in locked.roles.filter(user=heir):
         role.delete()
     Role.objects.create(tournament=locked, user=before, kind=Role.Kind.DIRECTOR)

@@ -43,7 +43,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         words = form.cleaned_data
         service = partial(services.give_role, account_of(request), tournament, words["username"], words["kind"])
-        if perform_form(request, form, service, _("The role is given.")):
+        if perform_form(request, form, service, _("Role assigned.")):
             return redirect("tournaments:roles", pk)
     return _page(request, tournament, give_form=form)
 
@@ -53,7 +53,7 @@ def take(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a role away."""
     role = get_object_or_404(Role, pk=pk)
     tournament = _owned(request, role.tournament_id)
-    perform(request, partial(services.take_role, account_of(request), role), _("The role is taken away."))
+    perform(request, partial(services.take_role, account_of(request), role), _("Role removed."))
     return redirect("tournaments:roles", tournament.pk)
 
 
@@ -64,7 +64,7 @@ def hand_over(request: HttpRequest, pk: int) -> HttpResponse:
     form = AccountForm(request.POST, prefix="heir")
     if form.is_valid():
         service = partial(services.hand_over, account_of(request), tournament, form.cleaned_data["username"])
-        if perform_form(request, form, service, _("The tournament is handed over.")):
+        if perform_form(request, form, service, _("Tournament transferred.")):
             return redirect("tournaments:roles", pk)
     return _page(request, tournament, heir_form=form)
 

@@ -43,7 +43,7 @@ ROUND_ID = [path_id("id", "round")]
 
 
 class ConcernLine(serializers.Serializer[Any]):
-    """Something to look at before publishing. `table` is the id of a table; null: the whole round."""
+    """A problem to review before publishing. `table` is the id of a table; null: the whole round."""
 
     level = serializers.ChoiceField(choices=[INFO, WARNING, SERIOUS])
     key = serializers.CharField(allow_blank=True)
@@ -124,7 +124,7 @@ class RoundDetail(RoundLine):
 
 
 class Publication(serializers.Serializer[Any]):
-    """`anyway` with a `reason`: in spite of serious concerns."""
+    """`anyway` with a `reason`: despite serious problems."""
 
     anyway = serializers.BooleanField(default=False)
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
@@ -305,7 +305,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
 
     @extend_schema(summary="Discard", parameters=ROUND_ID, request=None, responses={204: None, **errors(403, 404, 409)})
     def destroy(self, request: Request, pk: int) -> Response:
-        """Throw away a draft, or a published round for which nothing was reported or uploaded."""
+        """Discards a draft, or a published round without reports or uploads."""
         discard_round(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -329,10 +329,8 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         request=Publication,
         responses={200: RoundDetail, **errors(400, 403, 404, 409)},
         examples=[
-            OpenApiExample("Nothing serious speaks against it", {}, request_only=True),
-            OpenApiExample(
-                "In spite of serious concerns", {"anyway": True, "reason": "They agreed."}, request_only=True
-            ),
+            OpenApiExample("No serious problems", {}, request_only=True),
+            OpenApiExample("Despite serious problems", {"anyway": True, "reason": "They agreed."}, request_only=True),
         ],
     )
     @action(detail=True, methods=["post"])
@@ -371,7 +369,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     )
     @action(detail=True, methods=["post"])
     def unlock(self, request: Request, pk: int) -> Response:
-        """Let the results of a locked round be changed again."""
+        """Allows changes to the results of a locked round again."""
         round_ = self.get_object()
         given = read_body(request, Why, is_organiser(request.user, round_.stage.tournament))
         unlocked = unlock_round(actor_of(request), round_, given.validated_data["reason"])
@@ -386,7 +384,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     )
     @action(detail=True, methods=["post"])
     def swap(self, request: Request, pk: int) -> Response:
-        """Let two players of a draft change places. A seat goes with its player."""
+        """Swaps two players of a draft."""
         round_ = self.get_object()
         given = read_body(request, Swap, is_organiser(request.user, round_.stage.tournament))
         first, second = (get_object_or_404(_seats(round_), pk=given.validated_data[key]) for key in ("first", "second"))
@@ -405,7 +403,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     )
     @action(detail=True, methods=["post"])
     def move(self, request: Request, pk: int) -> Response:
-        """Let a player of a draft sit down at another table, or alone."""
+        """Moves a player of a draft to another table, or to a bye."""
         round_ = self.get_object()
         given = read_body(request, SeatMove, is_organiser(request.user, round_.stage.tournament))
         seat = get_object_or_404(_seats(round_), pk=given.validated_data["seat"])
@@ -423,7 +421,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     )
     @action(detail=True, methods=["post"])
     def renumber(self, request: Request, pk: int) -> Response:
-        """Give a table of a draft another number; the table that had it gets the other's."""
+        """Changes the number of a table in a draft; a table that had it gets the old number."""
         round_ = self.get_object()
         given = read_body(request, TableNumber, is_organiser(request.user, round_.stage.tournament))
         table = get_object_or_404(
@@ -433,14 +431,14 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         return Response(round_detail(request.user, round_.pk))
 
     @extend_schema(
-        summary="Back to the proposal",
+        summary="Reset to proposal",
         parameters=ROUND_ID,
         request=None,
         responses={200: RoundDetail, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"])
     def reset(self, request: Request, pk: int) -> Response:
-        """Seat everybody of a draft as the engine proposed it."""
+        """Resets a draft to the proposed seating."""
         return Response(round_detail(request.user, back_to_proposal(actor_of(request), self.get_object()).pk))
 
 

@@ -57,13 +57,13 @@ def move_seat(actor: User, seat: Seat, table: Table | None = None, position: int
     round_, locked = lock_draft(actor, seat.table.round)
     current = _seats(round_).filter(pk=seat.pk).first()
     if current is None:
-        raise Refused(_("This player does not sit there any more."))
+        raise Refused(_("This player no longer sits there. Reload the page."))
     if table is not None and (table := Table.objects.filter(round=round_, pk=table.pk).first()) is None:
-        raise Refused(_("This table does not exist any more."))
+        raise Refused(_("This table no longer exists."))
     source = current.table
     left = [other for other in _seats(round_).filter(table=source) if other.pk != current.pk]
     if table is None and not left:
-        raise Refused(_("This player has a bye already."))
+        raise Refused(_("This player already has a bye."))
     before = tables_as_json(round_)
     if table is None:
         _check_sizes(round_.stage, [1, len(left)])
@@ -86,9 +86,9 @@ def renumber_table(actor: User, table: Table, number: int) -> None:
     round_, locked = lock_draft(actor, table.round)
     current = Table.objects.filter(round=round_, pk=table.pk, is_bye=False).first()
     if current is None:
-        raise Refused(_("This table does not exist any more."))
+        raise Refused(_("This table no longer exists."))
     if not 1 <= number <= MOST_NUMBER:
-        raise Refused(_("Table numbers go from 1 to %(most)s.") % {"most": MOST_NUMBER})
+        raise Refused(_("Table numbers are 1 to %(most)s.") % {"most": MOST_NUMBER})
     before = tables_as_json(round_)
     old = current.number
     Table.objects.filter(pk=current.pk).update(number=old + ASIDE)
@@ -99,12 +99,12 @@ def renumber_table(actor: User, table: Table, number: int) -> None:
 
 @audited
 def back_to_proposal(actor: User, round_: Round) -> Round:
-    """Seat everybody of a draft as the engine proposed it. Raises Refused if nobody was moved."""
+    """Resets a draft to the proposed seating. Raises Refused if nobody was moved."""
     current, locked = lock_draft(actor, round_)
     check = check_round(current)
     proposed = check.proposed(current)
     if not moves(proposed, check.tables):
-        raise Refused(_("The tables are as the engine proposed them."))
+        raise Refused(_("The tables already match the proposal."))
     before = tables_as_json(current)
     current.tables.all().delete()
     write_tables(current, proposed)
@@ -120,12 +120,12 @@ def _check_sizes(stage: Stage, sizes: Sequence[int]) -> None:
     """Raises Refused for a number of players at a table that cannot be."""
     fmt, config = format_of(stage)
     if fmt.is_bracket and min(sizes) < 2:
-        raise Refused(_("In a bracket the tables stay as they are. Let two players change places instead."))
+        raise Refused(_("Tables in a bracket are fixed. Swap two players instead."))
     allowed = get_game(stage.tournament.game).player_counts
     most = min(max(allowed), getattr(config, "table_size", 2))
     for size in sizes:
         if size > most or (size > 1 and size not in allowed):
-            raise Refused(_("A table of %(size)s is not possible here.") % {"size": size})
+            raise Refused(_("Tables of %(size)s are not possible here.") % {"size": size})
 
 
 def _arrange(order: Mapping[int, Sequence[Seat]]) -> None:

@@ -32,15 +32,13 @@ class MoveForm(TablerForm):
         for table in tables:
             seats = [seat for seat in table.seats.all() if moving is None or seat.pk != moving.pk]
             title = _("Bye") if table.is_bye else _("Table %(number)s") % {"number": table.number}
-            places = [
-                (f"seat:{seat.pk}", _("%(name)s: change places") % {"name": seat.entry.player.name}) for seat in seats
-            ]
+            places = [(f"seat:{seat.pk}", _("Swap with %(name)s") % {"name": seat.entry.player.name}) for seat in seats]
             if moving is None or table.pk != moving.table_id:
-                places.append((f"table:{table.pk}", _("%(table)s: sit down too") % {"table": title}))
+                places.append((f"table:{table.pk}", _("Add to %(table)s") % {"table": title}))
             choices.append((title, places))
-        choices.append((NEW_TABLE, _("alone (a bye until somebody joins)")))
+        choices.append((NEW_TABLE, _("Bye (until another player joins)")))
         self.fields["to"] = forms.ChoiceField(
-            label=_("%(name)s goes to") % {"name": moving.entry.player.name} if moving else _("Place"),
+            label=_("Move %(name)s to") % {"name": moving.entry.player.name} if moving else _("Place"),
             choices=choices,
             widget=forms.Select(attrs={"autofocus": True}),
         )
@@ -51,7 +49,7 @@ class PublishForm(TablerForm):
 
     prefix = "publish"
 
-    anyway = forms.BooleanField(label=gettext_lazy("Publish it in spite of the serious warnings"), required=False)
+    anyway = forms.BooleanField(label=gettext_lazy("Publish despite serious problems"), required=False)
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_LENGTH, required=False)
 
 

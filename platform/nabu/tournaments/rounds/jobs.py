@@ -32,9 +32,9 @@ PATIENCE = 1.5
 """Seconds: a round that probably takes longer is paired by a worker."""
 
 TEXTS: Catalogue = {
-    "pairing.search": _("Round %(number)s is being paired for %(players)s players."),
-    "pairing.write": _("The tables are being written."),
-    "pairing.done": _("Round %(number)s is paired for %(players)s players."),
+    "pairing.search": _("Pairing round %(number)s for %(players)s players."),
+    "pairing.write": _("Saving the tables."),
+    "pairing.done": _("Round %(number)s paired for %(players)s players."),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -9,9 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from competition.formats import get_format
+from nabu.jobs.models import Job
 from nabu.tournaments.jobs import JobKind, live_job
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.queries import rounds_planned
+from nabu.tournaments.rounds.names import next_round_words, title_to_come
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +33,31 @@ class NextStep:
 
 def next_step(tournament: Tournament) -> NextStep | None:
     """The next step of a tournament from `tournaments_with_stages`; None once it is over, and approved if rated."""
+    job = live_job(tournament) if tournament.status == Tournament.Status.RUNNING else None
+    return step_after(tournament, job, rounds_planned)
+
+
+def step_after(tournament: Tournament, job: Job | None, planned: Callable[[Stage], int | None]) -> NextStep | None:
+    """The same with the job that is live in it, and how many rounds a stage has as far as that is known."""
     if tournament.status == Tournament.Status.DRAFT:
         return _before_the_start(tournament)
     if tournament.status == Tournament.Status.FINISHED:
         return None if tournament.approved_at or not tournament.rated else _approve(tournament)
-    job = live_job(tournament)
     if job is not None:
         return NextStep(
-            _("A worker is at it: %(kind)s. %(message)s") % {"kind": JobKind(job.kind).label, "message": job.text},
+            _("In progress: %(kind)s. %(message)s") % {"kind": JobKind(job.kind).label, "message": job.text},
             _("See progress"),
             reverse("tournaments:job", args=[job.pk]),
         )
     stages = list(tournament.stages.all())
     running = next((stage for stage in stages if stage.status == Stage.Status.RUNNING), None)
-    return _finish(tournament) if running is None else _in_stage(tournament, running, running is stages[-1])
+    return _finish(tournament) if running is None else _in_stage(tournament, running, running is stages[-1], planned)
 
 
 def _finish(tournament: Tournament) -> NextStep:
     return NextStep(
         _("All rounds have been played."),
-        _("Finish the tournament"),
+        _("Finish tournament"),
         reverse("tournaments:finish", args=[tournament.pk]),
         post=True,
     )
@@ -57,8 +65,8 @@ def _finish(tournament: Tournament) -> NextStep:
 
 def _approve(tournament: Tournament) -> NextStep:
     return NextStep(
-        _("The tournament is over. Its ratings count once you approve them."),
-        _("Look at the ratings"),
+        _("The tournament is finished. Its ratings count once you approve them."),
+        _("See ratings"),
         reverse("tournaments:ratings", args=[tournament.pk]),
     )
 
@@ -73,52 +81,59 @@ def _before_the_start(tournament: Tournament) -> NextStep:
         )
     if players < 2:
         return NextStep(
-            _("Nobody sees this draft yet. Enter the players first."),
+            _("Nobody else sees this draft yet. Add the players first."),
             _("Add players"),
             reverse("tournaments:entries", args=[tournament.pk]),
         )
     entered = (
-        _("%(players)s players are entered. Registration closes with the start.")
+        _("%(players)s players. Registration closes when the tournament starts.")
         if tournament.registration
-        else _("%(players)s players are entered. Once the tournament starts, everybody can see it.")
+        else _("%(players)s players. A started tournament is public.")
     )
     return NextStep(
         entered % {"players": players},
-        _("Start the tournament"),
+        _("Start tournament"),
         reverse("tournaments:start", args=[tournament.pk]),
         post=True,
     )
 
 
-def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
+def _in_stage(
+    tournament: Tournament, stage: Stage, is_last: bool, planned_in: Callable[[Stage], int | None]
+) -> NextStep:
     rounds = list(stage.rounds.all())
     last = rounds[-1] if rounds else None
     if last and last.status == Round.Status.DRAFT:
         return NextStep(
-            _("Round %(number)s is a draft that only directors see.") % {"number": last.number},
-            _("Check and publish"),
+            _("%(round)s: a draft that only directors see.") % {"round": last.title},
+            _("Review and publish"),
             reverse("tournaments:round", args=[last.pk]),
         )
     if last and last.status == Round.Status.PUBLISHED:
         disputed = getattr(last, "disputed", 0)
-        text = _("Round %(number)s: %(done)s of %(games)s tables have a result.")
+        text = _("%(round)s: results at %(done)s of %(games)s tables.")
         if disputed:
             text += " " + ngettext("%(disputed)s is disputed.", "%(disputed)s are disputed.", disputed)
         counts = {"done": getattr(last, "done", 0), "games": getattr(last, "games", 0), "disputed": disputed}
         return NextStep(
-            text % {"number": last.number, **counts},
-            _("Settle the disputes") if disputed else _("Open the round"),
+            text % {"round": last.title, **counts},
+            _("Settle disputes") if disputed else _("Open round"),
             reverse("tournaments:round", args=[last.pk]) + ("?show=disputed" if disputed else ""),
         )
     end = _finish(tournament) if is_last else _finish_stage(stage)
-    planned = rounds_planned(stage)
+    planned = planned_in(stage)
+    if planned is None:
+        return NextStep(
+            _("Round %(number)s has all results.") % {"number": len(rounds)} if rounds else _("Round 1 can be paired."),
+            _("Open tournament"),
+            reverse("tournaments:detail", args=[tournament.pk]),
+        )
     if len(rounds) >= planned:
         return end
     number = len(rounds) + 1
     locks = last is not None and last.locked_at is None
     return NextStep(
-        _("Round %(number)s of %(rounds)s can be paired.") % {"number": number, "rounds": planned},
-        (_("Lock and pair round %(number)s") if locks else _("Pair round %(number)s")) % {"number": number},
+        *next_round_words(title_to_come(stage, number), number, planned, locks),
         reverse("tournaments:lock_and_pair" if locks else "tournaments:pair", args=[tournament.pk]),
         post=True,
         early_end=end.address if rounds and not get_format(stage.format).is_bracket else "",
@@ -127,8 +142,8 @@ def _in_stage(tournament: Tournament, stage: Stage, is_last: bool) -> NextStep:
 
 def _finish_stage(stage: Stage) -> NextStep:
     return NextStep(
-        _("All rounds of this stage are played. The best go on to the next one."),
-        _("Finish the stage"),
+        _("All rounds of this stage are played. The best players advance to the next stage."),
+        _("Finish stage"),
         reverse("tournaments:stage_finish", args=[stage.pk]),
         post=True,
     )

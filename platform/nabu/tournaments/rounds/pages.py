@@ -133,7 +133,7 @@ def _in_words(move: Move, named: dict[int, str]) -> tuple[str, str, str]:
 
 def _place(place: Place | None) -> str:
     if place is None:
-        return _("nowhere")
+        return _("not seated")
     if place.is_bye:
         return _("bye")
     return _("table %(number)s, seat %(seat)s") % {"number": place.number, "seat": place.position + 1}

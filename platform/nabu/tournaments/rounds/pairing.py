@@ -17,6 +17,7 @@ from competition.invalid_config import InvalidConfig
 from competition.pairing.seats import number_tables
 from competition.proposal import table_numbers
 from competition.records import PairedTable, Pairing, Reason
+from engine.message import Message
 from nabu.audit.changes import audited
 from nabu.audit.models import AuditEntry
 from nabu.audit.services import record
@@ -27,6 +28,7 @@ from nabu.sentences import sentence
 from nabu.tournaments.locks import RUNNING, check_may, lock_as
 from nabu.tournaments.models import Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, round_input, rounds_planned
+from nabu.tournaments.rounds.names import stored_name
 from nabu.tournaments.rounds.services import current_round, lock_round_row, tables_as_json
 
 MOST_ATTEMPTS = 3
@@ -37,16 +39,19 @@ class Changed(Refused):
     """The tournament was changed while a round of it was being paired."""
 
     def __init__(self) -> None:
-        super().__init__(_("The tournament was changed while the round was being paired. Pair it again."))
+        super().__init__(_("The tournament changed while the round was being paired. Pair it again."))
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A pairing that is not stored yet. `seen` is the newest audit entry of the tournament before it was read."""
+    """A pairing that is not stored yet, with what its round is called. `seen` is the newest audit entry of the
+    tournament before it was read.
+    """
 
     stage: Stage
     number: int
     pairing: Pairing
+    title: Message
     seen: int
 
 
@@ -76,6 +81,12 @@ def repair_round(actor: User, round_: Round) -> Round:
     return while_it_changes(pair)
 
 
+def is_only_pairing(round_: Round) -> bool | None:
+    """Whether no other pairing of this draft is as good as the proposal; None where only a long search could tell."""
+    fmt, config = format_of(round_.stage)
+    return fmt.only_pairing(config, round_input(round_.stage, round_.number))
+
+
 def while_it_changes(pair: Callable[[], Round]) -> Round:
     """Pair once more if the tournament was changed meanwhile; if that happens too often, raise Changed."""
     for _attempt in range(MOST_ATTEMPTS - 1):
@@ -89,7 +100,7 @@ def stage_to_pair(actor: User, of: Stage | Tournament) -> Stage:
     pk = of.pk if isinstance(of, Tournament) else of.tournament_id
     tournament = Tournament.objects.filter(pk=pk).first()
     if tournament is None:
-        raise Refused(_("This tournament does not exist any more."))
+        raise Refused(_("This tournament no longer exists."))
     check_may(actor, tournament, {RUNNING})
     return running_stage(tournament, of)
 
@@ -110,7 +121,7 @@ def prepare(stage: Stage, number: int, again: bool = False) -> Prepared:
     """
     seen = newest_entry(stage.tournament_id)
     try:
-        return Prepared(stage, number, _computed(stage, number, again), seen)
+        return Prepared(stage, number, *_computed(stage, number, again), seen)
     except Exception:
         # What was read half before and half after a change need not make sense.
         if newest_entry(stage.tournament_id) != seen:
@@ -180,7 +191,7 @@ def lock_draft(actor: User, round_: Round) -> tuple[Round, Tournament]:
 def check_draft(round_: Round) -> Round:
     """The round. Raises Refused unless it is a draft."""
     if round_.status != Round.Status.DRAFT:
-        raise Refused(_("The round is published; only a draft can be changed."))
+        raise Refused(_("The round is published. Only a draft can be changed."))
     return round_
 
 
@@ -217,7 +228,7 @@ def reason_as_json(reason: Reason) -> dict[str, Any]:
     }
 
 
-def _computed(stage: Stage, number: int, again: bool) -> Pairing:
+def _computed(stage: Stage, number: int, again: bool) -> tuple[Pairing, Message]:
     fmt, config = format_of(stage)
     field = round_input(stage, number)
     if again:
@@ -228,14 +239,17 @@ def _computed(stage: Stage, number: int, again: bool) -> Pairing:
     except InvalidConfig as problem:
         raise Refused(sentence(problem.message)) from None
     if not pairing.tables:
-        raise Refused(_("Nobody is left to play this round."))
-    return replace(pairing, tables=tuple(number_tables(pairing.tables, field.competitors)))
+        raise Refused(_("No players are left for this round."))
+    title = fmt.round_title(config, field.competitors, field.tables, number, pairing.tables)
+    return replace(pairing, tables=tuple(number_tables(pairing.tables, field.competitors))), title
 
 
-def _fill(round_: Round, pairing: Pairing) -> None:
+def _fill(round_: Round, prepared: Prepared) -> None:
     """What the engine says about a pairing, in the order in which pages list the tables; then its tables."""
+    pairing = prepared.pairing
     order = sorted(range(len(pairing.tables)), key=table_numbers(pairing.tables).__getitem__)
     reasons = [pairing.reasons[at] for at in order] if len(pairing.reasons) == len(order) else []
+    round_.name = stored_name(prepared.title)
     round_.notes = [note.to_json() for note in pairing.notes]
     round_.proposal = [list(pairing.tables[at].seats) for at in order]
     round_.save()
@@ -244,7 +258,7 @@ def _fill(round_: Round, pairing: Pairing) -> None:
 
 def _store_new(actor: User, tournament: Tournament, prepared: Prepared) -> Round:
     round_ = Round(stage=prepared.stage, number=prepared.number)
-    _fill(round_, prepared.pairing)
+    _fill(round_, prepared)
     record(actor, "round.paired", round_, after=tables_as_json(round_), tournament=tournament)
     return round_
 
@@ -253,6 +267,6 @@ def _store_again(actor: User, tournament: Tournament, round_: Round, prepared: P
     before = tables_as_json(round_)
     StageEntry.objects.filter(stage=round_.stage_id, since=round_.number + 1).update(since=round_.number)
     round_.tables.all().delete()
-    _fill(round_, prepared.pairing)
+    _fill(round_, prepared)
     record(actor, "round.paired_again", round_, before, tables_as_json(round_), tournament=tournament)
     return round_

@@ -31,12 +31,11 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
     """
     current, locked = lock_round_row(actor, round_)
     if current.status != Round.Status.DRAFT:
-        raise Refused(_("This round is published already."))
+        raise Refused(_("This round is already published."))
     serious = [concern.text for concern in check_round(current).concerns if concern.level == SERIOUS]
     if serious and not (anyway and reason.strip()):
         raise Refused(
-            _("Something serious speaks against this round: %(concern)s Publish it anyway only with a reason.")
-            % {"concern": sentence(serious[0])}
+            _("Serious problem: %(concern)s To publish anyway, enter a reason.") % {"concern": sentence(serious[0])}
         )
     now = timezone.now()
     _confirm_byes(current)
@@ -106,7 +105,7 @@ def lock_round(actor: User, round_: Round) -> Round:
     if current.status != Round.Status.FINISHED:
         raise Refused(_("Only a finished round can be locked."))
     if current.locked_at is not None:
-        raise Refused(_("This round is locked already."))
+        raise Refused(_("This round is already locked."))
     return _set_lock(actor, locked, current, "round.locked", "")
 
 
@@ -117,7 +116,7 @@ def unlock_round(actor: User, round_: Round, reason: str) -> Round:
     if current.locked_at is None:
         raise Refused(_("This round is not locked."))
     if not reason.strip():
-        raise Refused(_("Say why the round is unlocked."))
+        raise Refused(_("Enter a reason for unlocking the round."))
     return _set_lock(actor, locked, current, "round.unlocked", reason.strip())
 
 
@@ -153,7 +152,7 @@ def current_round(round_: Round) -> Round:
     """The round as it is now. Raises Refused if it is gone."""
     current = Round.objects.select_related("stage__tournament").filter(pk=round_.pk).first()
     if current is None:
-        raise Refused(_("This round does not exist any more."))
+        raise Refused(_("This round no longer exists."))
     return current
 
 
@@ -177,11 +176,11 @@ def _confirm_byes(round_: Round) -> None:
 def _check_untouched(round_: Round) -> None:
     """Raises Refused if something was built on the round, or if anything was sent for it."""
     if round_.stage.rounds.filter(number__gt=round_.number).exists():
-        raise Refused(_("A later round is built on this one. Discard that one first."))
+        raise Refused(_("A later round depends on this one. Discard the later round first."))
     if round_.stage.status != Stage.Status.RUNNING:
         raise Refused(_("This stage is finished."))
     if round_.status != Round.Status.DRAFT and not is_untouched(round_):
-        raise Refused(_("Results or logs have been sent for this round. Take them back one by one instead."))
+        raise Refused(_("Results or logs were already sent for this round. Undo them one by one instead."))
 
 
 def _set_lock(actor: User, tournament: Tournament, round_: Round, action: str, reason: str) -> Round:

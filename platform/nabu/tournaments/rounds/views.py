@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -38,6 +40,7 @@ from nabu.tournaments.rounds.pages import (
     tables_of_page,
     tables_with_players,
 )
+from nabu.tournaments.rounds.pairing import is_only_pairing
 from nabu.tournaments.rounds.services import (
     discard_round,
     is_untouched,
@@ -47,6 +50,7 @@ from nabu.tournaments.rounds.services import (
     unpublish_round,
 )
 from nabu.tournaments.rounds.shared import shared_round
+from nabu.tournaments.stale import Stale, Value, compare
 from nabu.tournaments.variants import variants_at
 
 
@@ -64,7 +68,7 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
     made = perform(
         request,
         partial(pair_or_ask, account_of(request), tournament),
-        _("Look at the draft and publish it."),
+        _("Review the draft and publish it."),
     )
     return _to_result(made) or redirect("tournaments:detail", pk)
 
@@ -82,7 +86,7 @@ def lock_and_pair(request: HttpRequest, pk: int) -> HttpResponse:
             lock_round(actor, finished)
         return made
 
-    made = perform(request, service, _("Look at the draft and publish it."))
+    made = perform(request, service, _("Review the draft and publish it."))
     return _to_result(made) or redirect("tournaments:detail", pk)
 
 
@@ -90,12 +94,24 @@ def lock_and_pair(request: HttpRequest, pk: int) -> HttpResponse:
 def repair(request: HttpRequest, pk: int) -> HttpResponse:
     """Pair a draft again, with everything that is known now."""
     found = organised_round(request, pk)
+    before = found.proposal
     made = perform(
         request,
         partial(repair_or_ask, account_of(request), found),
-        _("Round %(number)s is paired again.") % {"number": found.number},
+        _("Round %(number)s paired again.") % {"number": found.number},
     )
+    if isinstance(made, Round) and made.proposal == before:
+        messages.info(request, _why_the_same(made))
     return _to_result(made) or redirect("tournaments:round", pk)
+
+
+def _why_the_same(round_: Round) -> str:
+    only = is_only_pairing(round_)
+    if only:
+        return _("The tables are the same as before: no other pairing is as good.")
+    if only is None:
+        return _("The tables are the same as before: nothing that the pairing depends on has changed.")
+    return _("The tables are the same as before: others are as good, but the tournament's random seed decides.")
 
 
 @post_action
@@ -113,7 +129,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     if kind == "seat":
         other = get_object_or_404(_seats(found), pk=int(number))
         service = partial(draft.swap_seats, actor, form.moving, other)
-        done = _("%(first)s and %(second)s have changed places.") % {"first": name, "second": other.entry.player.name}
+        done = _("%(first)s and %(second)s swapped.") % {"first": name, "second": other.entry.player.name}
     else:
         table = None if kind == NEW_TABLE else get_object_or_404(Table, round=found, pk=int(number))
         service = partial(draft.move_seat, actor, form.moving, table)
@@ -122,7 +138,9 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
             if table is None
             else _("%(name)s sits at table %(number)s.") % {"name": name, "number": table.number}
         )
-    if perform_form(request, form, service, done):
+    involved = [form.moving.table_id] + ([other.table_id] if kind == "seat" else [table.pk] if table else [])
+    form.stale = _stale_seating(request, found, {f"table-{each}": done for each in involved})
+    if not form.stale and perform_form(request, form, service, done):
         return redirect(_address(request, found, moved=form.moving.pk))
     return _page(request, found, move_form=form)
 
@@ -138,7 +156,7 @@ def renumber(request: HttpRequest, pk: int) -> HttpResponse:
         perform(
             request,
             partial(draft.renumber_table, account_of(request), table, number),
-            _("The table has number %(number)s.") % {"number": number},
+            _("Table number changed to %(number)s.") % {"number": number},
         )
         return redirect(_address(request, found))
     return _page(request, found, number_form=(table.pk, form))
@@ -151,7 +169,7 @@ def back_to_proposal(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(draft.back_to_proposal, account_of(request), found),
-        _("Everybody sits as the engine proposed it."),
+        _("Tables reset to the proposal."),
     )
     return redirect("tournaments:round", pk)
 
@@ -165,7 +183,7 @@ def discard(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(discard_round, account_of(request), found),
-        _("Round %(number)s is discarded.") % {"number": number},
+        _("Round %(number)s discarded.") % {"number": number},
     )
     return redirect("tournaments:detail", tournament)
 
@@ -177,7 +195,7 @@ def publish(request: HttpRequest, pk: int) -> HttpResponse:
     form = PublishForm(request.POST)
     if form.is_valid():
         service = partial(publish_round, account_of(request), found, **form.cleaned_data)
-        done = _("Round %(number)s is published.") % {"number": found.number}
+        done = _("Round %(number)s published.") % {"number": found.number}
         if perform_form(request, form, service, done):
             return redirect("tournaments:round", pk)
     return _page(request, found, publish_form=form)
@@ -202,19 +220,19 @@ def lock(request: HttpRequest, pk: int) -> HttpResponse:
     perform(
         request,
         partial(lock_round, account_of(request), found),
-        _("Round %(number)s is locked.") % {"number": found.number},
+        _("Round %(number)s locked.") % {"number": found.number},
     )
     return redirect("tournaments:round", pk)
 
 
 @post_action
 def unlock(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let the results of a locked round be changed again."""
+    """Allows changes to the results of a locked round again."""
     found = organised_round(request, pk)
     form = UnlockForm(request.POST)
     if form.is_valid():
         service = partial(unlock_round, account_of(request), found, form.cleaned_data["reason"])
-        done = _("Round %(number)s is not locked any more.") % {"number": found.number}
+        done = _("Round %(number)s unlocked.") % {"number": found.number}
         if perform_form(request, form, service, done):
             return redirect("tournaments:round", pk)
     return _page(request, found, unlock_form=form)
@@ -225,7 +243,7 @@ def finish_stage(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a stage; the best go on to the next one."""
     stage = get_object_or_404(Stage, pk=pk)
     organised_tournament(request, stage.tournament_id)
-    perform(request, partial(stages.finish_stage, account_of(request), stage), _("The stage is finished."))
+    perform(request, partial(stages.finish_stage, account_of(request), stage), _("Stage finished."))
     return redirect("tournaments:detail", stage.tournament_id)
 
 
@@ -238,6 +256,22 @@ def _to_result(made: Round | Job | None) -> HttpResponse | None:
 
 def _seats(round_: Round) -> Any:
     return Seat.objects.filter(table__round=round_).select_related("table__round__stage__tournament", "entry__player")
+
+
+def _stale_seating(request: HttpRequest, round_: Round, moves: Mapping[str, str] | None = None) -> Stale:
+    """Whether somebody else has moved players at the tables of a move. `moves`: what it does, by the table."""
+    now = {}
+    for table in tables_with_players().filter(round=round_):
+        seats = sorted(table.seats.all(), key=lambda seat: seat.position)
+        name = _("Bye") if table.is_bye else _("Table %(number)s") % {"number": table.number}
+        who = " ".join(str(seat.entry_id) for seat in seats)
+        now[f"table-{table.pk}"] = Value(name, who, ", ".join(seat.entry.player.name for seat in seats))
+    rows = {Table._meta.label_lower: None, Seat._meta.label_lower: None}
+    typed = None
+    if moves is not None:
+        typed = {name: Value(value.label, moves[name], moves[name]) for name, value in now.items() if name in moves}
+        typed = {name: typed.get(name, value) for name, value in now.items()}
+    return compare(request, round_.stage.tournament, rows, now, typed, _address(request, round_))
 
 
 def _move_form(round_: Round, seat: str, data: Any = None) -> MoveForm:
@@ -292,9 +326,13 @@ def _page(
     if is_draft:
         if move_form is None and request.GET.get("move"):
             move_form = _move_form(found, request.GET["move"])
+        seating = _stale_seating(request, found)
+        if move_form is not None and move_form.stale is None:
+            move_form.stale = seating
         draft = draft_of(found)
         context |= {
             "check": draft,
+            "seating": seating,
             "draft_tables": draft_tables(found, draft, list(tables_with_players().filter(pk__in=here))),
             "move_form": move_form if move_form is not None and move_form.moving is not None else None,
             "moved": request.GET.get("moved", ""),

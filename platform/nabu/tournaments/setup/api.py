@@ -89,7 +89,7 @@ class SetupOfTournament(viewsets.GenericViewSet[Any]):
         operation_id="tournaments_forecast",
         parameters=[
             *TOURNAMENT_ID,
-            OpenApiParameter("players", int, description="For so many; without it for those who are entered."),
+            OpenApiParameter("players", int, description="For this number of players; default: the number entered."),
         ],
         responses={200: Forecast, **errors(400, 404)},
     )
@@ -102,7 +102,7 @@ class SetupOfTournament(viewsets.GenericViewSet[Any]):
         return Response(Forecast(preflight_of(tournament, wanted.validated_data.get("players"))).data)
 
     @extend_schema(
-        summary="Draw a new lot",
+        summary="Draw a new random seed",
         operation_id="tournaments_redraw_lot",
         parameters=TOURNAMENT_ID,
         request=None,
@@ -127,7 +127,7 @@ class SetupOfStage(viewsets.GenericViewSet[Any]):
         return Stage.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
 
     @extend_schema(
-        summary="Change the tie-breaks",
+        summary="Change tie-breaks",
         operation_id="stages_tie_breaks",
         parameters=STAGE_ID,
         request=TieBreaks,
@@ -142,7 +142,7 @@ class SetupOfStage(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["put"], url_path="tie-breaks", url_name="tie-breaks")
     def tie_breaks(self, request: Request, pk: int) -> Response:
-        """While the tournament is running and the stage is not over. The reason stands in the history."""
+        """While the tournament is running and the stage is not finished. The history shows the reason."""
         stage = self.get_object()
         given = read_body(request, TieBreaks, is_organiser(request.user, stage.tournament))
         return Response(StageLine(change_tie_breaks(actor_of(request), stage, **given.validated_data)).data)

@@ -23,6 +23,7 @@ from nabu.games.switch_form import SwitchForm
 from nabu.games.words import ruleset_words
 from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import User
+from nabu.sentences import sentence
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.tournaments.models import DEFAULT_WATCH_DELAY, MOST_WATCH_DELAY, Tournament
 from nabu.tournaments.permissions import is_owner
@@ -30,6 +31,7 @@ from nabu.tournaments.rated_status import offers_rated
 from nabu.tournaments.setup.presets import DEFAULT_PRESET, USUAL_PLAYERS
 from nabu.tournaments.setup.services import BEFORE, CURRENCY_LENGTH, MOST_FEE
 from nabu.tournaments.setup.stage_forms import StageForms, rearranges
+from nabu.tournaments.stale import Value, put_value
 from nabu.tournaments.variants import tried_variants, variants_to_try
 from nabu.variants.models import Variant
 from nabu.variants.queries import in_short
@@ -60,12 +62,12 @@ class NameForm(TablerForm):
         label=gettext_lazy("Description"),
         required=False,
         max_length=5000,
-        help_text=gettext_lazy("Whatever players should know."),
+        help_text=gettext_lazy("Information for players."),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     fee = forms.DecimalField(
         label=gettext_lazy("Entry fee"),
-        help_text=gettext_lazy("You note who has paid. Nabu takes no payments."),
+        help_text=gettext_lazy("You keep track of who has paid. Nabu takes no payments."),
         required=False,
         min_value=Decimal("0.01"),
         max_value=MOST_FEE,
@@ -80,45 +82,43 @@ class NameForm(TablerForm):
     )
     round_minutes = forms.IntegerField(
         label=gettext_lazy("Round length (minutes)"),
-        help_text=gettext_lazy("0: there is no clock."),
+        help_text=gettext_lazy("0: no clock."),
         min_value=0,
         max_value=MOST_MINUTES,
         initial=0,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     no_show_minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes until a no-show"),
-        help_text=gettext_lazy("So long a table waits for somebody who is missing."),
+        label=gettext_lazy("No-show after (minutes)"),
+        help_text=gettext_lazy("How long a table waits for a missing player."),
         min_value=0,
         max_value=MOST_MINUTES,
         initial=15,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     watchable = forms.BooleanField(
-        label=gettext_lazy("Recorded games can be watched live"),
-        help_text=gettext_lazy("By everybody who sees the tournament. Hidden tokens and cards are never shown."),
+        label=gettext_lazy("Live view of recorded games"),
+        help_text=gettext_lazy("For everybody who can see the tournament. Hidden tokens and cards are never shown."),
         required=False,
         initial=True,
     )
     watch_delay = forms.IntegerField(
-        label=gettext_lazy("Minutes behind a live game"),
-        help_text=gettext_lazy("Spectators see each move so much later. 0: at once."),
+        label=gettext_lazy("Live delay (minutes)"),
+        help_text=gettext_lazy("Spectators see each move this much later. 0: no delay."),
         min_value=0,
         max_value=MOST_WATCH_DELAY,
         initial=DEFAULT_WATCH_DELAY,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
-    self_drop = forms.BooleanField(
-        label=gettext_lazy("Players may drop out by themselves"), required=False, initial=True
-    )
+    self_drop = forms.BooleanField(label=gettext_lazy("Players can drop out themselves"), required=False, initial=True)
     ratings_need = forms.ChoiceField(
-        label=gettext_lazy("Ratings need"),
+        label=gettext_lazy("Proof required for ratings"),
         help_text=gettext_lazy("Games with a lower level of proof are not rated."),
         choices=LEVELS,
         initial=Proof.AGREED,
     )
     statistics_need = forms.ChoiceField(
-        label=gettext_lazy("Statistics need"),
+        label=gettext_lazy("Proof required for statistics"),
         help_text=gettext_lazy("Games with a lower level of proof are not in the statistics."),
         choices=LEVELS,
         initial=Proof.REPLAYED,
@@ -147,38 +147,40 @@ class TournamentForm(NameForm):
         )
         self.fields["components"] = forms.ChoiceField(
             label=_("Edition"),
-            help_text=_("What comes in the box. The page of the game says how sure it is, and takes corrected sets."),
+            help_text=_(
+                "The contents of the box. The game's page shows how reliable the data is and accepts corrected sets."
+            ),
             choices=offered_sets(game, tournament.components if tournament else ""),
         )
-        self.fields["self_check_in"] = forms.BooleanField(
-            label=_("Players check themselves in"), required=False, initial=True
-        )
+        self.fields["self_check_in"] = forms.BooleanField(label=_("Self check-in"), required=False, initial=True)
         self.fields["same_club"] = forms.ChoiceField(
-            label=_("Players of the same club"), required=False, choices=Tournament.SameClub.choices
+            label=_("Club mates"), required=False, choices=Tournament.SameClub.choices
         )
         self.fields["share_prizes"] = forms.BooleanField(
             label=_("Players with equal points share their prizes"),
-            help_text=_("Otherwise the tie-breaks decide about prizes as well."),
+            help_text=_("Otherwise the tie-breaks decide."),
             required=False,
             initial=True,
         )
         self.fields["registration"] = forms.BooleanField(
-            label=_("Players register themselves"),
-            help_text=_("Everybody sees the tournament from now on, with its players."),
+            label=_("Self-registration"),
+            help_text=_("Makes the tournament and its players public now."),
             required=False,
         )
-        self.fields["registration_opens_at"] = _moment(_("Registration opens"), _("Empty: at once."))
-        self.fields["registration_closes_at"] = _moment(_("Registration closes"), _("Empty: at the start."))
+        self.fields["registration_opens_at"] = _moment(_("Registration opens"), _("Empty: now."))
+        self.fields["registration_closes_at"] = _moment(
+            _("Registration closes"), _("Empty: when the tournament starts.")
+        )
         self.fields["capacity"] = forms.IntegerField(
             label=_("Capacity"),
-            help_text=_("Further players go on a waiting list, which moves up by itself. Empty: no limit."),
+            help_text=_("Further players go on a waiting list and move up automatically. Empty: no limit."),
             required=False,
             min_value=FEWEST_PLACES,
             max_value=MOST_ENTRIES,
             widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
         )
         self.fields["registration_approval"] = forms.BooleanField(
-            label=_("A director approves each registration"), required=False
+            label=_("Registrations need approval"), required=False
         )
         self.offered = {variant.pk: variant for variant in variants_to_try(game, tournament)}
         self.fields["variants"] = forms.TypedMultipleChoiceField(
@@ -201,7 +203,7 @@ class TournamentForm(NameForm):
         if clubs.exists():
             self.fields["club"] = forms.ModelChoiceField(
                 label=_("Organised for"),
-                help_text=_("Members of the club see the draft and work in the tournament."),
+                help_text=_("Club members can see the draft and help run the tournament."),
                 queryset=clubs,
                 required=False,
                 empty_label=_("no club"),
@@ -263,6 +265,32 @@ class TournamentForms:
 
     def __iter__(self) -> Iterator[TablerForm]:
         return iter((self.main, *self.stages.forms, self.switches))
+
+    def titled(self) -> list[tuple[str, TablerForm]]:
+        """The forms with what each is called where fields of all of them are listed."""
+        stages = [(_("Stage %(number)s") % {"number": at}, form) for at, form in enumerate(self.stages.forms, start=1)]
+        return [("", self.main), *stages, (_("House rules"), self.switches)]
+
+    def chain(self) -> dict[str, Value]:
+        """The formats of the stages as one value, since they change together."""
+        formats = [form.fmt for form in self.stages.forms]
+        shown = " → ".join(sentence(fmt.title) for fmt in formats)
+        return {"stages": Value(_("Stages"), " ".join(fmt.key for fmt in formats), shown)}
+
+    def take_chain(self, fresh: TournamentForms) -> None:
+        """Show the stages that somebody else has saved meanwhile, with what was typed for those that are the same."""
+        data: Any = self.main.data
+        data = data.copy()
+        typed = [form.fmt for form in self.stages.forms]
+        data["stages"] = str(len(fresh.stages))
+        for form in fresh.stages.forms:
+            same = form.number <= len(typed) and typed[form.number - 1] == form.fmt
+            data[form.add_prefix("drawn")] = form.fmt.key
+            for name, field in form.fields.items():
+                if not (same and form.add_prefix(name) in data):
+                    value = field.prepare_value(form.get_initial_for_field(field, name))
+                    put_value(data, form.add_prefix(name), field.widget, value)
+        self.stages = StageForms.sent(data)
 
     def is_valid(self) -> bool:
         """All of them, so that every error is shown at once."""

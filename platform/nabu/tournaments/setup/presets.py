@@ -81,7 +81,7 @@ PRESETS = (
     Preset(
         "knockout",
         _("Knockout"),
-        _("the better half of each table advances"),
+        _("the top half of each table advances"),
         "pods",
         settings={"round_minutes": 90},
     ),

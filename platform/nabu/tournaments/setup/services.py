@@ -184,12 +184,14 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     if locked.status != DRAFT and fields.keys() - ALWAYS:
         raise Refused(
             _(
-                "After the start you can only change name, description, venue, date, time, clocks, live games, "
-                "whether players may drop out themselves, rated or not, levels of proof and the entry fee."
+                "After the start you can only change name, description, venue, date, time, clocks, live view, "
+                "dropping out, rated or not, proof required and entry fee."
             )
         )
     if locked.approved_at is not None and fields.get("ratings_need", locked.ratings_need) != locked.ratings_need:
-        raise Refused(_("The tournament is approved. Take the approval back to change what its ratings need."))
+        raise Refused(
+            _("The tournament is approved. Withdraw the approval before changing the proof required for ratings.")
+        )
     before = _snapshot(locked)
     stages, variants = fields.pop("stages", None), fields.pop("variants", None)
     if "club" in fields and fields["club"] != locked.club:
@@ -337,17 +339,17 @@ def _follow_rated_status(tournament: Tournament, before: dict[str, Any], fields:
 def _check_settings(tournament: Tournament) -> None:
     """Raises Refused for a setting that is out of its bounds."""
     if len(tournament.place) > PLACE_LENGTH:
-        raise Refused(_("A place has at most %(length)s characters.") % {"length": PLACE_LENGTH})
+        raise Refused(_("A venue has at most %(length)s characters.") % {"length": PLACE_LENGTH})
     for minutes in (tournament.round_minutes, tournament.no_show_minutes):
         if not 0 <= minutes <= MOST_MINUTES:
-            raise Refused(_("A clock runs from 0 to %(minutes)s minutes.") % {"minutes": MOST_MINUTES})
+            raise Refused(_("A clock is 0 to %(minutes)s minutes.") % {"minutes": MOST_MINUTES})
     if not 0 <= tournament.watch_delay <= MOST_WATCH_DELAY:
         raise Refused(_("A delay is 0 to %(minutes)s minutes.") % {"minutes": MOST_WATCH_DELAY})
     for need in (tournament.ratings_need, tournament.statistics_need):
         if need not in REACHED:
-            raise Refused(_("There is no level of proof “%(level)s” to ask for.") % {"level": need})
+            raise Refused(_("Unknown level of proof “%(level)s”.") % {"level": need})
     if tournament.same_club not in Tournament.SameClub.values:
-        raise Refused(_("There is no rule “%(rule)s” for club mates.") % {"rule": tournament.same_club})
+        raise Refused(_("Unknown rule “%(rule)s” for club mates.") % {"rule": tournament.same_club})
     opens, closes = tournament.registration_opens_at, tournament.registration_closes_at
     if opens is not None and closes is not None and closes <= opens:
         raise Refused(_("Registration must close after it opens."))
@@ -366,7 +368,7 @@ def _let_registered_in(tournament: Tournament) -> list[str]:
     registrations = Registration.objects.filter(tournament=tournament)
     if not tournament.registration:
         if registrations.filter(status__in=(*HOPES, Registration.Status.ACCEPTED)).exists():
-            raise Refused(_("Players have registered. Set a closing time instead of switching registration off."))
+            raise Refused(_("Players have already registered. Set a closing time instead of turning registration off."))
         return []
     if not tournament.registration_approval:
         registrations.filter(status=Registration.Status.PENDING).update(status=Registration.Status.WAITING)
@@ -378,7 +380,7 @@ def _check_rules(tournament: Tournament) -> Game:
     try:
         game = get_game(tournament.game)
     except KeyError:
-        raise Refused(_("There is no game “%(game)s” here.") % {"game": tournament.game}) from None
+        raise Refused(_("Unknown game “%(game)s”.") % {"game": tournament.game}) from None
     try:
         game.ruleset(tournament.ruleset, tournament.switches)
     except BadSetup as problem:

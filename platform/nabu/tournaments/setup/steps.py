@@ -66,7 +66,7 @@ class KindForm(TablerForm):
     preset = forms.ChoiceField(label=gettext_lazy("Kind of event"), required=False)
     players = forms.IntegerField(
         label=gettext_lazy("Expected players"),
-        help_text=gettext_lazy("Sets the number of rounds. An estimate will do."),
+        help_text=gettext_lazy("Sets the number of rounds. A rough estimate is enough."),
         required=False,
         min_value=2,
         max_value=MOST_EXPECTED,
@@ -142,8 +142,9 @@ def step_of(words: str) -> int:
 def _apply(data: QueryDict, preset: Preset, stages: list[StageSpec]) -> None:
     for name in [name for name in data if name in PRESET_FIELDS or name.startswith("stage-")]:
         del data[name]
+    usual = Tournament()
     for name in PRESET_FIELDS:
-        value = preset.settings.get(name, Tournament._meta.get_field(name).get_default())
+        value = preset.settings.get(name, getattr(usual, name))
         if value is True:
             data[name] = "on"
         elif value is not False:

@@ -31,7 +31,7 @@ class AnotherTieBreak(forms.ChoiceField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            label=gettext_lazy("Another tie-break"),
+            label=gettext_lazy("Add tie-break"),
             required=False,
             choices=lambda: [
                 ("", "–"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from django import forms
@@ -16,11 +17,13 @@ from competition.formats import FORMATS
 from nabu.errors import Refused
 from nabu.forms import TablerForm
 from nabu.pages import account_of, perform_form
+from nabu.sentences import sentence
 from nabu.tournaments.access import organised_tournament
 from nabu.tournaments.models import Stage, Tournament
 from nabu.tournaments.setup import tie_break_choice, tie_breaks
 from nabu.tournaments.setup.tie_break_choice import AnotherTieBreak
 from nabu.tournaments.setup.tie_breaks import may_change_tie_breaks, moved_by
+from nabu.tournaments.stale import FIELD, Stale, Value, compare
 
 REASON_LENGTH = 200
 
@@ -45,12 +48,17 @@ def change_tie_breaks(request: HttpRequest, pk: int) -> HttpResponse:
     if words[0] == "tie" and len(words) > 1:
         keys = tie_break_choice.rearranged(keys, words[1], words[2] if len(words) > 2 else request.POST.get("more", ""))
     form = TieBreaksForm(initial={"reason": request.POST.get("reason", "")})
+    typed = _as_value(keys) if request.method == "POST" else None
+    rows = {Stage._meta.label_lower: [stage.pk]}
+    stale = compare(request, tournament, rows, _as_value(stage.config["tie_breaks"]), typed, request.path)
+    if words[0]:  # rearranged: nothing is saved, and the page goes on from what it was drawn with
+        stale = Stale(request.POST.get(FIELD, ""))
     if request.method == "POST" and not words[0]:
         form = TieBreaksForm(request.POST)
-        if form.is_valid():
+        if form.is_valid() and not stale:
             reason = form.cleaned_data["reason"]
             service = partial(tie_breaks.change_tie_breaks, account_of(request), stage, keys, reason)
-            if perform_form(request, form, service, _("The tie-breaks are changed.")):
+            if perform_form(request, form, service, _("Tie-breaks changed.")):
                 return redirect("tournaments:standings", tournament.pk)
     try:
         moved = moved_by(stage, keys)
@@ -64,5 +72,11 @@ def change_tie_breaks(request: HttpRequest, pk: int) -> HttpResponse:
         "is_changed": list(keys) != stage.config["tie_breaks"],
         "moved": moved,
         "form": form,
+        "stale": stale,
     }
     return render(request, "tournaments/tie_breaks.html", context)
+
+
+def _as_value(keys: Sequence[str]) -> dict[str, Value]:
+    names = [sentence(each.name) for each in tie_break_choice.chosen(keys)]
+    return {"tie_breaks": Value(_("Tie-breaks"), " ".join(keys), ", ".join(names))}

@@ -50,14 +50,14 @@ def change_tie_breaks(actor: User, stage: Stage, tie_breaks: Sequence[str], reas
     tournament = lock_as(actor, stage.tournament_id, {RUNNING})
     current = Stage.objects.get(pk=stage.pk)
     if current.status == Stage.Status.FINISHED:
-        raise Refused(_("This stage is over: who went on was decided by its tie-breaks."))
+        raise Refused(_("This stage is finished, and its tie-breaks decided who advanced."))
     reason = " ".join(reason.split())
     if not reason:
-        raise Refused(_("Give a reason: the players were told other tie-breaks before the start."))
+        raise Refused(_("Enter a reason: players were shown other tie-breaks before the start."))
     before = list(current.config.get(KEY, []))
     current.config = config_with(current, tie_breaks)
     if before == current.config[KEY]:
-        raise Refused(_("These are the tie-breaks already."))
+        raise Refused(_("The stage already uses these tie-breaks."))
     stages = [current if each.pk == current.pk else each for each in tournament.stages.order_by("position")]
     try:
         check_chain([StageSpec(each.format, each.config) for each in stages], get_game(tournament.game).player_counts)
@@ -79,7 +79,7 @@ def change_tie_breaks(actor: User, stage: Stage, tie_breaks: Sequence[str], reas
 def config_with(stage: Stage, tie_breaks: Sequence[str]) -> dict[str, object]:
     """The settings of a stage with other tie-breaks. Raises Refused."""
     if not has_tie_breaks(stage):
-        raise Refused(_("This format decides by itself who is ahead; it has no tie-breaks."))
+        raise Refused(_("This format has no tie-breaks."))
     config = {**stage.config, KEY: list(tie_breaks)}
     try:
         get_format(stage.format).read_config(config)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -20,10 +21,11 @@ from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.pages import account_of, by_htmx, perform_form
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import Stage, Tournament
 from nabu.tournaments.setup import services, steps
 from nabu.tournaments.setup.forms import TournamentForms
 from nabu.tournaments.setup.presets import DEFAULT_PRESET, USUAL_PLAYERS
+from nabu.tournaments.stale import FIELD, compare_forms
 from nabu.variants.models import Variant
 from nabu.variants.queries import offered_variants
 
@@ -69,7 +71,7 @@ def _sent(request: HttpRequest, data: QueryDict) -> HttpResponse:
             forms.main.add_error(None, refusal.message)
         else:
             request.session.pop(steps.KEPT, None)
-            messages.success(request, _("Draft created. Add the players next."))
+            messages.success(request, _("Draft created. Next, add the players."))
             return redirect("tournaments:entries", made.pk)
     to = next((step for step, fields in steps.FIELDS.items() if wrong & fields), steps.RULES)
     return _steps_page(request, forms, to, checked, kind)
@@ -81,7 +83,22 @@ def edit_draft(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stages = [StageSpec(stage.format, stage.config) for stage in tournament.stages.all()]
     account, data = account_of(request), request.POST if request.method == "POST" else None
     forms = TournamentForms(game, account, data, tournament, stages)
-    if data is not None and not forms.rearranged and forms.is_valid():
+    fresh = TournamentForms(game, account, None, tournament, stages)
+    saves = data is not None and not forms.rearranged
+    stale = compare_forms(
+        request,
+        tournament,
+        {Tournament._meta.label_lower: [tournament.pk], Stage._meta.label_lower: None},
+        fresh.titled(),
+        forms.titled() if saves else None,
+        request.path,
+        (fresh.chain(), forms.chain()),
+    )
+    if any(each.name == "stages" and not each.touched for each in stale.differences):
+        forms.take_chain(fresh)
+    # A form whose chain of stages was rearranged goes on from what it was drawn with.
+    forms.main.stale = replace(stale, as_shown=request.POST.get(FIELD, "")) if data is not None and not saves else stale
+    if saves and forms.is_valid() and not stale:
         service = partial(services.update_tournament, account, tournament, **forms.values())
         if perform_form(request, forms.main, service, _("Draft saved.")):
             return redirect("tournaments:detail", tournament.pk)
@@ -99,10 +116,11 @@ def _new_page(request: HttpRequest, step: int, data: QueryDict) -> HttpResponse:
 def _steps_page(
     request: HttpRequest, forms: TournamentForms, step: int, data: QueryDict | None, kind: steps.KindForm | None = None
 ) -> HttpResponse:
+    sent = QueryDict() if data is None else data
     drawn = {
         "game": forms.game.key,
-        "preset": (data or {}).get("preset", DEFAULT_PRESET.key),
-        "players": (data or {}).get("players", str(USUAL_PLAYERS)),
+        "preset": sent.get("preset", DEFAULT_PRESET.key),
+        "players": sent.get("players", str(USUAL_PLAYERS)),
     }
     context = {
         "forms": forms,

@@ -14,13 +14,14 @@ from nabu.players.models import Person
 from nabu.shared_pages.kinds import NUMBER, SharedPage
 from nabu.shared_pages.making import keep_first_and_real
 from nabu.tournaments.entries.queries import own_entry
-from nabu.tournaments.models import Stage, Tournament
-from nabu.tournaments.queries import StandingRow, ranking
+from nabu.tournaments.models import Entry, Stage, Tournament
+from nabu.tournaments.queries import StandingRow, ranking, standings
 from nabu.tournaments.shared import works_in_tournament
 from nabu.tournaments.standings.table import StandingsTable
 from nabu.tournaments.topics import topics_of_results
 
 ROWS_PER_PAGE = 100
+PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,15 @@ class OwnPlace:
     entry: int
     place: int
     page: int
+
+
+def podium(tournament: Tournament) -> list[StandingRow]:
+    """The first three places of a finished tournament, with all who share them; nobody before."""
+    if tournament.status != Tournament.Status.FINISHED:
+        return []
+    return [
+        row for row in standings(tournament) if row.place <= PODIUM and row.entry.status != Entry.Status.DISQUALIFIED
+    ]
 
 
 def page_of_overall(rows: Sequence[StandingRow], words: str, number: str | None) -> Page[StandingRow]:

@@ -15,7 +15,7 @@ SECRETS = "It holds password hashes, mail addresses and the secrets of webhooks:
 
 
 class Command(BaseCommand):
-    help = "Write accounts, tournaments, game logs, photos and all else into one file, while the site runs."
+    help = "Back up accounts, tournaments, game logs, photos and everything else into one file, while the site runs."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

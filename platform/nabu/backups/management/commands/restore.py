@@ -16,11 +16,11 @@ from nabu.local import FolderInUse, claim_folder
 
 
 class Command(BaseCommand):
-    help = "Make the database what it was when the backup was made. Web server and workers must be stopped."
+    help = "Restore the database from a backup. Web server and workers must be stopped."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, help="a file from `backup`")
-        parser.add_argument("--replace", action="store_true", help="throw away what the database holds now")
+        parser.add_argument("--replace", action="store_true", help="replace the current contents of the database")
 
     def handle(self, *args: Any, **options: Any) -> None:
         with ExitStack() as held:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"checking the backup of {archive.manifest.made_at}, Nabu {archive.manifest.nabu}")
                 archive.check()
                 if there:
-                    self.stdout.write(f"{self.listed(there)}\nAll of it is thrown away now.")
+                    self.stdout.write(f"{self.listed(there)}\nAll of it is being replaced.")
                 restore(archive, self.stdout.write)
             except FolderInUse as reason:
                 raise CommandError(f"{reason} Stop it, then restore.") from None
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             self.forget_the_queue()
         rows = sum(table.rows for table in archive.manifest.tables)
         self.stdout.write(f"restored: {rows} rows, each compared with the backup")
-        self.stdout.write("Everybody has to sign in again. The workers make the statistics anew once they run.")
+        self.stdout.write("Everybody has to sign in again. The workers rebuild the statistics once they run.")
 
     def forget_the_queue(self) -> None:
         """It holds only hints to rows that were there before."""

@@ -26,7 +26,7 @@ ACTIONS = {
 
 
 class Command(BaseCommand):
-    help = "Look after the store of the statistics. " + "; ".join(f"{name}: {text}" for name, text in ACTIONS.items())
+    help = "Maintain the statistics store. " + "; ".join(f"{name}: {text}" for name, text in ACTIONS.items())
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("action", choices=ACTIONS)
@@ -57,10 +57,10 @@ class Command(BaseCommand):
         for tournament in public_tournaments(game).order_by("pk"):
             put_in, taken_out = refresh(game, tournament)
             if put_in or taken_out:
-                self.stdout.write(f"{game.key} {tournament.name}: {put_in} games put in, {taken_out} taken out")
+                self.stdout.write(f"{game.key} {tournament.name}: {put_in} games added, {taken_out} removed")
             new, gone = new + put_in, gone + taken_out
         there = sum(len(store.games()) for store in stores_of(game))
-        self.stdout.write(f"{game.key}: {new} games put in, {gone} taken out, {there} there")
+        self.stdout.write(f"{game.key}: {new} games added, {gone} removed, {there} there")
 
     def compare(self, game: Game) -> list[str]:
         """What differs in the stores of a title, a line each."""

@@ -83,7 +83,7 @@ def sentences(table: CardTable, titles: Mapping[str, str], variants: Mapping[str
     if refuted:
         found.append(_misleading(refuted[0], titles))
         found += _also(_("The same goes for: %(cards)s."), refuted[1:], titles)
-    found += _also(_("Looks strong, but that may be luck: %(cards)s."), undecided, titles)
+    found += _also(_("Looks strong, but may be chance: %(cards)s."), undecided, titles)
     found += _also(_("Weak, against the other cards in the same position: %(cards)s."), weak[::-1], titles)
     return found
 
@@ -125,12 +125,12 @@ def _depends(row: CardRow, titles: Mapping[str, str], variants: Mapping[str, str
 def _unclear(row: CardRow, titles: Mapping[str, str]) -> str:
     if row.provisional > MANY_PROVISIONAL:
         return _(
-            "“%(card)s” differs from the other cards (%(added)s percentage points, %(span)s), but most of its takers "
-            "have fewer than %(few)s rated games: nobody knows how strong they are, so there is no verdict."
+            "“%(card)s” differs from the other cards (%(added)s percentage points, %(span)s), but most of its "
+            "takers have fewer than %(few)s rated games. Their strength is unknown, so there is no verdict."
         ) % {**_numbers(row, titles), "few": FEW_RATED}
     return _(
-        "“%(card)s” differs from the other cards (%(added)s percentage points, %(span)s), but the cause is unclear: a "
-        "better board or stronger players, which no log shows, could bring its takers up to %(hidden)s."
+        "“%(card)s” differs from the other cards (%(added)s percentage points, %(span)s), but the cause is "
+        "unclear: better boards or stronger players, which no log shows, could account for up to %(hidden)s."
     ) % {**_numbers(row, titles), "hidden": percent_points_size(row.compared.hidden)}
 
 
@@ -143,9 +143,9 @@ def _misleading(row: CardRow, titles: Mapping[str, str]) -> str:
         )
     else:
         sentence = _(
-            "“%(card)s” looks strong but is not: its takers won %(rate)s (par %(par)s), but they were ahead already. "
-            "Taken in the same position, it brings no more than the other cards (%(added)s percentage points of "
-            "winning chance, %(span)s)."
+            "“%(card)s” looks strong but is not: its takers won %(rate)s (par %(par)s), but they were ahead "
+            "already. Taken in the same position, it adds no more than the other cards (%(added)s percentage "
+            "points of winning chance, %(span)s)."
         )
     return sentence % _numbers(row, titles)
 
@@ -153,20 +153,17 @@ def _misleading(row: CardRow, titles: Mapping[str, str]) -> str:
 def _nothing_found(judged: Sequence[CardRow]) -> str:
     sizes = [row.compared.smallest for row in judged if row.compared.smallest is not None]
     return _(
-        "No card is found to be stronger or weaker than the others. A card worth %(points)s percentage points of "
-        "winning chance would have been found in four of five such samples."
+        "No card was found to be stronger or weaker than the others. A card worth %(points)s percentage points "
+        "of winning chance would have been found in four of five such samples."
     ) % {"points": percent_points_size(max(sizes))}
 
 
 def _nothing_judged(table: CardTable, titles: Mapping[str, str]) -> str:
     row = max(table.rows, key=lambda row: row.takers.count)
     if row.takers.sample == "enough":
-        return _(
-            "There is no model of the position yet, so nobody can say whether a card is strong or was taken by those "
-            "who were ahead."
-        )
+        return _("There is no model of the position yet, so a strong card cannot be told from a card taken by leaders.")
     if not row.takers.count:
-        return _("None of these cards was taken yet.")
+        return _("None of these cards has been taken yet.")
     most = ngettext(
         "%(takers)s player has taken “%(card)s”, the most frequent one.",
         "%(takers)s players have taken “%(card)s”, the most frequent one.",

@@ -74,7 +74,7 @@ class Condition:
         if self.winner_seat is not None:
             return _("Games that seat %(seat)s won") % {"seat": self.winner_seat + 1}
         if self.seat is not None:
-            return _("Games on seat %(seat)s") % {"seat": self.seat + 1}
+            return _("Games in seat %(seat)s") % {"seat": self.seat + 1}
         return _("Verified games")
 
     @property

@@ -123,7 +123,7 @@ def _verdict(table: SeatTable) -> str:
     if table.verdict == "difference":
         return (
             _(
-                "The seats are not worth the same: seat %(best)s wins %(up)s percentage points above what the ratings "
+                "The seats are not equal: seat %(best)s wins %(up)s percentage points above what the ratings "
                 "predict, seat %(worst)s %(down)s. This is unlikely to be chance (p %(p)s)."
             )
             % values
@@ -139,8 +139,8 @@ def _verdict(table: SeatTable) -> str:
     if table.verdict == "no_difference":
         return (
             _(
-                "No difference between the seats was found. An advantage of %(smallest)s percentage points would most "
-                "likely have been found."
+                "No difference between the seats was found. An advantage of %(smallest)s percentage points would "
+                "very likely have been found."
             )
             % values
         )
@@ -148,8 +148,8 @@ def _verdict(table: SeatTable) -> str:
         return _("Too few games to say anything about the seats.")
     unknown = (
         _(
-            "No difference between the seats was found, but only an advantage of %(smallest)s percentage points or "
-            "more would most likely have been found."
+            "No difference between the seats was found, but only an advantage of %(smallest)s percentage points "
+            "or more would very likely have been found."
         )
         % values
     )
@@ -173,8 +173,8 @@ def _test(table: SeatTable) -> str:
     }
     needed = (
         _(
-            "An advantage of %(small)s percentage points in one seat takes about %(needed)s games to be found (four "
-            "times in five)."
+            "Finding an advantage of %(small)s percentage points in one seat takes about %(needed)s games (in "
+            "four of five cases)."
         )
         % values
     )
@@ -182,8 +182,8 @@ def _test(table: SeatTable) -> str:
         return needed
     tested = (
         _(
-            "If all seats were equal, chance would make shares as uneven as these with p %(p)s; with the ratings "
-            "allowed for, p %(adjusted_p)s. Below 0.05 we call it a difference."
+            "If all seats were equal, shares this uneven would appear by chance with p %(p)s; adjusted for "
+            "ratings, p %(adjusted_p)s. Below 0.05 counts as a difference."
         )
         % values
     )

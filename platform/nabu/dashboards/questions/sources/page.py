@@ -80,7 +80,7 @@ def sentences(contrast: WinnersAgainstRest, scored: Sequence[str], titles: dict[
     """The answer: the source that separates winners most, and the ones that do not."""
     rows = [row for row in contrast.sources if row.source in scored]
     if not rows:
-        return [_("In none of these games does somebody win alone against others, so there is nothing to compare.")]
+        return [_("No player wins alone in any of these games, so there is nothing to compare.")]
     sure = [row for row in rows if row.finding == "differs"]
     more, less = [row for row in sure if row.difference > 0], [row for row in sure if row.difference < 0]
     found = _most(more[0], titles) if more else _nothing_sure(contrast, rows, titles)

@@ -44,7 +44,7 @@ def sentences(comparison: Comparison, names: tuple[str, str], titles: Mapping[st
         found.append(_("Also different: %(measures)s.") % {"measures": _listed(differing, titles)})
     moved = _of(sources, "differs")
     if moved:
-        found.append(_("A player makes more or fewer points from: %(sources)s.") % {"sources": _listed(moved, titles)})
+        found.append(_("Players score differently from: %(sources)s.") % {"sources": _listed(moved, titles)})
     elif any(row.finding != "too_few" for row in sources):
         found.append(_("No difference found in where the points come from."))
     small = _of([*measures, *sources], "too_small")
@@ -76,41 +76,41 @@ def assignment_sentence(draws: Draws, comparison: Comparison) -> str:
     if draws.all_drawn:
         if comparison.ratio_p is not None and comparison.ratio_p < RATIO_BELOW:
             return _(
-                "The variants were drawn by lot, but one of them has lost far more games than the other (%(first)s and "
-                "%(second)s are left): what is missing may be what would have made the difference, so trust nothing "
-                "here."
+                "The variants were assigned at random, but one of them has lost far more games than the other "
+                "(%(first)s and %(second)s are left). The missing games may explain any difference, so do not "
+                "rely on this comparison."
             ) % {"first": comparison.games[0], "second": comparison.games[1]}
         return _(
-            "The variant of each table was drawn by lot, so whatever differs is because of the variant, or chance, "
-            "which the intervals allow for."
+            "The variant of each table was assigned at random, so differences are due to the variant or to "
+            "chance, which the intervals cover."
         )
     if draws.drawn:
         return ngettext(
-            "In %(drawn)s of these %(games)s games the variant was drawn by lot, in the others people chose it: what "
-            "differs may be because of who plays what.",
-            "In %(drawn)s of these %(games)s games the variant was drawn by lot, in the others people chose it: what "
-            "differs may be because of who plays what.",
+            "In %(drawn)s of these %(games)s games the variant was assigned at random; in the others people "
+            "chose it, so differences may be due to who plays what.",
+            "In %(drawn)s of these %(games)s games the variant was assigned at random; in the others people "
+            "chose it, so differences may be due to who plays what.",
             draws.games,
         ) % {"drawn": draws.drawn, "games": draws.games}
     return _(
-        "Nobody drew lots for the variant: people chose what to play, so what differs may be because of who plays "
-        "what, and when."
+        "The variant was not assigned at random: people chose what to play, so differences may be due to who "
+        "plays what, and when."
     )
 
 
 def _headline(measures: Sequence[Difference], names: tuple[str, str], titles: Mapping[str, str]) -> str:
     values = {"base": names[0], "other": names[1]}
     if all(row.finding == "too_few" for row in measures):
-        return _("Too few games to say whether games of “%(other)s” run differently from “%(base)s”.") % values
+        return _("Too few games to say whether games of “%(other)s” go differently from “%(base)s”.") % values
     differing = _of(measures, "differs")
     if not differing and all(row.finding in ("none_that_matters", "too_small", "same") for row in measures):
-        return _("No difference that matters between “%(base)s” and “%(other)s” in how the games run.") % values
+        return _("No difference that matters between games of “%(base)s” and “%(other)s”.") % values
     if not differing:
-        return _("No difference found between “%(base)s” and “%(other)s” in how the games run.") % values
+        return _("No difference found between games of “%(base)s” and “%(other)s”.") % values
     first = differing[0]
     assert first.means is not None
     return _(
-        "“%(other)s” differs from “%(base)s” most in %(measure)s: %(there)s instead of %(here)s, that is "
+        "“%(other)s” differs from “%(base)s” most in %(measure)s: %(there)s instead of %(here)s, a difference of "
         "%(difference)s (%(span)s). This is unlikely to be chance (q %(q)s)."
     ) % {
         **values,
@@ -137,12 +137,12 @@ def _balance(comparison: Comparison, names: tuple[str, str]) -> str:
     if comparison.balance_p < P_BELOW and comparison.balance_q <= Q_BELOW:
         return (
             _(
-                "Seats are not worth the same in the two: a seat typically wins %(here)s more or less than its share "
-                "in “%(base)s”, %(there)s in “%(other)s”. This is unlikely to be chance (q %(q)s)."
+                "Seats matter differently in the two variants: a seat typically wins %(here)s more or less than "
+                "its share in “%(base)s”, %(there)s in “%(other)s”. This is unlikely to be chance (q %(q)s)."
             )
             % values
         )
-    return _("No difference found in what the seats are worth (q %(q)s).") % values
+    return _("No difference found in the value of the seats (q %(q)s).") % values
 
 
 def _of(rows: Sequence[Difference], finding: Finding) -> list[Difference]:

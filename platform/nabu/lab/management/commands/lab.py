@@ -97,7 +97,7 @@ class Command(BaseCommand):
         """The saved variant of that name."""
         found = Variant.objects.filter(game=game.key, name=name).first()
         if found is None:
-            raise CommandError(f"There is no variant {name!r} of {game.title}.")
+            raise CommandError(f"{game.title} has no variant {name!r}.")
         return Choice(variant=found)
 
     def tell(self, done: int, games: int, arms: int, seconds: float) -> None:

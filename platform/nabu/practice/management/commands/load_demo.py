@@ -44,7 +44,7 @@ class Command(BaseCommand):
                 if options["wait"]:
                     self.wait()
         except BeingPlayed:
-            raise CommandError("The demo is being played already.") from None
+            raise CommandError("The demo is already being played.") from None
 
     def play(self, password: str) -> None:
         """One tournament after the other, each in a transaction: whatever ends this, there is never half of one."""
@@ -53,7 +53,7 @@ class Command(BaseCommand):
             self.stdout.write(f"account: {username}  password: {password}")
         left = missing()
         if not left:
-            self.stdout.write("The demo is loaded already.")
+            self.stdout.write("The demo is already loaded.")
         for number, (game, plan) in enumerate(left, start=1):
             with transaction.atomic():
                 tournament = load(organiser, players, game, plan)
@@ -81,5 +81,5 @@ class Command(BaseCommand):
         end = time.monotonic() + SECONDS
         while number := left.count():
             if time.monotonic() > end:
-                raise CommandError(f"{number} {what} still wait for a worker after {SECONDS} s. Is one running?")
+                raise CommandError(f"{number} {what} are still waiting for a worker after {SECONDS} s. Is one running?")
             time.sleep(0.2)

@@ -45,8 +45,8 @@ def stage(text: str) -> StageSpec:
 
 class Command(BaseCommand):
     help = (
-        "Make up a whole event: players, rounds, games of bots, and what goes wrong. It is a rehearsal: only its owner "
-        "sees it, and it counts for nothing."
+        "Simulate a whole event: players, rounds, games of bots, and what goes wrong. It is a practice event: only its "
+        "owner sees it, and it counts for nothing."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -78,12 +78,12 @@ class Command(BaseCommand):
                 default=0,
                 help="a chance below 1, or so many in the whole event at most (default: 0)",
             )
-        parser.add_argument("--stop-after", type=int, metavar="ROUND", help="play so many rounds and stop")
+        parser.add_argument("--stop-after", type=int, metavar="ROUND", help="stop after this many rounds")
 
     def handle(self, *args: Any, **options: Any) -> None:
         owner = User.objects.filter(username=options["owner"]).first()
         if owner is None:
-            raise CommandError(f"There is no account {options['owner']!r}.")
+            raise CommandError(f"Unknown account {options['owner']!r}.")
         game, players = GAMES[options["game"]], options["players"]
         began = time.monotonic()
         offered = {variant.name: variant for variant in offered_variants(game.key)}
@@ -93,7 +93,7 @@ class Command(BaseCommand):
         try:
             stages = options["stage"] or fitted_stages(options["plan"], game, players)
             spec = TournamentSpec(
-                name=f"Rehearsal with {players} players (seed {options['seed']})",
+                name=f"Practice with {players} players (seed {options['seed']})",
                 game=game.key,
                 ruleset=game.rulesets[0],
                 components=game.component_sets[0],

@@ -35,7 +35,7 @@ class Command(BaseCommand):
         """Delete one; returns what stood in the way."""
         kind, _colon, number = line.partition(":")
         if kind not in ("account", "player") or not (number.isascii() and number.isdigit()):
-            raise CommandError(f"This is no line of a list of deleted people: {line!r}")
+            raise CommandError(f"Not a line of a list of deleted people: {line!r}")
         user = User.objects.filter(pk=number).first() if kind == "account" else None
         player = Player.objects.filter(pk=number).first() if kind == "player" else None
         if user is None and player is None:
