@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -70,7 +71,7 @@ def projector(request: HttpRequest, pk: int) -> HttpResponse:
     chosen = int(seconds) if seconds in map(str, SECONDS) else USUAL_SECONDS
     size = request.GET.get("size", "") if request.GET.get("size", "") in SIZES else ""
     round_ = last_round(tournament)
-    context = {
+    context: dict[str, Any] = {
         "tournament": tournament,
         "round": round_,
         "seconds": chosen,
