@@ -181,6 +181,7 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:cross_table_csv": [stage],
     "tournaments:print_round": [lambda a: [*round_(a), "slips"]],
     "tournaments:round": [round_, draft_round],
+    "tournaments:projector": [tournament, cup],
     "tournaments:round_clock": [round_],
     "matches:table": [table],
     "matches:upload": [nothing],

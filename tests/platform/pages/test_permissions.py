@@ -881,6 +881,8 @@ PAGES: list[Row] = [
     ("matches:anatomy_csv", proven, PUBLIC),
     ("matches:anatomy_csv", hidden_table, "nnnnnnnnn"),
     ("matches:photo", photo, "noononooo"),
+    ("tournaments:projector", tournament, PUBLIC),
+    ("tournaments:projector", draft, SEES_HIDDEN),
     ("tournaments:round_clock", published_round, PUBLIC),
     ("tournaments:round_clock", draft_round, SEES_DRAFT_ROUND),
     ("matches:submission", contradiction, PUBLIC),
