@@ -116,7 +116,7 @@ def answer(request: HttpRequest, body: bytes, etag: str, entry: Entry) -> HttpRe
 
 def allow_frames(response: HttpResponse) -> None:
     """Other sites may show this page in a frame. Only for pages where nothing can be pressed that changes anything."""
-    response.xframe_options_exempt = True  # type: ignore[attr-defined]  # read by Django's middleware
+    response.xframe_options_exempt = True  # read by Django's middleware
     response._csp_replace = {"frame-ancestors": ["*"]}  # type: ignore[attr-defined]  # read by that of django-csp
 
 

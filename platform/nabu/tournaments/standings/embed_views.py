@@ -33,7 +33,7 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
         "finished": tournament.status == Tournament.Status.FINISHED,
         "overall": overall[:ROWS_PER_PAGE],
         "tables": [(table, table.rows[:ROWS_PER_PAGE]) for table in tables],
-        "more": max(map(len, [overall, *(table.rows for table in tables)])) > ROWS_PER_PAGE,
+        "more": max([len(overall), *(len(table.rows) for table in tables)]) > ROWS_PER_PAGE,
         "theme": theme if theme in THEMES else "",
         "full": settings.SITE_ADDRESS + reverse("tournaments:standings", args=[pk]),
     }
