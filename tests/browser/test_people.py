@@ -99,14 +99,14 @@ def test_the_desk_taps_and_the_list_stays_where_it_is(open_page: Callable[..., P
     page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
     sign_in(page, "keeper")
     page.goto(address("check_in", draft.tournament.pk))
-    expect(page.get_by_role("heading", name="1 of 5 here")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 of 5 checked in")).to_be_visible()
     page.get_by_label("Search by name or club").fill("Player 4")
     expect(page.locator("#desk li")).to_have_count(1)
-    page.get_by_role("button", name="Player 4 is here").tap()
-    expect(page.get_by_role("heading", name="2 of 5 here")).to_be_visible()
-    expect(page.get_by_role("button", name="Player 4 is here")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Check in Player 4").tap()
+    expect(page.get_by_role("heading", name="2 of 5 checked in")).to_be_visible()
+    expect(page.get_by_role("button", name="Check in Player 4")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#desk li")).to_have_count(1)
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Player 4 is here"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Check in Player 4"
 
 
 def test_a_player_checks_in_with_one_big_button(open_page: Callable[..., Page], draft: Event) -> None:

@@ -119,7 +119,7 @@ def test_a_player_is_moved_with_the_keyboard(page: Page, event: Event, draft: Ro
     open_draft(page, event, draft)
     press_tab_until(page, f"element.id === 'move-{one.pk}'")
     page.keyboard.press("Enter")
-    chooser = page.get_by_label(f"{name} goes to")
+    chooser = page.get_by_label(f"Move {name} to")
     expect(chooser).to_be_focused()
     chooser.select_option(value=f"table:{three.pk}")
     press_tab_until(page, "element.textContent.trim() === 'Move'")
@@ -135,7 +135,7 @@ def test_a_player_is_moved_without_scripts(open_page: Callable[..., Page], event
     one = seats(draft.tables.order_by("number")[0])[0]
     open_draft(page, event, draft)
     page.get_by_role("link", name=f"Move {one.entry.player.name}").click()
-    page.get_by_label(f"{one.entry.player.name} goes to").select_option(value="new")
+    page.get_by_label(f"Move {one.entry.player.name} to").select_option(value="new")
     page.get_by_role("button", name="Move", exact=True).click()
     expect(page.get_by_text("has a bye.")).to_be_visible()
     assert draft.tables.get(is_bye=True).seats.get().entry_id == one.entry_id

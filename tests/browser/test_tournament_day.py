@@ -58,7 +58,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     for name in ("Ana", "Bo"):
         page.wait_for_load_state()  # htmx listens to what is typed from here on
         page.get_by_label("Name or exact user name").fill(name)
-        page.get_by_role("button", name=f"Enter {name}").click()
+        page.get_by_role("button", name=f"Add {name}").click()
         expect(page.locator("#entries").get_by_role("link", name=name, exact=True)).to_be_visible()
     page.wait_for_load_state()
     page.get_by_role("button", name="Bo one seed up").click()

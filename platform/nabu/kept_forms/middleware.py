@@ -65,7 +65,7 @@ def _after_post(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
     page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
     back = own_page(request, page) or parse_qs(to.query).get("next", ["/"])[0]
     _keep(request, back)
-    address = f"{login}?{urlencode({'next': back})}"
+    address = f"{login}?{urlencode({'next': back}, safe='/')}"
     if request.headers.get("HX-Request") == "true":
         return HttpResponseClientRedirect(address)  # a page in the place of a part would be no page
     response["Location"] = address

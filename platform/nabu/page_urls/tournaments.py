@@ -15,6 +15,7 @@ from nabu.tournaments.exports import views as export_views
 from nabu.tournaments.imports import views as import_views
 from nabu.tournaments.prints import views as print_views
 from nabu.tournaments.prizes import views as prize_views
+from nabu.tournaments.projector import views as projector_views
 from nabu.tournaments.quick_start import views as quick_start_views
 from nabu.tournaments.roles import views as role_views
 from nabu.tournaments.rounds import current as current_round
@@ -81,6 +82,7 @@ urlpatterns = [
     path("stages/<int:pk>/cross-table.csv", cross_table_views.cross_table_csv, name="cross_table_csv"),
     path("rounds/<int:pk>/print/", print_views.round_prints, name="round_prints"),
     path("rounds/<int:pk>/print/<slug:what>/", print_views.print_round, name="print_round"),
+    path("<int:pk>/projector/", projector_views.projector, name="projector"),
     path("<int:pk>/tables/", current_round.current_round, name="current_round"),
     path("<int:pk>/pair/", round_views.pair, name="pair"),
     path("<int:pk>/lock-and-pair/", round_views.lock_and_pair, name="lock_and_pair"),

@@ -15,6 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
+from nabu.serving.encoding import takes_gzip
+
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target", "Nabu-Live")
 HTML = "text/html; charset=utf-8"
 SMALL = 500
@@ -59,7 +61,7 @@ class Entry:
 
     def for_visitor(self, request: HttpRequest) -> HttpResponse:
         """The answer to somebody who is not signed in."""
-        zips = len(self.body) > SMALL and _takes_gzip(request.headers.get("Accept-Encoding", ""))
+        zips = len(self.body) > SMALL and takes_gzip(request.headers.get("Accept-Encoding", ""))
         etag = f'"{self.etag}-gzip"' if zips else f'"{self.etag}"'
         response = answer(request, self.zipped if zips else self.body, etag, self)
         response["Cache-Control"] = "no-cache"
@@ -118,11 +120,3 @@ def allow_frames(response: HttpResponse) -> None:
     """Other sites may show this page in a frame. Only for pages where nothing can be pressed that changes anything."""
     response.xframe_options_exempt = True  # read by Django's middleware
     response._csp_replace = {"frame-ancestors": ["*"]}  # type: ignore[attr-defined]  # read by that of django-csp
-
-
-def _takes_gzip(accepted: str) -> bool:
-    for coding in accepted.split(","):
-        name, _semicolon, weight = coding.partition(";")
-        if name.strip().lower() == "gzip":
-            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
-    return False

@@ -351,9 +351,9 @@ def rounds_planned(stage: Stage) -> int:
 
 
 def rounds_for(stage: Stage, active: int) -> int | None:
-    """The same for so many active players, without a query; None where only the results say it."""
+    """The same for so many active players, without a query; None for brackets, of whose rounds the results say more."""
     fmt, config = format_of(stage)
-    return None if fmt.length_depends_on_results else fmt.rounds(config, max(2, active))
+    return None if fmt.is_bracket or fmt.length_depends_on_results else fmt.rounds(config, max(2, active))
 
 
 def _computed_rounds(stage: Stage) -> int:

@@ -12,8 +12,11 @@ from django.urls import reverse
 
 from nabu.kept_forms.middleware import KEPT, MOST_CHARACTERS, SECONDS
 from nabu.players.models import User
+from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Tournament
+from tests.platform.page_forms import form_with
 from tests.platform.scenario import PASSWORD, Event, account, make_event
+from tests.platform.tournaments.people import helper_of
 
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
@@ -137,3 +140,23 @@ def test_a_press_of_a_button_is_not_repeated(client: Client, event: Event) -> No
     html = sign_in(client, event.organiser, response["Location"])
     assert "Press the button again" in html
     assert Tournament.objects.get().status == Tournament.Status.DRAFT
+
+
+def test_a_page_that_cannot_be_asked_for_again_is_replaced_by_what_was_typed(client: Client, event: Event) -> None:
+    sent_to = reverse("tournaments:entry_edit", args=[event.tournament.entries.order_by("seed")[0].pk])
+    response = send(client, event, {"club": "Nippur"}, referer=f"http://testserver{sent_to}")
+    html = sign_in(client, event.organiser, response["Location"])
+    assert "<dd" in html
+    assert "Nippur" in html
+
+
+def test_what_somebody_else_changed_before_the_sign_in_is_shown(client: Client, event: Event) -> None:
+    entry = event.tournament.entries.order_by("seed")[0]
+    client.force_login(event.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(reverse("tournaments:entry", args=[entry.pk])).content.decode()
+    seen = form_with(page, "club")
+    client.logout()
+    update_entry(helper_of(event, "director"), entry, club="Uruk")
+    html = sign_in(client, event.organiser, send(client, event, seen | {"club": "Nippur"})["Location"])
+    assert "Director (director) changed this" in send(client, event, form_with(html, "club")).content.decode()
+    assert club(event) == "Uruk"

@@ -92,9 +92,13 @@ def test_where_somebody_waits_comes_first_and_what_is_over_is_not_listed() -> No
     assert [found.tournament.pk for found in organised(boss)] == [waiting.tournament.pk, running.pk, rated.pk, draft.pk]
 
 
-def test_a_stage_whose_length_depends_on_results_is_not_worked_out() -> None:
-    event = make_event(4, stages=[StageSpec("double_elimination", {})])
+@pytest.mark.parametrize("bracket", ["single_elimination", "double_elimination"])
+def test_brackets_are_not_worked_out_for_it(bracket: str) -> None:
+    event = make_event(4, stages=[StageSpec(bracket, {})])
     assert "Round 1 can be paired." in str(organised(event.organiser)[0].step)
+    for table in event.pair().tables.all():
+        results.rule_result(event.organiser, table, Ruling([90, 80]))
+    assert ": all results are in." in str(organised(event.organiser)[0].step)
 
 
 def test_more_tournaments_do_not_cost_more_queries() -> None:
@@ -118,4 +122,5 @@ def test_more_tournaments_do_not_cost_more_queries() -> None:
     make_event(4, prefix="f", organiser=first.organiser)
     make_event(4, prefix="g", organiser=first.organiser, start=False)
     make_event(4, prefix="h", organiser=first.organiser, stages=[StageSpec("double_elimination", {})])
+    make_event(4, prefix="i", organiser=first.organiser, stages=[StageSpec("single_elimination", {})])
     assert queries() == before <= 12

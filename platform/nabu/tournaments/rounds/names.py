@@ -23,6 +23,8 @@ def stored_name(title: Message) -> dict[str, Any]:
 
 def title_to_come(stage: Stage, number: int) -> Message:
     """What the round will be called that is paired next."""
+    if not format_of(stage)[0].is_bracket:
+        return Message(NUMBERED, {"number": number})
     return kept(f"title of round {number}", stage, None, partial(_title, stage, number))
 
 
@@ -39,6 +41,4 @@ def next_round_words(title: Message, number: int, rounds: int, locks: bool) -> t
 
 def _title(stage: Stage, number: int) -> Message:
     fmt, config = format_of(stage)
-    if not fmt.is_bracket:
-        return Message(NUMBERED, {"number": number})
     return fmt.round_title(config, competitors_of(stage), tables_of(stage), number)

@@ -124,7 +124,7 @@ def _in_stage(
     planned = planned_in(stage)
     if planned is None:
         return NextStep(
-            _("Round %(number)s has all results.") % {"number": len(rounds)} if rounds else _("Round 1 can be paired."),
+            _("%(round)s: all results are in.") % {"round": last.title} if last else _("Round 1 can be paired."),
             _("Open tournament"),
             reverse("tournaments:detail", args=[tournament.pk]),
         )
