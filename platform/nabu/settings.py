@@ -104,6 +104,7 @@ INSTALLED_APPS = [
     "nabu.practice",
     "nabu.claims",
     "nabu.profiles",
+    "nabu.first_start",
     "nabu.operating",
     "nabu.supervisor",
     "nabu.backups",
@@ -112,8 +113,9 @@ MIDDLEWARE = [
     "nabu.operating.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "nabu.serving.compression.CompressedSources" if LOCAL else "whitenoise.middleware.WhiteNoiseMiddleware",
     "nabu.browser_engine.middleware.PackedFiles",
+    "nabu.serving.compression.CompressedPages",
     "nabu.shared_pages.middleware.SharedPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -565,7 +567,8 @@ TIME_ZONE = env.str("NABU_TIME_ZONE", default="UTC")
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [ROOT / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(VAR / "static"))
-# Local sites serve straight from the source folders; production serves what collectstatic has named and compressed.
+# Local sites serve straight from the source folders and compress at the first request; production serves what
+# collectstatic has named and compressed.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = LOCAL
 # Only tools of developers ask for maps of scripts, which are half of all there is and take as long to compress.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")

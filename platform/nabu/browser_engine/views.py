@@ -12,8 +12,8 @@ from django.views.decorators.http import require_safe
 
 from nabu.browser_engine import files
 from nabu.browser_engine.config import digest_of_worker, worker_source
-from nabu.browser_engine.encoding import best_encoding
 from nabu.browser_engine.words import digest_of_words, words_of
+from nabu.serving.encoding import best_encoding
 
 FOR_EVER = "public, max-age=31536000, immutable"
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"

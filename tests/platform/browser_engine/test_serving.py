@@ -20,10 +20,10 @@ from engine.catalogue import CATALOGUE
 from engine.message import Plural
 from nabu.browser_engine import config
 from nabu.browser_engine.config import digest_of_worker, engine_config
-from nabu.browser_engine.encoding import best_encoding
 from nabu.browser_engine.files import ENGINE, KINDS, NOTICES, RUNTIME, bundle_of, index, packed
 from nabu.browser_engine.pack.packing import PYODIDE
 from nabu.browser_engine.words import digest_of_words
+from nabu.serving.encoding import best_encoding
 from tests.platform.browser_engine.production_names import production_names
 
 pytestmark = pytest.mark.no_database

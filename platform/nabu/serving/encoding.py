@@ -7,13 +7,23 @@ ENCODINGS = ("br", "gzip")
 
 def best_encoding(accepted: str) -> str:
     """What the header Accept-Encoding likes best, of equals the smaller; "" for none. RFC 9110, section 12.5.3."""
-    weights: dict[str, float] = {}
+    weights = _weights(accepted)
+    best = max(ENCODINGS, key=lambda name: weights[name])
+    return best if weights[best] > 0 else ""
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether the header Accept-Encoding allows gzip."""
+    return _weights(accepted)["gzip"] > 0
+
+
+def _weights(accepted: str) -> dict[str, float]:
+    named: dict[str, float] = {}
     for part in accepted.lower().split(","):
         name, _, parameter = part.partition(";")
-        weights[name.strip()] = _weight(parameter)
-    others = weights.get("*", 0.0)
-    best = max(ENCODINGS, key=lambda name: weights.get(name, others))
-    return best if weights.get(best, others) > 0 else ""
+        named[name.strip()] = _weight(parameter)
+    others = named.get("*", 0.0)
+    return {name: named.get(name, others) for name in ENCODINGS}
 
 
 def _weight(parameter: str) -> float:
