@@ -253,12 +253,16 @@ def _names(seat: Seat) -> dict[str, str | int]:
     }
 
 
+WITH_NAME = {"mails.table": "mails.table_named", "mails.bye": "mails.bye_named"}
+"""The keys of subject lines with the name of a round, by those with its number."""
+
+
 def _of_round(subject: str, seat: Seat) -> Message:
     """A subject line with the round: by its name if it has one, like a final, else by its number."""
     name, names = seat.table.round.name, _names(seat)
     if not name:
         return Message(subject, names)
-    return Message(f"{subject}_named", {**names, "name": Message.from_json(name)})
+    return Message(WITH_NAME[subject], {**names, "name": Message.from_json(name)})
 
 
 def _greeting(seat: Seat) -> Message:

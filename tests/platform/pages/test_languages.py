@@ -88,10 +88,24 @@ NAMES = re.compile(
 house rules that the engine does not name, paths in the data of a component set, and queues on the page of the staff."""
 
 LOAN_WORDS = {
-    "es": {"Base", "Bots", "Club", "Normal", "Roles", "Total", "Webhook", "Webhooks"},
+    "es": {"Base", "Bots", "Club", "Demo", "Normal", "normal", "Roles", "Total", "Webhook", "Webhooks"},
     "de": {
-        *("Base", "Bots", "Broker", "Code", "Details", "Downloads", "Filter", "Format", "Name", "Normal", "Person"),
-        *("Position", "Status", "Webhook", "Webhooks", "optional"),
+        *(
+            "Base",
+            "Bots",
+            "Broker",
+            "Code",
+            "Demo",
+            "Details",
+            "Downloads",
+            "Filter",
+            "Format",
+            "Mail",
+            "Name",
+            "Normal",
+            "Person",
+        ),
+        *("Position", "Status", "Webhook", "Webhooks", "normal", "optional"),
     },
 }
 
