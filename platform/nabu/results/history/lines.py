@@ -213,7 +213,7 @@ def _named(object_type: str, key: str, value: Any) -> Any:
 
 def _stage(value: Any) -> Any:
     """A stored stage: the name of its format, with its number of rounds."""
-    known = FORMATS.get(value.get("format")) if isinstance(value, dict) else None
+    known = FORMATS.get(str(value.get("format"))) if isinstance(value, dict) else None
     if known is None:
         return value
     rounds = (value.get("config") or {}).get("rounds")
