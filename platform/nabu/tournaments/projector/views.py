@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from nabu.shared_pages.kinds import SharedPage
@@ -31,20 +31,21 @@ SECONDS, USUAL_SECONDS = (8, 12, 20, 30, 60), 12
 SIZES = {"": gettext_lazy("normal"), "large": gettext_lazy("large")}
 
 
+def seconds_to_choose() -> list[tuple[int, str]]:
+    """How long a page may be shown, in the reader's language: a text with a number cannot be made when the module is
+    loaded."""
+    return [
+        (number, ngettext("%(number)s second", "%(number)s seconds", number) % {"number": number}) for number in SECONDS
+    ]
+
+
 class ProjectorForm(forms.Form):
     """What is shown, for how long, and how large."""
 
     names = forms.BooleanField(required=False, label=VIEWS["names"])
     standings = forms.BooleanField(required=False, label=VIEWS["standings"])
     bracket = forms.BooleanField(required=False, label=VIEWS["bracket"])
-    seconds = forms.ChoiceField(
-        required=False,
-        label=gettext_lazy("Time per page"),
-        choices=[
-            (number, ngettext_lazy("%(number)s second", "%(number)s seconds", number) % {"number": number})
-            for number in SECONDS
-        ],
-    )
+    seconds = forms.ChoiceField(required=False, label=gettext_lazy("Time per page"), choices=seconds_to_choose)
     size = forms.ChoiceField(required=False, label=gettext_lazy("Text size"), choices=list(SIZES.items()))
 
 
