@@ -119,7 +119,7 @@ def test_the_next_round_comes_by_itself_and_never_as_a_draft(open_page: Callable
     first = event.pair()
     page = open_page(viewport=SCREENS["1280"])
     page.goto(reverse("tournaments:projector", args=[event.tournament.pk]) + "?seconds=60")
-    expect(page.get_by_text("Round 1", exact=False).first).to_be_visible()
+    expect(page.get_by_text("Semi-finals").first).to_be_visible()
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_role("heading", name="Bracket")).to_be_visible()
     picture(page, "bracket")
@@ -131,7 +131,7 @@ def test_the_next_round_comes_by_itself_and_never_as_a_draft(open_page: Callable
     expect(page.get_by_text("2 of 2 tables have a result")).to_be_visible()
     expect(page.get_by_role("heading", name="Bracket")).to_be_visible(), "the view stays"
     assert draft.number == 2
-    expect(page.get_by_text("Round 1", exact=False).first).to_be_visible()
+    expect(page.get_by_text("Semi-finals").first).to_be_visible()
 
 
 def test_settings_choose_views_and_without_a_script_all_is_on_one_page(open_page: Callable[..., Page]) -> None:

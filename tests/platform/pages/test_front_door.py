@@ -64,7 +64,7 @@ def test_who_is_signed_in_gets_no_pitch(sign_in: Callable[[User], Client]) -> No
 
 def test_own_things_stand_before_the_way_to_new_ones(world: World, sign_in: Callable[[User], Client]) -> None:
     page = page_of(sign_in(world.stranger))
-    assert page.index("Your tables") < page.index("Create a tournament") < page.index("Running tournaments")
+    assert page.index("Your table") < page.index("Create a tournament") < page.index("Running tournaments")
 
 
 def test_how_it_works_names_five_steps_and_what_is_not_proven() -> None:

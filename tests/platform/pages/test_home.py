@@ -17,7 +17,7 @@ from nabu.profiles.players.queries import MOST_PLACES, Todo, open_tables, recent
 from nabu.ratings.models import RatingEntry
 from nabu.results import services as results
 from nabu.tournaments.entries.services import add_entry
-from nabu.tournaments.models import Round
+from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.scenario import agree, approved, make_event, seats, users
@@ -44,7 +44,7 @@ def test_the_next_table_stands_first_with_its_number_seat_opponents_and_clock(cl
     assert 'role="timer"' in card
     others = [seat.entry.player.name for seat in seats(table) if seat.pk != third.pk]
     assert f"with {', '.join(others)}" in card
-    assert html.index("Your table") < html.index("Results nobody has to take on trust")
+    assert html.index("Your table") < html.index("Running tournaments")
     assert "you start" in home(client, users(table)[0])
     assert "Your table" not in home(client, event.organiser)
 
@@ -84,6 +84,8 @@ def test_tournaments_show_the_own_place_and_points(client: Client) -> None:
     assert [(own.place, own.points) for own in tournaments_of(winner)] == [(1, 6)]
     assert "Place 1 · Points: 6" in home(client, winner)
     waiting = make_event(2, prefix="later", start=False)
+    assert tournaments_of(waiting.players[0]) == [], "a draft that its players may not see"
+    Tournament.objects.filter(pk=waiting.tournament.pk).update(registration=True)
     assert [own.place for own in tournaments_of(waiting.players[0])] == [None]
     assert "Your tournaments" not in home(client, event.organiser)
 

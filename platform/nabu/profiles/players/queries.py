@@ -16,7 +16,7 @@ from nabu.players.visibility import findable_players
 from nabu.ratings.models import RatingEntry
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.page_queries import PUBLISHED
-from nabu.tournaments.queries import ranking
+from nabu.tournaments.queries import ranking, visible_tournaments
 
 MOST_PLACES = 3
 """Tournaments whose ranking the home page of a player looks at. Few people play in more at the same time."""
@@ -117,9 +117,9 @@ def _own_table(user: User, table: Table) -> OwnTable:
 
 
 def tournaments_of(user: User) -> list[OwnTournament]:
-    """The tournaments that this account's player is in and that are not over, those that are played first."""
+    """The tournaments that this account's player is in, may see, and that are not over, those that are played first."""
     entries = (
-        Entry.objects.filter(player__user=user)
+        Entry.objects.filter(player__user=user, tournament__in=visible_tournaments(user).values("pk"))
         .exclude(tournament__status=Tournament.Status.FINISHED)
         .select_related("tournament")
         .order_by("-tournament__status", "tournament__starts_on", "-tournament_id")
