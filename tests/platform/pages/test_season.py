@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from nabu.clubs.services import create_club
 from nabu.matches.models import Table
@@ -13,6 +14,9 @@ from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.tournaments.models import Entry, Tournament
 from tests.platform.scenario import make_event
+
+MOST_QUERIES = 16
+"""For one tournament whose ranking is not kept yet."""
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +47,18 @@ def test_only_finished_public_tournaments_of_the_year_count() -> None:
     csv = client.get(f"/clubs/{club.pk}/season.csv").content.decode("utf-8-sig").splitlines()
     assert len(csv) == 4
     assert csv[1].startswith("1,")
+
+
+@pytest.mark.parametrize("players", [4, 12])
+def test_players_do_not_cost_queries(players: int, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    event = make_event(players, table_size=2)
+    club = create_club(event.organiser, "Players of Ur")
+    event.pair()
+    for table in Table.objects.filter(round__stage__tournament=event.tournament):
+        rule_result(event.organiser, table, Ruling([30, 20]))
+    Tournament.objects.filter(pk=event.tournament.pk).update(club=club, status=Tournament.Status.FINISHED)
+    with django_assert_max_num_queries(MOST_QUERIES):
+        rows = Client().get(f"/api/v1/clubs/{club.pk}/season/").json()["results"]
+    assert len(rows) == players
+    with django_assert_max_num_queries(MOST_QUERIES):
+        Client().get(f"/clubs/{club.pk}/season/")

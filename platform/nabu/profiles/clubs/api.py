@@ -182,7 +182,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     def season(self, request: Request, pk: int) -> Response:
         """One row for each player and finished tournament of the year."""
         found = season_of(self.get_object(), whole_number(request.GET.get("year", "")))
-        page = self.paginate_queryset(season_records(found.rows))  # type: ignore[arg-type]
+        page = self.paginate_queryset(season_records(found.rows))
         return self.get_paginated_response(SeasonLine(page, many=True).data)
 
     @extend_schema(

@@ -40,7 +40,7 @@ class Season:
 def season_of(club: Club, year: int | None) -> Season:
     """The table of a year; of the latest one if that year has none."""
     finished = Tournament.objects.filter(PUBLIC, club=club, status=Tournament.Status.FINISHED)
-    held = sorted(((_day(tournament), tournament.pk, tournament) for tournament in finished))
+    held = sorted((_day(tournament), tournament.pk, tournament) for tournament in finished)
     years = sorted({day.year for day, _pk, _tournament in held}, reverse=True)
     if year not in years:
         year = years[0] if years else None
