@@ -672,6 +672,7 @@ MATRIX: dict[tuple[str, str], Case] = {
         lambda w: (f"clubs/{club(w).pk}/", {"name": "Players of Eridu"}), "401 200 403 403 403 200 403 403"
     ),
     ("DELETE", "club-detail"): Case(lambda w: f"clubs/{club(w).pk}/", "401 204 403 403 403 204 403 403"),
+    ("GET", "club-season"): Case(lambda w: f"clubs/{club(w).pk}/season/", ALL),
     ("GET", "club-members"): Case(lambda w: f"clubs/{club(w).pk}/members/", "403 200 200 403 403 200 403 403"),
     ("POST", "club-members"): Case(
         lambda w: (f"clubs/{club(w).pk}/members/", {"username": "organiser", "kind": "director"}),

@@ -786,6 +786,8 @@ PAGES: list[Row] = [
     ("tournaments:current_round", draft, "nnnnanaaa"),
     ("clubs:list", nothing, PUBLIC),
     ("clubs:detail", club, PUBLIC),
+    ("clubs:season", club, PUBLIC),
+    ("clubs:season_csv", club, PUBLIC),
     ("tournaments:roles", tournament, "ffffofooo"),
     ("tournaments:roles", draft, SEES_HIDDEN),
     ("tournaments:prizes", tournament, PUBLIC),

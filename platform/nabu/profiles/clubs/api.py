@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiExample, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
 from rest_framework import serializers, status, viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
@@ -19,8 +19,10 @@ from nabu.clubs.queries import listed_clubs
 from nabu.errors import NotAllowed
 from nabu.players.names import name_of
 from nabu.players.scopes import Scope
+from nabu.profiles.clubs.season import season_of, season_records
 from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.tournaments.consent import give_standing_consent, standing_consent, withdraw_standing_consent
+from nabu.tournaments.setup.preflight import whole_number
 
 ID = [path_id("id", "club")]
 MEMBER_ID = [path_id("id", "membership")]
@@ -63,6 +65,19 @@ class ClubConsent(serializers.Serializer[Any]):
     """Whether an account agreed to be rated in all rated tournaments of a club."""
 
     agreed = serializers.BooleanField()
+
+
+class SeasonLine(serializers.Serializer[Any]):
+    """What one tournament gave a player of a season, with the place and points in the season."""
+
+    place = serializers.IntegerField()
+    player = serializers.CharField()
+    player_id = serializers.IntegerField()
+    points = serializers.FloatField()
+    tournament = serializers.CharField()
+    tournament_id = serializers.IntegerField()
+    tournament_place = serializers.IntegerField()
+    tournament_points = serializers.FloatField()
 
 
 class NewMember(serializers.Serializer[Any]):
@@ -156,6 +171,19 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         given = read_body(request, NewMember, can_manage_club(request.user, club))
         made = services.set_member(actor_of(request), club, **given.validated_data)
         return Response(MemberLine(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Season table",
+        operation_id="clubs_season",
+        parameters=[*ID, OpenApiParameter("year", int, description="Default: the latest year")],
+        responses={200: SeasonLine(many=True), **errors(404)},
+    )
+    @action(detail=True, methods=["get"])
+    def season(self, request: Request, pk: int) -> Response:
+        """One row for each player and finished tournament of the year."""
+        found = season_of(self.get_object(), whole_number(request.GET.get("year", "")))
+        page = self.paginate_queryset(season_records(found.rows))
+        return self.get_paginated_response(SeasonLine(page, many=True).data)
 
     @extend_schema(
         summary="Standing consent",

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from competition.season import PLACE_POINTS, TAKING_PART
 from nabu.clubs import services
 from nabu.clubs.models import Club, Membership
 from nabu.clubs.permissions import can_manage_club, can_see_members
@@ -20,9 +21,12 @@ from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.players.models import User
 from nabu.players.names import name_of
 from nabu.profiles.clubs.forms import ClubForm, MemberForm
+from nabu.profiles.clubs.season import season_of, season_records
+from nabu.spreadsheet import csv_response
 from nabu.tournaments.consent import standing_consent
 from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.queries import visible_tournaments
+from nabu.tournaments.setup.preflight import whole_number
 
 CLUBS_PAGE = 50
 TOURNAMENTS_PAGE = 20
@@ -53,6 +57,22 @@ def new(request: HttpRequest) -> HttpResponse:
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The club: its tournaments for everybody, its drafts and members for its members."""
     return _club(request, get_object_or_404(Club, pk=pk))
+
+
+@require_safe
+def season_page(request: HttpRequest, pk: int) -> HttpResponse:
+    """The points of a year over all finished tournaments of the club."""
+    club = get_object_or_404(Club, pk=pk)
+    found = season_of(club, whole_number(request.GET.get("year", "")))
+    context = {"club": club, "found": found, "place_points": PLACE_POINTS, "taking_part": TAKING_PART}
+    return render(request, "clubs/season.html", context)
+
+
+@require_safe
+def season_csv(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same as a table."""
+    found = season_of(get_object_or_404(Club, pk=pk), whole_number(request.GET.get("year", "")))
+    return csv_response(season_records(found.rows), f"nabu-club-{pk}-season-{found.year or 'none'}")
 
 
 @post_action
