@@ -14,7 +14,7 @@ from nabu.claims.requests import offers_for, requests_to_decide
 from nabu.pages import by_htmx
 from nabu.players.models import Person, User
 from nabu.practice.demo_state import progress
-from nabu.profiles.players.queries import open_tables
+from nabu.profiles.players.queries import open_tables, recent_games, tournaments_of
 from nabu.results.approval.objections import approvals_to_look_at, rating_objections_to_answer
 from nabu.results.organised import organised
 from nabu.results.table.queries import latest_verified_tables
@@ -30,15 +30,18 @@ from nabu.versions.services import PEOPLE, TOURNAMENTS
 
 RUNNING = 12
 LATEST_GAMES = 10
+OWN_GAMES = 5
 
 
 def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What waits for somebody."""
+    """The day of a player: the next table, what waits, tournaments and games; and what an organiser runs."""
     if not isinstance(person, User):
         return {}
     return {
         "organised": organised(person),
         "my_tables": open_tables(person),
+        "my_tournaments": tournaments_of(person),
+        "my_games": recent_games(person.player, OWN_GAMES),
         "check_ins": check_ins_of(person),
         "registrations": registrations_of(person),
         "claim_offers": offers_for(person),

@@ -104,6 +104,7 @@ INSTALLED_APPS = [
     "nabu.practice",
     "nabu.claims",
     "nabu.profiles",
+    "nabu.first_start",
     "nabu.operating",
     "nabu.supervisor",
     "nabu.backups",

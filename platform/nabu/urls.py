@@ -5,11 +5,12 @@ from django.contrib import admin
 from django.http import HttpResponse
 from django.urls import include, path
 
+from nabu.first_start.views import setup
 from nabu.health import healthz
 from nabu.home import home
 from nabu.kept_forms.views import discard
 from nabu.languages import choose_language
-from nabu.matches.views import proof
+from nabu.matches.views import how_it_works, proof
 from nabu.operating.metrics import metrics
 from nabu.operating.patterns import patterns
 from nabu.operating.status import status
@@ -22,6 +23,7 @@ handler500 = "nabu.rest.server_error"
 
 urlpatterns = [
     path("", home, name="home"),
+    path("setup/", setup, name="setup"),
     path("", include("nabu.claims.urls")),
     path("", include("nabu.page_urls.players")),
     path("", include("nabu.page_urls.accounts")),
@@ -43,6 +45,7 @@ urlpatterns = [
     path("lab/", include("nabu.lab.urls")),
     path("api/", include("nabu.api_urls")),
     path("proof/", proof, name="proof"),
+    path("how-it-works/", how_it_works, name="how_it_works"),
     path("typed/discard/", discard, name="discard_kept_form"),
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),

@@ -99,7 +99,9 @@ def addresses(event: Event) -> list[str]:
     return [
         reverse("home"),
         reverse("status"),
+        reverse("staff:site"),
         reverse("proof"),
+        reverse("how_it_works"),
         reverse("play:play"),
         *(reverse(f"players:{name}") for name in ("list", "account")),
         *(reverse(name) for name in ("account_change_password", "account_email", "mfa_index", "usersessions_list")),
@@ -114,6 +116,7 @@ def addresses(event: Event) -> list[str]:
             reverse(f"tournaments:{name}", args=[tournament])
             for name in ("detail", "edit", "entries", "standings", "bracket", "dashboard", "reviews", "audit")
         ),
+        reverse("tournaments:projector", args=[tournament]),
         *(reverse(f"tournaments:{name}", args=[draft.pk]) for name in ("detail", "edit", "entries")),
         *(reverse("tournaments:round", args=[round_.pk]) for round_ in (first, final, draft_round)),
         *(reverse("matches:table", args=[table.pk]) for table in (disputed, reported, proven)),

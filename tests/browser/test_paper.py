@@ -33,7 +33,7 @@ def event(transactional_db: None) -> Event:
 def pages_of(event: Event) -> list[str]:
     swiss = event.tournament.stages.get(position=1)
     round_ = swiss.rounds.get()
-    whole = ("bracket", "prints", "print_people", "print_standings")
+    whole = ("bracket", "prints", "print_people", "print_standings", "standings_embed")
     return [
         *(reverse(f"tournaments:{name}", args=[event.tournament.pk]) for name in whole),
         reverse("tournaments:cross_table", args=[swiss.pk]),

@@ -60,7 +60,7 @@ class ExperimentForm(TablerForm):
         self.variants = {variant.pk: variant for variant in offered_variants(game.key)}
         saved = {variant.key for variant in self.variants.values()}
         choices = [(f"{PRINTED}{name}", ruleset_words(name)) for name in game.rulesets if name not in saved]
-        choices += [(f"{SAVED}{pk}", variant.name) for pk, variant in self.variants.items()]
+        choices += [(f"{SAVED}{pk}", variant.title) for pk, variant in self.variants.items()]
         choices.sort(key=lambda choice: self._key(choice[0]) != game.rulesets[0])
         self.offered = {self._key(value): value for value, _words in choices}
         for number in range(MOST_ARMS):

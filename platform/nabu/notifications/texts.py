@@ -120,7 +120,8 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
     table, names = seat.table, _names(seat)
     if table.is_bye:
         return Letter(
-            _of_round("mails.bye", seat), [[_greeting(seat)], [Message("mails.bye_text")], [_round_page(table)]]
+            _of_round(seat, "mails.bye", "mails.bye_named"),
+            [[_greeting(seat)], [Message("mails.bye_text")], [_round_page(table)]],
         )
     others = [one.entry.player.name for one in seated if one.pk != seat.pk]
     facts = [
@@ -133,7 +134,7 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
         facts.append(Message("mails.variant", {"name": table.variant.name, "differs": differs}))
     if minutes := table.round.minutes:
         facts.append(Message("mails.minutes", {"minutes": minutes}))
-    return Letter(_of_round("mails.table", seat), [[_greeting(seat)], facts, [_table_page(table)]])
+    return Letter(_of_round(seat, "mails.table", "mails.table_named"), [[_greeting(seat)], facts, [_table_page(table)]])
 
 
 def confirm(seat: Seat, seated: Sequence[Seat]) -> Letter:
@@ -253,12 +254,10 @@ def _names(seat: Seat) -> dict[str, str | int]:
     }
 
 
-def _of_round(subject: str, seat: Seat) -> Message:
+def _of_round(seat: Seat, numbered: str, named: str) -> Message:
     """A subject line with the round: by its name if it has one, like a final, else by its number."""
     name, names = seat.table.round.name, _names(seat)
-    if not name:
-        return Message(subject, names)
-    return Message(f"{subject}_named", {**names, "name": Message.from_json(name)})
+    return Message(named, {**names, "name": Message.from_json(name)}) if name else Message(numbered, names)
 
 
 def _greeting(seat: Seat) -> Message:

@@ -15,6 +15,7 @@ from nabu.tournaments.exports import views as export_views
 from nabu.tournaments.imports import views as import_views
 from nabu.tournaments.prints import views as print_views
 from nabu.tournaments.prizes import views as prize_views
+from nabu.tournaments.projector import views as projector_views
 from nabu.tournaments.quick_start import views as quick_start_views
 from nabu.tournaments.roles import views as role_views
 from nabu.tournaments.rounds import current as current_round
@@ -22,7 +23,7 @@ from nabu.tournaments.rounds import views as round_views
 from nabu.tournaments.setup import tie_break_views
 from nabu.tournaments.setup import views as setup_views
 from nabu.tournaments.standings import breakdown_views as breakdown_views
-from nabu.tournaments.standings import cross_table_views
+from nabu.tournaments.standings import cross_table_views, embed_views
 
 app_name = "tournaments"
 
@@ -50,6 +51,7 @@ urlpatterns = [
     path("<int:pk>/finish/", views.finish, name="finish"),
     path("<int:pk>/reopen/", views.reopen, name="reopen"),
     path("<int:pk>/standings/", views.standings, name="standings"),
+    path("<int:pk>/standings/embed/", embed_views.embedded, name="standings_embed"),
     path("<int:pk>/bracket/", bracket_views.bracket_page, name="bracket"),
     path("", include("nabu.dashboards.questions.tournament_urls")),
     path("", include("nabu.reviews.tournament_urls")),
@@ -80,6 +82,7 @@ urlpatterns = [
     path("stages/<int:pk>/cross-table.csv", cross_table_views.cross_table_csv, name="cross_table_csv"),
     path("rounds/<int:pk>/print/", print_views.round_prints, name="round_prints"),
     path("rounds/<int:pk>/print/<slug:what>/", print_views.print_round, name="print_round"),
+    path("<int:pk>/projector/", projector_views.projector, name="projector"),
     path("<int:pk>/tables/", current_round.current_round, name="current_round"),
     path("<int:pk>/pair/", round_views.pair, name="pair"),
     path("<int:pk>/lock-and-pair/", round_views.lock_and_pair, name="lock_and_pair"),

@@ -11,11 +11,14 @@ from django.conf import settings
 
 from engine.game import Game
 from engine.registry import GAMES
+from nabu.audit.models import AuditEntry
 from nabu.practice.demo_plans import Plan, plans_of
 from nabu.tournaments.models import Tournament
 
 ORGANISER = ("demo", "Demo")
 LOCAL_PASSWORD = "demo-demo-demo"
+REMOVED = "demo.removed"
+"""The entry of the history that keeps a demo from being played again by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +40,18 @@ def missing() -> list[tuple[Game, Plan]]:
 
 
 def wanted() -> bool:
-    """Is this a site without a tournament, or one whose demo is not complete: interrupted, or a game came in since?"""
+    """Is this a site without a tournament, or one whose demo is not complete: interrupted, or a game came in since?
+
+    Not where somebody has removed it.
+    """
+    if AuditEntry.objects.filter(action=REMOVED).exists():
+        return False
     return not Tournament.objects.exists() or 0 < len(missing()) < _total()
 
 
 def progress() -> DemoProgress | None:
     """How far the demo is, while it is being played; None at all other times."""
-    if not settings.LOCAL or not _is_held():
+    if not settings.LOCAL or not is_being_played():
         return None
     return DemoProgress(_total() - len(missing()), _total())
 
@@ -65,7 +73,8 @@ def alone() -> Iterator[None]:
         yield
 
 
-def _is_held() -> bool:
+def is_being_played() -> bool:
+    """Whether a process of this machine plays the demo just now."""
     try:
         with (settings.VAR / "run" / "demo").open() as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)

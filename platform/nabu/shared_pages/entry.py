@@ -28,7 +28,7 @@ class Entry:
     """`text` has places for what belongs to a person, `body` is the page of a visitor.
 
     `numbers` are the versions that were read before it was made, `until` the time at which it ends by itself.
-    `keep` is False for what must be made again for the next one who asks.
+    `keep` is False for what must be made again for the next one who asks. Other sites may frame what is `framable`.
     """
 
     numbers: tuple[int, ...]
@@ -38,6 +38,7 @@ class Entry:
     until: float | None = None
     keep: bool = True
     content_type: str = HTML
+    framable: bool = False
 
     @cached_property
     def zipped(self) -> bytes:
@@ -75,6 +76,7 @@ class Entry:
             "language": self.language,
             "until": self.until,
             "content_type": self.content_type,
+            "framable": self.framable,
             "zipped": len(self.zipped),
         }
         return json.dumps(head).encode() + b"\n" + self.zipped + zlib.compress(self.text.encode(), 6)
@@ -87,7 +89,8 @@ class Entry:
             head = json.loads(first)
             zipped, text = rest[: head["zipped"]], zlib.decompress(rest[head["zipped"] :]).decode()
             numbers, body = tuple(head["numbers"]), gzip.decompress(zipped)
-            entry = cls(numbers, head["language"], text, body, head["until"], content_type=head["content_type"])
+            kinds = {"content_type": head["content_type"], "framable": head["framable"]}
+            entry = cls(numbers, head["language"], text, body, head["until"], **kinds)
         except (ValueError, KeyError, TypeError, OSError, EOFError, zlib.error):
             return None
         entry.__dict__["zipped"] = zipped
@@ -105,6 +108,15 @@ def answer(request: HttpRequest, body: bytes, etag: str, entry: Entry) -> HttpRe
         response["Content-Length"] = str(len(body))
         response["Content-Language"] = entry.language
     response["ETag"] = etag
-    response["X-Frame-Options"] = settings.X_FRAME_OPTIONS
+    if entry.framable:
+        allow_frames(response)
+    else:
+        response["X-Frame-Options"] = settings.X_FRAME_OPTIONS
     patch_vary_headers(response, VARY)
     return response
+
+
+def allow_frames(response: HttpResponse) -> None:
+    """Other sites may show this page in a frame. Only for pages where nothing can be pressed that changes anything."""
+    response.xframe_options_exempt = True  # read by Django's middleware
+    response._csp_replace = {"frame-ancestors": ["*"]}  # type: ignore[attr-defined]  # read by that of django-csp

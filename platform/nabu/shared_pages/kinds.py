@@ -32,6 +32,7 @@ class SharedPage:
     `fragments`: ids of its elements that htmx may ask for alone.
     `in_full`: who gets a page that is made for this person alone, because there is more on it than in the places.
     `content_type`: what it is, if no page in HTML.
+    `framable`: other sites may show it in a frame.
     `own`: what the places of somebody show, and as `mine` the numbers of the marks.
     """
 
@@ -39,5 +40,6 @@ class SharedPage:
     query: Mapping[str, re.Pattern[str] | None] = field(default_factory=dict)
     fragments: frozenset[str] = frozenset()
     content_type: str = HTML
+    framable: bool = False
     in_full: Callable[[Person, Mapping[str, Any]], bool] = nobody
     own: Callable[[Person, Mapping[str, Any]], Mapping[str, Any]] = nothing_own

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
 from nabu.shared_pages.asked import Asked, asked_for, is_visitor
-from nabu.shared_pages.entry import Entry
+from nabu.shared_pages.entry import Entry, allow_frames
 from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.making import Notes, notes
 from nabu.shared_pages.person import fill, for_person
@@ -29,11 +29,12 @@ def shared(page: SharedPage) -> Callable[[View], View]:
         def once(request: HttpRequest, **values: Any) -> HttpResponse:
             asked = asked_for(request, get_language() or settings.LANGUAGE_CODE) if is_on() else None
             known = versions_of(asked) if asked is not None else None
-            if asked is None or known is None:
-                return view(request, **values)
             person = request.user
-            if person.is_authenticated and page.in_full(person, values):
-                return view(request, **values)
+            if asked is None or known is None or (person.is_authenticated and page.in_full(person, values)):
+                response = view(request, **values)
+                if page.framable:
+                    allow_frames(response)
+                return response
             entry = store.find_or_make(asked.key, known, lambda: make(asked, known, view))
             if is_visitor(request):
                 return entry.for_visitor(request)
@@ -69,4 +70,4 @@ def make(asked: Asked, known: tuple[int, ...], view: View) -> Entry:
     body = fill(text, request, dict)[0].encode()
     if "CSRF_COOKIE" in request.META or response.cookies or response.status_code != 200:
         raise RuntimeError(f"{asked.path} holds something that is not for everybody")
-    return Entry(known, asked.language, text, body, said.until, said.keep, asked.page.content_type)
+    return Entry(known, asked.language, text, body, said.until, said.keep, asked.page.content_type, asked.page.framable)

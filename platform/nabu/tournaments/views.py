@@ -38,6 +38,7 @@ from nabu.tournaments.setup.views import edit_draft
 from nabu.tournaments.shared import works_in_tournament
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
 from nabu.tournaments.stale import compare_forms
+from nabu.tournaments.standings.embed import embed_address
 from nabu.tournaments.standings.pages import (
     ROWS_PER_PAGE,
     own_places,
@@ -233,6 +234,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         "long": tournament.players > ROWS_PER_PAGE,  # type: ignore[attr-defined]  # counted by listed_tournaments
         "tie_breaks": {tie_break.key: tie_break for table in tables for tie_break in table.tie_breaks}.values(),
         "started": bool(stages),
+        "embed": embed_address(tournament) if stages else None,
     }
     return render(request, "tournaments/standings.html", context)
 

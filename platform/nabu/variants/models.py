@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from nabu.games.words import english, ruleset_words
+
 
 class Variant(models.Model):
     """A ruleset, the switches that are not at their default, and a component set, under one name.
@@ -41,3 +43,9 @@ class Variant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game}: {self.name}"
+
+    @property
+    def title(self) -> str:
+        """The name on a page: that of printed rules in the reader's language."""
+        printed = self.owner_id is None and self.name == english(self.ruleset)
+        return ruleset_words(self.ruleset) if printed else self.name

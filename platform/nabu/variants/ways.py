@@ -19,7 +19,7 @@ class Ways:
         self._variants = {f"{SAVED}{variant.pk}": variant for variant in offered_variants(game.key)}
         saved = {variant.key for variant in self._variants.values()}
         printed = [(f"{PRINTED}{name}", ruleset_words(name)) for name in game.rulesets if name not in saved]
-        named = [(value, variant.name) for value, variant in self._variants.items()]
+        named = [(value, variant.title) for value, variant in self._variants.items()]
         self.choices = sorted([*printed, *named], key=lambda choice: self._first_key(choice[0]) != game.rulesets[0])
 
     def variant(self, value: str) -> Variant | None:

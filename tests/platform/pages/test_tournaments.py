@@ -275,7 +275,7 @@ class TestRounds:
         address = reverse("tournaments:round", args=[world.open.round_id])
         assert text(sign_in(world.stranger).get(address)).count(">your table<") == 1
         assert ">your table<" not in text(sign_in(world.staff).get(address))
-        assert "Your tables" in text(sign_in(world.stranger).get(reverse("home")))
+        assert "Your table" in text(sign_in(world.stranger).get(reverse("home")))
 
 
 @pytest.mark.one_database

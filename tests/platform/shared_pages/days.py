@@ -97,6 +97,9 @@ def pages_of(tournament: Tournament) -> list[Address]:
     add("tournaments:detail", tournament.pk)
     add("tournaments:standings", tournament.pk)
     add("tournaments:standings", tournament.pk, query="?after-1=1")
+    add("tournaments:standings_embed", tournament.pk)
+    add("tournaments:projector", tournament.pk)
+    add("tournaments:projector", tournament.pk, query="?names=1&seconds=20&size=large")
     add("tournaments:bracket", tournament.pk)
     add("tournaments:bracket", tournament.pk, query="?view=list")
     for round_ in Round.objects.filter(stage__tournament=tournament):

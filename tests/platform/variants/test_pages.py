@@ -104,7 +104,7 @@ def test_a_director_chooses_variants_and_the_tables_say_which(client: Client, an
     page = client.get(reverse("matches:table", args=[table.pk])).content.decode()
     assert "The variant “Seven of nine” is played here" in page
     assert (
-        f"round 1, table {table.number}"
+        f"Round 1, table {table.number}"
         in client.get(reverse("variants:detail", args=[table.variant_id])).content.decode()
     )
     for what in ("tables", "slips"):

@@ -35,7 +35,7 @@ def variant_names(game: Game, keys: Iterable[str]) -> dict[str, str]:
     """The name of each key, in the given order. At most one query."""
     keys = list(keys)
     saved = saved_variants(game, keys)
-    return {key: saved[key].name if key in saved else described(key) for key in keys}
+    return {key: saved[key].title if key in saved else described(key) for key in keys}
 
 
 def saved_variants(game: Game, keys: Collection[str]) -> dict[str, Variant]:

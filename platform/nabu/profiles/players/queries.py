@@ -2,14 +2,68 @@
 
 from __future__ import annotations
 
-from django.db.models import Count, QuerySet
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
 
-from nabu.matches.models import Seat, Table
+from django.db.models import Count, Prefetch, QuerySet
+
+from competition.formats import FORMATS
+from nabu.matches.models import ResultReport, Seat, Table
 from nabu.matches.queries import with_players
 from nabu.players.models import Person, Player, User
 from nabu.players.visibility import findable_players
-from nabu.tournaments.models import Round, Tournament
+from nabu.ratings.models import RatingEntry
+from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.page_queries import PUBLISHED
+from nabu.tournaments.queries import ranking
+
+MOST_PLACES = 3
+"""Tournaments whose ranking the home page of a player looks at. Few people play in more at the same time."""
+
+
+class Todo(StrEnum):
+    """What a table waits for, seen from one of its players."""
+
+    REPORT = "report"
+    CONFIRM = "confirm"
+    OTHERS = "others"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable:
+    """A table at which somebody still has to play or to wait. `seat` counts from 1; 1 starts."""
+
+    table: Table
+    seat: int
+    opponents: tuple[str, ...]
+    todo: Todo
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTournament:
+    """A tournament that somebody is entered in. `place` and `points` are those of the stage that is played, None before
+    it and where too many are played at once; `points` also in a knockout, which has none."""
+
+    entry: Entry
+    place: int | None = None
+    points: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnGame:
+    """A game with what it did to the own rating; `before` and `after` are None for a game that is not rated."""
+
+    seat: Seat
+    opponents: tuple[str, ...]
+    before: int | None
+    after: int | None
+
+    @property
+    def change(self) -> int:
+        """Of the numbers as they are shown."""
+        return (self.after or 0) - (self.before or 0)
 
 
 def listed_players(user: Person, name: str = "") -> QuerySet[Player]:
@@ -31,15 +85,77 @@ def recent_seats(player: Player, limit: int) -> list[Seat]:
     return list(seats[:limit])
 
 
-def open_tables(user: User) -> list[Table]:
-    """The tables that still wait for something from this account's player: a result, a confirmation, a ruling."""
+def open_tables(user: User) -> list[OwnTable]:
+    """The tables of this account's player that have no confirmed result, the newest round first."""
+    waiting = ResultReport.objects.filter(status=ResultReport.Status.OPEN)
     tables = (
         Table.objects.filter(seats__entry__player__user=user)
         .exclude(status=Table.Status.CONFIRMED)
         .exclude(round__status=Round.Status.DRAFT)
         .exclude(round__stage__tournament__status=Tournament.Status.DRAFT)
         .select_related("round__stage__tournament")
-        .prefetch_related(with_players())
-        .order_by("-round_id")
+        .prefetch_related(with_players(), Prefetch("reports", waiting, "waiting_reports"))
+        .order_by("-round_id", "game_number")
     )
-    return list(tables)
+    return [_own_table(user, table) for table in tables]
+
+
+def _own_table(user: User, table: Table) -> OwnTable:
+    seats = list(table.seats.all())
+    own = next(seat for seat in seats if seat.entry.player.user_id == user.pk)
+    others = tuple(seat.entry.player.name for seat in seats if seat.pk != own.pk)
+    todo = Todo.REPORT
+    if table.status == Table.Status.DISPUTED:
+        todo = Todo.RULING
+    elif table.status == Table.Status.REPORTED:
+        reported_here = any(
+            report.reported_by_id == user.pk or report.reported_entry_id == own.entry_id
+            for report in table.waiting_reports  # type: ignore[attr-defined]  # prefetched by open_tables
+        )
+        todo = Todo.OTHERS if reported_here else Todo.CONFIRM
+    return OwnTable(table, own.position + 1, others, todo)
+
+
+def tournaments_of(user: User) -> list[OwnTournament]:
+    """The tournaments that this account's player is in and that are not over, those that are played first."""
+    entries = (
+        Entry.objects.filter(player__user=user)
+        .exclude(tournament__status=Tournament.Status.FINISHED)
+        .select_related("tournament")
+        .order_by("-tournament__status", "tournament__starts_on", "-tournament_id")
+    )
+    members = (
+        StageEntry.objects.filter(entry__player__user=user, entry__tournament__status=Tournament.Status.RUNNING)
+        .exclude(stage__status=Stage.Status.PENDING)
+        .select_related("stage__tournament")
+        .order_by("stage__position")
+    )
+    stages = {member.entry_id: member.stage for member in members}
+    found, looked_at = [], 0
+    for entry in entries:
+        stage = stages.get(entry.pk)
+        if stage is None or looked_at == MOST_PLACES:
+            found.append(OwnTournament(entry))
+            continue
+        looked_at += 1
+        line = next((line for line in ranking(stage) if line.competitor.id == entry.pk), None)
+        has_points = line is not None and not FORMATS[stage.format].is_bracket
+        found.append(OwnTournament(entry, line.place if line else None, line.points if line and has_points else None))
+    return found
+
+
+def recent_games(player: Player, limit: int) -> list[OwnGame]:
+    """The player's latest games with a result, and what each did to the rating."""
+    seats = recent_seats(player, limit)
+    tables = [seat.table_id for seat in seats]
+    lines = RatingEntry.objects.filter(player=player, rated_game__table__in=tables)
+    changes = {
+        table: (round(before), round(after))
+        for table, before, after in lines.values_list("rated_game__table_id", "before", "after")
+    }
+    games = []
+    for seat in seats:
+        others = tuple(other.entry.player.name for other in seat.table.seats.all() if other.pk != seat.pk)
+        before, after = changes.get(seat.table_id, (None, None))
+        games.append(OwnGame(seat, others, before, after))
+    return games

@@ -6,20 +6,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Field, Model, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
+from competition.formats import FORMATS
+from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.audit.words import action_title, reason_in_words
+from nabu.games.words import ruleset_words
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.results.history.services import NEVER
-from nabu.sentences import in_words
+from nabu.sentences import in_words, sentence
 from nabu.tournaments.acting import who_acted
-from nabu.tournaments.models import Entry, Tournament
+from nabu.tournaments.models import Entry, Penalty, Registration, Restriction, Role, Round, Stage, Tournament
 
 SHORT_DIGEST = 12
+
+CHOICES_OF: tuple[type[Model], ...] = (Tournament, Table, Stage, Round, Entry, Registration, Restriction, Penalty, Role)
+"""Models whose fields have a set of values, each with a name. Where several know a value of a field of that name, it is
+called as the first one calls it."""
 
 ENTRY_LISTS = ("order", "tables", "next_stage", "checked_in", "left_out", "pair")
 """Keys under which the audit trail keeps numbers of entries."""
@@ -40,6 +47,7 @@ LABELS: dict[str, str | Promise] = {
     "concerns": gettext_lazy("warnings"),
     "components_sha256": gettext_lazy("digest of the edition"),
     "description": gettext_lazy("description"),
+    "entries": gettext_lazy("players"),
     "events": gettext_lazy("events"),
     "fide_id": gettext_lazy("FIDE ID"),
     "featured": gettext_lazy("table on the projector"),
@@ -71,6 +79,7 @@ LABELS: dict[str, str | Promise] = {
     "minutes": gettext_lazy("minutes"),
     "round_minutes": gettext_lazy("round length (minutes)"),
     "rounds": gettext_lazy("rounds"),
+    "rated": gettext_lazy("rated"),
     "rated_games": gettext_lazy("rated games"),
     "ratings_need": gettext_lazy("proof required for ratings"),
     "ruleset": gettext_lazy("ruleset"),
@@ -133,7 +142,7 @@ def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[A
             _title(entry),
             places.get((entry.object_type, entry.object_id), ""),
             who_acted(entry),
-            list(_changes(entry.before or {}, entry.after or {}, players)),
+            list(_changes(entry.object_type, entry.before or {}, entry.after or {}, players)),
             reason_in_words(entry.reason),
             undone=_is_undone(entry),
             may_undo=bool(entry.changes) and entry.action not in NEVER and not _is_undone(entry),
@@ -167,7 +176,7 @@ def _places(entries: Sequence[AuditEntry], players: Mapping[int, str]) -> dict[t
 
 
 def _changes(
-    before: Mapping[str, Any], after: Mapping[str, Any], players: Mapping[int, str]
+    object_type: str, before: Mapping[str, Any], after: Mapping[str, Any], players: Mapping[int, str]
 ) -> Iterator[tuple[str, str, str]]:
     for key in {**before, **after}:
         if key in HIDDEN or before.get(key) == after.get(key):
@@ -175,9 +184,41 @@ def _changes(
         names = players if key in ENTRY_LISTS else {}
         yield (
             str(LABELS.get(key, key.replace("_", " "))),
-            _words(before.get(key), names, key),
-            _words(after.get(key), names, key),
+            _words(_named(object_type, key, before.get(key)), names, key),
+            _words(_named(object_type, key, after.get(key)), names, key),
         )
+
+
+def _named(object_type: str, key: str, value: Any) -> Any:
+    """What pages call a value that is stored as a key: a status, a role, a game; any other value as it is.
+
+    An entry about a report also tells the status of its table, so that other models may know the key.
+    """
+    if key == "stages" and isinstance(value, list):
+        return [_stage(one) for one in value]
+    if not isinstance(value, str) or not value:
+        return value
+    if key == "game" and value in GAMES:
+        return GAMES[value].title
+    if key == "ruleset":
+        return ruleset_words(value)
+    about = [model for model in CHOICES_OF if model._meta.label_lower == object_type]
+    for model in (*about, *CHOICES_OF):
+        fields = {field.name: field for field in model._meta.get_fields() if isinstance(field, Field)}
+        called = dict(fields[key].flatchoices).get(value) if key in fields else None
+        if called is not None:
+            return str(called)
+    return value
+
+
+def _stage(value: Any) -> Any:
+    """A stored stage: the name of its format, with its number of rounds."""
+    known = FORMATS.get(str(value.get("format"))) if isinstance(value, dict) else None
+    if known is None:
+        return value
+    rounds = (value.get("config") or {}).get("rounds")
+    counted = ngettext("%(rounds)s round", "%(rounds)s rounds", rounds) % {"rounds": rounds} if rounds else ""
+    return f"{sentence(known.title)} ({counted})" if counted else sentence(known.title)
 
 
 def _words(value: Any, names: Mapping[int, str], key: str) -> str:

@@ -14,6 +14,7 @@ from engine.log.verdict_words import names_missing_set, verdict_in_words
 from engine.registry import GAMES
 from nabu.games.library import library_has
 from nabu.games.notes import note_on
+from nabu.games.words import ruleset_words
 from nabu.matches.models import GameLog, Verification
 from nabu.matches.served_logs import served_log
 from nabu.pages import by_htmx
@@ -79,6 +80,7 @@ def verdict_context(verification: Verification | None) -> dict[str, object]:
         "words": words_for_unknown_set() if missing_set else words_for(verification),
         "missing_set": missing_set,
         "game": game,
+        "ruleset": ruleset_words(header["ruleset"]) if header else "",
         "note": note_on(game.key, header["components"]) if header and game else None,
         "waiting": is_pending(verification),
         "has_replay": begins_a_game(verification),

@@ -186,7 +186,7 @@ class TournamentForm(NameForm):
         self.fields["variants"] = forms.TypedMultipleChoiceField(
             label=_("Variants"),
             choices=[
-                (variant.pk, f"{variant.name} ({short})")
+                (variant.pk, f"{variant.title} ({short})")
                 for variant, short in zip(self.offered.values(), in_short(list(self.offered.values())), strict=True)
             ],
             coerce=int,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -85,4 +86,8 @@ standings_page = SharedPage(
     {"after-[1-9]": NUMBER, "page(-[1-9])?": NUMBER, "q": None},
     in_full=works_in_tournament,
     own=own_places,
+)
+
+embedded_page = SharedPage(
+    topics_of_results, {"theme": re.compile("light|dark")}, in_full=works_in_tournament, framable=True
 )

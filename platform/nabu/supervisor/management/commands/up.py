@@ -12,7 +12,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 from django.db import connection
+from django.urls import reverse
 
+from nabu.first_start.code import is_needed, setup_code
 from nabu.players.models import User
 from nabu.practice import demo_state
 from nabu.practice.demo import make_accounts
@@ -51,6 +53,7 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
             demo_is_wanted = os.environ.get("NABU_DEMO", "1") != "0" and demo_state.wanted()
             login = make_demo_login() if demo_is_wanted else demo_login()
+            setup_is_needed = is_needed()
             connection.close()
         with self.step("broker"):
             site.start_broker()
@@ -66,6 +69,8 @@ class Command(BaseCommand):
         self.echo(f"Nabu is at {url}")
         if login:
             self.echo(f"sign in as an organiser: {login}")
+        if setup_is_needed:
+            self.echo(f"make your administrator: {url.rstrip('/')}{reverse('setup')}, setup code {setup_code()}")
         self.echo(f"logs: {site.logs}/    stop: Ctrl-C")
         if demo_is_wanted:
             self.echo("the demo tournaments are being played; the home page says how far they are")

@@ -1,0 +1,1 @@
+"""The page for a projector: what a hall looks up, in turn, under the clock."""

@@ -1,0 +1,106 @@
+"use strict";
+// Shows the views of a projector in turn, page by page. A view is laid out in columns of the height of the screen; what
+// does not fit stands in further columns to the right, and a page is as many of them as the screen is wide.
+(() => {
+  const root = document.getElementById("projector");
+  const buttons = root.querySelector("[data-projector-buttons]");
+  const pause = root.querySelector("[data-projector=pause]");
+  let view = 0, page = 0, since = Date.now(), paused = false;
+
+  const views = () => [...root.querySelectorAll("[data-view]")];
+  const rowsOf = (section) => section.querySelector(".projector-rows");
+
+  function step(rows) {
+    return rows.clientWidth + parseFloat(getComputedStyle(rows).columnGap);
+  }
+
+  function pagesOf(section) {
+    const rows = rowsOf(section);
+    return Math.max(1, Math.round((rows.scrollWidth + step(rows) - rows.clientWidth) / step(rows)));
+  }
+
+  // The first and the last name of this page: whoever is not between them waits for another page.
+  function range(section) {
+    const box = section.querySelector(".projector-window").getBoundingClientRect();
+    const here = [...section.querySelectorAll(".projector-rows > li .projector-name")].filter((name) => {
+      const left = name.getBoundingClientRect().left;
+      return left >= box.left - 1 && left < box.right;
+    });
+    return here.length ? [here[0], here[here.length - 1]].map((name) => [...name.textContent].slice(0, 3).join("")) : [];
+  }
+
+  function show() {
+    const all = views();
+    if (!all.length) return;
+    view = Math.min(view, all.length - 1);
+    all.forEach((section, at) => section.classList.toggle("now", at === view));
+    const now = all[view], pages = pagesOf(now);
+    page = Math.min(Math.max(page, 0), pages - 1);
+    rowsOf(now).style.transform = `translateX(${-page * step(rowsOf(now))}px)`;
+    now.classList.toggle("turned", page % 2 === 1);
+    const names = all[view].getAttribute("aria-labelledby") === "projector-names" ? range(now) : [];
+    const words = pages > 1 ? [...(names.length ? [names.join(" – ")] : []), `${page + 1} / ${pages}`] : [];
+    now.querySelector("[data-page]").textContent = words.join(" · ");
+  }
+
+  function turn(by) {
+    const all = views();
+    since = Date.now();
+    if (!all.length) return;
+    page += by;
+    if (page < 0 || page >= pagesOf(all[view])) {
+      view = (view + by + all.length) % all.length;
+      page = by > 0 ? 0 : Infinity; // of the view before this one the last page
+    }
+    show();
+  }
+
+  function stop() {
+    paused = !paused;
+    since = Date.now();
+    pause.setAttribute("aria-pressed", String(paused));
+    pause.classList.toggle("active", paused);
+  }
+
+  const actions = { previous: () => turn(-1), next: () => turn(1), pause: stop };
+  const keys = { ArrowLeft: "previous", PageUp: "previous", ArrowRight: "next", PageDown: "next", " ": "pause", p: "pause" };
+
+  for (const button of root.querySelectorAll("[data-projector]")) {
+    button.addEventListener("click", () => actions[button.dataset.projector]());
+  }
+  document.addEventListener("keydown", (event) => {
+    const key = keys[event.key];
+    if (!key || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea")) return;
+    if (event.key === " " && event.target.closest("button, a, summary")) return; // it presses what has the focus
+    event.preventDefault();
+    actions[key]();
+  });
+
+  // A screen that nobody touches all day must not go dark; a browser that knows no lock keeps its own habit.
+  const keepAwake = () => {
+    if (document.hidden || !navigator.wakeLock) return;
+    navigator.wakeLock.request("screen").catch(() => {}); // refused on a low battery
+  };
+  document.addEventListener("visibilitychange", keepAwake);
+
+  // The window of a view changes with the screen, and when the clock appears above it.
+  const sizes = new ResizeObserver(show);
+  const watch = () => {
+    sizes.disconnect();
+    for (const each of root.querySelectorAll(".projector-window")) sizes.observe(each);
+  };
+  document.addEventListener("htmx:afterSwap", () => {
+    show();
+    watch();
+  });
+  document.body.classList.add("projecting");
+  buttons.hidden = false;
+  document.fonts.ready.then(show);
+  show();
+  watch();
+  keepAwake();
+  setInterval(() => {
+    if (!paused && !document.hidden && Date.now() - since >= 1000 * Number(root.dataset.seconds)) turn(1);
+  }, 250);
+})();

@@ -1,0 +1,163 @@
+"""The first start: who may become the administrator, and what the page says of the settings afterwards."""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+import socket
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.cache import caches
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+
+from nabu.audit.models import AuditEntry
+from nabu.first_start.code import is_setup_code, log_code, setup_code
+from nabu.first_start.views import MOST_ATTEMPTS
+from nabu.players.models import User
+from tests.platform.scenario import account
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+SETUP, SITE, TEST_MAIL = "/setup/", "/staff/site/", "/staff/site/test-mail/"
+PASSWORD = "seven tablets of clay"
+
+
+@pytest.fixture(autouse=True)
+def no_attempts() -> Iterator[None]:
+    caches["throttle"].clear()
+    yield
+    caches["throttle"].clear()
+
+
+def words(**other: str) -> dict[str, str]:
+    return {"code": setup_code(), "username": "rita", "name": "Rita", "email": "", "password": PASSWORD, **other}
+
+
+def test_the_code_makes_one_administrator_and_then_the_page_is_gone() -> None:
+    client = Client()
+    account("zoe")
+    assert client.get(SETUP).status_code == 200
+    answer = client.post(SETUP, words())
+    assert (answer.status_code, answer["Location"]) == (302, SITE)
+    user = User.objects.get(username="rita")
+    assert user.is_superuser
+    assert user.is_staff
+    assert user.check_password(PASSWORD)
+    assert AuditEntry.objects.filter(action="site.set_up", actor=user).exists()
+    assert client.get(SITE).status_code == 200, "signed in already"
+    assert Client().get(SETUP).status_code == 404
+    assert Client().post(SETUP, words(username="eve", name="Eve")).status_code == 404
+    assert not User.objects.filter(username="eve").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"code": "AAAA-AAAA-AAAA-AAAA"}, "This is not the setup code."),
+        ({"code": ""}, "This field is required."),
+        ({"password": "12345678"}, "entirely numeric"),
+        ({"password": "short"}, "too short"),
+        ({"username": "zoe"}, "This user name is taken."),
+    ],
+)
+def test_a_stranger_or_a_weak_password_makes_nobody(given: dict[str, str], problem: str) -> None:
+    account("zoe")
+    answer = Client().post(SETUP, words(**given))
+    assert answer.status_code == 200
+    assert problem in answer.content.decode()
+    assert not User.objects.filter(is_staff=True).exists()
+
+
+def test_the_form_needs_the_token_of_the_page() -> None:
+    assert Client(enforce_csrf_checks=True).post(SETUP, words()).status_code == 403
+    assert not User.objects.exists()
+
+
+def test_guessing_is_slowed_down() -> None:
+    client = Client()
+    for _ in range(MOST_ATTEMPTS):
+        assert client.post(SETUP, words(code="AAAA-AAAA-AAAA-AAAA")).status_code == 200
+    assert client.post(SETUP, words()).status_code == 429
+    assert not User.objects.exists()
+
+
+def test_the_code_follows_from_the_secret_key(settings: Any) -> None:
+    before = setup_code()
+    assert is_setup_code(before.lower().replace("-", " "))
+    settings.SECRET_KEY = "another key " * 5
+    assert setup_code() != before
+    assert not is_setup_code(before)
+
+
+def test_log_and_command_show_the_code_only_while_it_is_needed(caplog: pytest.LogCaptureFixture) -> None:
+    said = StringIO()
+    with caplog.at_level(logging.WARNING, "nabu.first_start"):
+        log_code()
+        call_command("setup_code", stdout=said)
+        assert setup_code() in caplog.text
+        assert setup_code() in said.getvalue()
+        caplog.clear()
+        account("boss", is_staff=True)
+        log_code()
+        assert caplog.text == ""
+    with pytest.raises(CommandError, match="already has an administrator"):
+        call_command("setup_code")
+
+
+def test_createsuperuser_ends_the_first_start_too() -> None:
+    User.objects.create_superuser("root", password=PASSWORD)
+    assert Client().get(SETUP).status_code == 404
+
+
+@pytest.fixture
+def boss(client: Client) -> Client:
+    client.force_login(account("boss", is_staff=True, is_superuser=True))
+    return client
+
+
+def test_a_test_mail_is_sent_at_once(boss: Client, settings: Any) -> None:
+    settings.MAIL_SERVER = True
+    page = boss.post(TEST_MAIL, {"address": "rita@nabu.example"}, follow=True).content.decode()
+    assert "The mail server accepted a mail to rita@nabu.example." in page
+    assert [message.to for message in mail.outbox] == [["rita@nabu.example"]]
+
+
+@pytest.mark.parametrize(
+    ("error", "problem"),
+    [
+        (smtplib.SMTPAuthenticationError(535, b"no"), "refuses the user name or the password"),
+        (smtplib.SMTPSenderRefused(553, b"no", "nabu@localhost"), "NABU_FROM_EMAIL"),
+        (smtplib.SMTPRecipientsRefused({"a": (550, b"no")}), "refuses this recipient"),
+        (socket.gaierror(-2, "Name or service not known"), "name of the mail server"),
+        (ConnectionRefusedError(111, "refused"), "check the port"),
+        (TimeoutError("timed out"), "does not answer"),
+        (smtplib.SMTPServerDisconnected("gone"), "SMTPServerDisconnected"),
+    ],
+)
+def test_a_mail_that_fails_says_why(
+    boss: Client, settings: Any, monkeypatch: pytest.MonkeyPatch, error: Exception, problem: str
+) -> None:
+    settings.MAIL_SERVER = True
+
+    def fails(self: object) -> int:
+        raise error
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", fails)
+    answer = boss.post(TEST_MAIL, {"address": "rita@nabu.example"})
+    assert answer.status_code == 200
+    assert problem in answer.content.decode()
+
+
+def test_the_page_shows_the_time_zone_and_what_is_missing_for_mails(boss: Client, settings: Any) -> None:
+    settings.TIME_ZONE = "Europe/Berlin"
+    page = boss.get(SITE).content.decode()
+    assert "Europe/Berlin" in page
+    assert "EMAIL_URL" in page
+    settings.MAIL_SERVER = True
+    assert "Send test mail" in boss.get(SITE).content.decode()
