@@ -64,10 +64,14 @@ def source_style(number: int) -> dict[str, Any]:
 
 
 def new_layout(words: FigureWords, x_title: str, rows: int, legend_rows: int, row_height: int = BAR_HEIGHT) -> Layout:
-    """A layout for horizontal marks: rows read from the top; no zooming, so that a finger scrolls the page."""
+    """A layout for horizontal marks: rows read from the top; no zooming, so that a finger scrolls the page.
+
+    It is as high as its rows need; one without rows of its own has the height of an ordinary chart.
+    """
+    needed = 110 + row_height * rows + 22 * legend_rows
     return {
         "font": {"size": 14},
-        "height": max(LEAST_HEIGHT, 110 + row_height * rows + 22 * legend_rows),
+        "height": needed if rows else max(LEAST_HEIGHT, needed),
         "margin": {"l": 8, "r": 12, "t": 8, "b": 8},
         "dragmode": False,
         "bargap": 0.25,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from analytics.figure_parts import (
+    LONGEST_NAME,
     MARK,
     MOST_BARS,
     MUTED,
@@ -14,6 +15,7 @@ from analytics.figure_parts import (
     PALETTE,
     Figure,
     FigureWords,
+    cut,
     folded,
     forest_layout,
     new_layout,
@@ -128,7 +130,7 @@ def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, s
         }
     ]
     for name, colour, symbol, values in (
-        (plain(player), PALETTE[0], "circle", [row.mine for row in rows]),
+        (plain(cut(player, LONGEST_NAME)), PALETTE[0], "circle", [row.mine for row in rows]),
         (words.peers, PALETTE[1], "diamond", [row.peers for row in rows]),
     ):
         data.append(

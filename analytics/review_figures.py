@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from analytics.figure_parts import (
+    LONGEST_NAME,
     MARK,
     MUTED,
     OUTLINE,
     PALETTE,
     Figure,
     FigureWords,
+    cut,
     folded,
     new_layout,
     nothing_figure,
@@ -127,7 +129,9 @@ def _pairs(
     with_peers = [(number, row, row.peers) for number, row in enumerate(rows) if row.peers is not None]
     if with_peers:
         data.append(_dots(words.peers, PALETTE[1], "diamond", [(at, value) for at, _row, value in with_peers], words))
-    own = _dots(plain(player), PALETTE[0], "circle", [(at, row.mine) for at, row in enumerate(rows)], words)
+    own = _dots(
+        plain(cut(player, LONGEST_NAME)), PALETTE[0], "circle", [(at, row.mine) for at, row in enumerate(rows)], words
+    )
     own["error_x"] = {
         "type": "data",
         "symmetric": False,

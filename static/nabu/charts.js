@@ -24,7 +24,7 @@
         paper_bgcolor: "rgba(0,0,0,0)",
         plot_bgcolor: "rgba(0,0,0,0)",
         colorway: COLORWAY,
-        font: { color: text, family: "inherit", size: 13 },
+        font: { color: text, family: getComputedStyle(document.body).fontFamily, size: 13 },
         hoverlabel: { bgcolor: dark ? "#1f2b3d" : "#ffffff", bordercolor: line, font: { color: text } },
         legend: { orientation: "h", yanchor: "bottom", y: 1.02, x: 0 },
         margin: { l: 48, r: 16, t: 40, b: 44 },
@@ -46,6 +46,7 @@
     if (!target.hasAttribute("aria-label") && (source.dataset.label || title)) {
       target.setAttribute("aria-label", source.dataset.label || title);
     }
+    target.replaceChildren(); // what kept its room free
     Plotly.newPlot(target, figure.data, { ...figure.layout, template: template(theme()) }, CONFIG);
     // A point may lead somewhere; the table of the figure has the same links.
     target.on("plotly_click", ({ points }) => {

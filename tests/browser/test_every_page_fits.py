@@ -41,6 +41,20 @@ DOUBLE_IDS = """() => { const seen = new Set(), twice = [];
   return twice; }"""
 
 
+CHARTS_AMISS = """() => [...document.querySelectorAll('.chart')].flatMap(chart => {
+  const box = chart.getBoundingClientRect();
+  const cut = [...chart.querySelectorAll('svg text')].filter(text => {
+    const { width, left, right, top, bottom } = text.getBoundingClientRect();
+    return width && (left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1);
+  }).map(text => `cut: ${text.textContent}`);
+  if (!chart.layout) return ['not drawn'];
+  if (Math.abs(box.height - chart.layout.height) > 1) cut.push(`${box.height} high, not ${chart.layout.height}`);
+  const font = getComputedStyle(chart.querySelector('svg text')).fontFamily;
+  return font === getComputedStyle(document.body).fontFamily ? cut : [...cut, font];
+})"""
+"""Charts whose texts are cut, that are higher than their rows need, or that have another font than the page."""
+
+
 def verify_all() -> None:
     for verification in Verification.objects.exclude(status=Verification.Status.DONE):
         verify_log(verification.pk)
@@ -170,6 +184,7 @@ def test_no_page_is_wider_than_a_small_phone(open_page: Callable[..., Page], eve
         page.wait_for_function("theme => document.documentElement.dataset.bsTheme === theme", arg=appearance)
         assert page.evaluate(NAMELESS) == [], f"{address}: every control needs a name"
         assert page.evaluate(DOUBLE_IDS) == [], f"{address}: an id stands for one element"
+        assert page.evaluate(CHARTS_AMISS) == [], address
         assert page.locator("h1").count() == 1, address
         assert problems == [], address
 
