@@ -26,7 +26,7 @@ pytestmark = pytest.mark.no_database
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda scenario: scenario.name)
 def test_what_is_claimed_of_cards_holds(scenario: Scenario) -> None:
-    missed = [row for row in card_rows(2, (300,), scenarios=[scenario]) if not row.met]
+    missed = [row for row in card_rows(4, (300,), scenarios=[scenario]) if not row.met]
     assert not missed
 
 
