@@ -112,9 +112,14 @@ def with_tables(migrated: str, empty: MakeDatabase) -> str:
     return name
 
 
+STATEMENTS: list[tuple[bool, str, Any]] = []
+"""What all migrations have asked PostgreSQL to do in this process: whether many at once, the words, the values."""
+
+
 @pytest.fixture
 def quick_tables(migrated: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let `restore` make its tables on SQLite as `migrated` has them: running all migrations takes most of its time."""
+    """Let `restore` make its tables on SQLite as `migrated` has them, on PostgreSQL by the statements that the first
+    one has run: working out what migrations do takes most of its time."""
 
     class Copier(MigrationExecutor):
         def migrate(self, targets: Any, *arguments: Any, **options: Any) -> Any:
@@ -126,8 +131,23 @@ def quick_tables(migrated: str, monkeypatch: pytest.MonkeyPatch) -> None:
                 known = template.execute("SELECT app, name, applied FROM django_migrations ORDER BY id").fetchall()
                 cursor.executemany("INSERT INTO django_migrations (app, name, applied) VALUES (%s, %s, %s)", known)
 
-    if connection.vendor == "sqlite":
-        monkeypatch.setattr(restoring, "MigrationExecutor", Copier)
+    class Repeater(MigrationExecutor):
+        def migrate(self, targets: Any, *arguments: Any, **options: Any) -> Any:
+            all_of_them = self.migration_plan(self.loader.graph.leaf_nodes())
+            assert len(self.migration_plan(targets)) == len(all_of_them), "the backup is of this version"
+            if not STATEMENTS:
+                with connection.execute_wrapper(note):
+                    return super().migrate(targets, *arguments, **options)
+            with connection.cursor() as cursor:
+                for many, sql, values in STATEMENTS:
+                    (cursor.executemany if many else cursor.execute)(sql, values)
+            return None
+
+    def note(execute: Callable[..., Any], sql: str, values: Any, many: bool, context: Any) -> Any:
+        STATEMENTS.append((many, sql, values))
+        return execute(sql, values, many, context)
+
+    monkeypatch.setattr(restoring, "MigrationExecutor", Copier if connection.vendor == "sqlite" else Repeater)
 
 
 def database_name(folder: Path) -> str:
