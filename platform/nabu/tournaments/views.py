@@ -24,6 +24,7 @@ from nabu.tournaments import queries
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.check_in import start_without_missing
 from nabu.tournaments.entries.queries import left_tables, own_entry, presence
+from nabu.tournaments.fees.queries import own_fee
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments, tournaments_with_stages
 from nabu.tournaments.permissions import can_keep_score, is_organiser, is_owner
@@ -89,6 +90,7 @@ def _own_of(person: Person, tournament: Tournament) -> dict[str, Any]:
     return {
         "my_entry": own_entry(person, tournament) if tournament.status == Status.RUNNING else None,
         "own_registration": own_registration(person, tournament) if registers else None,
+        "own_fee": own_fee(person, tournament),
     }
 
 

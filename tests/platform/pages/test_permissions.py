@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from datetime import date
+from decimal import Decimal
 from http.cookies import SimpleCookie
 from io import BytesIO
 from random import Random
@@ -68,7 +69,8 @@ from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.entries.services import add_entry, update_entry
 from nabu.tournaments.exclusion import exclude_tournament
-from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.fees.services import note_entry_paid, note_registration_paid
+from nabu.tournaments.models import Registration, Round, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.registration.services import register
 from nabu.tournaments.restrictions.services import add_restriction
@@ -174,6 +176,37 @@ def waiting_registration(world: World) -> list[Any]:
 def checked_in_entry(world: World) -> list[Any]:
     check_in.check_in(world.organiser, world.draft_entry)
     return [world.draft_entry.pk]
+
+
+def with_fee(world: World) -> list[Any]:
+    for tournament in (world.tournament, world.draft):
+        update_tournament(world.organiser, tournament, fee=Decimal(5))
+    return [world.tournament.pk]
+
+
+def draft_with_fee(world: World) -> list[Any]:
+    with_fee(world)
+    return [world.draft.pk]
+
+
+def owing_draft_entry(world: World) -> list[Any]:
+    with_fee(world)
+    return [world.draft_entry.pk]
+
+
+def paid_draft_entry(world: World) -> list[Any]:
+    with_fee(world)
+    return [note_entry_paid(world.organiser, world.draft_entry).pk]
+
+
+def owing_registration(world: World) -> list[Any]:
+    with_fee(world)
+    return pending_registration(world)
+
+
+def paid_registration(world: World) -> list[Any]:
+    registration = Registration.objects.get(pk=owing_registration(world)[0])
+    return [note_registration_paid(world.organiser, registration).pk]
 
 
 def penalty(world: World) -> list[Any]:
@@ -842,6 +875,8 @@ PAGES: list[Row] = [
     ("tournaments:registration", tournament, PUBLIC),
     ("tournaments:registration", announced, PUBLIC),
     ("tournaments:registration", draft, SEES_HIDDEN),
+    ("tournaments:fees", with_fee, "ffffofooo"),
+    ("tournaments:fees", draft_with_fee, SEES_HIDDEN),
     ("tournaments:penalties", tournament, "foooofoof"),
     ("tournaments:penalties", draft, DIRECTOR_SEES_HIDDEN),
     ("tournaments:restrictions", tournament, "ffffofoof"),
@@ -1047,6 +1082,10 @@ CHANGES: list[Row] = [
     ("tournaments:register", announced, "laaaaaaaa"),
     ("tournaments:register", draft, "lnnnonooo"),
     ("tournaments:withdraw", registered, "laaaaaaaa"),
+    ("tournaments:entry_pay", owing_draft_entry, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:entry_cancel_payment", paid_draft_entry, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:registration_pay", owing_registration, DIRECTOR),
+    ("tournaments:registration_cancel_payment", paid_registration, DIRECTOR),
     ("tournaments:registration_accept", pending_registration, DIRECTOR),
     ("tournaments:registration_decline", pending_registration, DIRECTOR),
     ("tournaments:registration_move", waiting_registration, DIRECTOR),
