@@ -114,6 +114,7 @@ ACTIONS: dict[str, str | Promise] = {
     "round.unpublished": _("Round unpublished"),
     "rounds.imported": _("Rounds imported"),
     "site.set_up": _("Site set up: first administrator"),
+    "site.time_zone": _("Time zone of the site changed"),
     "stage.finished": _("Stage finished"),
     "stage.tie_breaks_changed": _("Tie-breaks changed after the start"),
     "table.absent": _("Players declared absent"),

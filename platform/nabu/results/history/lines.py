@@ -95,6 +95,7 @@ LABELS: dict[str, str | Promise] = {
     "share_prizes": gettext_lazy("equal points share prizes"),
     "stages": gettext_lazy("stages"),
     "starts_at": gettext_lazy("time"),
+    "time_zone": gettext_lazy("time zone"),
     "starts_on": gettext_lazy("date"),
     "statistics_need": gettext_lazy("proof required for statistics"),
     "status": gettext_lazy("status"),
