@@ -64,9 +64,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     page.get_by_role("button", name="Bo one seed up").click()
     expect(page.get_by_text("Seeds changed.")).to_be_visible()
     expect(page.locator("#entries li").nth(2)).to_contain_text("Bo")
-    page.get_by_role("button", name="Start tournament").click()
-
-    page.get_by_role("button", name="Pair round 1").click()
+    page.get_by_role("button", name="Start and pair round 1").click()
     expect(page.get_by_text("Only directors see this draft.")).to_be_visible()
     round_ = Round.objects.get()
     seats = [seat.entry.player.name for table in round_.tables.order_by("number") for seat in table.seats.all()]

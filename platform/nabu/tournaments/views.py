@@ -30,7 +30,9 @@ from nabu.tournaments.page_queries import listed_tournaments, organised_tourname
 from nabu.tournaments.permissions import can_keep_score, is_organiser, is_owner
 from nabu.tournaments.rating_changes import open_objections
 from nabu.tournaments.registration.queries import own_registration, places_of
+from nabu.tournaments.rounds.jobs import pair_or_ask
 from nabu.tournaments.rounds.next_step import next_step
+from nabu.tournaments.rounds.views import to_result
 from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.forms import NameForm
 from nabu.tournaments.setup.preflight import Preflight, preflight_of, whole_number
@@ -166,16 +168,22 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def start(request: HttpRequest, pk: int) -> HttpResponse:
-    """From here on everybody sees the tournament. First it is asked what about those who are not checked in."""
+    """From here on everybody sees the tournament, and directors the draft of round 1.
+
+    First it is asked what about those who are not checked in.
+    """
     tournament = organised_tournament(request, pk)
     choice = request.POST.get("missing", "")
     counted = presence(tournament)
     if not choice and counted.used and counted.missing:
         return redirect("tournaments:starting", pk)
     service = start_without_missing if choice == "leave_out" else setup_services.start_tournament
-    done = _("Tournament started. Next, pair the first round.")
-    perform(request, partial(service, account_of(request), tournament), done)
-    return redirect("tournaments:detail", pk)
+    actor = account_of(request)
+    started = perform(request, partial(service, actor, tournament), _("Tournament started."))
+    if started is None:
+        return redirect("tournaments:detail", pk)
+    made = perform(request, partial(pair_or_ask, actor, started), _("Review the draft and publish it."))
+    return to_result(made) or redirect("tournaments:detail", pk)
 
 
 @post_action

@@ -190,12 +190,12 @@ class TestCheckIn:
         page = post(client, "start", event.tournament.pk)
         assert "1 player is not checked in" in page
         assert event.refresh().status == "draft"
-        assert "pair the first round" in post(client, "start", event.tournament.pk, missing="leave_out")
+        assert "Only directors see this draft" in post(client, "start", event.tournament.pk, missing="leave_out")
         assert entry_of(event, 5).status == Entry.Status.DROPPED
 
     def test_without_a_check_in_the_start_asks_nothing(self, sign_in: SignIn) -> None:
         event = make_event(4, start=False)
-        assert "pair the first round" in post(sign_in(event.organiser), "start", event.tournament.pk)
+        assert "Only directors see this draft" in post(sign_in(event.organiser), "start", event.tournament.pk)
         assert not event.tournament.entries.exclude(status=Entry.Status.ACTIVE).exists()
 
 

@@ -70,7 +70,7 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
         partial(pair_or_ask, account_of(request), tournament),
         _("Review the draft and publish it."),
     )
-    return _to_result(made) or redirect("tournaments:detail", pk)
+    return to_result(made) or redirect("tournaments:detail", pk)
 
 
 @post_action
@@ -87,7 +87,7 @@ def lock_and_pair(request: HttpRequest, pk: int) -> HttpResponse:
         return made
 
     made = perform(request, service, _("Review the draft and publish it."))
-    return _to_result(made) or redirect("tournaments:detail", pk)
+    return to_result(made) or redirect("tournaments:detail", pk)
 
 
 @post_action
@@ -102,7 +102,7 @@ def repair(request: HttpRequest, pk: int) -> HttpResponse:
     )
     if isinstance(made, Round) and made.proposal == before:
         messages.info(request, _why_the_same(made))
-    return _to_result(made) or redirect("tournaments:round", pk)
+    return to_result(made) or redirect("tournaments:round", pk)
 
 
 def _why_the_same(round_: Round) -> str:
@@ -247,7 +247,7 @@ def finish_stage(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:detail", stage.tournament_id)
 
 
-def _to_result(made: Round | Job | None) -> HttpResponse | None:
+def to_result(made: Round | Job | None) -> HttpResponse | None:
     """To the draft, or to the job that makes it."""
     if made is None:
         return None
