@@ -138,6 +138,14 @@ def draft_entry(world: World) -> list[Any]:
     return [world.draft_entry.pk]
 
 
+def followed(world: World) -> list[Any]:
+    return [world.tournament.pk, world.entry.player_id]
+
+
+def followed_in_draft(world: World) -> list[Any]:
+    return [world.draft.pk, world.draft_entry.player_id]
+
+
 def entry(world: World) -> list[Any]:
     return [world.entry.pk]
 
@@ -920,6 +928,10 @@ PAGES: list[Row] = [
     ("matches:photo", photo, "noononooo"),
     ("tournaments:projector", tournament, PUBLIC),
     ("tournaments:projector", draft, SEES_HIDDEN),
+    ("tournaments:follow", tournament, PUBLIC),
+    ("tournaments:follow", draft, SEES_HIDDEN),
+    ("tournaments:follow_player", followed, PUBLIC),
+    ("tournaments:follow_player", followed_in_draft, SEES_HIDDEN),
     ("tournaments:round_clock", published_round, PUBLIC),
     ("tournaments:round_clock", draft_round, SEES_DRAFT_ROUND),
     ("matches:submission", contradiction, PUBLIC),

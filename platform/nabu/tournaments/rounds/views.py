@@ -36,11 +36,11 @@ from nabu.tournaments.rounds.pages import (
     counts_of,
     draft_of,
     draft_tables,
-    own_tables,
     tables_of_page,
     tables_with_players,
 )
 from nabu.tournaments.rounds.pairing import is_only_pairing
+from nabu.tournaments.rounds.seated import OWN_PART, own_tables, states_of
 from nabu.tournaments.rounds.services import (
     discard_round,
     is_untouched,
@@ -297,6 +297,8 @@ def _page(
     publish_form: PublishForm | None = None,
     unlock_form: UnlockForm | None = None,
 ) -> HttpResponse:
+    if request.headers.get("HX-Target") == OWN_PART:
+        return render(request, "tournaments/_own_alone.html", _own(request, found))
     tournament = found.stage.tournament
     organises = is_organiser(request.user, tournament)
     is_draft = found.status == Round.Status.DRAFT
@@ -315,6 +317,7 @@ def _page(
         "here": urlencode({"page": page.number}) + (f"&{kept}" if kept else ""),
         "live": found.status == Round.Status.PUBLISHED,
         "counts": counts_of(found),
+        "states": states_of(found) if not is_draft else [],
     }
     if request.headers.get("HX-Target") == "tables":
         # Only the tables are asked for again: a whole page would use up a message that belongs to another window.
@@ -355,4 +358,4 @@ def _page(
 
 def _own(request: HttpRequest, round_: Round) -> dict[str, Any]:
     tables = own_tables(request.user, round_)
-    return {"own": tables, "mine": [table.pk for table in tables]}
+    return {"own": tables, "mine": [at.table.pk for at in tables]}
