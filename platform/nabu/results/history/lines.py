@@ -160,7 +160,11 @@ def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[A
             _title(entry),
             places.get((entry.object_type, entry.object_id), ""),
             who_acted(entry),
-            list(_changes(entry.object_type, *_values(entry, tournament), players)),
+            list(
+                _changes(
+                    entry.object_type, _values(entry.before, tournament), _values(entry.after, tournament), players
+                )
+            ),
             reason_in_words(entry.reason),
             undone=_is_undone(entry),
             may_undo=bool(entry.changes) and entry.action not in NEVER and not _is_undone(entry),
@@ -193,12 +197,13 @@ def _places(entries: Sequence[AuditEntry], players: Mapping[int, str]) -> dict[t
     return found
 
 
-def _values(entry: AuditEntry, tournament: Tournament) -> Iterator[Mapping[str, Any]]:
-    """What was before and what is after it, house rules as the game calls them."""
-    for values in (entry.before or {}, entry.after or {}):
-        rules = values.get("switches")
-        game = values.get("game", tournament.game)
-        yield {**values, "switches": dict(house_rules(game, rules))} if isinstance(rules, dict) else values
+def _values(kept: Mapping[str, Any] | None, tournament: Tournament) -> Mapping[str, Any]:
+    """What was before, or is after it; house rules as the game calls them."""
+    values = kept or {}
+    rules = values.get("switches")
+    if not isinstance(rules, dict):
+        return values
+    return {**values, "switches": dict(house_rules(values.get("game", tournament.game), rules))}
 
 
 def _changes(
