@@ -183,10 +183,13 @@ def forget_what_is_kept() -> None:
     """What this process remembers of pages and standings."""
     from nabu.results.table.shared import tournament_of_table
     from nabu.shared_pages.store import store
+    from nabu.site_time.zone import REMEMBERED
     from nabu.tournaments import kept_results
     from nabu.tournaments.rounds import cards
     from nabu.tournaments.topics import forget_numbers
 
+    # Nobody has chosen a time zone; tests of that ask the database again.
+    REMEMBERED.zone, REMEMBERED.until = None, float("inf")
     store.forget()
     forget_numbers()
     cards.MEMORY.forget()

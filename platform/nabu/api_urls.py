@@ -38,6 +38,7 @@ from nabu.reviews.player.api import PlayerReviewsView
 from nabu.tournaments.api import TournamentViewSet
 from nabu.tournaments.entries.api import EntryViewSet, SeedingViewSet
 from nabu.tournaments.entries.presence_api import CheckInViewSet
+from nabu.tournaments.fees.api import EntryPaymentViewSet, FeesOfTournament, RegistrationPaymentViewSet
 from nabu.tournaments.jobs_api import JobViewSet
 from nabu.tournaments.penalties.api import PenaltiesOfTournament, PenaltyViewSet
 from nabu.tournaments.prizes.api import PrizesOfTournament
@@ -68,6 +69,9 @@ router.register("formats", FormatViewSet, "format")
 router.register("tournaments", TournamentViewSet, "tournament")
 router.register("tournaments", SeedingViewSet, "seeding")
 router.register("tournaments", CheckInViewSet, "check-in")
+router.register("tournaments", FeesOfTournament, "fees")
+router.register("entries", EntryPaymentViewSet, "entry-payment")
+router.register("registrations", RegistrationPaymentViewSet, "registration-payment")
 router.register("tournaments", PenaltiesOfTournament, "tournament-penalty")
 router.register("tournaments", RegistrationsOfTournament, "tournament-registration")
 router.register("registrations", RegistrationViewSet, "registration")

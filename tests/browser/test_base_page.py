@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.template import engines
 from django.urls import path
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from nabu.practice.demo_state import alone
 from nabu.tournaments.models import Tournament
@@ -138,3 +138,19 @@ def test_whatever_goes_wrong_in_any_page_is_noticed(page: Page, problems: list[s
     assert "a slip of the stylus" in found
     assert "a broken tablet" in found
     problems.clear()
+
+
+def test_the_first_start_proposes_the_time_zone_of_the_device_and_keeps_a_choice(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page(timezone_id="Asia/Baghdad")
+    page.goto("/setup/")
+    choice = page.get_by_label("Time zone")
+    expect(choice).to_have_value("Asia/Baghdad")
+    choice.select_option("Europe/Madrid")
+    for label, value in (("Setup code", "AAAA-AAAA-AAAA-AAAA"), ("User name", "rita"), ("Your name", "Rita")):
+        page.get_by_label(label).fill(value)
+    page.get_by_label("Password").fill("seven tablets of clay")
+    page.get_by_role("button", name="Create administrator").click()
+    expect(page.get_by_role("alert")).to_contain_text("This is not the setup code.")
+    expect(choice).to_have_value("Europe/Madrid")

@@ -12,10 +12,11 @@ from playwright.sync_api import Page, expect
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.entries.services import update_entry
+from nabu.tournaments.fees.services import note_entry_paid
 from nabu.tournaments.models import Role
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
-from nabu.tournaments.setup.services import start_tournament
+from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import Event, account, make_event
@@ -29,7 +30,7 @@ def address(name: str, pk: int) -> str:
 
 @pytest.fixture
 def draft(transactional_db: None) -> Event:
-    """A draft with open check-in, long names, a club, and two players who are kept apart."""
+    """A draft with open check-in, an entry fee, long names, a club, and two players who are kept apart."""
     event = make_event(5, start=False)
     one, two, three = event.tournament.entries.order_by("seed")[:3]
     one.player.name = ("Nabukudurriusur" * 5)[:80]
@@ -40,6 +41,8 @@ def draft(transactional_db: None) -> Event:
     add_restriction(event.organiser, event.tournament, one, two, "forbidden", "They are sisters.")
     add_restriction(event.organiser, event.tournament, two, three, "discouraged")
     check_in.open_check_in(event.organiser, event.tournament)
+    update_tournament(event.organiser, event.tournament, fee=Decimal("12.50"), fee_currency="EUR")
+    note_entry_paid(event.organiser, one)
     return event
 
 
@@ -78,7 +81,7 @@ def test_pages_of_a_draft_fit(
 ) -> None:
     page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme=appearance)
     sign_in(page, draft.organiser.username)
-    names = ("entries", "check_in", "starting", "restrictions")
+    names = ("entries", "check_in", "fees", "starting", "restrictions")
     entry = draft.tournament.entries.order_by("seed")[0]
     check(page, [*(address(name, draft.tournament.pk) for name in names), address("entry", entry.pk)], problems)
 
@@ -89,7 +92,8 @@ def test_pages_of_a_running_tournament_fit(
 ) -> None:
     page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme=appearance)
     sign_in(page, running.organiser.username)
-    pages = [address(name, running.tournament.pk) for name in ("entries", "penalties", "restrictions", "check_in")]
+    names = ("entries", "penalties", "restrictions", "check_in", "fees")
+    pages = [address(name, running.tournament.pk) for name in names]
     pages += [address("entry", entry.pk) for entry in running.tournament.entries.order_by("seed")[:3]]
     check(page, pages, problems)
 

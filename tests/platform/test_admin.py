@@ -37,6 +37,7 @@ from nabu.results.ruling import Ruling
 from nabu.results.services import object_to_result, rule_result
 from nabu.results.submission import submit_log
 from nabu.results.tasks import verify_log
+from nabu.site_time.models import SiteTime
 from nabu.supervisor.models import WriteProof
 from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.exclusion import exclude_tournament, restore_tournament
@@ -114,6 +115,7 @@ def everything() -> None:
         record=record, branch=branch, epoch=1, device="an old phone", seq=0, op="append", **moment
     )
     Upload.objects.create(account=event.organiser, network="203.0.113.7", size=1)
+    SiteTime.objects.create(zone="Europe/Madrid")
     WriteProof.objects.create(written_at=timezone.now())
     KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
     update_mail(event.organiser, [])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from nabu.players.models import User
 from nabu.shared_pages.store import store
 from nabu.tournaments.models import Entry
 from nabu.tournaments.rounds import cards
+from nabu.tournaments.setup.services import update_tournament
 from tests.platform.amounts import GAME, Amount, make
 from tests.platform.api.test_permissions import MATRIX
 from tests.platform.pages.test_permissions import PAGES
@@ -53,6 +55,11 @@ def tournament(amount: Amount) -> list[Any]:
 
 
 def draft(amount: Amount) -> list[Any]:
+    return [amount.draft.pk]
+
+
+def draft_with_fee(amount: Amount) -> list[Any]:
+    update_tournament(amount.draft.organiser, amount.draft, fee=Decimal(5))
     return [amount.draft.pk]
 
 
@@ -169,6 +176,7 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:ratings": [tournament],
     "tournaments:entries": [tournament, draft],
     "tournaments:check_in": [draft],
+    "tournaments:fees": [draft_with_fee],
     "tournaments:starting": [draft],
     "tournaments:penalties": [tournament],
     "tournaments:restrictions": [tournament, draft],
@@ -184,6 +192,8 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:print_round": [lambda a: [*round_(a), "slips"]],
     "tournaments:round": [round_, draft_round],
     "tournaments:projector": [tournament, cup],
+    "tournaments:follow": [tournament, announced, cup],
+    "tournaments:follow_player": [lambda a: [a.tournament.pk, a.player.pk]],
     "tournaments:round_clock": [round_],
     "matches:table": [table],
     "matches:upload": [nothing],
@@ -253,6 +263,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "tournament-entries": [lambda a: f"tournaments/{a.tournament.pk}/entries/"],
     "tournament-export": [lambda a: f"tournaments/{a.tournament.pk}/export/"],
     "check-in-entries": [lambda a: f"tournaments/{a.draft.pk}/check-in/entries/"],
+    "fees-entries": [lambda a: f"tournaments/{draft_with_fee(a)[0]}/fees/entries/"],
     "tournament-registration-registrations": [lambda a: f"tournaments/{a.announced.pk}/registrations/"],
     "tournament-role-list": [lambda a: f"tournaments/{a.tournament.pk}/roles/"],
     "prize-prizes": [lambda a: f"tournaments/{a.tournament.pk}/prizes/"],
@@ -287,7 +298,7 @@ NO_API_LISTS = {
     "experiment-detail", "experiment-against",
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_winners",
     "dashboard_course", "dashboard_cards", "dashboard_seats", "dashboard_variants", "tournament-detail", "entry-detail",
-    "check-in-state", "setup-forecast", "tournament-registration-state",
+    "check-in-state", "fees-state", "setup-forecast", "tournament-registration-state",
     "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock", "club-rating-consent",
     "report-detail", "submission-detail", "objection-detail", "log-detail", "log-raw", "change-detail", "table_anatomy",
     "rating-quality", "log_review", "log_review_alternative",

@@ -16,9 +16,12 @@ from nabu.claims.invitations import claim, make_codes
 from nabu.claims.merging import merge_players
 from nabu.claims.models import Invitation
 from nabu.errors import Refused
+from nabu.first_start.code import setup_code
+from nabu.first_start.services import create_first_admin
 from nabu.games.models import ComponentSet
 from nabu.games.services import load_component_set, restore_component_set, withdraw_component_set
 from nabu.matches.models import ResultReport, Table
+from nabu.players.models import User
 from nabu.ratings.models import RatedGame, RatingJournal
 from nabu.ratings.services import rebuild
 from nabu.results import services as matches
@@ -68,6 +71,15 @@ def test_three_players_confirm_the_same_report() -> None:
     assert len(refusals) == 2
     assert all("is no longer waiting" in message for message in refusals)
     assert RatedGame.objects.count() == 1
+
+
+def test_two_who_have_the_setup_code_make_one_administrator() -> None:
+    def first_admin(name: str) -> object:
+        return create_first_admin(setup_code(), name, "seven tablets of clay", name.title(), time_zone="Asia/Baghdad")
+
+    refusals = at_once([lambda: first_admin("rita"), lambda: first_admin("samu")])
+    assert refusals == ["This site already has an administrator."]
+    assert User.objects.filter(is_staff=True).count() == User.objects.count() == 1
 
 
 def test_two_players_report_the_same_result() -> None:

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext_lazy as _
 
 from nabu.forms import TablerForm
 from nabu.players.account_form import USERNAME_LENGTH
 from nabu.players.services import NAME_LENGTH
+from nabu.site_time.zone import zone_names
 
 PASSWORD_LENGTH = 128
 
 
+def _zones() -> list[tuple[str, str]]:
+    """By their names; the one of `NABU_TIME_ZONE` too, whatever it is called."""
+    names = zone_names()
+    current = get_current_timezone_name()
+    return [(name, name.replace("_", " ")) for name in (names if current in names else [current, *names])]
+
+
 class FirstAdminForm(TablerForm):
-    """The code, and the account of whoever runs the site."""
+    """The code, the account of whoever runs the site, and the time zone, for which the browser makes a proposal."""
 
     code = forms.CharField(
         label=_("Setup code"),
@@ -46,6 +55,19 @@ class FirstAdminForm(TablerForm):
         help_text=_("At least 8 characters, not only digits."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=_zones,
+        initial=get_current_timezone_name,
+        help_text=_("All times on this site are in this time zone."),
+        widget=forms.Select(attrs={"data-own-time-zone": ""}),
+    )
+
+
+class TimeZoneForm(TablerForm):
+    """The time zone of a site that is set up."""
+
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=_zones, initial=get_current_timezone_name)
 
 
 class TestMailForm(TablerForm):

@@ -1,4 +1,4 @@
-"""What the first start changes: the first administrator."""
+"""What the first start changes: the first administrator and the time zone."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ from nabu.errors import Refused
 from nabu.first_start.code import is_needed, is_setup_code
 from nabu.players.models import User
 from nabu.players.services import sign_up
+from nabu.site_time.services import choose_zone, locked_site_time
 
 
 @transaction.atomic
-def create_first_admin(code: str, username: str, password: str, name: str, email: str = "") -> User:
-    """Make the account that may do everything. Raises Refused for a wrong code, a weak password, or a second one."""
+def create_first_admin(
+    code: str, username: str, password: str, name: str, email: str = "", time_zone: str = ""
+) -> User:
+    """Make the account that may do everything, and choose the time zone (empty: that of the settings stays).
+
+    Raises Refused for a wrong code, a weak password, a zone that does not exist, or a second administrator.
+    """
+    locked_site_time()  # of two who have the code and press the button together, one is the administrator
     if not is_needed():
         raise Refused(_("This site already has an administrator."))
     if not is_setup_code(code):
@@ -23,4 +30,6 @@ def create_first_admin(code: str, username: str, password: str, name: str, email
     user.is_staff = user.is_superuser = True
     user.save(update_fields=["is_staff", "is_superuser"])
     record(user, "site.set_up", user, after={"username": user.username})
+    if time_zone:
+        choose_zone(user, time_zone)
     return user

@@ -19,13 +19,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from nabu.errors import NotAllowed, Refused
 from nabu.first_start.code import is_needed
-from nabu.first_start.forms import FirstAdminForm, TestMailForm
+from nabu.first_start.forms import FirstAdminForm, TestMailForm, TimeZoneForm
 from nabu.first_start.services import create_first_admin
 from nabu.first_start.test_mail import problem_of_test_mail
 from nabu.pages import account_of, perform, post_action
 from nabu.players.models import User
 from nabu.practice.demo_removal import ask_to_remove, demo_tournaments, last_removal
 from nabu.proxies import client_ip
+from nabu.site_time.services import choose_zone
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 MOST_ATTEMPTS, ATTEMPTS_SECONDS = 10, 900
@@ -60,7 +61,19 @@ def setup(request: HttpRequest) -> HttpResponse:
 def site(request: HttpRequest) -> HttpResponse:
     """Time zone, mail and demo."""
     user = _staff(request)
-    return _site_page(request, TestMailForm(initial={"address": user.email}))
+    return _site_page(request, test_mail=TestMailForm(initial={"address": user.email}))
+
+
+@post_action
+def time_zone(request: HttpRequest) -> HttpResponse:
+    """Choose the time zone of the site."""
+    user = _staff(request)
+    form = TimeZoneForm(request.POST)
+    if not form.is_valid():
+        return _site_page(request, zone=form)
+    chosen = form.cleaned_data["time_zone"]
+    perform(request, partial(choose_zone, user, chosen), _("Times are now shown in %(zone)s.") % {"zone": chosen})
+    return redirect("staff:site")
 
 
 @post_action
@@ -69,12 +82,12 @@ def test_mail(request: HttpRequest) -> HttpResponse:
     _staff(request)
     form = TestMailForm(request.POST)
     if not form.is_valid():
-        return _site_page(request, form)
+        return _site_page(request, test_mail=form)
     address = form.cleaned_data["address"]
     problem = problem_of_test_mail(address)
     if problem:
         form.add_error("address", problem)
-        return _site_page(request, form)
+        return _site_page(request, test_mail=form)
     messages.success(request, _("The mail server accepted a mail to %(address)s.") % {"address": address})
     return redirect("staff:site")
 
@@ -87,10 +100,12 @@ def remove_demo(request: HttpRequest) -> HttpResponse:
     return redirect("staff:site")
 
 
-def _site_page(request: HttpRequest, form: TestMailForm) -> HttpResponse:
+def _site_page(
+    request: HttpRequest, test_mail: TestMailForm | None = None, zone: TimeZoneForm | None = None
+) -> HttpResponse:
     context = {
-        "form": form,
-        "time_zone": settings.TIME_ZONE,
+        "mail_form": test_mail or TestMailForm(),
+        "zone_form": zone or TimeZoneForm(),
         "now": timezone.now(),
         "has_mail_server": settings.MAIL_SERVER,
         "sender": settings.DEFAULT_FROM_EMAIL,

@@ -5,6 +5,7 @@ from django.urls import path
 from nabu.tournaments.entries import consent_views
 from nabu.tournaments.entries import presence_views as presence_views
 from nabu.tournaments.entries import views as entry_views
+from nabu.tournaments.fees import views as fee_views
 from nabu.tournaments.penalties import views as penalty_views
 from nabu.tournaments.quick_start import views as quick_start_views
 from nabu.tournaments.registration import views as registration_views
@@ -43,6 +44,15 @@ urlpatterns = [
     path("registrations/<int:pk>/accept/", registration_views.accept, name="registration_accept"),
     path("registrations/<int:pk>/decline/", registration_views.decline, name="registration_decline"),
     path("registrations/<int:pk>/move/", registration_views.move, name="registration_move"),
+    path("<int:pk>/fees/", fee_views.fees_page, name="fees"),
+    path("entries/<int:pk>/paid/", fee_views.pay, name="entry_pay"),
+    path("entries/<int:pk>/paid/cancel/", fee_views.cancel_payment, name="entry_cancel_payment"),
+    path("registrations/<int:pk>/paid/", fee_views.pay_registration, name="registration_pay"),
+    path(
+        "registrations/<int:pk>/paid/cancel/",
+        fee_views.cancel_registration_payment,
+        name="registration_cancel_payment",
+    ),
     path("<int:pk>/penalties/", penalty_views.penalties, name="penalties"),
     path("<int:pk>/penalties/give/", penalty_views.give, name="penalty_give"),
     path("penalties/<int:pk>/lift/", penalty_views.lift, name="penalty_lift"),

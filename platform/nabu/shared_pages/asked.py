@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, QueryDict
 from django.urls import Resolver404, ResolverMatch, resolve
+from django.utils.timezone import get_current_timezone_name
 
 from nabu.shared_pages.code_digest import code_digest
 from nabu.shared_pages.kinds import SharedPage
@@ -33,8 +34,9 @@ class Asked:
 
     @property
     def key(self) -> str:
-        """Its name in the store."""
-        return f"page:{code_digest()}:{self.language}:{self.fragment}:{self.path}?{self.query}"
+        """Its name in the store. Times on it are in the time zone of the site, which staff may change."""
+        zone = get_current_timezone_name()
+        return f"page:{code_digest()}:{zone}:{self.language}:{self.fragment}:{self.path}?{self.query}"
 
     @property
     def values(self) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from competition.formats import FORMATS
 from nabu.errors import NotAllowed
 from nabu.games.notes import note_on
-from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.models import Registration, Round, Tournament
 from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.permissions import can_keep_score, can_see_round, can_see_tournament, is_organiser
 from nabu.tournaments.tabs import tabs_of
@@ -31,6 +31,13 @@ def organised_tournament(request: HttpRequest, pk: int, tournaments: QuerySet[To
     found = visible_tournament(request, pk, tournaments)
     if not is_organiser(request.user, found):
         raise NotAllowed
+    return found
+
+
+def organised_registration(request: HttpRequest, pk: int) -> Registration:
+    """The registration for directors of its tournament. 404 or NotAllowed as above."""
+    found = get_object_or_404(Registration.objects.select_related("player"), pk=pk)
+    organised_tournament(request, found.tournament_id)
     return found
 
 

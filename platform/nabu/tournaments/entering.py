@@ -22,8 +22,9 @@ HOPES = (Registration.Status.PENDING, Registration.Status.WAITING)
 def enter(actor: User | None, tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
     """Make entries with the last seeds in a locked tournament; in a running one they join its stage at once.
 
-    Who has registered is accepted; registering for a rated tournament was consent to be rated. Others with an account
-    bring along the consent that they gave to the club, or are asked. `actor` None: the platform lets somebody in.
+    Who has registered is accepted, and the entry takes over a payment of the entry fee; registering for a rated
+    tournament was consent to be rated. Others with an account bring along the consent that they gave to the club, or
+    are asked. `actor` None: the platform lets somebody in.
     """
     if any(player.merged_into_id for player in players):
         raise Refused(_("This player was merged into another one. Add that one instead."))
@@ -37,6 +38,10 @@ def enter(actor: User | None, tournament: Tournament, players: Sequence[Player])
     consents = consent_when_entered(actor, tournament, players)
     hopes = Registration.objects.filter(tournament=tournament, player__in=players, status__in=HOPES)
     clubs = dict(hopes.values_list("player_id", "club"))
+    payments = {
+        player: {"paid_at": paid_at, "paid_to_id": paid_to}
+        for player, paid_at, paid_to in hopes.values_list("player_id", "paid_at", "paid_to_id")
+    }
     agreed = set(hopes.filter(rated=True).values_list("player_id", flat=True)) if tournament.rated else set()
     consents |= dict.fromkeys(agreed, Entry.Consent.REGISTRATION)
     entries = Entry.objects.bulk_create(
@@ -46,20 +51,24 @@ def enter(actor: User | None, tournament: Tournament, players: Sequence[Player])
             seed=seed,
             club=clubs.get(player.pk, ""),
             consent=consents.get(player.pk, Entry.Consent.NONE),
+            **payments.get(player.pk, {}),
         )
         for seed, player in enumerate(players, start=last + 1)
     )
     if clubs:
-        hopes.update(status=Registration.Status.ACCEPTED)
+        hopes.update(status=Registration.Status.ACCEPTED, paid_at=None, paid_to=None)
     if tournament.status == RUNNING:
         let_in(tournament, entries)
     return entries
 
 
 def take_out(entry: Entry, registration: str) -> None:
-    """Delete an entry of a locked draft: the seeds behind move up. Its registration, if any, gets this status."""
+    """Delete an entry of a locked draft: the seeds behind move up. Its registration, if any, gets this status and
+    the payment of the entry fee."""
     tournament = entry.tournament
-    Registration.objects.filter(tournament=tournament, player=entry.player_id).update(status=registration)
+    Registration.objects.filter(tournament=tournament, player=entry.player_id).update(
+        status=registration, paid_at=entry.paid_at, paid_to=entry.paid_to_id
+    )
     Entry.objects.filter(pk=entry.pk).delete()
     number(list(tournament.entries.order_by("seed", "pk")))
 

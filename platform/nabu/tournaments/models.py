@@ -21,6 +21,8 @@ def new_lot() -> str:
 DEFAULT_WATCH_DELAY = 5
 """Minutes: what a spectator could whisper to a player is old by then."""
 
+CURRENCY_LENGTH = 10
+MOST_FEE = 999_999
 MOST_WATCH_DELAY = 60
 
 NEEDED = [(level.value, level.label) for level in Proof if level]
@@ -95,7 +97,7 @@ class Tournament(Tracked):
     registration_approval = models.BooleanField(_("registrations need approval"), default=False)
     capacity = models.PositiveSmallIntegerField(_("capacity"), null=True, blank=True)
     fee = models.DecimalField(_("entry fee"), max_digits=8, decimal_places=2, null=True, blank=True)
-    fee_currency = models.CharField(_("currency"), max_length=10, blank=True, default="")
+    fee_currency = models.CharField(_("currency"), max_length=CURRENCY_LENGTH, blank=True, default="")
     approved_at = models.DateTimeField(null=True, blank=True)
     approved_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -17,7 +18,7 @@ from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
 from nabu.rest import Id, TournamentRef
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
-from nabu.tournaments.models import MOST_WATCH_DELAY, Entry, Round, Stage, Tournament
+from nabu.tournaments.models import CURRENCY_LENGTH, MOST_FEE, MOST_WATCH_DELAY, Entry, Round, Stage, Tournament
 from nabu.tournaments.permissions import can_see_lot, is_organiser
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
@@ -113,6 +114,8 @@ class TournamentDetail(TournamentLine):
             "registration_closes_at",
             "registration_approval",
             "capacity",
+            "fee",
+            "fee_currency",
             "club",
             "lot",
             "components",
@@ -194,6 +197,16 @@ class TournamentFields(serializers.Serializer[Any]):
     capacity = serializers.IntegerField(
         min_value=FEWEST_PLACES, max_value=MOST_ENTRIES, allow_null=True, required=False
     )
+    fee = serializers.DecimalField(
+        max_digits=8,
+        decimal_places=2,
+        min_value=Decimal("0.01"),
+        max_value=MOST_FEE,
+        allow_null=True,
+        required=False,
+        help_text="The entry fee. Who has paid it is noted; no payments are taken.",
+    )
+    fee_currency = serializers.CharField(max_length=CURRENCY_LENGTH, allow_blank=True, required=False)
     club = serializers.PrimaryKeyRelatedField(queryset=Club.objects.all(), allow_null=True, required=False)
     rated = serializers.BooleanField(required=False)
     game = serializers.CharField(max_length=30)

@@ -96,7 +96,7 @@ function table(caption, head, rows, total = null) {
     element("tbody", {}, ...rows.map((row) => element("tr", {}, ...cells(row)))),
   );
   if (total) made.append(element("tfoot", {}, element("tr", { className: "fw-bold" }, ...cells(total))));
-  return element("div", { className: "table-responsive" }, made);
+  return element("div", { className: "table-responsive", tabIndex: 0, role: "group", "aria-label": caption }, made);
 }
 
 function minus(text) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -44,6 +45,7 @@ from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, update_entry
 from nabu.tournaments.exclusion import exclude_tournament
+from nabu.tournaments.fees.services import note_entry_paid, note_registration_paid
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.registration.services import register
@@ -355,6 +357,33 @@ def open_check_in(world: World) -> str:
     return f"tournaments/{world.draft.pk}/check-in"
 
 
+def with_fee(world: World) -> int:
+    update_tournament(world.organiser, world.draft, fee=Decimal(5))
+    return world.draft.pk
+
+
+def owing(world: World) -> str:
+    with_fee(world)
+    return f"entries/{world.draft.entries.all()[0].pk}/payment/"
+
+
+def paid(world: World) -> str:
+    address = owing(world)
+    note_entry_paid(world.organiser, world.draft.entries.all()[0])
+    return address
+
+
+def owing_registration(world: World) -> str:
+    with_fee(world)
+    return f"{waiting(world)}payment/"
+
+
+def paid_registration(world: World) -> str:
+    address = owing_registration(world)
+    note_registration_paid(world.organiser, world.draft.registrations.get())
+    return address
+
+
 def announced(world: World, *names: str) -> str:
     """A tournament without players but these, who have registered."""
     rules = {name: NEW_TOURNAMENT[name] for name in ("game", "ruleset", "components")}
@@ -630,6 +659,12 @@ MATRIX: dict[tuple[str, str], Case] = {
     ),
     # The two players are entered; nobody else learns that there is such a draft.
     ("POST", "check-in-me"): Case(lambda w: f"{open_check_in(w)}/me/", "401 204 204 404 404 404 404 404"),
+    ("GET", "fees-state"): Case(lambda w: f"tournaments/{with_fee(w)}/fees/", SEES_DRAFT.format(200)),
+    ("GET", "fees-entries"): Case(lambda w: f"tournaments/{with_fee(w)}/fees/entries/", SEES_DRAFT.format(200)),
+    ("POST", "entry-payment-payment"): Case(owing, SCOREKEEPER_OF_DRAFT.format(200)),
+    ("DELETE", "entry-payment-payment"): Case(paid, SCOREKEEPER_OF_DRAFT.format(200)),
+    ("POST", "registration-payment-payment"): Case(owing_registration, DIRECTOR.format(200)),
+    ("DELETE", "registration-payment-payment"): Case(paid_registration, DIRECTOR.format(200)),
     ("GET", "tournament-registration-state"): Case(announced, ALL),
     ("POST", "tournament-registration-state"): Case(
         lambda w: (announced(w), {"club": "Ur"}), SIGNED_IN_DOES.format(201)

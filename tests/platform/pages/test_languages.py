@@ -79,15 +79,16 @@ NAMES = re.compile(
         |(?i:player|draft|second|elsewhere)_?(?i:organiser|[ ]?\d+)
         |(?:Spring[ ]in|Players[ ]of)[ ]Ur|Seven[ ]of[ ]nine|Seven|Open[ ]racks
         |(?i:director|scorekeeper)|staff|Ana|Bo|corrected|withdrawn|random|novice|greedy|testserver
-        |CSV|JSON|TRF|EUR|SHA-256|UTF-8|OK|OPP|LOT|VP|Buchholz(?:[ ]Cut)?|Fore|Koya|Sonneborn-Berger
+        |CSV|JSON|TRF|EUR|SHA-256|UTF-8|UTC|OK|OPP|LOT|VP|Buchholz(?:[ ]Cut)?|Fore|Koya|Sonneborn-Berger
         |(?:BH|FB|KS|SB)(?:-C\d)?
-        |Card\d|Link|Farm|End|Ziggurat|First|no
+        |no
         |announcements|lab|logs|mails|maintenance|pairing|practice|reviews|statistics|sweeps|webhooks
-    )\b|.*[ ]›[ ].*|\S+@\S+|https?://\S*|/\S+/|\b[0-9a-f]{12,}\b|\b[A-Z0-9]{5}\b""",
+        |(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/.*
+    )\b|\S+@\S+|https?://\S*|/\S+/|\b[0-9a-f]{12,}\b|\b[A-Z0-9]{5}\b""",
     re.VERBOSE,
 )
 """What is called the same in every language: names of this site, of its games and its world, abbreviations, options of
-house rules that the engine does not name, paths in the data of a component set, and queues on the page of the staff."""
+house rules that the engine does not name, time zones, and queues on the page of the staff."""
 
 LOAN_WORDS = {
     "es": {"Base", "Bots", "Club", "Demo", "Normal", "normal", "Roles", "Total", "Webhook", "Webhooks"},

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from datetime import date
+from decimal import Decimal
 from http.cookies import SimpleCookie
 from io import BytesIO
 from random import Random
@@ -69,7 +70,8 @@ from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.entries.services import add_entry, update_entry
 from nabu.tournaments.exclusion import exclude_tournament
-from nabu.tournaments.models import Round, Tournament
+from nabu.tournaments.fees.services import note_entry_paid, note_registration_paid
+from nabu.tournaments.models import Registration, Round, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.registration.services import register
 from nabu.tournaments.restrictions.services import add_restriction
@@ -137,6 +139,14 @@ def draft_entry(world: World) -> list[Any]:
     return [world.draft_entry.pk]
 
 
+def followed(world: World) -> list[Any]:
+    return [world.tournament.pk, world.entry.player_id]
+
+
+def followed_in_draft(world: World) -> list[Any]:
+    return [world.draft.pk, world.draft_entry.player_id]
+
+
 def entry(world: World) -> list[Any]:
     return [world.entry.pk]
 
@@ -175,6 +185,37 @@ def waiting_registration(world: World) -> list[Any]:
 def checked_in_entry(world: World) -> list[Any]:
     check_in.check_in(world.organiser, world.draft_entry)
     return [world.draft_entry.pk]
+
+
+def with_fee(world: World) -> list[Any]:
+    for tournament in (world.tournament, world.draft):
+        update_tournament(world.organiser, tournament, fee=Decimal(5))
+    return [world.tournament.pk]
+
+
+def draft_with_fee(world: World) -> list[Any]:
+    with_fee(world)
+    return [world.draft.pk]
+
+
+def owing_draft_entry(world: World) -> list[Any]:
+    with_fee(world)
+    return [world.draft_entry.pk]
+
+
+def paid_draft_entry(world: World) -> list[Any]:
+    with_fee(world)
+    return [note_entry_paid(world.organiser, world.draft_entry).pk]
+
+
+def owing_registration(world: World) -> list[Any]:
+    with_fee(world)
+    return pending_registration(world)
+
+
+def paid_registration(world: World) -> list[Any]:
+    registration = Registration.objects.get(pk=owing_registration(world)[0])
+    return [note_registration_paid(world.organiser, registration).pk]
 
 
 def penalty(world: World) -> list[Any]:
@@ -843,6 +884,8 @@ PAGES: list[Row] = [
     ("tournaments:registration", tournament, PUBLIC),
     ("tournaments:registration", announced, PUBLIC),
     ("tournaments:registration", draft, SEES_HIDDEN),
+    ("tournaments:fees", with_fee, "ffffofooo"),
+    ("tournaments:fees", draft_with_fee, SEES_HIDDEN),
     ("tournaments:penalties", tournament, "foooofoof"),
     ("tournaments:penalties", draft, DIRECTOR_SEES_HIDDEN),
     ("tournaments:restrictions", tournament, "ffffofoof"),
@@ -886,6 +929,10 @@ PAGES: list[Row] = [
     ("matches:photo", photo, "noononooo"),
     ("tournaments:projector", tournament, PUBLIC),
     ("tournaments:projector", draft, SEES_HIDDEN),
+    ("tournaments:follow", tournament, PUBLIC),
+    ("tournaments:follow", draft, SEES_HIDDEN),
+    ("tournaments:follow_player", followed, PUBLIC),
+    ("tournaments:follow_player", followed_in_draft, SEES_HIDDEN),
     ("tournaments:round_clock", published_round, PUBLIC),
     ("tournaments:round_clock", draft_round, SEES_DRAFT_ROUND),
     ("matches:submission", contradiction, PUBLIC),
@@ -991,6 +1038,7 @@ CHANGES: list[Row] = [
     ("clubs:remove_member", member, "laafffaff"),
     ("clubs:agree", club, "laaaaaaaa"),
     ("clubs:withdraw", club_that_may_rate_the_player, "laaaaaaaa"),
+    ("staff:time_zone", nothing, "lfffffaff"),
     ("staff:test_mail", nothing, "lfffffaff"),
     ("staff:remove_demo", nothing, "lfffffaff"),
     ("staff:grant", nothing, "lfffffaff"),
@@ -1048,6 +1096,10 @@ CHANGES: list[Row] = [
     ("tournaments:register", announced, "laaaaaaaa"),
     ("tournaments:register", draft, "lnnnonooo"),
     ("tournaments:withdraw", registered, "laaaaaaaa"),
+    ("tournaments:entry_pay", owing_draft_entry, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:entry_cancel_payment", paid_draft_entry, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:registration_pay", owing_registration, DIRECTOR),
+    ("tournaments:registration_cancel_payment", paid_registration, DIRECTOR),
     ("tournaments:registration_accept", pending_registration, DIRECTOR),
     ("tournaments:registration_decline", pending_registration, DIRECTOR),
     ("tournaments:registration_move", waiting_registration, DIRECTOR),
@@ -1151,6 +1203,7 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "tournaments:round_move": a_move,
     "tournaments:round_unlock": lambda _: {"unlock-reason": "two scores were exchanged"},
     "tournaments:table_renumber": lambda _: {"number": 7},
+    "staff:time_zone": lambda _: {"time_zone": "Europe/Madrid"},
     "staff:test_mail": lambda _: {"address": "somebody@nabu.example"},
     "staff:grant": lambda w: {"username": w.stranger.username, "reason": "A league."},
     "staff:revoke": lambda _: {"reason": "The league is over."},

@@ -14,9 +14,11 @@ from nabu.results.history.services import undo
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, move_entry, remove_entry, seed_by_draw, update_entry
+from nabu.tournaments.fees.services import note_entry_paid, note_entry_unpaid
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty, lift_penalty
 from nabu.tournaments.restrictions.services import add_restriction, remove_restriction
+from nabu.tournaments.setup.services import update_tournament
 from tests.platform.scenario import Event, make_event
 from tests.platform.tournaments.people import entry_of
 
@@ -60,6 +62,8 @@ DRAFT: dict[str, Action] = {
     "leave out": lambda e: check_in.leave_out_missing(e.organiser, e.tournament),
     "draw": lambda e: seed_by_draw(e.organiser, e.tournament),
     "move": lambda e: move_entry(e.organiser, entry_of(e, 1), 3),
+    "paid": lambda e: note_entry_paid(e.organiser, entry_of(e, 1)),
+    "unpaid": lambda e: note_entry_unpaid(e.organiser, entry_of(e, 4)),
     "remove": lambda e: remove_entry(e.organiser, entry_of(e, 1)),
 }
 
@@ -93,6 +97,8 @@ def test_in_a_draft(name: str) -> None:
     event.refresh()
     add_restriction(event.organiser, event.tournament, entry_of(event, 1), entry_of(event, 2), "forbidden")
     check_in.check_in(event.organiser, entry_of(event, 4))
+    update_tournament(event.organiser, event.tournament, fee=Decimal(5))
+    note_entry_paid(event.organiser, entry_of(event, 4))
     there_and_back(event, DRAFT[name])
 
 

@@ -43,8 +43,9 @@ class EntryDetail(EntryLine):
 
     `rating` is the one that was brought along. `checked_in` is for those who keep score, `fixed_table`, `note` and
     `email` (where an invitation to this player goes) are for directors, `byes` (the rounds for which byes are asked in
-    the running stage) and `consent` for directors and the player; null for everybody else. `since` is the first round
-    of the running stage in which the player can be paired.
+    the running stage) and `consent` for directors and the player, `paid` (the entry fee was noted as paid) for those
+    who keep score and the player; null for everybody else. `since` is the first round of the running stage in which the
+    player can be paired.
     """
 
     checked_in = serializers.SerializerMethodField()
@@ -54,6 +55,7 @@ class EntryDetail(EntryLine):
     byes = serializers.SerializerMethodField()
     since = serializers.SerializerMethodField()
     consent = serializers.SerializerMethodField()
+    paid = serializers.SerializerMethodField()
 
     class Meta(EntryLine.Meta):
         fields = (
@@ -68,6 +70,7 @@ class EntryDetail(EntryLine):
             "byes",
             "since",
             "consent",
+            "paid",
         )
         read_only_fields = fields
 
@@ -103,6 +106,11 @@ class EntryDetail(EntryLine):
         """How the player agreed to be rated; empty: not yet. For directors and the player."""
         allowed = self._level(entry) >= Level.DIRECTOR or is_own_entry(self.context["request"].user, entry)
         return entry.consent if allowed else None
+
+    def get_paid(self, entry: Entry) -> bool | None:
+        """Null where there is no entry fee."""
+        allowed = self._level(entry) >= Level.SCOREKEEPER or is_own_entry(self.context["request"].user, entry)
+        return entry.paid_at is not None if allowed and entry.tournament.fee is not None else None
 
     def _level(self, entry: Entry) -> Level:
         return level_of(self.context["request"].user, entry.tournament)

@@ -29,9 +29,9 @@ def check_in_page(request: HttpRequest, pk: int) -> HttpResponse:
     """The desk: everybody, found by name, checked in with one tap."""
     tournament = kept_tournament(request, pk)
     search = EntrySearchForm(request.GET)
-    only_missing = request.GET.get("show") == "missing"
+    show = "missing" if request.GET.get("show") == "missing" else ""
     listed = listed_entries(tournament, search.words)
-    if only_missing:
+    if show:
         listed = listed.filter(checked_in_at=None)
     context = {
         **frame(request, tournament, "entries"),
@@ -40,7 +40,7 @@ def check_in_page(request: HttpRequest, pk: int) -> HttpResponse:
         "page": Paginator(listed, LIST_PAGE).get_page(request.GET.get("page")),
         "search_form": search,
         "words": search.words,
-        "only_missing": only_missing,
+        "show": show,
     }
     return render(request, "tournaments/check_in.html", context)
 

@@ -126,6 +126,8 @@ def remove_entry(actor: User, entry: Entry) -> None:
     locked = lock_as(actor, entry.tournament_id, {DRAFT})
     current = current_entry(entry)
     before = {"name": current.player.name, "seed": current.seed}
+    if current.paid_at is not None:
+        before["paid"] = True
     take_out(current, Registration.Status.DECLINED)
     moved_up = move_up(locked)
     record(actor, "entry.removed", current, before, {"moved_up": moved_up} if moved_up else None, tournament=locked)

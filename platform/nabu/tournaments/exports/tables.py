@@ -15,8 +15,8 @@ from nabu.tournaments.queries import standings
 
 
 def player_records(tournament: Tournament, with_notes: bool) -> list[Record]:
-    """Everybody who is entered, by seed. What can be imported again has the same names there. Notes and
-    addresses are private."""
+    """Everybody who is entered, by seed. What can be imported again has the same names there. Notes,
+    addresses and payments are private."""
     records: list[Record] = []
     for entry in tournament.entries.select_related("player").order_by("seed", "pk"):
         record: Record = {
@@ -29,7 +29,10 @@ def player_records(tournament: Tournament, with_notes: bool) -> list[Record]:
             "status": entry.status,
             "entry": entry.pk,
         }
-        records.append(record | {"note": entry.note, "email": entry.email} if with_notes else record)
+        if with_notes:
+            paid_at = entry.paid_at.isoformat() if entry.paid_at else ""
+            record |= {"note": entry.note, "email": entry.email, "paid_at": paid_at}
+        records.append(record)
     return records
 
 

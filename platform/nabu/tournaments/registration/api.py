@@ -16,6 +16,7 @@ from nabu.errors import NotAllowed
 from nabu.players.serializers import PlayerRef
 from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.tournaments.entering import MOST_ENTRIES
+from nabu.tournaments.fees.queries import own_fee
 from nabu.tournaments.models import Registration, Tournament
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.queries import visible_tournaments
@@ -28,10 +29,12 @@ TOURNAMENT_ID = [path_id("id", "tournament")]
 
 
 class OwnRegistration(serializers.Serializer[Any]):
-    """What became of the own registration; `place` in the waiting list, from 1."""
+    """What became of the own registration; `place` in the waiting list, from 1; `paid`: whether the entry fee was noted
+    as paid, null where there is none."""
 
     status = serializers.ChoiceField(choices=Registration.Status.choices)
     place = serializers.IntegerField(allow_null=True)
+    paid = serializers.BooleanField(allow_null=True)
 
 
 class RegistrationState(serializers.Serializer[Any]):
@@ -57,14 +60,15 @@ class NewRegistration(serializers.Serializer[Any]):
 
 
 class RegistrationLine(serializers.ModelSerializer[Registration]):
-    """A registration; `place` in the waiting list, from 1, null elsewhere."""
+    """A registration; `place` in the waiting list, from 1, null elsewhere; `paid_at`: when the entry fee was noted as
+    paid in advance, null once there is an entry."""
 
     player = PlayerRef(read_only=True)
     place = serializers.SerializerMethodField()
 
     class Meta:
         model = Registration
-        fields: tuple[str, ...] = ("id", "tournament", "player", "status", "place", "club", "registered_at")
+        fields: tuple[str, ...] = ("id", "tournament", "player", "status", "place", "club", "paid_at", "registered_at")
         read_only_fields = fields
 
     @extend_schema_field(serializers.IntegerField(allow_null=True))
@@ -163,11 +167,11 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
     def _state(self, tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
         places = places_of(tournament)
         names = ("opens_at", "closes_at", "capacity", "taken", "waiting", "pending")
-        own = own_registration(self.request.user, tournament)
+        own, fee = own_registration(self.request.user, tournament), own_fee(self.request.user, tournament)
         state = {
             "phase": places.phase if places else Phase.OFF,
             **{name: getattr(places, name) if places else None for name in names},
-            "own": {"status": own.status, "place": own.place} if own else None,
+            "own": {"status": own.status, "place": own.place, "paid": fee.paid if fee else None} if own else None,
         }
         if places is None:
             state |= {"taken": 0, "waiting": 0, "pending": 0}

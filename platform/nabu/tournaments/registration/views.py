@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, perform, perform_form, post_action
-from nabu.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.tournaments.access import frame, organised_registration, visible_tournament
+from nabu.tournaments.fees.queries import own_fee
 from nabu.tournaments.models import Registration, Tournament
 from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.registration import services
@@ -49,7 +50,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 @post_action
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """A director wants this player."""
-    found = _registration(request, pk)
+    found = organised_registration(request, pk)
     done = _("Registration of %(name)s accepted.") % {"name": found.player.name}
     perform(request, partial(services.accept, account_of(request), found), done)
     return redirect("tournaments:registration", found.tournament_id)
@@ -58,7 +59,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 @post_action
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """A director does not want this player."""
-    found = _registration(request, pk)
+    found = organised_registration(request, pk)
     done = _("Registration of %(name)s declined.") % {"name": found.player.name}
     perform(request, partial(services.decline, account_of(request), found), done)
     return redirect("tournaments:registration", found.tournament_id)
@@ -67,19 +68,12 @@ def decline(request: HttpRequest, pk: int) -> HttpResponse:
 @post_action
 def move(request: HttpRequest, pk: int) -> HttpResponse:
     """To another place of the waiting list."""
-    found = _registration(request, pk)
+    found = organised_registration(request, pk)
     place = request.POST.get("place", "")
     if not (place.isascii() and place.isdigit() and len(place) < 5):
         raise Http404
     perform(request, partial(services.move, account_of(request), found, int(place)), _("Waiting list changed."))
     return redirect("tournaments:registration", found.tournament_id)
-
-
-def _registration(request: HttpRequest, pk: int) -> Registration:
-    """For directors. 404 or NotAllowed like the page."""
-    found = get_object_or_404(Registration.objects.select_related("player"), pk=pk)
-    organised_tournament(request, found.tournament_id)
-    return found
 
 
 def _page(request: HttpRequest, tournament: Tournament, form: RegisterForm | None = None) -> HttpResponse:
@@ -89,6 +83,7 @@ def _page(request: HttpRequest, tournament: Tournament, form: RegisterForm | Non
     context = {
         **frame(request, tournament, "registration"),
         "places": places_of(tournament),
+        "own_fee": own_fee(request.user, tournament),
         "own": own_registration(request.user, tournament),
         "form": form or RegisterForm(),
         "pending": [each for each in hopes if each.status == Status.PENDING],

@@ -25,11 +25,11 @@ from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import User
 from nabu.sentences import sentence
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
-from nabu.tournaments.models import DEFAULT_WATCH_DELAY, MOST_WATCH_DELAY, Tournament
+from nabu.tournaments.models import CURRENCY_LENGTH, DEFAULT_WATCH_DELAY, MOST_FEE, MOST_WATCH_DELAY, Tournament
 from nabu.tournaments.permissions import is_owner
 from nabu.tournaments.rated_status import offers_rated
 from nabu.tournaments.setup.presets import DEFAULT_PRESET, USUAL_PLAYERS
-from nabu.tournaments.setup.services import BEFORE, CURRENCY_LENGTH, MOST_FEE
+from nabu.tournaments.setup.services import BEFORE
 from nabu.tournaments.setup.stage_forms import StageForms, rearranges
 from nabu.tournaments.stale import Value, put_value
 from nabu.tournaments.variants import tried_variants, variants_to_try

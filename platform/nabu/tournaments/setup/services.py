@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from competition.clock import MOST_MINUTES
 from competition.formats import StageSpec, check_chain, get_format
@@ -31,7 +32,9 @@ from nabu.tournaments.entering import FEWEST_PLACES, HOPES, MOST_ENTRIES
 from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import (
+    CURRENCY_LENGTH,
     DEFAULT_WATCH_DELAY,
+    MOST_FEE,
     MOST_WATCH_DELAY,
     Entry,
     Registration,
@@ -50,8 +53,6 @@ from nabu.versions.services import table_topic, touch
 
 NAME_LENGTH = 120
 PLACE_LENGTH = 120
-CURRENCY_LENGTH = 10
-MOST_FEE = 999_999
 ALWAYS = {
     "name",
     "description",
@@ -192,6 +193,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
         raise Refused(
             _("The tournament is approved. Withdraw the approval before changing the proof required for ratings.")
         )
+    _check_fee_kept(locked, fields)
     before = _snapshot(locked)
     stages, variants = fields.pop("stages", None), fields.pop("variants", None)
     if "club" in fields and fields["club"] != locked.club:
@@ -360,6 +362,25 @@ def _check_settings(tournament: Tournament) -> None:
     if tournament.capacity is not None and not FEWEST_PLACES <= tournament.capacity <= MOST_ENTRIES:
         raise Refused(
             _("The capacity is %(fewest)s to %(most)s players.") % {"fewest": FEWEST_PLACES, "most": MOST_ENTRIES}
+        )
+
+
+def _check_fee_kept(tournament: Tournament, fields: dict[str, Any]) -> None:
+    """Sums follow from the fee, so it is kept once somebody has paid it. Raises Refused."""
+    if fields.get("fee", tournament.fee) == tournament.fee and (
+        fields.get("fee_currency", tournament.fee_currency).strip() == tournament.fee_currency
+    ):
+        return
+    payers = (tournament.entries, tournament.registrations)
+    paid = sum(each.filter(paid_at__isnull=False).count() for each in payers)
+    if paid:
+        raise Refused(
+            ngettext(
+                "%(paid)s payment of the entry fee is noted. Cancel it before you change the fee.",
+                "%(paid)s payments of the entry fee are noted. Cancel them before you change the fee.",
+                paid,
+            )
+            % {"paid": paid}
         )
 
 

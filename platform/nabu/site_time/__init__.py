@@ -1,0 +1,1 @@
+"""The time zone in which this site shows and reads times."""
