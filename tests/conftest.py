@@ -111,6 +111,12 @@ def _take_away(shared: Path) -> None:
     shutil.rmtree(shared)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Some files ask for pages while they are collected, when there is no database yet."""
+    forget_what_is_kept()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long files first; all others, and the tests of each file, stay in their order."""

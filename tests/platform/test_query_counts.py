@@ -28,6 +28,7 @@ from nabu.shared_pages.store import store
 from nabu.tournaments.models import Entry
 from nabu.tournaments.rounds import cards
 from nabu.tournaments.setup.services import update_tournament
+from tests.conftest import forget_what_is_kept
 from tests.platform.amounts import GAME, Amount, make
 from tests.platform.api.test_permissions import MATRIX
 from tests.platform.pages.test_permissions import PAGES
@@ -389,6 +390,8 @@ Found = dict[tuple[str, int, str], list[tuple[int, int, list[str]]]]
 def found(db: None, tmp_path_factory: pytest.TempPathFactory) -> Found:
     """What each list of pages and API answers to each person: with little, then with much."""
     settings.FACTS = tmp_path_factory.mktemp("facts")
+    # This runs before what is there for each test.
+    forget_what_is_kept()
     SimpleRateThrottle.THROTTLE_RATES, before = {"anon": None, "user": None}, SimpleRateThrottle.THROTTLE_RATES
     owner = account("owner")
     measured()
