@@ -46,7 +46,7 @@ class AnatomyWords:
     free: str = "no points"
     sources_alt: str = "Stacked bars: {player} has {total} points, most of them from {source}: {points}."
     course_alt: str = "Lines: the scores after each of {turns} turns. At the end {player} leads with {points} points."
-    chances_alt: str = "Lines: winning chances turn by turn; {player} began with {start} % and won."
+    chances_alt: str = "Lines: winning chances turn by turn; {player} began with {start}% and won."
     lead_alt: str = "Bars from zero to the margin of {margin}: the largest gain of {winner} is {points} from {source}."
     board_alt: str = "The board: most points were made at {place}, {points}."
     nothing_alt: str = "Nothing to draw."

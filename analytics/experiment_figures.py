@@ -29,7 +29,7 @@ class ExperimentWords(EffectWords):
 
     points_per_game: str = "points per game"
     win_share_of_seat: str = "share of wins"
-    seats_alt: str = "Bars: the share of wins by seat in each arm; the highest is {share} %, for seat {seat} in {arm}."
+    seats_alt: str = "Bars: the share of wins by seat in each arm; the highest is {share}%, for seat {seat} in {arm}."
     arms_alt: str = "Grouped bars: points per game by source in each arm; the largest source is {source}."
 
 

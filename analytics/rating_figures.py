@@ -29,7 +29,7 @@ class RatingWords:
     with_ratings: str = "with the ratings"
     uniform: str = "equal chances for all"
     rating_alt: str = "Line: the rating after {count} rated games is {rating}."
-    calibration_alt: str = "Dots against the diagonal. Furthest from it: {predicted} % predicted, {won} % won."
+    calibration_alt: str = "Dots against the diagonal. Furthest from it: {predicted}% predicted, {won}% won."
     loss_alt: str = "Two lines over {count} rated games: log loss with the ratings, and with equal chances for all."
     nothing_alt: str = "Nothing to draw."
     separators: str = ".,"

@@ -16,9 +16,9 @@ class SeatWords(FigureWords):
     seat: str = "Seat {seat}"
     share: str = "share of wins"
     even: str = "even share"
-    span: str = "{low} to {high} %"
+    span: str = "{low} to {high}%"
     seats_alt: str = (
-        "Bars with intervals: the share of wins of {count} seats; the highest is {share} %, for seat {seat}."
+        "Bars with intervals: the share of wins of {count} seats; the highest is {share}%, for seat {seat}."
     )
 
 

@@ -12,6 +12,7 @@ end the owner of a card gets its bonus, fractions by lot. The winners share equa
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -88,6 +89,9 @@ def play(setting: Setting, games: int, seed: int, first_id: int = 1) -> CardGame
 @lru_cache(maxsize=64)
 def sized(setting: Setting, effects: tuple[tuple[str, float], ...]) -> Setting:
     """The setting with bonuses of which the cards have these effects, found card by card by bisection."""
+    # The course of a game knows nothing of the bonuses: they come at its end.
+    rng = np.random.default_rng(1)
+    course = _play(setting, CALIBRATED_WITH, rng)
     # Twice, because the bonus of one card changes what that of another is worth.
     for card, effect in effects * min(2, len(effects)):
         low, high = 0.0, 40.0
@@ -97,9 +101,8 @@ def sized(setting: Setting, effects: tuple[tuple[str, float], ...]) -> Setting:
                 *((one, points) for one, points in setting.bonus if one != card),
                 (card, np.copysign(middle, effect)),
             )
-            rng = np.random.default_rng(1)
             tried = replace(setting, bonus=tuple((one, float(points)) for one, points in bonus))
-            found = _pay(tried, _play(tried, CALIBRATED_WITH, rng), rng)[card]
+            found = _pay(tried, replace(course, scores=course.scores.copy()), deepcopy(rng))[card]
             low, high = (middle, high) if abs(found) < abs(effect) else (low, middle)
         setting = tried
     return setting

@@ -6,9 +6,11 @@ the same on a light page, a dark page and paper.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from math import sqrt
 from xml.sax.saxutils import escape, quoteattr
 
@@ -31,15 +33,16 @@ BOLD = 1.13
 """How much wider bold text is."""
 
 
+_FORBIDDEN = re.compile("[^\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML 1.0 does not allow (https://www.w3.org/TR/xml/#charsets), and line ends and tabs."""
+
+_TO_QUOTE = re.compile('[&<>"\\t\\n\\r]')
+"""What cannot stand in an attribute as it is."""
+
+
 def clean(text: str) -> str:
     """Text as XML may hold it: characters that XML 1.0 forbids become U+FFFD, markup is escaped."""
-    return escape("".join(character if _allowed(character) else "\ufffd" for character in text))
-
-
-def _allowed(character: str) -> bool:
-    """Whether XML 1.0 allows the character (https://www.w3.org/TR/xml/#charsets), line ends and tabs left out."""
-    code = ord(character)
-    return 0x20 <= code <= 0xD7FF or 0xE000 <= code <= 0xFFFD or code >= 0x10000
+    return escape(_FORBIDDEN.sub("\ufffd", text))
 
 
 def number(value: float) -> str:
@@ -51,12 +54,19 @@ def number(value: float) -> str:
 
 def tag(name: str, content: str = "", **attributes: str | float) -> str:
     """One element. `content` is markup already; attribute names use `_` for `-`, and `class_` for `class`."""
-    parts = [name]
+    # A picture is some hundreds of elements, and pages draw one for every move: most attributes need no quoting.
+    opened = f"<{name}"
     for key, value in attributes.items():
         text = value if isinstance(value, str) else number(value)
-        parts.append(f"{key.rstrip('_').replace('_', '-')}={quoteattr(text)}")
-    opened = " ".join(parts)
-    return f"<{opened}>{content}</{name}>" if content else f"<{opened}/>"
+        quoted = quoteattr(text) if _TO_QUOTE.search(text) else f'"{text}"'
+        opened += f" {_attribute(key)}={quoted}"
+    return f"{opened}>{content}</{name}>" if content else f"{opened}/>"
+
+
+@cache
+def _attribute(key: str) -> str:
+    """The name of an attribute as markup has it."""
+    return key.rstrip("_").replace("_", "-")
 
 
 def label(x: float, y: float, words: str, class_: str) -> str:

@@ -104,7 +104,7 @@ def test_seats_are_bars_around_the_even_share(make_game: GameMaker) -> None:
     bars, par = figure.data
     assert bars["x"] == [0.75, 0.25]
     assert par["x"] == [0.5, 0.5]
-    assert "75 %, for seat 1" in figure.alt
+    assert "75%, for seat 1" in figure.alt
     assert seats_figure(None).data == []
 
 

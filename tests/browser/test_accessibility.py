@@ -103,7 +103,7 @@ def test_the_replay_viewer(phone: Page, ana: User, game: str) -> None:
     is_accessible(phone)
 
 
-def test_the_score_sheet_and_a_game_that_is_watched(phone: Page) -> None:
+def test_the_score_sheet_a_game_that_is_watched_and_an_event_that_is_followed(phone: Page) -> None:
     event = make_event(2, table_size=2)
     table = event.pair().tables.get()
     update_tournament(event.organiser, event.tournament, watch_delay=0)
@@ -117,6 +117,10 @@ def test_the_score_sheet_and_a_game_that_is_watched(phone: Page) -> None:
     phone.goto(f"/tables/{table.pk}/watch/")
     expect(phone.get_by_role("button", name="Play", exact=True)).to_be_visible()
     is_accessible(phone, "watched")
+    for address in ("", f"{first.player.pk}/"):
+        phone.goto(f"/tournaments/{event.tournament.pk}/follow/{address}")
+        phone.locator("summary", has_text="Share this page").tap()
+        is_accessible(phone, f"followed {address}")
 
 
 def test_a_game_against_bots(open_page: Callable[..., Page]) -> None:

@@ -167,7 +167,8 @@ def addresses(event: Event) -> list[str]:
             reverse(f"tournaments:{name}", args=[tournament])
             for name in ("detail", "edit", "entries", "standings", "bracket", "dashboard", "reviews", "audit")
         ),
-        reverse("tournaments:projector", args=[tournament]),
+        *(reverse(f"tournaments:{name}", args=[tournament]) for name in ("projector", "follow")),
+        reverse("tournaments:follow_player", args=[tournament, player]),
         *(reverse(f"tournaments:{name}", args=[draft.pk]) for name in ("detail", "edit", "entries")),
         *(reverse("tournaments:round", args=[round_.pk]) for round_ in (first, final, draft_round)),
         *(reverse("matches:table", args=[table.pk]) for table in (disputed, reported, proven)),

@@ -142,6 +142,8 @@ def test_settings_choose_views_and_without_a_script_all_is_on_one_page(open_page
     page.get_by_role("link", name="Projector").click()
     for name in ("Pairings by name", "Standings"):
         expect(page.get_by_role("heading", name=name)).to_be_visible()
+    page.get_by_role("navigation", name="Views").get_by_role("link", name="Standings").click()
+    expect(page).to_have_url(re.compile("#projector-standings$"))
     page.get_by_text("Settings", exact=True).click()
     page.get_by_role("checkbox", name="Standings").uncheck()
     page.get_by_label("Time per page").select_option("20")

@@ -14,12 +14,14 @@ from nabu.matches.models import Table, Verification
 from nabu.players.models import User
 from nabu.ratings.models import Rating
 from nabu.results.approval.services import approve_tournament
+from nabu.tournaments.clock.services import set_minutes, start_clock
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import PASSWORD, account, all_agree, make_event, make_rated, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+NEWS = "() => htmx.trigger(document.body, 'nabu:changed')"
 EXAMPLE = Path(__file__).parents[1] / "engine/examples/babylonia/p2-base-007.jsonl"
 
 
@@ -64,9 +66,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     page.get_by_role("button", name="Bo one seed up").click()
     expect(page.get_by_text("Seeds changed.")).to_be_visible()
     expect(page.locator("#entries li").nth(2)).to_contain_text("Bo")
-    page.get_by_role("button", name="Start tournament").click()
-
-    page.get_by_role("button", name="Pair round 1").click()
+    page.get_by_role("button", name="Start and pair round 1").click()
     expect(page.get_by_text("Only directors see this draft.")).to_be_visible()
     round_ = Round.objects.get()
     seats = [seat.entry.player.name for table in round_.tables.order_by("number") for seat in table.seats.all()]
@@ -134,10 +134,24 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
 
 
 def test_one_reports_and_another_confirms_on_their_phones(open_page: Callable[..., Page]) -> None:
+    """The own table comes by itself where the second one waits, on the overview and on the round;
+    a spectator sees the result come."""
     event = make_event(2, table_size=2)
-    table = event.pair().tables.get()
-    first, second = users(table)
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+    waiting = open_page(**phone)
+    sign_in(waiting, event.players[0].username)
+    waiting.goto(f"/tournaments/{event.tournament.pk}/")
+    own = waiting.get_by_role("region", name="Your table")
+    expect(own).to_have_count(0)
+    table = event.pair().tables.get()
+    waiting.evaluate(NEWS)
+    expect(own).to_contain_text("Play, then report the result")
+    set_minutes(event.organiser, table.round, 60)
+    start_clock(event.organiser, Round.objects.get(pk=table.round_id))
+    waiting.evaluate(NEWS)
+    expect(own.get_by_role("timer")).to_have_text(re.compile(r"^(1:00:00|59:\d\d)$"))
+    second = event.players[0]
+    first = next(user for user in users(table) if user != second)
     page = open_page(**phone)
     sign_in(page, first.username)
     open_table(page, table)
@@ -145,15 +159,21 @@ def test_one_reports_and_another_confirms_on_their_phones(open_page: Callable[..
     page.get_by_label(f"Score of {second.player.name}").fill("99")
     page.get_by_role("button", name="Report result").click()
     expect(page.get_by_text("Another player of the table has to confirm it.")).to_be_visible()
-    page = open_page(**phone)
-    sign_in(page, second.username)
-    open_table(page, table)
+    spectator, page = page, waiting
+    spectator.goto(f"/tournaments/{event.tournament.pk}/follow/{first.player.pk}/")
+    expect(spectator.locator("#follow")).not_to_contain_text("101")
+    page.evaluate(NEWS)
+    expect(own).to_contain_text("Confirm the result or dispute it")
+    page.goto(f"/tournaments/rounds/{table.round_id}/")
+    own.get_by_role("link", name="Confirm result").click()
     button = page.get_by_role("button", name="Yes, confirm result")
     box = button.bounding_box()
     assert box
     assert box["height"] >= 44, "big enough for a thumb"
     button.click()
     expect(page.get_by_text("The standings are up to date.")).to_be_visible()
+    spectator.evaluate(NEWS)
+    expect(spectator.locator("#follow")).to_contain_text("101")
     table.refresh_from_db()
     assert table.status == Table.Status.CONFIRMED
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
@@ -197,7 +198,6 @@ def check_in_and_start(day: Day) -> None:
 def first_round(day: Day, ana: Page, bo: Page) -> None:
     """Look at the draft, let Ana and Bo sit at one table, publish; a no-show, a dispute, and all other results."""
     page = day.page
-    day.next_step()
     day.see("Only directors see this draft.")
     day.look("draft-round")
     card = page.locator("#seating .table-card", has=page.get_by_role("link", name="Move Ana", exact=True))
@@ -247,7 +247,7 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
     day.page.wait_for_load_state()
     day.look("table")
     name = page.locator("tbody th a").last.inner_text()
-    day.open("Player did not show up?")
+    day.open("Did a player not show up?")
     page.locator("form[action$='forfeit/']").get_by_label(name).check()
     day.tap("Declare absent")
     day.look("no-show")
@@ -384,7 +384,7 @@ def test_a_new_organiser_runs_a_day_of_23_players_on_a_phone(open_page: Callable
         set_up(day)
         enter_players(day)
         check_in_and_start(day)
-        tournament = page.url
+        tournament = reverse("tournaments:detail", args=[Tournament.objects.get().pk])
         first_round(day, ana, bo)
         second_round(day, tournament)
         correct_the_first_round(day, tournament)

@@ -64,11 +64,21 @@ def one_value_away(data: Any, later: Any, rng: Random, depth: int = 0) -> Iterat
     yield later
 
 
-def changes(game: Game, table: Table, rng: Random) -> Iterator[tuple[str, State[Any], State[Any]]]:
+Seen = tuple[str, str]
+"""What is drawn of a position, and what is told of it."""
+
+
+def seen(game: Game, state: State[Any], players: int) -> Seen:
+    picture = game.picture(state, NAMES[:players])
+    return drawn(picture), description_of(picture)
+
+
+def changes(game: Game, table: Table, rng: Random) -> Iterator[tuple[str, Seen, Seen]]:
     """Positions of a game, each beside one that differs in a single part, and the name of that part."""
     total = len(table.moves)
     for count in range(0, total, STEP):
         state = table.at(count).state
+        before = seen(game, state, table.players)
         data, later = state.to_json(), table.at(min(total, count + rng.choice((1, 2, 20)))).state.to_json()
         for key in (key for key in data if key not in FOLLOWS):
             for part in one_value_away(data[key], later[key], rng):
@@ -76,10 +86,10 @@ def changes(game: Game, table: Table, rng: Random) -> Iterator[tuple[str, State[
                 changed[key] = part
                 try:
                     other = game.state_from_json(changed, table.components)
-                    game.picture(other, NAMES[: table.players])
+                    after = seen(game, other, table.players)
                 except (LookupError, ValueError, AssertionError, TypeError, AttributeError):
                     continue  # Parts that belong together: the position would be none.
-                yield key, state, other
+                yield key, before, after
 
 
 @EVERY_GAME
@@ -87,10 +97,8 @@ def changes(game: Game, table: Table, rng: Random) -> Iterator[tuple[str, State[
 def test_picture_and_words_change_together(game: Game, players: int) -> None:
     compared: set[str] = set()
     problems: dict[str, str] = {}
-    for key, state, other in changes(game, played(game.key, players), Random(7)):
-        before, after = (game.picture(each, NAMES[:players]) for each in (state, other))
-        is_drawn = drawn(before) != drawn(after)
-        is_told = description_of(before) != description_of(after)
+    for key, before, after in changes(game, played(game.key, players), Random(7)):
+        is_drawn, is_told = (one != other for one, other in zip(before, after, strict=True))
         if is_drawn:
             compared.add(key)
         if is_drawn != is_told:

@@ -192,6 +192,8 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:print_round": [lambda a: [*round_(a), "slips"]],
     "tournaments:round": [round_, draft_round],
     "tournaments:projector": [tournament, cup],
+    "tournaments:follow": [tournament, announced, cup],
+    "tournaments:follow_player": [lambda a: [a.tournament.pk, a.player.pk]],
     "tournaments:round_clock": [round_],
     "matches:table": [table],
     "matches:upload": [nothing],

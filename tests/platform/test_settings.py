@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -26,17 +29,43 @@ PRODUCTION = {
 OURS = {*PRODUCTION, "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "DJANGO_ALLOW_ASYNC_UNSAFE"}  # the last: of the browser
 
 
-def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run manage.py with exactly these settings."""
+SHOWN = (
+    "DEBUG",
+    "SESSION_COOKIE_SECURE",
+    "CSRF_COOKIE_SECURE",
+    "SECURE_SSL_REDIRECT",
+    "SECURE_HSTS_SECONDS",
+    "SECURE_PROXY_SSL_HEADER",
+    "LOG_FORMAT",
+)
+SHOW = f"import json; from nabu import settings as s; print(json.dumps({{n: getattr(s, n, None) for n in {SHOWN}}}))"
+
+
+def run(*command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with exactly these settings."""
     plain = {name: value for name, value in os.environ.items() if name not in OURS and not name.startswith("NABU_")}
     return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
+        [sys.executable, *command],
         cwd=ROOT,
         env={**plain, **environment},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run manage.py with exactly these settings."""
+    return run("manage.py", *arguments, **environment)
+
+
+@cache
+def settings_of(kind: str) -> dict[str, Any]:
+    """What stands in SHOWN. A process for each kind of site, which reads the settings and nothing else."""
+    environment = {"local": {"NABU_LOCAL": "1"}, "proxy": {**PRODUCTION, "NABU_PROXIES": "1"}}.get(kind, PRODUCTION)
+    shown = run("-c", SHOW, **environment, PYTHONPATH=str(ROOT / "platform") + os.pathsep + str(ROOT))
+    found: dict[str, Any] = json.loads(shown.stdout)
+    return found
 
 
 @pytest.mark.parametrize("name", PRODUCTION)
@@ -98,19 +127,15 @@ def test_the_deployment_check_has_nothing_to_say_about_production() -> None:
 
 
 def test_production_is_strict_and_a_local_site_is_not_debug() -> None:
-    code = (
-        "from django.conf import settings as s; print(s.DEBUG, "
-        "s.SESSION_COOKIE_SECURE, s.CSRF_COOKIE_SECURE, s.SECURE_SSL_REDIRECT, s.SECURE_HSTS_SECONDS > 0)"
-    )
-    assert manage("shell", "-v", "0", "-c", code, **PRODUCTION).stdout.split() == ["False"] + 4 * ["True"]
-    assert manage("shell", "-v", "0", "-c", code, NABU_LOCAL="1").stdout.split() == 5 * ["False"]
+    secure = [*SHOWN[1:4], "SECURE_HSTS_SECONDS"]
+    production, local = settings_of("production"), settings_of("local")
+    assert (production["DEBUG"], [bool(production[name]) for name in secure]) == (False, [True] * 4)
+    assert (local["DEBUG"], [bool(local[name]) for name in secure]) == (False, [False] * 4)
 
 
 def test_production_behind_no_proxy_believes_no_proxy() -> None:
-    code = "from django.conf import settings as s; print(getattr(s, 'SECURE_PROXY_SSL_HEADER', None))"
-    assert manage("shell", "-v", "0", "-c", code, **PRODUCTION).stdout.strip() == "None"
-    behind = manage("shell", "-v", "0", "-c", code, **PRODUCTION, NABU_PROXIES="1")
-    assert "HTTP_X_FORWARDED_PROTO" in behind.stdout
+    assert settings_of("production")["SECURE_PROXY_SSL_HEADER"] is None
+    assert "HTTP_X_FORWARDED_PROTO" in settings_of("proxy")["SECURE_PROXY_SSL_HEADER"]
 
 
 def test_a_task_can_never_be_delivered_again_while_it_still_runs() -> None:
@@ -139,6 +164,5 @@ def test_a_setting_that_cannot_be_meant_is_refused(environment: dict[str, str], 
 
 
 def test_production_logs_json_and_a_local_site_text() -> None:
-    code = "from django.conf import settings as s; print(s.LOG_FORMAT)"
-    assert manage("shell", "-v", "0", "-c", code, **PRODUCTION).stdout.strip() == "json"
-    assert manage("shell", "-v", "0", "-c", code, NABU_LOCAL="1").stdout.strip() == "text"
+    assert settings_of("production")["LOG_FORMAT"] == "json"
+    assert settings_of("local")["LOG_FORMAT"] == "text"

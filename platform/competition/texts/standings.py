@@ -139,7 +139,7 @@ STANDINGS: dict[str, str | Plural] = {
     "tie_break.appo.definition": (
         "The average perfect tournament performance of the opponents actually played, rounded."
     ),
-    "tie_break.lot.name": "Random seed",
+    "tie_break.lot.name": "Random draw",
     "tie_break.lot.definition": (
         "A number from 0 to 1 drawn with the tournament's published random seed: anybody can compute it again, "
         "and it never changes. The higher one ranks first."

@@ -37,8 +37,8 @@ def whole_signed(value: float | None) -> str:
 
 @register.filter
 def percent(value: float | None) -> str:
-    """A share as a whole percentage: 27 %."""
-    return UNKNOWN if value is None else f"{_minus(100 * value, 0)}{SPACE}%"
+    """A share as a whole percentage: 27%."""
+    return UNKNOWN if value is None else percentage(_minus(100 * value, 0))
 
 
 @register.filter
@@ -61,16 +61,16 @@ def points_span(interval: Interval | None) -> str:
 
 @register.filter
 def percent_span(interval: Interval | None) -> str:
-    """An interval of shares: "24 to 31 %"."""
+    """An interval of shares: "24 to 31%"."""
     if interval is None:
         return ""
-    return _span(_minus(100 * interval.low, 0), f"{_minus(100 * interval.high, 0)}{SPACE}%")
+    return _span(_minus(100 * interval.low, 0), percentage(_minus(100 * interval.high, 0)))
 
 
 @register.filter
 def percent_fine(value: float | None) -> str:
-    """A share with one decimal: 27.1 %."""
-    return UNKNOWN if value is None else f"{_minus(100 * value, 1)}{SPACE}%"
+    """A share with one decimal: 27.1%."""
+    return UNKNOWN if value is None else percentage(_minus(100 * value, 1))
 
 
 @register.filter
@@ -114,6 +114,11 @@ def probability(value: float | None) -> str:
     if value < 0.001:
         return f"<{SPACE}{_minus(0.001, 3)}"
     return _minus(value, 3 if value < 0.1 else 2)
+
+
+def percentage(number: str) -> str:
+    """A number with its percent sign as the reader's language writes it: 27%, in German 27 % without a line break."""
+    return _("%(percent)s%%").replace(" ", SPACE) % {"percent": number}
 
 
 def equals(value: float | None) -> str:

@@ -22,6 +22,18 @@ def ruleset_words(name: str) -> str:
     return _(english(name))
 
 
+def value_words(way: str) -> str:
+    """The way to a number of a component set ("rack › limit") in the reader's language. Codes of tiles stay."""
+    return " › ".join(_step(step) for step in way.split(" › "))
+
+
+def _step(step: str) -> str:
+    number, _space, word = step.partition(" ")
+    if number.isdigit() and word == "players":
+        return _("%(players)s players") % {"players": number}
+    return _(step)
+
+
 def option_words(switch: Switch, option: str | int | bool) -> str:
     """One option of a switch in the reader's language; one that it does not have, of an older version, as it is."""
     if switch.labels and option in switch.options:

@@ -190,7 +190,7 @@ def _strengths(one: Experiment, other: Experiment) -> list[str]:
         found = strength_of(one.game, name)
         if found is not None and found.games and str(found.version) == version:
             told.append(
-                _("%(bot)s beats greedy in %(share)s of games of two (%(span)s, %(games)s games).")
+                _("%(bot)s beats greedy in %(share)s of two-player games (%(span)s, %(games)s games).")
                 % {
                     "bot": bot,
                     "share": percent(found.beats_greedy),
@@ -325,35 +325,35 @@ def _change_sentence(effect: SeatEffect, found: BotComparison) -> str:
     if row.finding in ("none_that_matters", "same", "too_small"):
         told = _(
             "Its distance from an even share stays about the same: %(before)s and %(after)s percentage points "
-            "(difference %(difference)s, 95 %% interval %(span)s)."
+            "(difference %(difference)s, 95%% interval %(span)s)."
         )
     elif row.finding not in ("differs", "hint"):
         told = _(
             "%(games)s and %(other_games)s games are too few to tell how much that changes: %(before)s and %(after)s "
-            "percentage points from an even share (difference %(difference)s, 95 %% interval %(span)s)."
+            "percentage points from an even share (difference %(difference)s, 95%% interval %(span)s)."
         )
     elif abs(effect.other.mean or 0.0) < abs(effect.one.mean or 0.0):
         told = (
             _(
                 "Its distance from an even share shrinks from %(before)s to %(after)s percentage points (difference "
-                "%(difference)s, 95 %% interval %(span)s)."
+                "%(difference)s, 95%% interval %(span)s)."
             )
             if sure
             else _(
                 "Its distance from an even share perhaps shrinks, from %(before)s to %(after)s percentage points "
-                "(difference %(difference)s, 95 %% interval %(span)s); that may be chance."
+                "(difference %(difference)s, 95%% interval %(span)s); that may be chance."
             )
         )
     else:
         told = (
             _(
                 "Its distance from an even share grows from %(before)s to %(after)s percentage points (difference "
-                "%(difference)s, 95 %% interval %(span)s)."
+                "%(difference)s, 95%% interval %(span)s)."
             )
             if sure
             else _(
                 "Its distance from an even share perhaps grows, from %(before)s to %(after)s percentage points "
-                "(difference %(difference)s, 95 %% interval %(span)s); that may be chance."
+                "(difference %(difference)s, 95%% interval %(span)s); that may be chance."
             )
         )
     return told % words

@@ -15,7 +15,7 @@ from analytics.experiments import Measure
 from analytics.intervals import Interval
 from engine.game import Card, Game
 from engine.search.bot import SearchBot
-from nabu.charts.numbers import SPACE, UNKNOWN, equals, fine, fine_signed, fine_signed_span, points
+from nabu.charts.numbers import SPACE, UNKNOWN, equals, fine, fine_signed, fine_signed_span, percentage, points
 from nabu.charts.words import card_titles, figure_words, source_titles
 from nabu.lab.costs import MOST_CHUNK_SECONDS, Cost
 from nabu.lab.models import Experiment
@@ -110,12 +110,12 @@ def measure_titles(game: Game, measures: Sequence[Measure], cards: Mapping[str, 
 
 
 def amount(measure: Measure, value: float | None) -> str:
-    """A value of a measure: 54.7, or 27.3 %."""
+    """A value of a measure: 54.7, or 27.3%."""
     if value is None:
         return UNKNOWN
     if measure.group == "seat_points":
         return fine_signed(value)
-    return f"{fine(100 * value)}{SPACE}%" if _is_share(measure) else fine(value)
+    return percentage(fine(100 * value)) if _is_share(measure) else fine(value)
 
 
 def change(measure: Measure, value: float | None) -> str:
@@ -146,12 +146,12 @@ def span(measure: Measure, interval: Interval | None) -> str:
 
 
 def short_span(measure: Measure, interval: Interval | None) -> str:
-    """The two ends of an interval of a value: 32.1 to 37.9 %, +1.2 to +3.4."""
+    """The two ends of an interval of a value: 32.1 to 37.9%, +1.2 to +3.4."""
     if interval is None:
         return UNKNOWN
     if measure.group == "seat_points":
         return fine_signed_span(interval)
-    return f"{span(measure, interval)}{SPACE}%" if _is_share(measure) else span(measure, interval)
+    return percentage(span(measure, interval)) if _is_share(measure) else span(measure, interval)
 
 
 def bots_in_words(experiment: Experiment) -> str:
@@ -212,7 +212,7 @@ def lab_figure_words() -> ExperimentWords:
             "standard deviations."
         ),
         seats_alt=_(
-            "Bars: the share of wins by seat in each variant; the highest is {share} %, for seat {seat} in {arm}."
+            "Bars: the share of wins by seat in each variant; the highest is {share}%, for seat {seat} in {arm}."
         ),
         arms_alt=_("Grouped bars: points per game by source in each variant; the largest source is {source}."),
     )

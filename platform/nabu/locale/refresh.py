@@ -33,6 +33,7 @@ def engine_texts() -> Iterator[str]:
     from engine.game import CONFIDENCE_LEVELS
     from engine.registry import GAMES
     from nabu.games.words import english
+    from nabu.variants.derived import values_of
 
     yield from CONFIDENCE_LEVELS.values()
     for game in GAMES.values():
@@ -41,6 +42,8 @@ def engine_texts() -> Iterator[str]:
         for name in game.component_sets:
             components = game.components(name)
             yield from filter(None, [components.data.get("about", "")])
+            for value in values_of(components.data):
+                yield from (step for step in value.words.split(" › ") if step.islower() and not step[0].isdigit())
             for mark in components.confidence.values():
                 yield from filter(None, mark.source.splitlines())
             for card in components.cards:

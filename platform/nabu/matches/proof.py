@@ -34,7 +34,7 @@ class Proof(models.TextChoices):
 
 MEANINGS: Final[dict[Proof, str | Promise]] = {
     Proof.REPORTED: _("Reported by one side."),
-    Proof.AGREED: _("Confirmed by another seat, or entered by the organiser."),
+    Proof.AGREED: _("Confirmed by another player, or entered by the organiser."),
     Proof.REPLAYED: _("Agreed, and a legal game log gives exactly this result."),
     Proof.RECORDED: _("Replayed, and recorded live at this table."),
     Proof.DEALT: _("Played online, and every draw can be checked."),

@@ -114,20 +114,20 @@ def _words() -> dict[Kind, tuple[str, str]]:
         Kind.SAME_PLAYERS: (
             _("Repeated pairings of the same players"),
             _(
-                "Two players met in at least %(meetings)s rated games, and these are at least %(share)s %% of the "
+                "Two players met in at least %(meetings)s rated games, and these are at least %(share)s%% of the "
                 "rated games of one of them."
             )
             % {"meetings": thresholds.MEETINGS, "share": round(100 * thresholds.SHARE_OF_GAMES)},
         ),
         Kind.ONE_SIDED: (
             _("One-sided series"),
-            _("In at least %(meetings)s meetings, the first player finished ahead in at least %(share)s %% of them.")
+            _("In at least %(meetings)s meetings, the first player finished ahead in at least %(share)s%% of them.")
             % {"meetings": thresholds.MEETINGS, "share": round(100 * thresholds.ONE_SIDED)},
         ),
         Kind.ORGANISER_WINS: (
             _("Organisers and directors among the winners"),
             _(
-                "Owners or directors of the tournaments won at least %(share)s %% of at least %(games)s rated "
+                "Owners or directors of the tournaments won at least %(share)s%% of at least %(games)s rated "
                 "games in them."
             )
             % {"games": thresholds.OWN_GAMES, "share": round(100 * thresholds.OWN_WINS)},
@@ -135,7 +135,7 @@ def _words() -> dict[Kind, tuple[str, str]]:
         Kind.WITHOUT_LOG: (
             _("Rulings and forfeits without a log"),
             _(
-                "At least %(share)s %% of at least %(games)s games of a tournament were ruled or forfeited, with no "
+                "At least %(share)s%% of at least %(games)s games of a tournament were ruled or forfeited, with no "
                 "game log."
             )
             % {"games": thresholds.GAMES_OF_EVENT, "share": round(100 * thresholds.WITHOUT_LOG)},
@@ -143,7 +143,7 @@ def _words() -> dict[Kind, tuple[str, str]]:
         Kind.NEW_ACCOUNTS: (
             _("New accounts"),
             _(
-                "At least %(people)s players, and at least %(share)s %% of those with an account, created it at "
+                "At least %(people)s players, and at least %(share)s%% of those with an account, created it at "
                 "most %(days)s days before their first rated game of the tournament."
             )
             % {

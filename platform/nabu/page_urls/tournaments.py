@@ -12,6 +12,7 @@ from nabu.tournaments.bracket import views as bracket_views
 from nabu.tournaments.clock import views as clock_views
 from nabu.tournaments.exports import event_calendar
 from nabu.tournaments.exports import views as export_views
+from nabu.tournaments.follow import views as follow_views
 from nabu.tournaments.imports import views as import_views
 from nabu.tournaments.prints import views as print_views
 from nabu.tournaments.prizes import views as prize_views
@@ -83,6 +84,8 @@ urlpatterns = [
     path("rounds/<int:pk>/print/", print_views.round_prints, name="round_prints"),
     path("rounds/<int:pk>/print/<slug:what>/", print_views.print_round, name="print_round"),
     path("<int:pk>/projector/", projector_views.projector, name="projector"),
+    path("<int:pk>/follow/", follow_views.follow, name="follow"),
+    path("<int:pk>/follow/<int:player>/", follow_views.follow_player, name="follow_player"),
     path("<int:pk>/tables/", current_round.current_round, name="current_round"),
     path("<int:pk>/pair/", round_views.pair, name="pair"),
     path("<int:pk>/lock-and-pair/", round_views.lock_and_pair, name="lock_and_pair"),

@@ -52,6 +52,6 @@ def strength_in_words(game: str, bot: str) -> str:
     elo = number_format(round(found.elo), use_l10n=True, force_grouping=True)
     if found.low == found.high:  # the bot that the others are measured against
         return _("{bot}, Elo {elo} by definition").format(bot=bot, elo=elo)
-    return _("{bot}, Elo {elo} ({low} to {high}): beats the casual bot in {percent} % of games").format(
+    return _("{bot}, Elo {elo} ({low} to {high}): beats the casual bot in {percent}% of games").format(
         bot=bot, elo=elo, low=low, high=high, percent=round(100 * found.beats_greedy)
     )

@@ -156,7 +156,7 @@ def _take_aside(actor: Reporter, record: Record, sent: SentJournal, fresh: Seque
         branch.save()
         if not branch.journal.exists():
             branch.delete()
-    detail = _("Another device is recording now. What you sent is kept beside the record.")
+    detail = _("Another device is recording now. Your moves are kept apart from the record.")
     raise NotTaken("epoch", detail, fresh[0].seq)
 
 

@@ -13,7 +13,7 @@ TEXTS: dict[str, str | Promise] = {
     "stopped": _("{done} of {total} decisions reviewed and stored on this device."),
     "starting": _("Starting the engine…"),
     "on_the_site": _("The server is reviewing this game. You can close this page meanwhile."),
-    "progress": _("{done} of {total} decisions · {percent} %"),
+    "progress": _("{done} of {total} decisions · {percent}%"),
     "time_left_one": _("about {count} minute left"),
     "time_left_other": _("about {count} minutes left"),
     "soon": _("less than a minute left"),

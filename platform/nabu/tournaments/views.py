@@ -28,9 +28,13 @@ from nabu.tournaments.fees.queries import own_fee
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments, tournaments_with_stages
 from nabu.tournaments.permissions import can_keep_score, is_organiser, is_owner
+from nabu.tournaments.projector.queries import last_round
 from nabu.tournaments.rating_changes import open_objections
 from nabu.tournaments.registration.queries import own_registration, places_of
+from nabu.tournaments.rounds.jobs import pair_or_ask
 from nabu.tournaments.rounds.next_step import next_step
+from nabu.tournaments.rounds.seated import OWN_PART, own_tables, states_of
+from nabu.tournaments.rounds.views import to_result
 from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.forms import NameForm
 from nabu.tournaments.setup.preflight import Preflight, preflight_of, whole_number
@@ -81,14 +85,20 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 def _entry_of(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The card with the own entry, while the tournament runs; what became of the own registration, before."""
+    """The own table and entry, while the tournament runs; before, the check-in and what became of the own
+    registration."""
     return _own_of(person, Tournament.objects.get(pk=values["pk"]))
 
 
 def _own_of(person: Person, tournament: Tournament) -> dict[str, Any]:
-    registers = tournament.registration and tournament.status == Status.DRAFT
+    draft, running = tournament.status == Status.DRAFT, tournament.status == Status.RUNNING
+    registers, checks_in = draft and tournament.registration, draft and tournament.check_in_open
+    entry = own_entry(person, tournament) if running or checks_in else None
+    playing = last_round(tournament) if entry and running else None
     return {
-        "my_entry": own_entry(person, tournament) if tournament.status == Status.RUNNING else None,
+        "my_entry": entry if running else None,
+        "my_check_in": entry if checks_in else None,
+        "own": own_tables(person, playing) if playing and playing.status == Round.Status.PUBLISHED else [],
         "own_registration": own_registration(person, tournament) if registers else None,
         "own_fee": own_fee(person, tournament),
     }
@@ -96,10 +106,16 @@ def _own_of(person: Person, tournament: Tournament) -> dict[str, Any]:
 
 # `players` is a question of those who prepare a draft.
 @require_safe
-@shared(SharedPage(topics_of_tournament, {"players": None}, in_full=works_in_tournament, own=_entry_of))
+@shared(
+    SharedPage(
+        topics_of_tournament, {"players": None}, frozenset({OWN_PART}), in_full=works_in_tournament, own=_entry_of
+    )
+)
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The overview: stages and rounds, and for the organiser what to do next."""
     tournament = visible_tournament(request, pk, tournaments_with_stages())
+    if request.headers.get("HX-Target") == OWN_PART:
+        return render(request, "tournaments/_own_alone.html", _own_of(request.user, tournament))
     organises = is_organiser(request.user, tournament)
     tried = tried_variants(tournament)
     draft, keeps_score = tournament.status == Status.DRAFT, can_keep_score(request.user, tournament)
@@ -110,6 +126,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "ruleset": ruleset_words(tournament.ruleset),
         "changed_rules": house_rules(tournament.game, tournament.switches),
         "tried": list(zip(tried, in_short(tried), strict=True)),
+        "states": _states(tournament),
         "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
         "step": next_step(tournament) if organises else None,
         "podium": podium(tournament),
@@ -166,16 +183,22 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def start(request: HttpRequest, pk: int) -> HttpResponse:
-    """From here on everybody sees the tournament. First it is asked what about those who are not checked in."""
+    """From here on everybody sees the tournament, and directors the draft of round 1.
+
+    First it is asked what about those who are not checked in.
+    """
     tournament = organised_tournament(request, pk)
     choice = request.POST.get("missing", "")
     counted = presence(tournament)
     if not choice and counted.used and counted.missing:
         return redirect("tournaments:starting", pk)
     service = start_without_missing if choice == "leave_out" else setup_services.start_tournament
-    done = _("Tournament started. Next, pair the first round.")
-    perform(request, partial(service, account_of(request), tournament), done)
-    return redirect("tournaments:detail", pk)
+    actor = account_of(request)
+    started = perform(request, partial(service, actor, tournament), _("Tournament started."))
+    if started is None:
+        return redirect("tournaments:detail", pk)
+    made = perform(request, partial(pair_or_ask, actor, started), _("Review the draft and publish it."))
+    return to_result(made) or redirect("tournaments:detail", pk)
 
 
 @post_action
@@ -246,6 +269,19 @@ def _preflight(request: HttpRequest, tournament: Tournament) -> Preflight:
     return preflight_of(tournament, whole_number(request.GET.get("players", "")))
 
 
+def _states(tournament: Tournament) -> list[str]:
+    """What the own part depends on: the check-in of a draft; of a running tournament of `tournaments_with_stages` the
+    newest round that everybody may see."""
+    if tournament.status == Status.DRAFT:
+        return [f"check-in:{tournament.check_in_open}"]
+    rounds = [round_ for stage in tournament.stages.all() for round_ in stage.rounds.all() if not _is_draft(round_)]
+    return states_of(rounds[-1]) if rounds and tournament.status == Status.RUNNING else []
+
+
+def _is_draft(round_: Round) -> bool:
+    return round_.status == Round.Status.DRAFT
+
+
 def _stage_shown(stage: Stage, organises: bool) -> dict[str, object]:
     """A stage of `tournaments_with_stages`; draft rounds are for the organiser only."""
     pending = stage.status == Stage.Status.PENDING
@@ -253,5 +289,5 @@ def _stage_shown(stage: Stage, organises: bool) -> dict[str, object]:
         "stage": stage,
         "format": FORMATS[stage.format],
         "planned": None if pending else queries.rounds_planned(stage),
-        "rounds": [r for r in stage.rounds.all() if organises or r.status != Round.Status.DRAFT],
+        "rounds": [r for r in stage.rounds.all() if organises or not _is_draft(r)],
     }

@@ -8,6 +8,8 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,11 +18,37 @@ from nabu.forms import TablerForm
 from nabu.games.library import sets_named
 from nabu.games.queries import offered_sets
 from nabu.games.switch_form import SwitchForm
-from nabu.games.words import english, ruleset_words
+from nabu.games.words import english, ruleset_words, value_words
 from nabu.variants.derived import MOST_CHANGES, values_of
 from nabu.variants.services import DESCRIPTION_LENGTH, NAME_LENGTH, VariantSpec
 
 LARGEST = 1_000_000
+
+CARD = "card"
+
+RULINGS: dict[str, str | Promise] = {
+    "assistant": gettext_lazy("Assistants"),
+    "bloom": gettext_lazy("Blooming tokens"),
+    "board": gettext_lazy("Boards"),
+    "bridge": gettext_lazy("Bridges"),
+    "clay": gettext_lazy("Clay tiles"),
+    "double": gettext_lazy("Sides with two irrigation areas"),
+    "end": gettext_lazy("End of the game"),
+    "farm": gettext_lazy("Farms"),
+    "first": gettext_lazy("First turns"),
+    "icon": gettext_lazy("Icons"),
+    "link": gettext_lazy("Links"),
+    "pillar": gettext_lazy("Pillars"),
+    "quarry": gettext_lazy("Quarry"),
+    "reserve": gettext_lazy("Reserved tree cards"),
+    "scoring": gettext_lazy("Scoring"),
+    "statue": gettext_lazy("Statues"),
+    "temple": gettext_lazy("Temples"),
+    "tile": gettext_lazy("Tiles"),
+    "tree": gettext_lazy("Trees"),
+    "ziggurat": gettext_lazy("Ziggurats"),
+}
+"""What rulings are about, by the first word of their names."""
 
 
 class VariantForm(TablerForm):
@@ -116,14 +144,21 @@ class VariantForms:
         chosen = {name: self.main.cleaned_data[name] for name in names}
         return VariantSpec(**chosen, switches=self.switches.chosen(), changes=self.main.changes())
 
-    def groups(self) -> list[tuple[str, list[BoundField]]]:
+    def groups(self) -> list[tuple[str | Promise, list[BoundField]]]:
         """The rulings by the first word of their names; those that share it with no other stand together at the end."""
         fields = {switch.name: self.switches[switch.name] for switch in self.switches.switches}
         grouped = {word: list(names) for word, names in groupby(sorted(fields), key=lambda name: name.split("_")[0])}
-        together = [(english(word), names) for word, names in grouped.items() if len(names) > 1]
+        together = [(_about(word), names) for word, names in grouped.items() if len(names) > 1]
         alone = [name for names in grouped.values() if len(names) == 1 for name in names]
         everything = [*together, *([(_("Other rulings"), alone)] if alone else [])]
         return [(title, [fields[name] for name in names]) for title, names in everything]
+
+
+def _about(word: str) -> str | Promise:
+    """What rulings with this first word are about, in the reader's language."""
+    if word.startswith(CARD) and word != CARD:
+        return _("Card %(number)s") % {"number": word.removeprefix(CARD)}
+    return RULINGS.get(word) or english(word)
 
 
 def _choices(game: Game, components: str) -> list[tuple[str, Any]]:
@@ -134,7 +169,10 @@ def _choices(game: Game, components: str) -> list[tuple[str, Any]]:
     return [
         ("", "–"),
         *(
-            (english(part), [(each.path, f"{each.words} ({each.value})") for each in values_of_part])
+            (
+                capfirst(value_words(part)),
+                [(each.path, f"{value_words(each.words)} ({each.value})") for each in values_of_part],
+            )
             for part, values_of_part in parts
         ),
     ]

@@ -15,7 +15,7 @@ from engine.game import Game, Switch
 from engine.message import Message, verbatim
 from engine.registry import GAMES
 from nabu.games.library import sets_named
-from nabu.games.words import option_words, ruleset_words
+from nabu.games.words import option_words, ruleset_words, value_words
 from nabu.sentences import LANGUAGE
 from nabu.variants.derived import changed_values
 from nabu.variants.models import Variant
@@ -150,7 +150,7 @@ def _of_components(game: Game, name: str, sets: Mapping[str, Components] | None)
     values = changed_values(sets[first].data, sets[name].data)
     for value in values[:MOST_VALUES]:
         here, printed = (verbatim("–" if number is None else str(number)) for number in (value.after, value.before))
-        found.append(Difference(verbatim(value.words), here, printed, is_value=True))
+        found.append(Difference(verbatim(value_words(value.words)), here, printed, is_value=True))
     if len(values) > MOST_VALUES:
         more = Message("variants.more_values", {"number": len(values) - MOST_VALUES})
         found.append(Difference(more, NOTHING, NOTHING))

@@ -56,12 +56,10 @@ def told(one: Experiment, other: Experiment) -> str:
 def test_the_answer_in_words(ana: User) -> None:
     greedy = made_up(ana, ["greedy"], 1000, 1400, 900, 700)
     search = made_up(ana, ["search-32"], 1000, 1200, 1000, 800)
-    assert told(greedy, search).startswith(
-        "Seat 2 wins 35.0\N{NO-BREAK SPACE}% (33.5 to 36.5\N{NO-BREAK SPACE}%) with greedy/1 and "
-    )
-    assert "even would be 25.0\N{NO-BREAK SPACE}%" in told(greedy, search)
+    assert told(greedy, search).startswith("Seat 2 wins 35.0% (33.5 to 36.5%) with greedy/1 and ")
+    assert "even would be 25.0%" in told(greedy, search)
     assert "The seat effect of greedy/1 remains with search-32/1." in told(greedy, search)
-    assert "shrinks from +10.0 to +5.0 percentage points (difference −5.0, 95 % interval −7.1 to −2.9)" in told(
+    assert "shrinks from +10.0 to +5.0 percentage points (difference −5.0, 95% interval −7.1 to −2.9)" in told(
         greedy, search
     )
     assert "grows from" in told(search, greedy)
@@ -90,7 +88,7 @@ def test_the_strength_of_the_bots_stands_beside(ana: User, monkeypatch: pytest.M
     greedy, search = made_up(ana, ["greedy"], 30, 30, 30, 30), made_up(ana, ["search-32"], 30, 30, 30, 30)
     (sentence,) = against_report(greedy, search).strengths
     assert sentence.replace("\N{NO-BREAK SPACE}", " ") == (
-        "search-32/1 beats greedy in 96 % of games of two (92 to 98 %, 200 games)."
+        "search-32/1 beats greedy in 96% of two-player games (92 to 98%, 200 games)."
     )
     monkeypatch.setattr("nabu.lab.against.strength_of", lambda _game, _bot: strength._replace(version=2))
     assert against_report(greedy, search).strengths == (), "another version was measured"

@@ -18,7 +18,7 @@ from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Entry, Role
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
-from nabu.tournaments.setup.services import start_tournament
+from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import entry_of
@@ -30,6 +30,10 @@ SignIn = Callable[[User], Client]
 def text(response: HttpResponse) -> str:
     """The words of the page with single spaces, without marks."""
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+
+
+def raw(response: HttpResponse) -> str:
+    return response.content.decode()
 
 
 def get(client: Client, name: str, pk: int, query: str = "") -> HttpResponse:
@@ -182,6 +186,29 @@ class TestCheckIn:
         response = get(sign_in(event.players[0]), "own_check_in", pk)
         assert response["Location"] == reverse("tournaments:detail", args=[pk])
 
+    def test_where_players_register_it_stands_first_on_the_overview(self, sign_in: SignIn) -> None:
+        event = make_event(2, start=False)
+        pk = event.tournament.pk
+        update_tournament(event.organiser, event.tournament, registration=True)
+        button = f'href="{reverse("tournaments:own_check_in", args=[pk])}"'
+        player = sign_in(event.players[0])
+        before = raw(get(player, "detail", pk))
+        assert button not in before
+        check_in.open_check_in(event.organiser, event.refresh())
+        page = raw(get(player, "detail", pk))
+        assert page.index(button) < page.index("You are registered")
+        states = [re.findall(r'data-states="(.*?)"', each) for each in (before, page)]
+        assert states[0] != states[1], "an open page learns of it"
+        assert button not in raw(get(sign_in(account("stranger")), "detail", pk))
+        player = sign_in(event.players[0])
+        check_in.check_in(event.players[0], entry_of(event, 1))
+        page = raw(get(player, "detail", pk))
+        assert "You are checked in" in page
+        assert "The check-in is open" not in page
+        assert "You are checked in" not in raw(get(sign_in(account("outsider")), "detail", pk))
+        update_tournament(event.organiser, event.refresh(), self_check_in=False)
+        assert "Please check in with the organisers" in text(get(sign_in(event.players[1]), "detail", pk))
+
     def test_the_start_asks_what_about_the_missing(self, sign_in: SignIn) -> None:
         event = make_event(5, table_size=2, start=False)
         client = sign_in(event.organiser)
@@ -190,12 +217,12 @@ class TestCheckIn:
         page = post(client, "start", event.tournament.pk)
         assert "1 player is not checked in" in page
         assert event.refresh().status == "draft"
-        assert "pair the first round" in post(client, "start", event.tournament.pk, missing="leave_out")
+        assert "Only directors see this draft" in post(client, "start", event.tournament.pk, missing="leave_out")
         assert entry_of(event, 5).status == Entry.Status.DROPPED
 
     def test_without_a_check_in_the_start_asks_nothing(self, sign_in: SignIn) -> None:
         event = make_event(4, start=False)
-        assert "pair the first round" in post(sign_in(event.organiser), "start", event.tournament.pk)
+        assert "Only directors see this draft" in post(sign_in(event.organiser), "start", event.tournament.pk)
         assert not event.tournament.entries.exclude(status=Entry.Status.ACTIVE).exists()
 
 

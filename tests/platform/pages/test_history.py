@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Round
+from nabu.tournaments.setup.services import update_tournament
 from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import Event, make_event, seats
 
@@ -43,6 +46,19 @@ def event() -> Event:
     return make_event(4, stages=[StageSpec("single_elimination")], rated=True)
 
 
+def test_the_history_tells_rules_dates_and_amounts_in_the_readers_language(sign_in: Callable[[User], Client]) -> None:
+    made = make_event(2, switches={"rack_visibility": "open"}, prefix="racks", start=False)
+    changes = {"starts_on": date(2026, 12, 5), "fee": Decimal("7.50"), "fee_currency": "EUR"}
+    update_tournament(made.organiser, made.refresh(), **changes)
+    client = sign_in(made.organiser)
+    address = reverse("tournaments:audit", args=[made.tournament.pk])
+    assert "Who sees the racks: everybody" in text(client.get(address))
+    german = text(client.get(address, headers={"Accept-Language": "de"}))
+    assert "Wer die Ständer sieht: alle" in german
+    assert "5. Dezember 2026" in german
+    assert "7,50 EUR" in german
+
+
 def test_a_change_is_taken_back_and_done_again(event: Event, sign_in: Callable[[User], Client]) -> None:
     entry = event.tournament.entries.all()[0]
     drop_entry(event.organiser, entry)
@@ -60,6 +76,7 @@ def test_a_change_is_taken_back_and_done_again(event: Event, sign_in: Callable[[
     history = text(client.get(reverse("tournaments:audit", args=[event.tournament.pk])))
     assert "Undone: Player dropped out" in history
     assert "only late" in history
+    assert "entry.dropped" not in history
     client.post(reverse("tournaments:undo_now", args=[undone.pk]), {})
     entry.refresh_from_db()
     assert entry.status == "dropped"

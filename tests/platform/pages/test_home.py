@@ -13,12 +13,13 @@ from django.utils import timezone
 
 from nabu.matches.models import Table
 from nabu.players.models import User
-from nabu.profiles.players.queries import MOST_PLACES, Todo, open_tables, recent_games, tournaments_of
+from nabu.profiles.players.queries import MOST_PLACES, open_tables, recent_games, tournaments_of
 from nabu.ratings.models import RatingEntry
 from nabu.results import services as results
 from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
+from nabu.tournaments.rounds.seated import Todo
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.scenario import agree, approved, make_event, seats, users
 

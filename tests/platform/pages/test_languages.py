@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
 from html.parser import HTMLParser
@@ -14,6 +15,7 @@ from tests.platform.pages.conftest import World
 from tests.platform.pages.test_permissions import PAGES, PEOPLE, by_row, cookies_of
 from tests.platform.scenario import taken_back
 
+LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
 READERS = ("organiser", "staff", "player", "stranger", "visitor")
 """Whoever comes first here and may see a page reads it."""
 
@@ -77,15 +79,16 @@ NAMES = re.compile(
         |(?i:player|draft|second|elsewhere)_?(?i:organiser|[ ]?\d+)
         |(?:Spring[ ]in|Players[ ]of)[ ]Ur|Seven[ ]of[ ]nine|Seven|Open[ ]racks
         |(?i:director|scorekeeper)|staff|Ana|Bo|corrected|withdrawn|random|novice|greedy|testserver
-        |CSV|JSON|TRF|EUR|SHA-256|UTF-8|OK|OPP|LOT|VP|Buchholz(?:[ ]Cut)?|Fore|Koya|Sonneborn-Berger
+        |CSV|JSON|TRF|EUR|SHA-256|UTF-8|UTC|OK|OPP|LOT|VP|Buchholz(?:[ ]Cut)?|Fore|Koya|Sonneborn-Berger
         |(?:BH|FB|KS|SB)(?:-C\d)?
-        |Card\d|Link|Farm|End|Ziggurat|First|no
+        |no
         |announcements|lab|logs|mails|maintenance|pairing|practice|reviews|statistics|sweeps|webhooks
-    )\b|.*[ ]›[ ].*|\S+@\S+|https?://\S*|/\S+/|\b[0-9a-f]{12,}\b|\b[A-Z0-9]{5}\b""",
+        |(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/.*
+    )\b|\S+@\S+|https?://\S*|/\S+/|\b[0-9a-f]{12,}\b|\b[A-Z0-9]{5}\b""",
     re.VERBOSE,
 )
 """What is called the same in every language: names of this site, of its games and its world, abbreviations, options of
-house rules that the engine does not name, paths in the data of a component set, and queues on the page of the staff."""
+house rules that the engine does not name, time zones, and queues on the page of the staff."""
 
 LOAN_WORDS = {
     "es": {"Base", "Bots", "Club", "Demo", "Normal", "normal", "Roles", "Total", "Webhook", "Webhooks"},
@@ -117,9 +120,14 @@ def in_english(texts: set[str], language: str) -> set[str]:
 
 @pytest.mark.one_database
 def test_no_page_keeps_a_text_in_english(world: World) -> None:
-    """The same page in two languages has no text in common. Pictures of boards are left out: the engine draws them."""
+    """The same page in two languages has no text in common. Pictures of boards are left out: the engine draws them.
+
+    The short profile reads each page in one of the other languages in turn: what the catalogues lack is found by
+    `test_translations`, so here is found what no catalogue is asked for.
+    """
     left = defaultdict(set)
-    for row in PAGES:
+    for number, row in enumerate(PAGES):
+        others = list(LOAN_WORDS) if LONG else [list(LOAN_WORDS)[number % len(LOAN_WORDS)]]
         reader = next((who for who in READERS if row[2][PEOPLE.index(who)] == "o"), None)
         if reader is None:
             continue
@@ -127,11 +135,11 @@ def test_no_page_keeps_a_text_in_english(world: World) -> None:
             address = reverse(row[0], args=row[1](here))
             client = Client()
             client.cookies = cookies_of(None if reader == "visitor" else getattr(here, reader))
-            pages = {spoken: client.get(address, headers={"accept-language": spoken}) for spoken in ("en", *LOAN_WORDS)}
+            pages = {spoken: client.get(address, headers={"accept-language": spoken}) for spoken in ("en", *others)}
             if any(not page.get("Content-Type", "").startswith("text/html") for page in pages.values()):
                 continue
             texts = {spoken: Texts(b"".join(page).decode()).texts for spoken, page in pages.items()}
-        for language in LOAN_WORDS:
+        for language in others:
             for text in in_english(texts["en"] & texts[language], language):
                 left[language, text].add(by_row(row))
     assert not left, dict(left)

@@ -5,6 +5,7 @@ Whatever is not allowed is refused: an address that is missing here fails the la
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from datetime import date
@@ -136,6 +137,14 @@ def rehearsal(world: World) -> list[Any]:
 
 def draft_entry(world: World) -> list[Any]:
     return [world.draft_entry.pk]
+
+
+def followed(world: World) -> list[Any]:
+    return [world.tournament.pk, world.entry.player_id]
+
+
+def followed_in_draft(world: World) -> list[Any]:
+    return [world.draft.pk, world.draft_entry.player_id]
 
 
 def entry(world: World) -> list[Any]:
@@ -920,6 +929,10 @@ PAGES: list[Row] = [
     ("matches:photo", photo, "noononooo"),
     ("tournaments:projector", tournament, PUBLIC),
     ("tournaments:projector", draft, SEES_HIDDEN),
+    ("tournaments:follow", tournament, PUBLIC),
+    ("tournaments:follow", draft, SEES_HIDDEN),
+    ("tournaments:follow_player", followed, PUBLIC),
+    ("tournaments:follow_player", followed_in_draft, SEES_HIDDEN),
     ("tournaments:round_clock", published_round, PUBLIC),
     ("tournaments:round_clock", draft_round, SEES_DRAFT_ROUND),
     ("matches:submission", contradiction, PUBLIC),
@@ -1275,13 +1288,22 @@ def answers(
         return [ask(cookies[who], request) for who in people]
 
 
+def some_of(people: Sequence[str], number: int) -> Sequence[str]:
+    """Of these people those without an account, one who plays and one who organises, and one more in turn."""
+    one = people[number % len(people)]
+    return [who for who in people if who in ("visitor", "player", "organiser", one)]
+
+
 def look(world: World, cookies: dict[str, SimpleCookie], people: Sequence[str]) -> None:
-    """These people see exactly what the matrix says, and looking changes nothing."""
+    """These people see exactly what the matrix says, and looking changes nothing. Where all with an account see the
+    same, the short profile asks some of them."""
     wrong = {}
-    for row in PAGES:
-        found = answers(row, world, cookies, "get", people)
+    for number, row in enumerate(PAGES):
+        same = row[2] in (PUBLIC, ACCOUNTS) and os.environ.get("NABU_HYPOTHESIS") != "long"
+        asking = some_of(people, number) if same else people
+        found = answers(row, world, cookies, "get", asking)
         letters = "".join(letter for letter, _changed in found)
-        expected = "".join(row[2][PEOPLE.index(who)] for who in people)
+        expected = "".join(row[2][PEOPLE.index(who)] for who in asking)
         if letters != expected or any(changed for _letter, changed in found):
             wrong[by_row(row)] = f"{letters} instead of {expected}, changed: {[changed for _letter, changed in found]}"
     assert not wrong

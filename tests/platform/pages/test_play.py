@@ -67,7 +67,7 @@ def test_a_strength_is_said_as_it_was_measured(monkeypatch: pytest.MonkeyPatch) 
     found = Strength(1, 1406.4, 1361.2, 1460.8, 0.914, 0.89, 0.94, 200)
     monkeypatch.setattr("nabu.play.bots.strength_of", lambda game, bot: found if bot == "search-72" else None)
     said = {bot["name"]: bot["strength"] for bot in bots_of(GAMES["ishtar"])}
-    assert said["search-72"] == "search-72, Elo 1,406 (1,361 to 1,461): beats the casual bot in 91 % of games"
+    assert said["search-72"] == "search-72, Elo 1,406 (1,361 to 1,461): beats the casual bot in 91% of games"
     assert said["search-32"] == ""
 
 

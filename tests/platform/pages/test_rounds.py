@@ -222,10 +222,28 @@ class TestPublished:
 
     @pytest.mark.one_database
     def test_players_find_their_table_at_once(self, sign_in: SignIn, world: World) -> None:
-        page = text(sign_in(world.stranger).get(at("round", world.open.round_id)))
-        assert f"You sit at table {world.open.number}." in page
-        assert page.index("Open my table") < page.index('id="tables"')
-        assert "You sit at table" not in text(Client().get(at("round", world.open.round_id)))
+        """First of all on the page of the round and on the overview, with what there is to do."""
+        round_ = world.open.round
+        seat = seats(world.open).index(next(s for s in seats(world.open) if s.entry == world.entry)) + 1
+        for address, rest in ((at("round", round_.pk), "round-state"), (at("detail", world.tournament.pk), "stages")):
+            client = sign_in(world.stranger)
+            page = text(client.get(address))
+            for words in (
+                'aria-label="Your table"',
+                f"{round_.title}, seat {seat}",
+                "Report result",
+                "Record this game",
+            ):
+                assert page.index(words) < page.index(f'id="{rest}"')
+            part = text(client.get(address, headers={"hx-request": "true", "hx-target": "own"}))
+            assert "Report result" in part
+            assert "<html" not in part
+            own, everybody = re.search(r'data-own-tables="(\S+) "', part), re.search(r'data-states="(.+?)"', page)
+            assert own
+            assert everybody
+            assert own[1] in everybody[1].split(), "it is asked for again only when its table has another state"
+            assert "Your table" not in text(Client().get(address))
+            assert "Your table" not in text(sign_in(world.other_organiser).get(address))
 
     @pytest.mark.one_database
     def test_it_counts_results_and_shows_what_is_open_or_disputed(self, sign_in: SignIn, world: World) -> None:

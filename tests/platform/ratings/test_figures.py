@@ -45,7 +45,7 @@ def test_calibration_is_drawn_against_the_diagonal() -> None:
     check(figure)
     assert figure.data[0]["x"] == figure.data[0]["y"] == [0, 1]
     assert figure.data[1]["error_y"]["array"] == pytest.approx([0.05, 0.05])
-    assert "80 % predicted, 70 % won" in figure.alt
+    assert "80% predicted, 70% won" in figure.alt
 
 
 def test_losses_and_nothing() -> None:

@@ -170,7 +170,7 @@ def test_one_consent_for_a_club_on_its_page(boss: User, ana: User) -> None:
     assert event(ana, one, "Guest", club=club).entries.get(player=one.player).agreed
     assert "Ur" in page(one, "players:consents")
     post(one, "clubs:withdraw", club.pk)
-    assert "None. To agree for all" in page(one, "players:consents")
+    assert "None. You can agree for all" in page(one, "players:consents")
 
 
 def test_the_picker_tells_a_guest_from_an_account_of_the_same_name(ana: User) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from random import Random
 from typing import Any
 
@@ -60,6 +61,10 @@ def test_two_players_begin_the_record_of_their_table_at_the_same_moment() -> Non
 WORDS: list[Any] = [None, True, -1, 0, 3, 2**63, 1.5, "", "0612", "draw", "\x00", "🙂", [], [[]], ["a"], {}, {"a": []}]
 
 
+ATTEMPTS = 60 if os.environ.get("NABU_HYPOTHESIS") == "long" else 20
+"""So much nonsense is sent to the record of each game."""
+
+
 def nonsense(rng: Random, line: dict[str, Any]) -> Any:
     """A line with something wrong in it."""
     changed = dict(line)
@@ -84,7 +89,7 @@ def test_nonsense_is_refused_and_changes_nothing(ana: User, game: str) -> None:
     phone.append(*lines[:10])
     before, rng = recording_of(record).moves.lines, Random(game)
     seq = phone.seq
-    for _attempt in range(60):
+    for _attempt in range(ATTEMPTS):
         op = rng.choice(["append", "replace", "undo_to", "redo", "", None])
         bad = nonsense(rng, lines[10])
         if bad == lines[10]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from random import Random
 from typing import Any
 
@@ -15,6 +16,11 @@ from nabu.players.models import User
 from nabu.records.models import Record
 from nabu.records.playing import recording_of
 from tests.platform.records.conftest import Device, Line, device, game_to_record
+
+pytestmark = pytest.mark.one_database
+
+STEPS = 12 if os.environ.get("NABU_HYPOTHESIS") == "long" else 6
+"""So many things are entered in each game and language."""
 
 OF_THE_SERVER = {"record", "now", "writer", "acked", "branches", "status", "csrf"}
 """What only the server knows."""
@@ -98,7 +104,7 @@ def test_whatever_is_entered_the_page_foresees_what_the_server_says(ana: User, g
     page = Foreseer(record, language)
     page.open(phone.look())
     assert page.state == of_the_game(phone.state)
-    for _step in range(12):
+    for _step in range(STEPS):
         step = any_step(rng, phone.state, record)
         if step is None:
             continue

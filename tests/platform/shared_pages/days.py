@@ -95,17 +95,24 @@ def pages_of(tournament: Tournament) -> list[Address]:
         found.append((reverse(name, args=arguments) + query, headers))
 
     add("tournaments:detail", tournament.pk)
+    add("tournaments:detail", tournament.pk, target="own")
     add("tournaments:standings", tournament.pk)
     add("tournaments:standings", tournament.pk, query="?after-1=1")
     add("tournaments:standings_embed", tournament.pk)
     add("tournaments:projector", tournament.pk)
     add("tournaments:projector", tournament.pk, query="?names=1&seconds=20&size=large")
+    add("tournaments:follow", tournament.pk)
+    add("tournaments:follow", tournament.pk, target="follow")
+    first = tournament.entries.order_by("pk")[0]
+    add("tournaments:follow_player", tournament.pk, first.player_id)
+    add("tournaments:follow_player", tournament.pk, first.player_id, target="follow")
     add("tournaments:bracket", tournament.pk)
     add("tournaments:bracket", tournament.pk, query="?view=list")
     for round_ in Round.objects.filter(stage__tournament=tournament):
         add("tournaments:round", round_.pk)
         add("tournaments:round", round_.pk, query="?show=open")
         add("tournaments:round", round_.pk, target="tables")
+        add("tournaments:round", round_.pk, target="own")
         add("tournaments:round_clock", round_.pk)
     for stage in tournament.stages.exclude(status="pending"):
         add("tournaments:cross_table", stage.pk)

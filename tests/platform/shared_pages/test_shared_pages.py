@@ -62,6 +62,16 @@ class TestVisitors:
         with django_assert_num_queries(1):
             assert Client().get(address).status_code == 200
 
+    def test_a_hall_of_spectators_costs_one_query_each(
+        self, event: scenario.Event, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        followed = reverse("tournaments:follow", args=[event.tournament.pk])
+        for path in (followed, f"{followed}{event.players[0].player.pk}/"):
+            for headers in ({}, {**HTMX, "HX-Target": "follow"}):
+                Client().get(path, headers=headers)
+                with django_assert_num_queries(1):
+                    assert Client().get(path, headers=headers).status_code == 200
+
     def test_the_first_answer_is_the_same_as_the_second(self, address: str) -> None:
         first, second = Client().get(address), Client().get(address)
         assert first.content == second.content

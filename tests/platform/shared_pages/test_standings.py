@@ -72,7 +72,7 @@ def test_a_player_finds_the_own_line(event: Event) -> None:
     place, line = next((i, s) for i, s in enumerate(ranking(Stage.objects.get())) if s.competitor.name == "Player 8")
     client = audience(event).client("last", "en")
     page = client.get(address).content.decode()
-    assert f"You are in place {line.place}." in page
+    assert f"Your place: {line.place}" in page
     link = re.search(r'href="(\?(?:page-1=\d+)?)#(entry-[\d-]+)">Find me', page)
     assert link is not None
     there = client.get(address + link[1]).content.decode()

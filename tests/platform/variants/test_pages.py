@@ -43,6 +43,9 @@ def test_a_variant_is_made_on_its_page(client: Client, ana: User) -> None:
     page = client.get(reverse("variants:new", args=["babylonia"])).content.decode()
     assert "rack › limit (5)" in page
     assert "Who sees the racks. Default: owner only." in page
+    german = client.get(reverse("variants:new", args=["babylonia"]), headers={"Accept-Language": "de"})
+    for words in ("Ständer › Grenze (5)", "Erste Züge", "Karte 2"):
+        assert words in german.content.decode()
     answer = send(client, **{"path_0": "rack/limit", "value_0": "4", "rule-end_check": '"before_refill"'})
     made = Variant.objects.get(owner=ana)
     assert answer.headers["Location"] == reverse("variants:detail", args=[made.pk])

@@ -71,7 +71,7 @@ def anatomy_words() -> AnatomyWords:
         points=_("points"),
         turn=_("turn"),
         chance=_("winning chance"),
-        chances_alt=_("Lines: winning chances turn by turn; {player} began with {start} % and won."),
+        chances_alt=_("Lines: winning chances turn by turn; {player} began with {start}% and won."),
         more=_("more than {second}"),
         less=_("less than {second}"),
         margin=_("Margin"),

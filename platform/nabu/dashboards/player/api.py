@@ -53,8 +53,8 @@ class PlayerRecord(serializers.Serializer[Any]):
     games_with_expectation = serializers.IntegerField(help_text="All ratings were known.")
     opponents_beaten_expected = nullable("Over the games with an expectation.")
     difference = nullable("Beaten minus expected, over the games with an expectation.")
-    difference_low = nullable("95 %, Student's t.")
-    difference_high = nullable("95 %, Student's t.")
+    difference_low = nullable("95%, Student's t.")
+    difference_high = nullable("95%, Student's t.")
 
 
 class PlayerSource(serializers.Serializer[Any]):
@@ -68,8 +68,8 @@ class PlayerSource(serializers.Serializer[Any]):
     points_per_game = serializers.FloatField()
     points_per_game_peers = serializers.FloatField()
     difference = serializers.FloatField()
-    difference_low = nullable("95 %, Welch.")
-    difference_high = nullable("95 %, Welch.")
+    difference_low = nullable("95%, Welch.")
+    difference_high = nullable("95%, Welch.")
     q_value = nullable("Allowing for all sources having been looked at; null for the score.")
 
 
@@ -82,8 +82,8 @@ class PlayerCard(serializers.Serializer[Any]):
     compared_with = serializers.ChoiceField(["state", "ratings"], help_text="Where the expectation comes from.")
     above_expectation = serializers.FloatField()
     difference = nullable("The same minus that of the player's other cards.")
-    difference_low = nullable("95 %, Student's t.")
-    difference_high = nullable("95 %, Student's t.")
+    difference_low = nullable("95%, Student's t.")
+    difference_high = nullable("95%, Student's t.")
     shrunk = nullable("The difference drawn towards zero as much as its noise deserves.")
     q_value = nullable("Of the difference, allowing for all cards having been looked at.")
     sample = serializers.ChoiceField(["tiny", "small", "enough"])
@@ -98,8 +98,8 @@ class PlayerOpponent(serializers.Serializer[Any]):
     better = serializers.FloatField(help_text="Games with the better place; a shared one is half.")
     expected = nullable("The same as the ratings predict, over the games with an expectation.")
     games_with_expectation = serializers.IntegerField()
-    share_low = nullable("95 % interval of better / games.")
-    share_high = nullable("95 % interval of better / games.")
+    share_low = nullable("95% interval of better / games.")
+    share_high = nullable("95% interval of better / games.")
 
 
 class PlayerStatisticsAnswer(serializers.Serializer[Any]):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import StrEnum
 
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, QuerySet
 
 from competition.formats import FORMATS
-from nabu.matches.models import ResultReport, Seat, Table
+from nabu.matches.models import Seat, Table
 from nabu.matches.queries import with_players
 from nabu.players.models import Person, Player, User
 from nabu.players.visibility import findable_players
@@ -17,28 +16,10 @@ from nabu.ratings.models import RatingEntry
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.page_queries import PUBLISHED
 from nabu.tournaments.queries import ranking, visible_tournaments
+from nabu.tournaments.rounds.seated import OwnTable, own_table, waiting_reports
 
 MOST_PLACES = 3
 """Tournaments whose ranking the home page of a player looks at. Few people play in more at the same time."""
-
-
-class Todo(StrEnum):
-    """What a table waits for, seen from one of its players."""
-
-    REPORT = "report"
-    CONFIRM = "confirm"
-    OTHERS = "others"
-    RULING = "ruling"
-
-
-@dataclass(frozen=True, slots=True)
-class OwnTable:
-    """A table at which somebody still has to play or to wait. `seat` counts from 1; 1 starts."""
-
-    table: Table
-    seat: int
-    opponents: tuple[str, ...]
-    todo: Todo
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,33 +68,16 @@ def recent_seats(player: Player, limit: int) -> list[Seat]:
 
 def open_tables(user: User) -> list[OwnTable]:
     """The tables of this account's player that have no confirmed result, the newest round first."""
-    waiting = ResultReport.objects.filter(status=ResultReport.Status.OPEN)
     tables = (
         Table.objects.filter(seats__entry__player__user=user)
         .exclude(status=Table.Status.CONFIRMED)
         .exclude(round__status=Round.Status.DRAFT)
         .exclude(round__stage__tournament__status=Tournament.Status.DRAFT)
         .select_related("round__stage__tournament")
-        .prefetch_related(with_players(), Prefetch("reports", waiting, "waiting_reports"))
+        .prefetch_related(with_players(), waiting_reports())
         .order_by("-round_id", "game_number")
     )
-    return [_own_table(user, table) for table in tables]
-
-
-def _own_table(user: User, table: Table) -> OwnTable:
-    seats = list(table.seats.all())
-    own = next(seat for seat in seats if seat.entry.player.user_id == user.pk)
-    others = tuple(seat.entry.player.name for seat in seats if seat.pk != own.pk)
-    todo = Todo.REPORT
-    if table.status == Table.Status.DISPUTED:
-        todo = Todo.RULING
-    elif table.status == Table.Status.REPORTED:
-        reported_here = any(
-            report.reported_by_id == user.pk or report.reported_entry_id == own.entry_id
-            for report in table.waiting_reports  # type: ignore[attr-defined]  # prefetched by open_tables
-        )
-        todo = Todo.OTHERS if reported_here else Todo.CONFIRM
-    return OwnTable(table, own.position + 1, others, todo)
+    return [own_table(user, table) for table in tables]
 
 
 def tournaments_of(user: User) -> list[OwnTournament]:

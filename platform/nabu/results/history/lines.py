@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from django.db.models import Field, Model, QuerySet
+from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from competition.formats import FORMATS
+from competition.tie_breaks import TIE_BREAKS
 from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.audit.words import action_title, reason_in_words
-from nabu.games.words import ruleset_words
+from nabu.games.words import house_rules, ruleset_words
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.results.history.services import NEVER
 from nabu.sentences import in_words, sentence
@@ -31,10 +34,15 @@ called as the first one calls it."""
 ENTRY_LISTS = ("order", "tables", "next_stage", "checked_in", "left_out", "pair")
 """Keys under which the audit trail keeps numbers of entries."""
 
-HIDDEN = ("photo", "table", "submission", "submitted_by", "player", "new_players", "size", "penalty")
-"""Numbers of rows that say nothing to people; what they mean stands in `where` and `who`."""
+HIDDEN = (
+    *("photo", "table", "submission", "submitted_by", "player", "new_players", "size", "penalty", "objection"),
+    *("action", "entry"),
+)
+"""Numbers of rows that say nothing to people: what they mean stands in `where` and `who`, and what an undo took back in
+its title."""
 
 LABELS: dict[str, str | Promise] = {
+    "accepted": gettext_lazy("accepted"),
     "account": gettext_lazy("account"),
     "absent": gettext_lazy("absent seats"),
     "basis": gettext_lazy("basis of the result"),
@@ -44,7 +52,9 @@ LABELS: dict[str, str | Promise] = {
     "checked_in": gettext_lazy("checked in"),
     "club": gettext_lazy("club"),
     "components": gettext_lazy("edition"),
+    "codes": gettext_lazy("players"),
     "concerns": gettext_lazy("warnings"),
+    "consent": gettext_lazy("consent"),
     "components_sha256": gettext_lazy("digest of the edition"),
     "description": gettext_lazy("description"),
     "entries": gettext_lazy("players"),
@@ -55,6 +65,7 @@ LABELS: dict[str, str | Promise] = {
     "fixed_table": gettext_lazy("fixed table"),
     "followed": gettext_lazy("later changes"),
     "game": gettext_lazy("game"),
+    "games": gettext_lazy("games"),
     "here": gettext_lazy("checked in"),
     "kind": gettext_lazy("kind"),
     "left_out": gettext_lazy("not checked in at the start"),
@@ -72,18 +83,22 @@ LABELS: dict[str, str | Promise] = {
     "owner": gettext_lazy("owner"),
     "paid": gettext_lazy("entry fee paid"),
     "pair": gettext_lazy("players"),
+    "pairs": gettext_lazy("never paired"),
     "place": gettext_lazy("venue"),
     "places": gettext_lazy("places"),
     "points": gettext_lazy("points"),
     "prizes": gettext_lazy("prizes"),
     "rating": gettext_lazy("rating"),
+    "mails": gettext_lazy("players"),
     "message": gettext_lazy("message"),
+    "moves": gettext_lazy("moves"),
     "minutes": gettext_lazy("minutes"),
     "round_minutes": gettext_lazy("round length (minutes)"),
     "rounds": gettext_lazy("rounds"),
     "rated": gettext_lazy("rated"),
     "rated_games": gettext_lazy("rated games"),
     "ratings_need": gettext_lazy("proof required for ratings"),
+    "revoked": gettext_lazy("players"),
     "ruleset": gettext_lazy("ruleset"),
     "same_club": gettext_lazy("club mates"),
     "scores": gettext_lazy("scores"),
@@ -145,7 +160,11 @@ def audit_lines(tournament: Tournament, entries: Sequence[AuditEntry]) -> list[A
             _title(entry),
             places.get((entry.object_type, entry.object_id), ""),
             who_acted(entry),
-            list(_changes(entry.object_type, entry.before or {}, entry.after or {}, players)),
+            list(
+                _changes(
+                    entry.object_type, _values(entry.before, tournament), _values(entry.after, tournament), players
+                )
+            ),
             reason_in_words(entry.reason),
             undone=_is_undone(entry),
             may_undo=bool(entry.changes) and entry.action not in NEVER and not _is_undone(entry),
@@ -178,6 +197,15 @@ def _places(entries: Sequence[AuditEntry], players: Mapping[int, str]) -> dict[t
     return found
 
 
+def _values(kept: Mapping[str, Any] | None, tournament: Tournament) -> Mapping[str, Any]:
+    """What was before, or is after it; house rules as the game calls them."""
+    values = kept or {}
+    rules = values.get("switches")
+    if not isinstance(rules, dict):
+        return values
+    return {**values, "switches": dict(house_rules(values.get("game", tournament.game), rules))}
+
+
 def _changes(
     object_type: str, before: Mapping[str, Any], after: Mapping[str, Any], players: Mapping[int, str]
 ) -> Iterator[tuple[str, str, str]]:
@@ -199,8 +227,15 @@ def _named(object_type: str, key: str, value: Any) -> Any:
     """
     if key == "stages" and isinstance(value, list):
         return [_stage(one) for one in value]
+    if key == "tie_breaks" and isinstance(value, list):
+        return [sentence(TIE_BREAKS[one].name) if one in TIE_BREAKS else one for one in value]
     if not isinstance(value, str) or not value:
         return value
+    if key == "starts_on":
+        return date_format(date.fromisoformat(value))
+    if key == "fee":
+        amount, _space, currency = value.partition(" ")
+        return f"{number_format(amount, 2)} {currency}".strip()
     if key == "game" and value in GAMES:
         return GAMES[value].title
     if key == "ruleset":

@@ -34,8 +34,8 @@ class ReviewedGameRow(serializers.Serializer[Any]):
     costly = serializers.IntegerField()
     recent_games = serializers.IntegerField(help_text="How many games the mean up to this one is over: ten at most.")
     recent_accuracy = serializers.FloatField()
-    recent_accuracy_low = nullable("95 %, Student's t.")
-    recent_accuracy_high = nullable("95 %, Student's t.")
+    recent_accuracy_low = nullable("95%, Student's t.")
+    recent_accuracy_high = nullable("95%, Student's t.")
 
 
 class ComparedRow(serializers.Serializer[Any]):
@@ -43,14 +43,14 @@ class ComparedRow(serializers.Serializer[Any]):
 
     games = serializers.IntegerField()
     value = serializers.FloatField()
-    value_low = nullable("95 %, Student's t.")
-    value_high = nullable("95 %, Student's t.")
+    value_low = nullable("95%, Student's t.")
+    value_high = nullable("95%, Student's t.")
     peers = serializers.IntegerField()
     peer_games = serializers.IntegerField()
     value_peers = nullable("Null without a reviewed game of a peer.")
     difference = nullable("The player minus the peers, at tables of the same size.")
-    difference_low = nullable("95 %, Welch.")
-    difference_high = nullable("95 %, Welch.")
+    difference_low = nullable("95%, Welch.")
+    difference_high = nullable("95%, Welch.")
     shrunk = nullable("The difference drawn towards zero as much as its noise deserves.")
     q_value = nullable("Allowing for all rows having been looked at.")
     sample = serializers.ChoiceField(["tiny", "small", "enough"])

@@ -71,7 +71,7 @@ def _answer(whole: Compared, name: str) -> str:
         whole.games,
     ) % {"name": name, "accuracy": points(whole.mine), "games": whole.games}
     if whole.interval is not None:
-        said += " " + _("95 %% interval: %(span)s.") % {"span": points_span(whole.interval)}
+        said += " " + _("95%% interval: %(span)s.") % {"span": points_span(whole.interval)}
     return said
 
 

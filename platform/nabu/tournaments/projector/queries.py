@@ -31,10 +31,10 @@ def last_round(tournament: Tournament) -> Round | None:
 
 
 def projected_standings(tournament: Tournament, stage: Stage) -> ProjectedStandings:
-    """Of the stage that is played; over all stages once there is a knockout, or the tournament is over."""
+    """Of the stage that is played; over all stages once there is a knockout, or a tournament of several is over."""
     is_final = tournament.status == Tournament.Status.FINISHED
     is_bracket = FORMATS[stage.format].is_bracket
-    of = tournament if is_final or is_bracket else stage
+    of = tournament if is_bracket or (is_final and stage.position > 1) else stage
     return ProjectedStandings(standings(of), not is_bracket and of is stage, is_final)
 
 

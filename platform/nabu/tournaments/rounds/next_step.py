@@ -92,7 +92,7 @@ def _before_the_start(tournament: Tournament) -> NextStep:
     )
     return NextStep(
         entered % {"players": players},
-        _("Start tournament"),
+        _("Start and pair round 1"),
         reverse("tournaments:start", args=[tournament.pk]),
         post=True,
     )

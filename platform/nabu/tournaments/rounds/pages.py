@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from competition.proposal import Move, Place, moves
 from competition.records import Concern, names
 from nabu.matches.models import Objection, Seat, Table
-from nabu.players.models import Person
 from nabu.shared_pages.making import keep_first_and_real
 from nabu.tournaments.models import Round
 from nabu.tournaments.rounds.check import RoundCheck, check_round
@@ -55,9 +54,13 @@ def tables_with_players() -> QuerySet[Table]:
     game is being recorded, and everybody may watch it."""
     seats = Seat.objects.select_related("entry__player").order_by("position")
     tables = Table.objects.select_related("variant").prefetch_related(Prefetch("seats", seats))
-    recorded = Table.objects.filter(pk=OuterRef("pk"), records__status="open", round__stage__tournament__watchable=True)
-    marked = tables.annotate(objected=Exists(_open_objections()), live=Exists(recorded))
+    marked = tables.annotate(objected=Exists(_open_objections()), live=Exists(recorded_now()))
     return marked.order_by("number", "game_number")
+
+
+def recorded_now() -> QuerySet[Table]:
+    """The table of an outer query, while its game is being recorded and everybody may watch it."""
+    return Table.objects.filter(pk=OuterRef("pk"), records__status="open", round__stage__tournament__watchable=True)
 
 
 def tables_of_page(round_: Round, shown: str, words: str, number: str | None) -> Page[int]:
@@ -92,14 +95,6 @@ def counts_of(round_: Round) -> dict[str, int]:
 def _open_objections() -> QuerySet[Objection]:
     """To the result of the table of an outer query."""
     return Objection.objects.filter(table=OuterRef("pk"), answer=Objection.Answer.NONE)
-
-
-def own_tables(user: Person, round_: Round) -> list[Table]:
-    """The tables at which this account's player sits in the round; more than one in a best-of match."""
-    if not user.is_authenticated:
-        return []
-    sits = Seat.objects.filter(table=OuterRef("pk"), entry__player__user=user.pk)
-    return list(tables_with_players().filter(Exists(sits), round=round_))
 
 
 def draft_of(round_: Round) -> Draft:

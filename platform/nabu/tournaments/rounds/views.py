@@ -36,11 +36,11 @@ from nabu.tournaments.rounds.pages import (
     counts_of,
     draft_of,
     draft_tables,
-    own_tables,
     tables_of_page,
     tables_with_players,
 )
 from nabu.tournaments.rounds.pairing import is_only_pairing
+from nabu.tournaments.rounds.seated import OWN_PART, own_tables, states_of
 from nabu.tournaments.rounds.services import (
     discard_round,
     is_untouched,
@@ -70,7 +70,7 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
         partial(pair_or_ask, account_of(request), tournament),
         _("Review the draft and publish it."),
     )
-    return _to_result(made) or redirect("tournaments:detail", pk)
+    return to_result(made) or redirect("tournaments:detail", pk)
 
 
 @post_action
@@ -87,7 +87,7 @@ def lock_and_pair(request: HttpRequest, pk: int) -> HttpResponse:
         return made
 
     made = perform(request, service, _("Review the draft and publish it."))
-    return _to_result(made) or redirect("tournaments:detail", pk)
+    return to_result(made) or redirect("tournaments:detail", pk)
 
 
 @post_action
@@ -102,7 +102,7 @@ def repair(request: HttpRequest, pk: int) -> HttpResponse:
     )
     if isinstance(made, Round) and made.proposal == before:
         messages.info(request, _why_the_same(made))
-    return _to_result(made) or redirect("tournaments:round", pk)
+    return to_result(made) or redirect("tournaments:round", pk)
 
 
 def _why_the_same(round_: Round) -> str:
@@ -247,7 +247,7 @@ def finish_stage(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:detail", stage.tournament_id)
 
 
-def _to_result(made: Round | Job | None) -> HttpResponse | None:
+def to_result(made: Round | Job | None) -> HttpResponse | None:
     """To the draft, or to the job that makes it."""
     if made is None:
         return None
@@ -297,6 +297,8 @@ def _page(
     publish_form: PublishForm | None = None,
     unlock_form: UnlockForm | None = None,
 ) -> HttpResponse:
+    if request.headers.get("HX-Target") == OWN_PART:
+        return render(request, "tournaments/_own_alone.html", _own(request, found))
     tournament = found.stage.tournament
     organises = is_organiser(request.user, tournament)
     is_draft = found.status == Round.Status.DRAFT
@@ -315,6 +317,7 @@ def _page(
         "here": urlencode({"page": page.number}) + (f"&{kept}" if kept else ""),
         "live": found.status == Round.Status.PUBLISHED,
         "counts": counts_of(found),
+        "states": states_of(found) if not is_draft else [],
     }
     if request.headers.get("HX-Target") == "tables":
         # Only the tables are asked for again: a whole page would use up a message that belongs to another window.
@@ -355,4 +358,4 @@ def _page(
 
 def _own(request: HttpRequest, round_: Round) -> dict[str, Any]:
     tables = own_tables(request.user, round_)
-    return {"own": tables, "mine": [table.pk for table in tables]}
+    return {"own": tables, "mine": [at.table.pk for at in tables]}

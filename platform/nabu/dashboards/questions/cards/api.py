@@ -68,7 +68,7 @@ def card_rows(statistics: Statistics) -> list[Record]:
 
 
 class CardRow(serializers.Serializer[Any]):
-    """One card. Differences are in P(win), 0.05 being five wins more in a hundred games; intervals are 95 %. Null where
+    """One card. Differences are in P(win), 0.05 being five wins more in a hundred games; intervals are 95%. Null where
     there is too little to learn from, or no model of the position yet."""
 
     kind = serializers.CharField(help_text="Cards are compared with cards of their kind.")

@@ -47,7 +47,7 @@ def seat_rows(statistics: Statistics) -> list[Record]:
 
 
 class SeatRow(serializers.Serializer[Any]):
-    """One seat of the games with one number of players. Intervals are 95 %."""
+    """One seat of the games with one number of players. Intervals are 95%."""
 
     players = serializers.IntegerField()
     seat = serializers.IntegerField(help_text="0 starts.")

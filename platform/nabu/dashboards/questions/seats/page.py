@@ -199,8 +199,8 @@ def seat_words() -> SeatWords:
         seat=_("Seat {seat}"),
         share=_("share of wins"),
         even=_("even share"),
-        span=_("{low} to {high} %"),
+        span=_("{low} to {high}%"),
         seats_alt=_(
-            "Bars with intervals: the share of wins of {count} seats; the highest is {share} %, for seat {seat}."
+            "Bars with intervals: the share of wins of {count} seats; the highest is {share}%, for seat {seat}."
         ),
     )

@@ -77,7 +77,7 @@ def course_rows(statistics: Statistics) -> list[Record]:
 
 
 class ShareRow(serializers.Serializer[Any]):
-    """One scoring source. Intervals are 95 %."""
+    """One scoring source. Intervals are 95%."""
 
     games = serializers.IntegerField(help_text="Verified games and typed ones within the filter.")
     typed_games = serializers.IntegerField(help_text="Those of `games` that come from a typed score sheet.")

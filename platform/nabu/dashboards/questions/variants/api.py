@@ -59,7 +59,7 @@ def variant_records(statistics: Statistics) -> list[Record]:
 
 class VariantRow(serializers.Serializer[Any]):
     """One measure of one variant, and its difference from the base: the variant of the filter with most games. The
-    columns of the difference are null for the base itself; intervals are 95 %."""
+    columns of the difference are null for the base itself; intervals are 95%."""
 
     variant = serializers.CharField()
     games = serializers.IntegerField()

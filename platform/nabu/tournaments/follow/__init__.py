@@ -1,0 +1,1 @@
+"""Pages for spectators: an event, or one of its players, at one address for the whole day."""
