@@ -41,6 +41,57 @@ DOUBLE_IDS = """() => { const seen = new Set(), twice = [];
   return twice; }"""
 
 
+FAINT = """() => {
+  const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const over = (top, below) => { // a canvas knows every way to write a colour
+    pixel.fillStyle = `rgb(${below})`; pixel.fillRect(0, 0, 1, 1);
+    pixel.fillStyle = top; pixel.fillRect(0, 0, 1, 1);
+    return [...pixel.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const light = (colour) => colour.map((part) => part / 255)
+    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+  const ground = (element) => {
+    const below = element.parentElement ? ground(element.parentElement) : [255, 255, 255];
+    return over(getComputedStyle(element).backgroundColor, below);
+  };
+  for (const animation of document.getAnimations()) {
+    if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish();
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = new Set(), seen = new Set();
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement, style = getComputedStyle(element);
+    if (!texts.currentNode.data.trim() || seen.has(element)) continue;
+    seen.add(element);
+    if (element.closest('svg, script, style, noscript, option, del, .visually-hidden, .skip-link, :disabled')) continue;
+    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    const size = parseFloat(style.fontSize), least = size >= 24 || (size >= 18.6 && style.fontWeight >= 700) ? 3 : 4.5;
+    const below = ground(element);
+    const [less, more] = [light(below), light(over(style.color, below))].sort((first, second) => first - second);
+    const ratio = (more + 0.05) / (less + 0.05);
+    if (ratio >= least) continue;
+    found.add(`${element.className}: ${ratio.toFixed(2)} ${element.textContent.trim().slice(0, 40)}`);
+  }
+  return [...found];
+}"""
+"""Texts that are too faint on their ground, by the formula of WCAG. Axe asks the same and a second for each page."""
+
+WITHOUT_SCRIPTS = "() => document.documentElement.removeAttribute('data-bs-theme')"
+
+SCROLLS_UNSEEN = """() => [...document.querySelectorAll('body *')].filter(box => {
+  const style = getComputedStyle(box);
+  if (box.clientWidth < 3 || box.scrollWidth <= box.clientWidth + 1) return false;
+  if (box.matches('input, select, textarea')) return false;
+  if (['hidden', 'clip'].includes(style.overflowX)) return box.querySelector('table');
+  if (!['auto', 'scroll'].includes(style.overflowX)) return false;
+  const named = box.matches('pre, main') || box.getAttribute('aria-label')
+    || document.getElementById(box.getAttribute('aria-labelledby'));
+  const marked = box.matches('pre, .bracket-box, .bracket-nav, .paper') || style.maskImage !== 'none'
+    || style.backgroundAttachment.includes('local');
+  return !named || !marked || !(box.tabIndex === 0 || box.querySelector('a, button, input'));
+}).map(box => box.outerHTML.slice(0, 120))"""
+"""Boxes that scroll without a name, a mark at their edge or a way in by keyboard, and tables that are cut."""
+
 CHARTS_AMISS = """() => [...document.querySelectorAll('.chart')].flatMap(chart => {
   const box = chart.getBoundingClientRect();
   const cut = [...chart.querySelectorAll('svg text')].filter(text => {
@@ -183,10 +234,14 @@ def test_no_page_is_wider_than_a_small_phone(open_page: Callable[..., Page], eve
         appearance = "dark" if appearance == "light" else "light"
         page.emulate_media(color_scheme=appearance)
         page.wait_for_function("theme => document.documentElement.dataset.bsTheme === theme", arg=appearance)
+        assert page.evaluate(FAINT) == [], f"{address}: {appearance}"
+        assert page.evaluate(SCROLLS_UNSEEN) == [], address
         assert page.evaluate(NAMELESS) == [], f"{address}: every control needs a name"
         assert page.evaluate(DOUBLE_IDS) == [], f"{address}: an id stands for one element"
         assert page.evaluate(CHARTS_AMISS) == [], address
         assert page.locator("h1").count() == 1, address
+        page.evaluate(WITHOUT_SCRIPTS)
+        assert page.evaluate(FAINT) == [], f"{address}: {appearance} without scripts"
         assert problems == [], address
 
 

@@ -38,7 +38,7 @@ def read(client: Client, name: str, *arguments: object, status: int = 200) -> st
 
 def words(html: str) -> str:
     """The text of the sheet, without tags."""
-    sheet = html.partition('<main class="paper">')[2].partition("</main>")[0]
+    sheet = html.partition('<main class="paper" tabindex="0">')[2].partition("</main>")[0]
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", sheet)).strip()
 
 
