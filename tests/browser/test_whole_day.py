@@ -247,7 +247,7 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
     day.page.wait_for_load_state()
     day.look("table")
     name = page.locator("tbody th a").last.inner_text()
-    day.open("Did a player not show up?")
+    day.open("Declare a player absent")
     page.locator("form[action$='forfeit/']").get_by_label(name).check()
     day.tap("Declare absent")
     day.look("no-show")
