@@ -1,5 +1,6 @@
 """What a site on one machine keeps for itself in its var/ folder: its secret and the address of its broker."""
 
+import base64
 import fcntl
 import hashlib
 import os
@@ -26,6 +27,11 @@ def local_secret(var: Path) -> str:
             os.link(draft, path)
         os.unlink(draft)
     return path.read_text().strip()
+
+
+def local_push_key(secret: str) -> str:
+    """Return this folder's key for the push services of browsers: it stays as long as the secret key does."""
+    return base64.urlsafe_b64encode(hashlib.sha256(f"push {secret}".encode()).digest()).decode().rstrip("=")
 
 
 class FolderInUse(Exception):

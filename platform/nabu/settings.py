@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 from whitenoise.compress import Compressor
 
-from nabu.local import broker_socket, counters_folder, local_secret
+from nabu.local import broker_socket, counters_folder, local_push_key, local_secret
 from nabu.logs import FORMATTERS, log_settings
-from nabu.strict import problem_of_hosts, problem_of_secret
+from nabu.strict import problem_of_hosts, problem_of_push_key, problem_of_secret
 
 ROOT = Path(__file__).resolve().parents[2]
 env = environ.Env()
@@ -97,6 +97,7 @@ INSTALLED_APPS = [
     "nabu.announcements",
     "nabu.webhooks",
     "nabu.notifications",
+    "nabu.push",
     "nabu.dashboards",
     "nabu.results",
     "nabu.reviews",
@@ -462,6 +463,13 @@ SPECTACULAR_SETTINGS = {
 
 # Whether webhooks may lead to private addresses: on one's own machine, or where all organisers are trusted.
 WEBHOOK_PRIVATE = env.bool("NABU_WEBHOOK_PRIVATE", default=LOCAL)
+
+# --- Notifications on devices -----------------------------------------------------------------------------------------
+
+# Signs what goes to the push services of browsers (RFC 8292). Without it no device is offered notifications.
+PUSH_KEY = env.str("NABU_PUSH_KEY", default="") or (local_push_key(SECRET_KEY) if LOCAL else "")
+if PUSH_KEY and (problem := problem_of_push_key(PUSH_KEY)):
+    raise ImproperlyConfigured(problem)
 
 # --- Statistics -------------------------------------------------------------------------------------------------------
 

@@ -1,10 +1,11 @@
-"""What production settings refuse: secrets that can be guessed, and a site that answers to every name.
+"""What production settings refuse: secrets that can be guessed, keys that are none, a site that answers to every name.
 
 Plain functions without Django, which is not set up while its settings are being read.
 """
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Sequence
 
@@ -14,6 +15,9 @@ FEWEST_CHARACTERS = 10
 
 NAME = re.compile(r"(\.(?=[^.]+\.))?[a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\]", re.IGNORECASE)
 """A host, or with a dot before it a domain with all its hosts; a dot before a top-level domain is half the internet."""
+
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+"""Private keys of the curve P-256 are below it (SEC 2, section 2.4.2)."""
 
 
 def problem_of_secret(secret: str) -> str | None:
@@ -38,3 +42,14 @@ def problem_of_hosts(hosts: Sequence[str]) -> str | None:
                 "Write names like nabu.example.org, separated by commas, without *, spaces, ports or https://."
             )
     return None
+
+
+def problem_of_push_key(key: str) -> str | None:
+    """Why this NABU_PUSH_KEY signs nothing, without repeating it; None if it does: 32 bytes, base64url."""
+    try:
+        number = base64.b64decode(key + "=" * (-len(key) % 4), altchars=b"-_", validate=True)
+    except ValueError:
+        number = b""
+    if len(number) == 32 and 0 < int.from_bytes(number, "big") < ORDER:
+        return None
+    return "NABU_PUSH_KEY is not a key; `python manage.py make_push_key` prints one."

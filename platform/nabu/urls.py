@@ -34,6 +34,7 @@ urlpatterns = [
     path("", include("nabu.page_urls.tables")),
     path("", include("nabu.webhooks.urls")),
     path("", include("nabu.notifications.urls")),
+    path("", include("nabu.push.urls")),
     path("clubs/", include("nabu.page_urls.clubs")),
     path("games/", include("nabu.games.urls")),
     path("tournaments/", include("nabu.page_urls.tournaments")),

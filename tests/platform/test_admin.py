@@ -28,6 +28,7 @@ from nabu.notifications.accounts import write_account_mail
 from nabu.notifications.services import update_mail
 from nabu.players.models import Player, User
 from nabu.players.tokens import create_token
+from nabu.push.models import Notification
 from nabu.quotas.models import Upload
 from nabu.ratings.quality.services import refresh_quality
 from nabu.records.models import Branch, JournalEntry
@@ -48,6 +49,7 @@ from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt
 from nabu.webhooks.services import create_webhook, ping
+from tests.platform.push.service import FakeBrowser
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, make_rated, users
 
@@ -122,6 +124,8 @@ def everything() -> None:
     write_account_mail(event.organiser, "organiser@example.org", "password_changed")
     webhook = create_webhook(event.organiser, event.tournament, "https://example.org/", ["table.result"])
     Attempt.objects.create(delivery=ping(event.organiser, webhook), status=200)
+    device = FakeBrowser("http://127.0.0.1:65534/").allow(event.organiser)
+    Notification.objects.create(device=device, table=first, expires_at=timezone.now())
 
 
 def page(model: type[Model], name: str, *args: Any) -> str:

@@ -9,6 +9,8 @@ ACTIONS: dict[str, str | Promise] = {
     "account.address_confirmed": _("E-mail address confirmed"),
     "account.changed": _("Account changed"),
     "account.deleted": _("Account deleted"),
+    "account.device_added": _("Notifications allowed on a device"),
+    "account.device_removed": _("Notifications ended on a device"),
     "account.exported": _("Data exported"),
     "account.mail_changed": _("Mail settings changed"),
     "account.password_changed": _("Password changed"),

@@ -84,6 +84,7 @@ from nabu.watch.visible import visible_of
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
+from tests.platform.push.service import FakeBrowser
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, taken_back
 from tests.platform.sheets import A_SHEET, fields
@@ -594,6 +595,10 @@ def webhook(world: World) -> list[Any]:
     return [made.pk]
 
 
+def device_of_player(world: World) -> list[Any]:
+    return [FakeBrowser("http://127.0.0.1:65534/player").allow(world.player).pk]
+
+
 def hidden_webhook(world: World) -> list[Any]:
     return [create_webhook(world.organiser, world.draft, "https://example.org/nabu", ["round.published"]).pk]
 
@@ -775,6 +780,8 @@ PAGES: list[Row] = [
     ("claims:codes", draft, "lnnnonoof"),
     ("claims:merge", guest, "lfffofoof"),
     ("notifications:stop", stop_token, PUBLIC),
+    ("push:worker", nothing, PUBLIC),
+    ("push:manifest", nothing, PUBLIC),
     ("matches:slip", slip_of_table, PUBLIC),
     ("webhooks:list", tournament, "lfffofoof"),
     ("webhooks:list", draft, "lnnnonoof"),
@@ -1026,6 +1033,8 @@ CHANGES: list[Row] = [
     ("claims:invite_all", with_guest, DIRECTOR),
     ("claims:revoke", with_codes, DIRECTOR),
     ("claims:undo", merge, "lfffffaff"),
+    ("push:allow", nothing, "laaaaaaaa"),
+    ("push:remove", device_of_player, "lannnnnnn"),
     ("webhooks:edit", webhook, DIRECTOR),
     ("webhooks:ping", webhook, DIRECTOR),
     ("webhooks:redeliver", delivery, DIRECTOR),
@@ -1182,6 +1191,7 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "records:undo": lambda _: {"base": 1, "epoch": 1, "to": 0},
     "records:redo": lambda _: {"base": 1, "epoch": 1},
     "games:load": lambda _: {"file": SimpleUploadedFile("new.json", component_file("new"))},
+    "push:allow": lambda _: FakeBrowser("http://127.0.0.1:65534/own").subscription(),
     "webhooks:edit": lambda _: {"url": "https://example.org/", "events": ["table.result"], "active": "on"},
     "clubs:new": lambda _: {"name": "Players of Uruk"},
     "clubs:rename": lambda _: {"rename-name": "Players of Eridu"},

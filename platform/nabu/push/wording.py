@@ -1,0 +1,58 @@
+"""What a notification shows: the table, and who sits there, in the language of its reader."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+
+from engine.message import Message
+from nabu.matches.models import Seat, Table
+from nabu.push.models import Device, Notification
+from nabu.sentences import sentence
+from nabu.tournaments.models import Round
+
+MOST_CHARACTERS = 400
+"""Of the text; more is not shown anywhere, and a message has room for no more (`nabu.push.encryption.MOST`)."""
+
+
+def content_of(notification: Notification) -> bytes | None:
+    """JSON for the service worker. None if there is nothing to tell: the round is a draft again, or the seat gone."""
+    table, user = notification.table, notification.device.user
+    seats = list(table.seats.select_related("entry__player").order_by("position"))
+    own = next((seat for seat in seats if seat.entry.player.user_id == user.pk), None)
+    if own is None or not user.is_active or table.round.status == Round.Status.DRAFT:
+        return None
+    with translation.override(_language(notification.device)):
+        title, lines = _title(table), _lines(own, seats)
+    shown = {
+        "title": title,
+        "body": "\n".join(lines)[:MOST_CHARACTERS],
+        "address": reverse("matches:table", args=[table.pk]),
+        # The next round takes the place of this one on the screen.
+        "tag": f"tournament-{table.round.stage.tournament_id}",
+    }
+    return json.dumps(shown, ensure_ascii=False).encode()
+
+
+def _title(table: Table) -> str:
+    key = "push.bye" if table.is_bye else "push.table"
+    if name := table.round.name:
+        return sentence(Message(f"{key}_named", {"table": table.number, "name": Message.from_json(name)}))
+    return sentence(Message(key, {"table": table.number, "round": table.round.number}))
+
+
+def _lines(own: Seat, seats: Sequence[Seat]) -> list[str]:
+    tournament = own.table.round.stage.tournament.name
+    if own.table.is_bye:
+        return [tournament]
+    names = ", ".join(seat.entry.player.name for seat in seats if seat.pk != own.pk)
+    seat = Message("push.seat", {"seat": own.position})
+    return [tournament, sentence(seat), sentence(Message("push.with_you", {"names": names}))]
+
+
+def _language(device: Device) -> str:
+    return device.user.language or device.language or settings.LANGUAGE_CODE
