@@ -107,7 +107,7 @@ async ({ script, open }) => {
     self.dispatchEvent(Object.assign(new Event(name), { waitUntil: (promise) => waits.push(promise), ...more }));
     await Promise.all(waits);
   };
-  const message = { title: "Table 7, round 2", body: "Your seat: 2", address: "/tables/7/", tag: "tournament-1" };
+  const message = { title: "Table 7, round 2", body: "Your seat: 2", address: "/tables/7/", topic: "tournament-1" };
   await fire("push", { data: { json: () => message } });
   await fire("notificationclick", { notification: { close: () => done.push("closed"), data: done[0].data } });
   return done;

@@ -33,7 +33,7 @@ def content_of(notification: Notification) -> bytes | None:
         "body": "\n".join(lines)[:MOST_CHARACTERS],
         "address": reverse("matches:table", args=[table.pk]),
         # The next round takes the place of this one on the screen.
-        "tag": f"tournament-{table.round.stage.tournament_id}",
+        "topic": f"tournament-{table.round.stage.tournament_id}",
     }
     return json.dumps(shown, ensure_ascii=False).encode()
 

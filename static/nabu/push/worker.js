@@ -1,8 +1,8 @@
 // The service worker for notifications: shows what the site sends, and opens the table when it is tapped.
 
 self.addEventListener("push", (event) => {
-  const { title, body, address, tag } = event.data.json();
-  event.waitUntil(self.registration.showNotification(title, { body, tag, renotify: true, data: { address } }));
+  const { title, body, address, topic } = event.data.json();
+  event.waitUntil(self.registration.showNotification(title, { body, tag: topic, renotify: true, data: { address } }));
 });
 
 self.addEventListener("notificationclick", (event) => {

@@ -74,7 +74,7 @@ def test_a_player_sees_the_own_table_as_soon_as_the_round_is_published(event: Ev
         "title": f"Table {table.number}, round 1",
         "body": f"Spring in Ur\nYour seat: 1\nWith you: {other.player.name}",
         "address": reverse("matches:table", args=[table.pk]),
-        "tag": f"tournament-{event.tournament.pk}",
+        "topic": f"tournament-{event.tournament.pk}",
     }
     assert headers["authorization"].startswith("vapid t=")
     assert headers["content-encoding"] == "aes128gcm"
@@ -109,7 +109,7 @@ def test_the_language_is_that_of_the_account_else_of_the_page_where_it_was_allow
         "title": "Freilos in Runde 1",
         "body": "Spring in Ur",
         "address": "",
-        "tag": f"tournament-{event.tournament.pk}",
+        "topic": f"tournament-{event.tournament.pk}",
     }
 
 
