@@ -15,6 +15,7 @@ from nabu.pages import by_htmx
 from nabu.players.models import Person, User
 from nabu.practice.demo_state import progress
 from nabu.profiles.players.queries import open_tables, recent_games, tournaments_of
+from nabu.push.services import may_add_first_device
 from nabu.results.approval.objections import approvals_to_look_at, rating_objections_to_answer
 from nabu.results.organised import organised
 from nabu.results.table.queries import latest_verified_tables
@@ -44,6 +45,7 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
         "my_games": recent_games(person.player, OWN_GAMES),
         "check_ins": check_ins_of(person),
         "registrations": registrations_of(person),
+        "offer_devices": may_add_first_device(person),
         "claim_offers": offers_for(person),
         "claims_to_decide": requests_to_decide(person),
         "consents": consents_to_give(person),

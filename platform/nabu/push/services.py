@@ -20,6 +20,11 @@ from nabu.webhooks.addresses import read_address
 MOST_DEVICES = 10
 
 
+def may_add_first_device(user: User) -> bool:
+    """The site sends notifications, and this account has not allowed any yet."""
+    return bool(settings.PUSH_KEY) and not user.devices.exists()
+
+
 @transaction.atomic
 def allow_device(user: User, endpoint: str, public_key: str, secret: str) -> Device:
     """Show notifications of the account on this browser. Raises Refused for a subscription that cannot be used.

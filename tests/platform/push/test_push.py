@@ -387,3 +387,21 @@ def test_the_archive_names_the_devices_without_their_secrets_and_deleting_the_ac
     assert "secret" not in row
     delete_person(user, user=user)
     assert not Device.objects.exists()
+
+
+def test_the_home_page_offers_notifications_until_a_device_has_them(
+    event: Event, there: Receiver, settings: Any
+) -> None:
+    user = event.players[0]
+    client = signed_in(user)
+
+    def offered(browser: Client) -> bool:
+        return "Get your table as a notification" in browser.get("/").content.decode()
+
+    assert offered(client)
+    assert not offered(signed_in(account("guest"))), "nothing to play yet"
+    settings.PUSH_KEY, key = "", settings.PUSH_KEY
+    assert not offered(client)
+    settings.PUSH_KEY = key
+    browser_of(there).allow(user)
+    assert not offered(client)
