@@ -452,7 +452,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "history", "description": "What was done, taking it back, and the approval of ratings."},
         {"name": "logs", "description": "Game logs and what the engine says about them."},
         {"name": "ratings", "description": "One Elo rating per player and game, with its journal."},
-        {"name": "webhooks", "description": "Other programs are told what happens in a tournament."},
+        {"name": "webhooks", "description": "Messages to other programs about events in a tournament."},
         {"name": "dashboards", "description": "Statistics over verified games."},
         {"name": "reviews", "description": "Decisions of finished games, judged by a bot."},
         {"name": "lab", "description": "Experiments: bots play the same games under several variants."},

@@ -125,7 +125,7 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
         return self.get_paginated_response(ClaimLine(page, many=True).data)
 
     @extend_schema(
-        summary="Claim by a code",
+        summary="Claim a guest by code",
         request=Code,
         responses={200: Claimed, **errors(400, 409)},
         examples=[OpenApiExample("From a slip", {"code": "K7PM-2Q9R-XW4T"}, request_only=True)],
@@ -143,7 +143,7 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
     )
     @action(detail=True, methods=["post"])
     def approve(self, request: Request, pk: int) -> Response:
-        """The claim is approved: it is the same person."""
+        """The account and the guest are the same person."""
         requests.approve(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -152,7 +152,7 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
     )
     @action(detail=True, methods=["post"])
     def refuse(self, request: Request, pk: int) -> Response:
-        """The claim is refused: it is another person."""
+        """The account and the guest are two people."""
         requests.refuse(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 

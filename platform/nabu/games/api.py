@@ -208,7 +208,7 @@ class GameViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(summary="JSON Schema of component sets", responses=FILE)
     @action(detail=True, methods=["get"], url_path="schema", url_name="schema")
     def components_schema(self, request: Request, key: str) -> Response:
-        """What a component set of this game must look like."""
+        """The JSON Schema that a component set of this game must satisfy."""
         return Response(schema_of(_game(key).key))
 
 
@@ -249,9 +249,9 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
         responses={201: ComponentSetDetail, **errors(400, 404, 409, 413, 507)},
     )
     def create(self, request: Request, game: str) -> Response:
-        """A corrected set, as the body or as the file `file` of a form. What is wrong with it is listed under `file`.
+        """A corrected set, as the body or as the file `file` of a form. Errors are listed under `file`.
 
-        Logs that were refused because nobody knew this set are verified again.
+        Logs that were refused because this set was unknown are verified again.
         """
         found = _game(game)
         check_allowed(can_load_components(request.user))
@@ -267,7 +267,7 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
         responses={200: ComponentSetDetail, **errors(404)},
     )
     def retrieve(self, request: Request, game: str, name: str) -> Response:
-        """A set with its sections and cards."""
+        """The set with its sections and cards."""
         return Response(self._detail(_game(game), name))
 
     @extend_schema(summary="A component set as a file", parameters=[GAME_KEY, SET_NAME], responses=FILE)

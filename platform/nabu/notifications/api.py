@@ -47,7 +47,7 @@ class MailView(APIView):
     permission_classes = [IsAuthenticated]
     scopes = {"get": Scope.ACCOUNT, "patch": Scope.ACCOUNT}
 
-    @extend_schema(tags=["account"], operation_id="mail", summary="Own mail", responses=MailSettings)
+    @extend_schema(tags=["account"], operation_id="mail", summary="Own mail settings", responses=MailSettings)
     def get(self, request: Request) -> Response:
         """Address and kinds of mails."""
         return self._answer(actor_of(request))
@@ -55,13 +55,13 @@ class MailView(APIView):
     @extend_schema(
         tags=["account"],
         operation_id="mail_change",
-        summary="Change the own mail",
+        summary="Change own mail settings",
         request=MailChange,
         responses={200: MailSettings, **errors(400, 409)},
         examples=[OpenApiExample("No mails about logs", {"off": ["verdict"]}, request_only=True)],
     )
     def patch(self, request: Request) -> Response:
-        """Kinds of mail to switch off."""
+        """The kinds of mail to switch off."""
         given = read_body(request, MailChange, True)
         user = actor_of(request)
         services.update_mail(user, given.validated_data["off"])

@@ -153,7 +153,7 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(RatingLine(self.paginate_queryset(ranked), many=True).data)
 
     @extend_schema(
-        summary="Do the ratings predict?",
+        summary="Quality of the ratings",
         operation_id="ratings_quality",
         responses={200: QualityReport, **errors(404)},
         filters=False,

@@ -161,7 +161,7 @@ class AlternativeView(views.APIView):
         responses={200: Alternative, **errors(404)},
     )
     def get(self, request: Request, sha256: str, move: int) -> Response:
-        """On the board, step by step. 404 where it would have done the same."""
+        """On the board, step by step. 404 if the bot would have made the same choice."""
         log, recording = _played(request, sha256)
         found = line_as_json(log, recording, move)
         if found is None:

@@ -131,7 +131,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         examples=[OpenApiExample("New date", {"starts_on": "2027-03-27"}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
-        """A draft in everything; later only name, description, place, times, clocks, live games and `self_drop`."""
+        """Everything in a draft; later only name, description, place, times, clocks, live games and `self_drop`."""
         tournament = self.get_object()
         given = read_body(request, TournamentChanges, is_organiser(request.user, tournament))
         return self._answer(self._again(update_tournament(actor_of(request), tournament, **given.validated_data)))
@@ -145,23 +145,32 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Start", parameters=ID, request=None, responses={200: TournamentDetail, **errors(403, 404, 409)}
+        summary="Start a tournament",
+        parameters=ID,
+        request=None,
+        responses={200: TournamentDetail, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"])
     def start(self, request: Request, pk: int) -> Response:
-        """Fix entries and stages and open the first stage."""
+        """Fixes entries and stages, and opens the first stage."""
         return self._answer(self._again(start_tournament(actor_of(request), self.get_object())))
 
     @extend_schema(
-        summary="Finish", parameters=ID, request=None, responses={200: TournamentDetail, **errors(403, 404, 409)}
+        summary="Finish a tournament",
+        parameters=ID,
+        request=None,
+        responses={200: TournamentDetail, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"])
     def finish(self, request: Request, pk: int) -> Response:
-        """End the tournament, and its last stage with it."""
+        """Ends the tournament and its last stage."""
         return self._answer(self._again(finish_tournament(actor_of(request), self.get_object())))
 
     @extend_schema(
-        summary="Reopen", parameters=ID, request=None, responses={200: TournamentDetail, **errors(403, 404, 409)}
+        summary="Reopen a tournament",
+        parameters=ID,
+        request=None,
+        responses={200: TournamentDetail, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: int) -> Response:
@@ -177,14 +186,18 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def pair(self, request: Request, pk: int) -> Response:
-        """The next round of the running stage, as a draft that only directors see. A job pairs a large one (202)."""
+        """Pairs the next round of the running stage, as a draft that only directors see. A job pairs a large round
+        (202)."""
         made = pair_or_ask(actor_of(request), self.get_object())
         if isinstance(made, Job):
             return Response(JobLine(made).data, status=status.HTTP_202_ACCEPTED)
         return Response(round_detail(request.user, made.pk), status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Standings", parameters=ID, responses={200: StandingLine(many=True), **errors(404)}, filters=True
+        summary="Standings of a tournament",
+        parameters=ID,
+        responses={200: StandingLine(many=True), **errors(404)},
+        filters=True,
     )
     @action(detail=True, methods=["get"])
     def standings(self, request: Request, pk: int) -> Response:
@@ -193,7 +206,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(StandingLine(page, many=True).data)
 
     @extend_schema(
-        summary="Entries",
+        summary="Entries of a tournament",
         tags=["entries"],
         operation_id="tournaments_entries_list",
         parameters=ID,
@@ -262,18 +275,21 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="import")
     def import_players(self, request: Request, pk: int) -> Response:
-        """Players from CSV, or from a FIDE report file (TRF), if wanted with all rounds. Mistakes are told by row."""
+        """Players from CSV or from a FIDE report file (TRF), optionally with all rounds. Errors are listed by row."""
         tournament = self.get_object()
         given = read_body(request, PlayerFile, is_organiser(request.user, tournament))
         made = import_file(actor_of(request), tournament, **given.validated_data)
         return Response(Imported(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Export", operation_id="tournaments_export", parameters=ID, responses={200: Everything, **errors(404)}
+        summary="Export a tournament",
+        operation_id="tournaments_export",
+        parameters=ID,
+        responses={200: Everything, **errors(404)},
     )
     @action(detail=True, methods=["get"])
     def export(self, request: Request, pk: int) -> Response:
-        """Everything of a tournament: rules, players, published rounds with results, standings."""
+        """The whole tournament: rules, players, published rounds with results, standings."""
         tournament = self.get_object()
         return Response(everything(tournament, is_organiser(request.user, tournament)))
 

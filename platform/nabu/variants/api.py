@@ -137,7 +137,7 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
         responses={200: VariantLine(many=True), **errors(400, 404)},
     )
     def list(self, request: Request) -> Response:
-        """Also the retired ones, because games were played by them."""
+        """Includes retired ones, because games were played with them."""
         wanted = VariantFilter(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         page = self.paginate_queryset(self.get_queryset().filter(**wanted.validated_data))
@@ -166,7 +166,7 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
         ],
     )
     def create(self, request: Request) -> Response:
-        """Give a way to play a name. Values with which the game cannot be played are listed under `changes`."""
+        """Saves a way to play under a name. Values with which the game cannot be played are listed under `changes`."""
         given = read_body(request, NewVariant, can_save_variant(request.user))
         words = dict(given.validated_data)
         game = GAMES[words.pop("game")]

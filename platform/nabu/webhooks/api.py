@@ -155,7 +155,7 @@ class WebhooksOfTournament(viewsets.GenericViewSet[Webhook]):
         return self.get_paginated_response(WebhookLine(page, many=True).data)
 
     @extend_schema(
-        summary="Add webhook",
+        summary="Add a webhook",
         parameters=[path_id("id", "tournament")],
         request=WebhookFields,
         responses={201: MadeWebhook, **errors(400, 403, 404)},
@@ -197,7 +197,7 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
         examples=[OpenApiExample("Switch on again", {"active": True}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
-        """Any change resets its failures and deliveries resume."""
+        """Any change resets its failures, and deliveries resume."""
         webhook = self.get_object()
         given = read_body(request, WebhookChange, True)
         return Response(WebhookLine(services.update_webhook(actor_of(request), webhook, **given.validated_data)).data)
@@ -209,7 +209,7 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Send test message",
+        summary="Send a test message",
         parameters=ID,
         request=None,
         responses={202: DeliveryLine, **errors(403, 404, 409)},
@@ -228,7 +228,7 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"])
     def deliveries(self, request: Request, pk: int) -> Response:
-        """What was sent and what is still to be sent, the latest first. They are kept for 30 days."""
+        """Sent and pending deliveries, the latest first. They are kept for 30 days."""
         page = self.paginate_queryset(self.get_object().deliveries.prefetch_related("attempts"))
         return self.get_paginated_response(DeliveryLine(page, many=True).data)
 

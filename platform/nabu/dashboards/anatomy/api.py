@@ -136,7 +136,7 @@ class AnatomyView(views.APIView):
 
     @extend_schema(
         tags=["tables"],
-        summary="Where the points of a game came from",
+        summary="Sources of a game's points",
         operation_id="tables_anatomy",
         parameters=[path_id("id", "table")],
         responses={200: GameAnatomy, **errors(404)},

@@ -111,7 +111,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return Response(ClubLine(self.get_object()).data)
 
     @extend_schema(
-        summary="Create club",
+        summary="Create a club",
         request=ClubName,
         responses={201: ClubLine, **errors(400, 409)},
         examples=[OpenApiExample("A club", {"name": "Players of Uruk"}, request_only=True)],
@@ -142,7 +142,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Members",
+        summary="Members of a club",
         operation_id="clubs_members_list",
         parameters=ID,
         responses={200: MemberLine(many=True), **errors(403, 404)},
@@ -157,7 +157,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(MemberLine(page, many=True).data)
 
     @extend_schema(
-        summary="Add or change member",
+        summary="Add or change a member",
         operation_id="clubs_members_create",
         parameters=ID,
         request=NewMember,
@@ -211,7 +211,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return self._consent(request, club)
 
     @extend_schema(
-        summary="Withdraw standing consent",
+        summary="Withdraw the standing consent",
         operation_id="clubs_rating_consent_withdraw",
         parameters=ID,
         request=None,

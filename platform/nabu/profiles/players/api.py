@@ -244,7 +244,7 @@ class MeView(APIView):
     ),
 )
 class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Player]):
-    """People who play, with or without an account."""
+    """Players with or without an account."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = PlayerDetail
@@ -263,7 +263,7 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
 
     @extend_schema(
         tags=["players"],
-        summary="Enter a player",
+        summary="Add a player",
         request=NewPlayer,
         responses={201: PlayerDetail, **errors(400)},
         examples=[OpenApiExample("By name", {"name": "Enheduanna"}, request_only=True)],

@@ -53,7 +53,7 @@ class CorrectionView(views.APIView):
 
     @extend_schema(
         tags=["tables"],
-        summary="Correct result",
+        summary="Correct a result",
         operation_id="tables_correction",
         parameters=[path_id("id", "table")],
         request=Correction,

@@ -182,7 +182,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
 
     @extend_schema(summary="One change", parameters=ID, responses={200: ChangeLine, **errors(403, 404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """Who, when, why, and what was there before."""
+        """Who made it, when and why, and the state before."""
         return Response(ChangeLine(self.get_object()).data)
 
     @extend_schema(
@@ -224,7 +224,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
         return self._answer(self.get_object())
 
     @extend_schema(
-        summary="Approve",
+        summary="Approve the results of a tournament",
         parameters=TOURNAMENT_ID,
         request=None,
         responses={200: RatingOutlook, **errors(403, 404, 409)},
@@ -235,7 +235,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
         return self._answer(approve_tournament(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Withdraw approval",
+        summary="Withdraw the approval",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},

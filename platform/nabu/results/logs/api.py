@@ -68,7 +68,7 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
 
     @extend_schema(summary="Own submissions", responses={200: SubmissionLine(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
-        """What this account sent, the latest first."""
+        """Logs that this account has sent, the latest first."""
         page = self.paginate_queryset(submissions().filter(submitted_by=actor_of(request)))
         return self.get_paginated_response(SubmissionLine([log_state(item) for item in page or []], many=True).data)
 
@@ -105,8 +105,8 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], parser_classes=[JsonParser])
     def seats(self, request: Request, pk: int) -> Response:
-        """Where `outcome` is “seats”, its sender or whoever keeps score says which entries have the log's seats, in
-        their order. Then the log does what it would have done with the right names."""
+        """If `outcome` is `seats`, the sender or a scorekeeper assigns an entry to each seat of the log, in order. The
+        log then counts as if it had the right names."""
         found = get_object_or_404(submissions(), pk=pk)
         if found.table is None or not can_see_table(request.user, found.table):
             raise Http404

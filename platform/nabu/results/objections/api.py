@@ -60,7 +60,7 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
 
     @extend_schema(summary="One objection", parameters=ID, responses={200: ObjectionLine, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """Who objects, why, and the answer."""
+        """Who objects and why, and the answer."""
         return Response(ObjectionLine(self.get_object()).data)
 
     @extend_schema(
@@ -72,7 +72,7 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
     )
     @action(detail=True, methods=["post"])
     def reject(self, request: Request, pk: int) -> Response:
-        """A director rejects the objection; the result stays valid."""
+        """For directors. The result stays valid."""
         objection = self.get_object()
         given = read_body(request, Rejection, can_overrule(request.user, objection.table))
         services.reject_objection(actor_of(request), objection, given.validated_data["reason"])
@@ -87,8 +87,8 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
     )
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, pk: int) -> Response:
-        """A director corrects the result to what the log of the objection says. One without a log is accepted by
-        correcting the result of its table."""
+        """For directors: the result becomes that of the objection's log. To accept an objection without a log, correct
+        the result of its table."""
         objection = self.get_object()
         given = read_body(request, Acceptance, can_overrule(request.user, objection.table))
         if objection.answer:

@@ -62,7 +62,7 @@ class PhotoActions(Base):
     )
     @photos.mapping.post
     def send_photo(self, request: Request, pk: int) -> Response:
-        """A JPEG, PNG or WebP picture of at most 7 MB. It is written again; where it was taken is removed."""
+        """A JPEG, PNG or WebP picture of at most 7 MB. It is re-encoded, without its location and other metadata."""
         table = self._table(request)
         sent: Any = request.data
         upload = sent.get("photo")
@@ -97,7 +97,7 @@ class PhotoActions(Base):
     )
     @action(detail=True, methods=["post"], url_path="photos/<int:photo>/remove", url_name="remove-photo")
     def remove_photo(self, request: Request, pk: int, photo: int) -> Response:
-        """A director removes a picture that does not belong here."""
+        """For directors: removes a picture that does not belong to the table."""
         found = get_object_or_404(Photo, pk=photo, table=self._table(request))
         given = read_body(request, Reason, can_overrule(request.user, found.table))
         remove_photo(actor_of(request), found, given.validated_data["reason"])

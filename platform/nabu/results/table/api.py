@@ -93,7 +93,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
 
     @extend_schema(summary="One table", parameters=ID, responses={200: TableDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """Seats, result, and what was reported and uploaded."""
+        """Seats, result, reports and uploads."""
         return Response(TableDetail(self.get_object()).data)
 
     @extend_schema(
@@ -105,7 +105,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def report(self, request: Request, pk: int) -> Response:
-        """A player of the table says how the game ended. The same result from another player confirms it."""
+        """For players of the table. The same result from another player confirms it."""
         table = self.get_object()
         given = read_body(request, Scores, can_report(request.user, table))
         words = given.validated_data
@@ -122,8 +122,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="score-sheet")
     def score_sheet(self, request: Request, pk: int) -> Response:
-        """A player of the table says where the points came from; the scores are the sums. The sheet is complete: every
-        source of the game with a number for every position. What the rules do not allow is refused."""
+        """For players of the table: the points by source; the scores are the sums. The sheet must be complete, with a
+        number for every source and position. Points that the rules do not allow are refused."""
         table = self.get_object()
         words = read_body(request, Sheet, can_report(request.user, table)).validated_data
         places, points, ask = words.get("places"), words["points"], not words["confirm_unusual"]
@@ -139,7 +139,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def rule(self, request: Request, pk: int) -> Response:
-        """Whoever keeps score enters a result; a director also corrects and settles."""
+        """Scorekeepers enter results; directors also correct results and decide disputes."""
         table = self.get_object()
         given = read_body(request, RulingSerializer, can_rule(request.user, table))
         services.rule_result(actor_of(request), table, given.ruling())
@@ -154,8 +154,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def forfeit(self, request: Request, pk: int) -> Response:
-        """Whoever keeps score says which positions did not play. With fewer than two left the game is decided; else
-        the others play on, and an empty list takes the marks away."""
+        """For scorekeepers and directors: the positions that did not play. With fewer than two left, the game is
+        decided; otherwise the others play on. An empty list cancels the forfeit."""
         table = self.get_object()
         given = read_body(request, Absence, can_rule(request.user, table))
         services.forfeit_seats(actor_of(request), table, given.validated_data["absent"], given.validated_data["reason"])
@@ -174,7 +174,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Add time",
+        summary="Give a table extra time",
         parameters=ID,
         request=Extension,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
@@ -189,7 +189,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         return Response(table_detail(table.pk))
 
     @extend_schema(
-        summary="Decide for a log",
+        summary="Accept a log",
         parameters=ID,
         request=AcceptedLog,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
@@ -199,8 +199,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="accept-log")
     def accept_log(self, request: Request, pk: int) -> Response:
-        """A director decides for a verified log that was sent for this table: in a dispute, or because it objects to
-        the confirmed result."""
+        """For directors: accepts a verified log of this table, in a dispute or against the confirmed result."""
         table = self.get_object()
         given = read_body(request, AcceptedLog, can_overrule(request.user, table))
         submission = get_object_or_404(table.submissions, pk=given.validated_data["submission"])
@@ -231,8 +230,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="object")
     def object_to_result(self, request: Request, pk: int) -> Response:
-        """A player of the table says that its confirmed result is wrong. It stands until a director has answered; the
-        objection is among `objections`."""
+        """For players of the table, if its confirmed result is wrong. The result stands until a director answers; the
+        objection is listed under `objections`."""
         table = self.get_object()
         given = read_body(request, Reason, can_object(request.user, table))
         services.object_to_result(actor_of(request), table, given.validated_data["reason"])
@@ -248,7 +247,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"], parser_classes=LOG_PARSERS)
     def logs(self, request: Request, pk: int) -> Response:
-        """What was sent for this table, the latest first."""
+        """Logs that were sent for this table, the latest first."""
         page = self.paginate_queryset(self.get_object().submissions.all())
         return self.get_paginated_response(SubmissionLine([log_state(item) for item in page or []], many=True).data)
 
@@ -262,8 +261,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @logs.mapping.post
     def upload(self, request: Request, pk: int) -> Response:
-        """A player's log reports the result, which somebody else confirms; that of a scorekeeper who does not play
-        here enters it. Ask at /submissions/{id}/ for the verdict."""
+        """A player's log reports the result, which another player confirms; the log of a scorekeeper who does not play
+        at the table enters it. Poll /submissions/{id}/ for the verdict."""
         table = self.get_object()
         check_allowed(can_upload(request.user, table))
         made = services.submit_log(actor_of(request), log_of(request), table, address_of(request))

@@ -84,14 +84,16 @@ def clock_line(round_: Round) -> Any:
 class ClockActions(Base):
     """The clock as a part of the rounds of the API."""
 
-    @extend_schema(summary="The clock", tags=["rounds"], parameters=ROUND_ID, responses={200: ClockLine, **errors(404)})
+    @extend_schema(
+        summary="Clock of a round", tags=["rounds"], parameters=ROUND_ID, responses={200: ClockLine, **errors(404)}
+    )
     @action(detail=True, methods=["get"])
     def clock(self, request: Request, pk: int) -> Response:
-        """What the clock of the round shows now."""
+        """The current state of the round's clock."""
         return Response(clock_line(self.get_object()))
 
     @extend_schema(
-        summary="Keep the clock",
+        summary="Control the clock",
         tags=["rounds"],
         operation_id="rounds_clock_change",
         parameters=ROUND_ID,

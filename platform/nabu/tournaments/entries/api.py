@@ -166,7 +166,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
 
     @extend_schema(summary="One entry", parameters=ID, responses={200: EntryDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """Player, seed, whether the player is still in, and what this account may know besides."""
+        """Player, seed and status, with the details that this account may see."""
         return self._answer(self.get_object())
 
     @extend_schema(
@@ -194,7 +194,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(withdraw_consent(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Change the details",
+        summary="Change an entry",
         parameters=ID,
         request=EntryDetails,
         responses={200: EntryDetail, **errors(400, 403, 404, 409)},
@@ -207,7 +207,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(update_entry(actor_of(request), entry, **given.validated_data))
 
     @extend_schema(
-        summary="Remove before the start",
+        summary="Remove an entry",
         parameters=ID,
         request=None,
         responses={204: None, **errors(403, 404, 409)},
@@ -218,7 +218,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Drop",
+        summary="Drop a player",
         parameters=ID,
         request=Dropping,
         responses={200: EntryDetail, **errors(400, 403, 404, 409)},
@@ -226,13 +226,13 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"])
     def drop(self, request: Request, pk: int) -> Response:
-        """The player leaves a running tournament: no more pairings, results stay. Directors, and the player."""
+        """The player leaves a running tournament: no more pairings, results stay. For directors and the player."""
         entry = self.get_object()
         given = read_body(request, Dropping, can_speak_for(request.user, entry))
         return self._answer(presence_services.drop_entry(actor_of(request), entry, given.validated_data["give_up"]))
 
     @extend_schema(
-        summary="Reinstate", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
+        summary="Reinstate a player", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
     )
     @action(detail=True, methods=["post"])
     def reinstate(self, request: Request, pk: int) -> Response:
@@ -241,7 +241,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(presence_services.reinstate_entry(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Check in", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
+        summary="Check a player in", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
     )
     @action(detail=True, methods=["post"], url_path="check-in")
     def check_in(self, request: Request, pk: int) -> Response:
@@ -249,7 +249,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(check_in.check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Check out", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
+        summary="Cancel a check-in", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
     )
     @action(detail=True, methods=["post"], url_path="check-out")
     def check_out(self, request: Request, pk: int) -> Response:
@@ -257,7 +257,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(check_in.check_out(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Move to a seed",
+        summary="Move an entry to a seed",
         parameters=ID,
         request=Place,
         responses={200: EntryDetail, **errors(400, 403, 404, 409)},
@@ -272,7 +272,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(self.get_object())
 
     @extend_schema(
-        summary="Request bye",
+        summary="Request a bye",
         parameters=ID,
         request=ByeOrder,
         responses={200: EntryDetail, **errors(400, 403, 404, 409)},
@@ -280,7 +280,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"])
     def byes(self, request: Request, pk: int) -> Response:
-        """The player is not paired in that round. Directors, and the player; where the format takes late players."""
+        """The player is not paired in that round. For directors and the player, in formats that take late players."""
         entry = self.get_object()
         given = read_body(request, ByeOrder, can_speak_for(request.user, entry))
         presence_services.ask_for_bye(actor_of(request), entry, given.validated_data["round"])
@@ -297,7 +297,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["delete"], url_path="byes/<int:number>", url_name="bye")
     def take_back_bye(self, request: Request, pk: int, number: int) -> Response:
-        """The player plays in that round, if it is not paired yet."""
+        """The player is paired in that round again, unless it is paired already."""
         entry = self.get_object()
         presence_services.take_back_bye(actor_of(request), entry, number)
         return self._answer(entry)

@@ -84,7 +84,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(HereLine(page, many=True).data)
 
     @extend_schema(
-        summary="Open check-in",
+        summary="Open the check-in",
         parameters=ID,
         request=None,
         responses={200: CheckInState, **errors(403, 404, 409)},
@@ -95,7 +95,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
         return self._state(check_in.open_check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Close check-in",
+        summary="Close the check-in",
         parameters=ID,
         request=None,
         responses={200: CheckInState, **errors(403, 404, 409)},

@@ -75,7 +75,7 @@ class FeesOfTournament(viewsets.GenericViewSet[Any]):
     @extend_schema(summary="Entry fees", parameters=TOURNAMENT_ID, responses={200: FeesState, **errors(403, 404)})
     @action(detail=True, methods=["get"], url_path="fees", url_name="state")
     def state(self, request: Request, pk: int) -> Response:
-        """How many have paid and what that comes to."""
+        """The number of payments and their sum."""
         tournament = self._kept()
         fees = fees_of(tournament)
         names = ("fee", "paid", "players", "received", "due")

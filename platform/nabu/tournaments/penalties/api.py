@@ -70,7 +70,7 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Penalties",
+        summary="Penalties of a tournament",
         operation_id="tournaments_penalties_list",
         parameters=TOURNAMENT_ID,
         responses={200: PenaltyLine(many=True), **errors(403, 404)},
@@ -88,7 +88,7 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(PenaltyLine(self.paginate_queryset(listed), many=True).data)
 
     @extend_schema(
-        summary="Give penalty",
+        summary="Give a penalty",
         operation_id="tournaments_penalties_create",
         parameters=TOURNAMENT_ID,
         request=NewPenalty,

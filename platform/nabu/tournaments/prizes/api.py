@@ -93,14 +93,14 @@ class PrizesOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Prizes",
+        summary="Prizes of a tournament",
         operation_id="tournaments_prizes_retrieve",
         parameters=TOURNAMENT_ID,
         responses={200: PrizesInfo, **errors(404)},
     )
     @action(detail=True, methods=["get"])
     def prizes(self, request: Request, pk: int) -> Response:
-        """Every prize, who has won it, and why."""
+        """Every prize with its winner and the reason."""
         return self._answer(self.get_object())
 
     @extend_schema(

@@ -24,7 +24,7 @@ from nabu.tournaments.stale import compare_forms, was_drawn
 
 @require_safe
 def prizes(request: HttpRequest, pk: int) -> HttpResponse:
-    """Every prize, who has won it, and why."""
+    """Every prize with its winner and the reason."""
     tournament = visible_tournament(request, pk)
     lines = prize_list(tournament)
     context = {

@@ -110,11 +110,11 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"], url_name="state")
     def registration(self, request: Request, pk: int) -> Response:
-        """Whether it is open, how many places are taken, and what became of the own registration."""
+        """Whether it is open, how many places are taken, and the state of the own registration."""
         return self._state(self.get_object())
 
     @extend_schema(
-        summary="Register",
+        summary="Register for a tournament",
         operation_id="tournaments_register",
         parameters=TOURNAMENT_ID,
         request=NewRegistration,
@@ -130,7 +130,7 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
         return self._state(tournament, status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Withdraw the own registration",
+        summary="Withdraw own registration",
         operation_id="tournaments_withdraw",
         parameters=TOURNAMENT_ID,
         request=None,
@@ -143,7 +143,7 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Registrations",
+        summary="Registrations of a tournament",
         operation_id="tournaments_registrations_list",
         parameters=[
             *TOURNAMENT_ID,
@@ -211,11 +211,11 @@ class RegistrationViewSet(viewsets.GenericViewSet[Registration]):
     )
     @action(detail=True, methods=["post"])
     def decline(self, request: Request, pk: int) -> Response:
-        """A waiting registration."""
+        """Declines a waiting registration."""
         return self._answer(services.decline(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Move in the waiting list",
+        summary="Move a registration in the waiting list",
         parameters=ID,
         request=PlaceInLine,
         responses={200: RegistrationLine, **errors(400, 403, 404, 409)},

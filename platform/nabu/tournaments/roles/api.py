@@ -65,7 +65,7 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Roles",
+        summary="Roles in a tournament",
         operation_id="tournaments_roles_list",
         parameters=TOURNAMENT_ID,
         responses={200: RoleLine(many=True), **errors(403, 404)},
@@ -96,7 +96,7 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
         return Response(RoleLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Transfer tournament",
+        summary="Transfer a tournament",
         operation_id="tournaments_hand_over",
         parameters=TOURNAMENT_ID,
         request=Username,

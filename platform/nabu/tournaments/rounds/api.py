@@ -256,13 +256,13 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"])
     def standings(self, request: Request, pk: int) -> Response:
-        """Who stands where in this stage, now or after an earlier round."""
+        """The standings of this stage, now or after an earlier round."""
         wanted = StandingsFilter(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         page = self.paginate_queryset(standings(self.get_object(), wanted.validated_data.get("after")))
         return self.get_paginated_response(StandingLine(page, many=True).data)
 
-    @extend_schema(summary="Bracket", parameters=STAGE_ID, responses={200: Bracket, **errors(404)})
+    @extend_schema(summary="Bracket of a stage", parameters=STAGE_ID, responses={200: Bracket, **errors(404)})
     @action(detail=True, methods=["get"])
     def bracket(self, request: Request, pk: int) -> Response:
         """The bracket of a knock-out stage as far as it is published. Other stages have none (404)."""
@@ -279,7 +279,7 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def finish(self, request: Request, pk: int) -> Response:
-        """Close the stage and seed the next one by its standings."""
+        """Closes the stage and seeds the next one by its standings."""
         return Response(StageDetail(finish_stage(actor_of(request), self.get_object())).data)
 
 
@@ -303,28 +303,30 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         """The tables, who sits where, and the results so far."""
         return Response(RoundDetail(self.get_object(), context={"user": request.user}).data)
 
-    @extend_schema(summary="Discard", parameters=ROUND_ID, request=None, responses={204: None, **errors(403, 404, 409)})
+    @extend_schema(
+        summary="Discard a round", parameters=ROUND_ID, request=None, responses={204: None, **errors(403, 404, 409)}
+    )
     def destroy(self, request: Request, pk: int) -> Response:
         """Discards a draft, or a published round without reports or uploads."""
         discard_round(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Pair again",
+        summary="Pair a round again",
         parameters=ROUND_ID,
         request=None,
         responses={200: RoundDetail, 202: JobLine, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"])
     def repair(self, request: Request, pk: int) -> Response:
-        """Pair a draft again with everything that is known now. A large round is paired by a job (202)."""
+        """Pairs a draft again with everything that is known now. A job pairs a large round (202)."""
         made = repair_or_ask(actor_of(request), self.get_object())
         if isinstance(made, Job):
             return Response(JobLine(made).data, status=status.HTTP_202_ACCEPTED)
         return Response(round_detail(request.user, made.pk))
 
     @extend_schema(
-        summary="Publish",
+        summary="Publish a round",
         parameters=ROUND_ID,
         request=Publication,
         responses={200: RoundDetail, **errors(400, 403, 404, 409)},
@@ -335,14 +337,14 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     )
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, pk: int) -> Response:
-        """Show a draft to everybody. From now on results can be reported; earlier rounds are locked."""
+        """Shows a draft to everybody. From now on results can be reported; earlier rounds are locked."""
         round_ = self.get_object()
         given = read_body(request, Publication, is_organiser(request.user, round_.stage.tournament))
         published = publish_round(actor_of(request), round_, **given.validated_data)
         return Response(round_detail(request.user, published.pk))
 
     @extend_schema(
-        summary="Back to a draft",
+        summary="Unpublish a round",
         parameters=ROUND_ID,
         request=None,
         responses={200: RoundDetail, **errors(403, 404, 409)},
@@ -353,15 +355,15 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         return Response(round_detail(request.user, unpublish_round(actor_of(request), self.get_object()).pk))
 
     @extend_schema(
-        summary="Lock", parameters=ROUND_ID, request=None, responses={200: RoundDetail, **errors(403, 404, 409)}
+        summary="Lock a round", parameters=ROUND_ID, request=None, responses={200: RoundDetail, **errors(403, 404, 409)}
     )
     @action(detail=True, methods=["post"])
     def lock(self, request: Request, pk: int) -> Response:
-        """Close a finished round: from now on its results change by a correction only."""
+        """Closes a finished round: from now on its results change only by correction."""
         return Response(round_detail(request.user, lock_round(actor_of(request), self.get_object()).pk))
 
     @extend_schema(
-        summary="Unlock",
+        summary="Unlock a round",
         parameters=ROUND_ID,
         request=Why,
         responses={200: RoundDetail, **errors(400, 403, 404, 409)},
@@ -413,7 +415,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         return Response(round_detail(request.user, round_.pk))
 
     @extend_schema(
-        summary="Number a table",
+        summary="Renumber a table",
         parameters=ROUND_ID,
         request=TableNumber,
         responses={200: RoundDetail, **errors(400, 403, 404, 409)},
@@ -431,7 +433,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         return Response(round_detail(request.user, round_.pk))
 
     @extend_schema(
-        summary="Reset to proposal",
+        summary="Reset a round to the proposed pairing",
         parameters=ROUND_ID,
         request=None,
         responses={200: RoundDetail, **errors(403, 404, 409)},

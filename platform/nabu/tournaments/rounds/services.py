@@ -100,7 +100,7 @@ def discard_round(actor: User, round_: Round) -> None:
 
 @audited
 def lock_round(actor: User, round_: Round) -> Round:
-    """Close a finished round: from now on its results change by a correction only."""
+    """Closes a finished round: from now on its results change only by correction."""
     current, locked = lock_round_row(actor, round_)
     if current.status != Round.Status.FINISHED:
         raise Refused(_("Only a finished round can be locked."))

@@ -85,7 +85,7 @@ class SetupOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Forecast",
+        summary="Forecast of a tournament",
         operation_id="tournaments_forecast",
         parameters=[
             *TOURNAMENT_ID,
@@ -142,7 +142,7 @@ class SetupOfStage(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["put"], url_path="tie-breaks", url_name="tie-breaks")
     def tie_breaks(self, request: Request, pk: int) -> Response:
-        """While the tournament is running and the stage is not finished. The history shows the reason."""
+        """Possible while the tournament is running and the stage is not finished. The history shows the reason."""
         stage = self.get_object()
         given = read_body(request, TieBreaks, is_organiser(request.user, stage.tournament))
         return Response(StageLine(change_tie_breaks(actor_of(request), stage, **given.validated_data)).data)

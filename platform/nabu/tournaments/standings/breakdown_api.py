@@ -73,7 +73,7 @@ class StageStandingViewSet(viewsets.GenericViewSet[Stage]):
     lookup_value_converter = "int"
 
     @extend_schema(
-        summary="One place of the standings as sums",
+        summary="Breakdown of one place in the standings",
         parameters=[path_id("stage", "stage"), path_id("id", "entry")],
         responses={200: StandingBreakdown, **errors(404)},
     )
