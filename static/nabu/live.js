@@ -1,7 +1,7 @@
 // A page that says data-live is told when what it shows has changed, and then asks for its parts again: everything with
 // hx-trigger="nabu:changed from:body". Without a stream (no broker, a proxy that cuts it) it asks every 15 seconds.
 (() => {
-  const POLL = 15000, SILENCE = 45000, RETRY = 60000, SPREAD = 300;
+  const POLL = 15000, SILENCE = 45000, RETRY = 60000, SPREAD = 300, SETTLED = 100;
   const address = document.querySelector("[data-live]")?.dataset.live;
   if (!address) return;
   let stream = null, heard = 0, asked = Date.now(), tried = 0, waiting = 0;
@@ -30,6 +30,20 @@
       if (stream?.readyState === EventSource.CLOSED) close();
     });
   };
+
+  // News that comes while a part is on its way may be newer than that part. htmx would forget it where the part replaces
+  // the element that hears the news, and the new element hears only once it has settled.
+  const underway = new Set();
+  let again = false;
+  document.body.addEventListener("nabu:changed", () => { again ||= underway.size > 0; });
+  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    if (detail.requestConfig.triggeringEvent?.type === "nabu:changed") underway.add(detail.xhr);
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => setTimeout(() => {
+    if (!underway.delete(xhr) || underway.size > 0 || !again) return;
+    again = false;
+    ask();
+  }, SETTLED));
 
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from engine.table.choices import Choices, Draw, Node, line_of_path
 from engine.table.table import Table as Playing
@@ -305,7 +305,7 @@ def fill_forms(page: Page, record: Record, lines: Iterable[Line]) -> None:
             _press_path(page, choices, line)
         game.apply(line)
         game.apply_forced()
-    assert page.locator("#moves li").count() == len(game.moves)
+    expect(page.locator("#moves li")).to_have_count(len(game.moves))
 
 
 def _fill_draw(page: Page, draw: Draw, line: Line) -> None:

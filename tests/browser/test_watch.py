@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from nabu.matches.models import Table
 from nabu.records.services import finish_record
@@ -153,6 +153,35 @@ def test_the_projector_follows_the_featured_table(open_page: Callable[..., Page]
 
     unfeature_table(event.organiser, table)
     page.evaluate(NEWS)
+    expect(board).to_be_hidden()
+
+
+def test_news_that_comes_while_a_part_is_on_its_way_is_not_lost(open_page: Callable[..., Page]) -> None:
+    """The answer is from before the second change: the page asks again."""
+    event, table, _writer, _rest = recorded(players=4)
+    feature_table(event.organiser, table)
+    page = open_page()
+    address = reverse("tournaments:round_clock", args=[table.round_id])
+    page.goto(address)
+    board = page.get_by_role("img", name="The board")
+    expect(board).to_be_visible()
+
+    asked: list[str] = []
+
+    def answer_late(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            route.continue_()
+            return
+        before = route.fetch()
+        unfeature_table(event.organiser, table)
+        page.evaluate(NEWS)
+        route.fulfill(response=before)
+
+    page.route(f"**{address}", answer_late)
+    page.evaluate(NEWS)
+    # Sooner than the page would ask by itself.
+    expect(page.locator("#clock-board")).to_have_attribute("data-featured", "", timeout=10_000)
     expect(board).to_be_hidden()
 
 

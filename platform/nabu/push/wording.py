@@ -39,10 +39,11 @@ def content_of(notification: Notification) -> bytes | None:
 
 
 def _title(table: Table) -> str:
-    key = "push.bye" if table.is_bye else "push.table"
-    if name := table.round.name:
-        return sentence(Message(f"{key}_named", {"table": table.number, "name": Message.from_json(name)}))
-    return sentence(Message(key, {"table": table.number, "round": table.round.number}))
+    numbers, name = {"table": table.number, "round": table.round.number}, table.round.name
+    if name:
+        named = {"table": table.number, "name": Message.from_json(name)}
+        return sentence(Message("push.bye_named" if table.is_bye else "push.table_named", named))
+    return sentence(Message("push.bye" if table.is_bye else "push.table", numbers))
 
 
 def _lines(own: Seat, seats: Sequence[Seat]) -> list[str]:
