@@ -128,7 +128,7 @@ def test_the_next_round_comes_by_itself_and_never_as_a_draft(open_page: Callable
         results.confirm_report(users(table)[1], report)
     draft = pair_round(event.organiser, event.refresh())
     page.evaluate("() => htmx.trigger(document.body, 'nabu:changed')")
-    expect(page.get_by_text("2 of 2 tables have a result")).to_be_visible()
+    expect(page.get_by_text("Tables with a result: 2 of 2")).to_be_visible()
     expect(page.get_by_role("heading", name="Bracket")).to_be_visible(), "the view stays"
     assert draft.number == 2
     expect(page.get_by_text("Semi-finals").first).to_be_visible()

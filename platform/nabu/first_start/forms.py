@@ -45,7 +45,7 @@ class FirstAdminForm(TablerForm):
     email = forms.EmailField(
         label=_("E-mail"),
         required=False,
-        help_text=_("For a forgotten password. Nobody else sees it."),
+        help_text=_("For a forgotten password. Never shown publicly."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password = forms.CharField(

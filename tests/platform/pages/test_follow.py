@@ -74,7 +74,7 @@ def test_the_round_with_its_clock_results_and_live_games() -> None:
     rule_result(event.organiser, done, Ruling([91, 83]))
     issue_at_table(users(live)[0], live)
     text, source = page(event), html(event)
-    assert "Round 1 1 of 2 tables have a result" in text
+    assert "Round 1 Tables with a result: 1 of 2" in text
     assert "data-clock-ends" in source
     assert "91" in text
     assert reverse("matches:watch", args=[live.pk]) in source

@@ -250,7 +250,7 @@ class TestPublished:
         address = at("round", world.open.round_id)
         client = sign_in(world.organiser)
         page = text(client.get(address))
-        assert "1 of 5 tables have a result" in page
+        assert "Tables with a result: 1 of 5" in page
         assert "1 dispute" in page
 
         def shown(**words: str) -> list[int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from analytics.anatomy import Anatomy, Lead
 from analytics.anatomy_board import board_figure
@@ -235,7 +236,7 @@ def _board(
 def _cards(played: ProvenGame, anatomy: Anatomy) -> list[CardLine]:
     sets = sets_named(played.game, [played.facts["components"]]) if anatomy.cards else []
     titles = card_titles({card.key: card for one in sets for card in one.cards})
-    whats = {"taken": _("took"), "used": _("used"), "declined": _("declined")}
+    whats = {"taken": _("took"), "used": _("used"), "declined": pgettext("card", "declined")}
     return [
         CardLine(
             card.turn,

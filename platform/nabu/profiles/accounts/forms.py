@@ -48,7 +48,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
         username.help_text = _("For signing in. Letters, digits and @ . + - _ only.")
         username.widget.attrs["autocapitalize"] = "none"
         email.label = _("E-mail")
-        email.help_text = _("For a forgotten password. Nobody else sees it.")
+        email.help_text = _("For a forgotten password. Never shown publicly.")
         password.help_text = _("At least 8 characters, not only digits.")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)

@@ -31,7 +31,7 @@ def kept_for_days() -> list[Kept]:
         ),
         Kept(_("Network addresses of uploads"), _("To limit how much one network sends."), WINDOW.days),
         Kept(_("Mails that the site sent you"), _("To send them again if your mail server is down."), days["mails"]),
-        Kept(_("Expired API tokens"), _("So that you can see what had access."), days["tokens"]),
+        Kept(_("Expired or revoked API tokens"), _("So that you can see what had access."), days["tokens"]),
         Kept(
             _("Messages to programs of organisers (webhooks)"),
             _("To send them again if the other program is down."),
