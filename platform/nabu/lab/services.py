@@ -131,9 +131,9 @@ def build_experiment(owner: User | None, game: Game, design: ExperimentDesign) -
     name, seed = " ".join(design.name.split()), design.seed.strip()
     players, games, bots, arms = design.players, design.games, design.bots, design.arms
     if not name or len(name) > NAME_LENGTH:
-        raise Refused(_("An experiment needs a name of at most %(most)s letters.") % {"most": NAME_LENGTH})
+        raise Refused(_("An experiment needs a name of at most %(most)s characters.") % {"most": NAME_LENGTH})
     if not seed or len(seed) > SEED_LENGTH or not seed.isprintable():
-        raise Refused(_("The seed is a word or a number of at most %(most)s letters.") % {"most": SEED_LENGTH})
+        raise Refused(_("The seed is a word or a number of at most %(most)s characters.") % {"most": SEED_LENGTH})
     check_players_and_bots(game, players, bots)
     if not 1 <= games <= MOST_GAMES:
         raise Refused(_("Choose between 1 and %(most)s games per variant.") % {"most": MOST_GAMES})

@@ -8,6 +8,7 @@ The walk of one log: `LogSubmission` (who sent which bytes for which table) -> `
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from nabu.audit.tracked import Tracked
 from nabu.sentences import in_words
@@ -206,7 +207,7 @@ class Objection(Tracked):
     tournament_path = "table__round__stage__tournament"
 
     class Answer(models.TextChoices):
-        NONE = "", _("open")
+        NONE = "", pgettext_lazy("objection", "open")
         ACCEPTED = "accepted", _("accepted")
         REJECTED = "rejected", _("rejected")
 

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from nabu.ratings import uncertainty
 
@@ -170,7 +171,7 @@ class ApprovalObjection(models.Model):
     """A rated player objects to the approval of a tournament; a director or staff answer."""
 
     class Status(models.TextChoices):
-        OPEN = "open", _("open")
+        OPEN = "open", pgettext_lazy("objection", "open")
         ACCEPTED = "accepted", _("accepted")
         REJECTED = "rejected", _("rejected")
 

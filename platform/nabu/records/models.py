@@ -8,6 +8,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 def new_public_id() -> str:
@@ -27,7 +28,7 @@ class Record(models.Model):
     """
 
     class Status(models.TextChoices):
-        OPEN = "open", _("open")
+        OPEN = "open", pgettext_lazy("record", "open")
         SENT = "sent", _("sent")
         ABANDONED = "abandoned", _("abandoned")
 

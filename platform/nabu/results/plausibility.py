@@ -115,11 +115,11 @@ def _measured() -> dict[str, dict[str, dict[str, int]]]:
 def _sentence(score: int, high: bool, players: int, of_bots: bool) -> str:
     match high, of_bots:
         case True, False:
-            said = _("%(score)s points is more than 99.9%% of scores in verified %(players)s-player games.")
+            said = _("A score of %(score)s is higher than 99.9%% of scores in verified %(players)s-player games.")
         case False, False:
-            said = _("%(score)s points is less than 99.9%% of scores in verified %(players)s-player games.")
+            said = _("A score of %(score)s is lower than 99.9%% of scores in verified %(players)s-player games.")
         case True, True:
-            said = _("%(score)s points is more than 99.9%% of scores in %(players)s-player games between bots.")
+            said = _("A score of %(score)s is higher than 99.9%% of scores in %(players)s-player games between bots.")
         case _:
-            said = _("%(score)s points is less than 99.9%% of scores in %(players)s-player games between bots.")
+            said = _("A score of %(score)s is lower than 99.9%% of scores in %(players)s-player games between bots.")
     return said % {"score": score, "players": players}

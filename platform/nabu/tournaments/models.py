@@ -4,7 +4,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from nabu.audit.tracked import Tracked
@@ -339,7 +339,7 @@ class Stage(Tracked):
     class Status(models.TextChoices):
         PENDING = "pending", _("pending")
         RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
+        FINISHED = "finished", pgettext_lazy("stage, round or table", "finished")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     position = models.PositiveSmallIntegerField()
@@ -400,8 +400,8 @@ class Round(Tracked):
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("draft")
-        PUBLISHED = "published", _("published")
-        FINISHED = "finished", _("finished")
+        PUBLISHED = "published", pgettext_lazy("stage, round or table", "published")
+        FINISHED = "finished", pgettext_lazy("stage, round or table", "finished")
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()

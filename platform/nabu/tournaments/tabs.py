@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from nabu.tournaments.models import Tournament
 
@@ -61,7 +62,7 @@ def tabs_of(
         "standings": (_("Standings"), "tournaments:standings", started),
         "bracket": (_("Bracket"), "tournaments:bracket", started and has_bracket),
         "dashboard": (_("Statistics"), "tournaments:dashboard", started and not tournament.rehearsal),
-        "ratings": (_("Ratings"), "tournaments:ratings", started),
+        "ratings": (pgettext("of players", "Ratings"), "tournaments:ratings", started),
         "prizes": (_("Prizes"), "tournaments:prizes", started),
         "reviews": (_("Game reviews"), "tournaments:reviews", started),
         "print": (_("Print"), "tournaments:prints", True),

@@ -84,7 +84,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove it with the log of its deliveries."""
     webhook = _managed(request, pk)
-    perform(request, lambda: services.delete_webhook(account_of(request), webhook), _("The webhook is removed."))
+    perform(request, lambda: services.delete_webhook(account_of(request), webhook), _("Webhook removed."))
     return redirect("webhooks:list", webhook.tournament_id)
 
 

@@ -87,7 +87,7 @@ class TestEveryForm:
         self, enter: Enter, client: Client, event: Event, table: Table, usual: UsualScores
     ) -> None:
         page = enter(client, event, table, (310, 40), {})
-        assert "310 points is more than 99.9% of scores in verified 2-player games." in page
+        assert "A score of 310 is higher than 99.9% of scores in verified 2-player games." in page
         assert "Save anyway" in page
         assert 'value="310"' in page
         assert status(table) == "open"
@@ -116,7 +116,7 @@ def test_a_score_sheet_is_asked_about_by_its_sum(client: Client, table: Table, u
     client.force_login(users(table)[0])
     address, words = reverse("matches:report_sheet", args=[table.pk]), fields(points, "sheet")
     page = client.post(address, words, follow=True).content.decode()
-    assert f"{max(sums(points))} points is more than 99.9% of scores" in page
+    assert f"A score of {max(sums(points))} is higher than 99.9% of scores" in page
     seat = sums(points).index(max(sums(points)))
     client.post(address, words | {"sheet-unusual": f"{seat}:{max(sums(points))}"})
     assert status(table) == "reported"
@@ -136,7 +136,7 @@ def test_who_is_absent_does_not_count_as_a_player(client: Client, usual: UsualSc
     client.force_login(event.organiser)
     words = scores("ruling", 310, 50) | {"ruling-absent_2": "on"}
     page = client.post(reverse("matches:rule", args=[table.pk]), words, follow=True).content.decode()
-    assert "310 points is more than 99.9% of scores in verified 2-player games." in page
+    assert "A score of 310 is higher than 99.9% of scores in verified 2-player games." in page
 
 
 class TestApi:
@@ -146,7 +146,7 @@ class TestApi:
         address = f"/api/v1/tables/{table.pk}/report/"
         refused = api.post(address, {"scores": [310, 50]}, format="json")
         assert (refused.status_code, refused.json()["code"]) == (409, "unusual_score")
-        assert f"{seats(table)[0].entry.player.name}: 310 points is more than" in refused.json()["detail"]
+        assert f"{seats(table)[0].entry.player.name}: A score of 310 is higher than" in refused.json()["detail"]
         done = api.post(address, {"scores": [310, 50], "confirm_unusual": True}, format="json")
         assert done.status_code == 201
 
@@ -173,7 +173,7 @@ class TestWhereTheFiguresComeFrom:
     def test_bots_stand_in_as_long_as_the_site_has_too_few_games(self, settings: Any, table: Table) -> None:
         settings.USUAL_SCORES_OF_BOTS = True
         [found] = unusual_scores(table, {0: 300, 1: 90})
-        assert found.sentence == "300 points is more than 99.9% of scores in 2-player games between bots."
+        assert found.sentence == "A score of 300 is higher than 99.9% of scores in 2-player games between bots."
         assert unusual_scores(table, {0: 120, 1: 90}) == []
 
     def test_verified_games_are_counted_and_games_of_bots_and_typed_ones_are_not(

@@ -11,7 +11,7 @@ from django.db.models import Field, Model, QuerySet
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from competition.formats import FORMATS
 from competition.tie_breaks import TIE_BREAKS
@@ -69,7 +69,7 @@ LABELS: dict[str, str | Promise] = {
     "here": gettext_lazy("checked in"),
     "kind": gettext_lazy("kind"),
     "left_out": gettext_lazy("not checked in at the start"),
-    "locked": gettext_lazy("locked"),
+    "locked": pgettext_lazy("round", "locked"),
     "log": gettext_lazy("game log"),
     "name": gettext_lazy("name"),
     "names": gettext_lazy("names"),

@@ -72,7 +72,7 @@ def set_minutes(actor: User, round_: Round, minutes: int) -> Round:
     """How long this round is, also while it is played; 0 takes a clock away that was not started."""
     current, tournament = _lock(actor, round_)
     if not 0 <= minutes <= MOST_MINUTES:
-        raise Refused(_("A round has at most %(minutes)s minutes.") % {"minutes": MOST_MINUTES})
+        raise Refused(_("A round lasts at most %(minutes)s minutes.") % {"minutes": MOST_MINUTES})
     if minutes == 0 and current.started_at is not None:
         raise Refused(_("Reset the clock first."))
     before = current.minutes

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from competition.clock import MOST_MINUTES
@@ -93,7 +93,8 @@ def clock_change(request: HttpRequest, pk: int, do: str) -> HttpResponse:
         form = MinutesForm(request.POST)
         if form.is_valid():
             minutes = form.cleaned_data["minutes"]
-            done = _("Round length: %(minutes)s minutes.") % {"minutes": minutes}
+            done = ngettext("Round length: %(minutes)s minute.", "Round length: %(minutes)s minutes.", minutes)
+            done %= {"minutes": minutes}
             perform(request, partial(clock.set_minutes, account_of(request), found, minutes), done)
         else:
             add_error_messages(request, form)
