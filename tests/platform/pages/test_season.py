@@ -40,7 +40,7 @@ def test_only_finished_public_tournaments_of_the_year_count() -> None:
 
     page = client.get(address).content.decode()
     assert "Season 2025" in page
-    assert "place 1, 13 points" in page
+    assert "place 1, points: 13" in page
     rows = client.get(f"/api/v1{address}?year=2025").json()["results"]
     assert [(row["place"], row["points"]) for row in rows] == [(1, 13.0), (2, 11.0), (3, 9.0)]
     assert out.player_id not in [row["player_id"] for row in rows], "disqualified"

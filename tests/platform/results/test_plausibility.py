@@ -98,7 +98,7 @@ class TestEveryForm:
         self, enter: Enter, client: Client, event: Event, table: Table, usual: UsualScores
     ) -> None:
         page = enter(client, event, table, (310, 39), {"unusual": "0:310"})
-        assert "39 points is less than 99.9% of scores in verified 2-player games." in page
+        assert "A score of 39 is lower than 99.9% of scores in verified 2-player games." in page
         assert 'value="0:310 1:39"' in page
         assert status(table) == "open"
 
