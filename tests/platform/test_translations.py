@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
@@ -73,3 +74,18 @@ def test_no_text_of_the_code_is_missing_or_gone(tmp_path: Path) -> None:
         held = {(entry.msgctxt, entry.msgid) for entry in catalogue(language)}
         assert now - held == set(), "run platform/nabu/locale/refresh.py and translate"
         assert held - now == set(), "run platform/nabu/locale/refresh.py"
+
+
+def test_no_text_is_marked_inside_an_f_string() -> None:
+    """GNU gettext does not look into f-strings: such a text would never reach the catalogue and stay English."""
+    marks = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy", "pgettext", "pgettext_lazy", "npgettext"}
+    found = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in sorted((ROOT / "platform").rglob("*.py"))
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in marks
+        if any(isinstance(given, ast.Constant) for given in call.args)
+    ]
+    assert found == []

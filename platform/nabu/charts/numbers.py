@@ -86,6 +86,12 @@ def whole_signed_span(interval: Interval | None) -> str:
 
 
 @register.filter
+def four_decimals(value: float | None) -> str:
+    """A small number with its sign if it is negative: 0.1017, −0.0175."""
+    return UNKNOWN if value is None else _minus(value, 4)
+
+
+@register.filter
 def fine(value: float | None) -> str:
     """Three digits that matter, at least one decimal and at most three: 54.7, 2.31, 0.042."""
     return UNKNOWN if value is None else _minus(value, _fine_decimals(value))

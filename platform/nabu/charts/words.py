@@ -17,6 +17,11 @@ from analytics.findings import Finding
 from engine.game import Card, Game
 
 
+def quoted(title: str) -> str:
+    """A title as it stands in a sentence, in the quotation marks of the reader's language."""
+    return _("“%(title)s”") % {"title": title}
+
+
 def source_titles(game: Game) -> dict[str, str]:
     """The score sources of the game in their fixed order."""
     return {source.key: _(source.title) for source in game.sources}

@@ -129,7 +129,8 @@ def short_change(measure: Measure, value: float | None) -> str:
     """The same for a table: percentage points are pp."""
     if value is None:
         return UNKNOWN
-    return f"{fine_signed(100 * value)}{SPACE}{_('pp')}" if _is_share(measure) else fine_signed(value)
+    unit = _("pp")
+    return f"{fine_signed(100 * value)}{SPACE}{unit}" if _is_share(measure) else fine_signed(value)
 
 
 def size(measure: Measure, value: float | None) -> str:

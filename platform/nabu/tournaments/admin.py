@@ -59,13 +59,14 @@ class TournamentAdmin(ReadOnlyAdmin):
     def _each(
         self, request: HttpRequest, chosen: QuerySet[Tournament], service: Callable[[User, Tournament, str], object]
     ) -> None:
+        saved = _("Saved.")
         for tournament in chosen:
             try:
                 service(account_of(request), tournament, request.POST.get("reason", ""))
             except Refused as refusal:
                 self.message_user(request, f"{tournament}: {refusal.message}", messages.ERROR)
             else:
-                self.message_user(request, f"{tournament}: {_('Saved.')}", messages.SUCCESS)
+                self.message_user(request, f"{tournament}: {saved}", messages.SUCCESS)
 
 
 @admin.register(Role)

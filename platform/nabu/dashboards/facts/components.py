@@ -86,6 +86,11 @@ def kinds_of(cards: dict[str, Card]) -> dict[str, str]:
     return {key: card.kind for key, card in cards.items()}
 
 
+def _in_words(source: str) -> str:
+    """Where the values of a part are from, line by line in the reader's language."""
+    return "\n".join(_(line) for line in source.splitlines() if line)
+
+
 def notes_on(game: Game, sets: Iterable[ComponentSet]) -> list[DataNote]:
     """What is not sure in these component sets, in the order of the game's sections."""
     sections: dict[tuple[str, str, str], list[str]] = {}
@@ -95,6 +100,6 @@ def notes_on(game: Game, sets: Iterable[ComponentSet]) -> list[DataNote]:
             if mark.level not in SURE:
                 sections.setdefault((one.name, mark.level, mark.source), []).append(_(title))
     return [
-        DataNote(name, get_text_list(titles, _("and")), _(CONFIDENCE_LEVELS[level]), source)
+        DataNote(name, get_text_list(titles, _("and")), _(CONFIDENCE_LEVELS[level]), _in_words(source))
         for (name, level, source), titles in sections.items()
     ]

@@ -172,9 +172,12 @@ def _form_answer(form: Record | None, name: str) -> str:
     values = {"name": name, "beaten": percent(form.above + form.expected), "expected": percent(form.expected)}
     said = _("%(name)s beat %(beaten)s of the opponents; %(expected)s expected.") % values
     if form.interval is None or form.interval.low <= 0 <= form.interval.high:
-        return f"{said} {_('The difference may be chance.')}"
-    better = form.above > 0
-    return f"{said} {_('That is more than chance explains.') if better else _('That is less than chance explains.')}"
+        finding = _("The difference may be chance.")
+    elif form.above > 0:
+        finding = _("That is more than chance explains.")
+    else:
+        finding = _("That is less than chance explains.")
+    return f"{said} {finding}"
 
 
 def _peers_answer(comparison: PeerComparison | None, titles: dict[str, str], name: str) -> str:

@@ -12,6 +12,7 @@ from analytics.card_effects import MANY_PROVISIONAL, Part, Verdict
 from analytics.cards import FEW_RATED, CardRow, CardTable
 from analytics.intervals import RANKED_FROM
 from nabu.charts.numbers import equals, percent, percent_points, percent_points_size, percent_points_span
+from nabu.charts.words import quoted
 
 WORTH_KNOWING = 0.05
 """Players talk of a card that adds five wins in a hundred games. Where so much is not ruled out, a strength that is not
@@ -179,7 +180,7 @@ def _also(sentence: str, rows: Sequence[CardRow], titles: Mapping[str, str]) -> 
     if not rows:
         return []
     named = [
-        f"“{titles[row.card]}” ({percent_points(row.adjusted.value)})" if row.adjusted else titles[row.card]
+        f"{quoted(titles[row.card])} ({percent_points(row.adjusted.value)})" if row.adjusted else titles[row.card]
         for row in rows[:MOST_NAMES]
     ]
     more = len(rows) - len(named)

@@ -18,7 +18,7 @@ from analytics.sums import Cells
 from analytics.variant_figures import VariantWords, differences_figure, mix_figure
 from analytics.variants_stats import Comparison, Difference, VariantRow, compare, variant_rows
 from engine.game import Game
-from nabu.charts.words import figure_words, finding_title, source_titles
+from nabu.charts.words import figure_words, finding_title, quoted, source_titles
 from nabu.dashboards.facts.components import saved_variants, variant_names
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.page import Question, question_page
@@ -173,7 +173,7 @@ def row_titles(game: Game) -> dict[str, str]:
 
 def spoken_titles(game: Game) -> dict[str, str]:
     """The same as it stands in a sentence: sources in quotation marks."""
-    return measure_titles() | {key: f"“{title}”" for key, title in source_titles(game).items()}
+    return measure_titles() | {key: quoted(title) for key, title in source_titles(game).items()}
 
 
 def against_base(statistics: Statistics) -> dict[str, Comparison]:
