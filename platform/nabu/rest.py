@@ -141,7 +141,7 @@ class Problem(serializers.Serializer[Any]):
     detail = serializers.CharField(help_text="One plain sentence.")
     code = serializers.CharField(
         required=False,
-        help_text="Only where a program can answer by itself: `unusual_score` asks for `confirm_unusual`.",
+        help_text="Only where a program can react: `unusual_score` asks for `confirm_unusual`.",
     )
 
 
@@ -228,5 +228,5 @@ def add_common_answers(result: Schema, generator: object, request: object, publi
 
 def _common_answer(code: int) -> Schema:
     schema = BAD_REQUEST if code == 400 else {"$ref": "#/components/schemas/Problem"}
-    why = WHY.get(code, "The body has a media type that is not read here.")
+    why = WHY.get(code, "This media type is not supported here.")
     return {"description": why, "content": {"application/json": {"schema": schema}}}

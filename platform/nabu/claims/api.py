@@ -32,7 +32,7 @@ ENTRY_ID = [path_id("id", "entry")]
 
 
 class ClaimLine(serializers.ModelSerializer[ClaimRequest]):
-    """An account says that it is a guest."""
+    """An account claims to be a guest."""
 
     player = PlayerRef(read_only=True)
     account = serializers.CharField(source="account.username", read_only=True)
@@ -50,7 +50,7 @@ class Code(serializers.Serializer[Any]):
 
 
 class Claimed(serializers.Serializer[Any]):
-    """The own player, who has the results now, and the guest who had them."""
+    """The account's player, who now has the results, and the guest who had them."""
 
     player = PlayerRef()
     guest = PlayerRef()
@@ -80,7 +80,7 @@ class RatingAfter(serializers.Serializer[Any]):
 
 
 class MergePreview(serializers.Serializer[Any]):
-    """What a merge would do. `problem`: why it would be refused; empty if it would not."""
+    """The effect of a merge. `problem`: why it would be refused, or empty."""
 
     player = PlayerRef(source="source")
     into = PlayerRef(source="target")
@@ -117,10 +117,13 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
         return ClaimRequest.objects.filter(pk__in=found).select_related("player", "account").order_by("pk")
 
     @extend_schema(
-        summary="Claims to decide", parameters=[], responses={200: ClaimLine(many=True), **errors(404)}, filters=True
+        summary="List claims to decide",
+        parameters=[],
+        responses={200: ClaimLine(many=True), **errors(404)},
+        filters=True,
     )
     def list(self, request: Request) -> Response:
-        """Claims waiting for this account."""
+        """Claims that this account can decide."""
         page = self.paginate_queryset(self.get_queryset())
         return self.get_paginated_response(ClaimLine(page, many=True).data)
 
@@ -131,7 +134,7 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
         examples=[OpenApiExample("From a slip", {"code": "K7PM-2Q9R-XW4T"}, request_only=True)],
     )
     def create(self, request: Request) -> Response:
-        """The guest's results move to this account. Wrong codes are counted."""
+        """Moves the guest's results to this account. Too many wrong codes block further attempts."""
         given = read_body(request, Code, True)
         actor = actor_of(request)
         invitation = invitation_of(actor, given.validated_data["code"], address_of(request))
@@ -143,7 +146,7 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
     )
     @action(detail=True, methods=["post"])
     def approve(self, request: Request, pk: int) -> Response:
-        """The account and the guest are the same person."""
+        """Confirms that both are the same person. The guest's results move to the account."""
         requests.approve(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -152,7 +155,7 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
     )
     @action(detail=True, methods=["post"])
     def refuse(self, request: Request, pk: int) -> Response:
-        """The account and the guest are two people."""
+        """The guest keeps the results."""
         requests.refuse(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -171,11 +174,14 @@ class ClaimedPlayerViewSet(viewsets.GenericViewSet[Any]):
         return Player.objects.filter(merged_into=None)
 
     @extend_schema(
-        summary="Claim a guest", parameters=PLAYER_ID, request=None, responses={201: ClaimLine, **errors(404, 409)}
+        summary="Claim a guest by name",
+        parameters=PLAYER_ID,
+        request=None,
+        responses={201: ClaimLine, **errors(404, 409)},
     )
     @action(detail=True, methods=["post"])
     def claim(self, request: Request, pk: int) -> Response:
-        """For an account of the same name. The organiser of the guest's first event decides."""
+        """Requires an account of the same name. The organiser of the guest's first event decides."""
         made = requests.ask(actor_of(request), self.get_object())
         return Response(ClaimLine(made).data, status=status.HTTP_201_CREATED)
 
@@ -190,7 +196,7 @@ class ClaimedPlayerViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"])
     def merge(self, request: Request, pk: int) -> Response:
-        """For staff; for directors, if both are guests of their own events only."""
+        """Shows the effect of a merge. For staff; for directors if both are guests of their own events only."""
         source = self._mergeable()
         wanted = Into(data=request.query_params)
         wanted.is_valid(raise_exception=True)
@@ -207,7 +213,7 @@ class ClaimedPlayerViewSet(viewsets.GenericViewSet[Any]):
     )
     @merge.mapping.post
     def merge_now(self, request: Request, pk: int) -> Response:
-        """Entries, results and ratings move. Only staff can undo it."""
+        """Moves entries, results and ratings to the other player. Only staff can undo it."""
         source = self._mergeable()
         given = read_body(request, Into, True)
         target = get_object_or_404(self.get_queryset(), pk=given.validated_data["into"])
@@ -238,7 +244,7 @@ class MergeViewSet(viewsets.GenericViewSet[Merge]):
     )
     @action(detail=True, methods=["post"])
     def undo(self, request: Request, pk: int) -> Response:
-        """Staff only. Entries, results and ratings move back."""
+        """Entries, results and ratings move back. Staff only."""
         actor = actor_of(request)
         if not actor.is_staff:
             raise NotAllowed
@@ -267,12 +273,12 @@ class InvitationsOfTournament(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"])
     def invite(self, request: Request, pk: int) -> Response:
-        """A mail to every player without an account who has an e-mail address and no invitation yet."""
+        """Sends a mail to every guest who has an e-mail address and no invitation yet."""
         invitations.invite_all(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Create codes for all guests",
+        summary="Create claim codes for all guests",
         operation_id="tournaments_claim_codes",
         parameters=TOURNAMENT_ID,
         request=None,
@@ -280,7 +286,7 @@ class InvitationsOfTournament(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"], url_path="claim-codes", url_name="codes", pagination_class=None)
     def codes(self, request: Request, pk: int) -> Response:
-        """New codes, shown only once; earlier printed codes become invalid."""
+        """Returns new codes, shown only once. Codes printed earlier become invalid."""
         made = invitations.make_codes(actor_of(request), self.get_object())
         lines = [{"entry": entry.pk, "player": entry.player, "code": code} for entry, code in made]
         return Response(PaperCode(lines, many=True).data, status=status.HTTP_201_CREATED, headers=SECRET_INSIDE)
@@ -294,7 +300,7 @@ class InvitationsOfTournament(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"], url_path="invitations/revoke", url_name="revoke")
     def revoke(self, request: Request, pk: int) -> Response:
-        """No code or link to a guest of this tournament works any more."""
+        """All codes and links for guests of this tournament become invalid."""
         invitations.revoke(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 

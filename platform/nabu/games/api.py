@@ -60,7 +60,7 @@ class SwitchInfo(serializers.Serializer[Any]):
 
 
 class SourceInfo(serializers.Serializer[Any]):
-    """Where points can come from."""
+    """A source of points."""
 
     key = serializers.CharField()
     title = serializers.CharField()
@@ -76,7 +76,7 @@ class CardInfo(serializers.Serializer[Any]):
 
 
 class SectionInfo(serializers.Serializer[Any]):
-    """A part of a component set and how sure its least sure value is: `confidence` is a word, `source` says why."""
+    """A part of a component set. `confidence` is that of its least certain value; `source` says where it comes from."""
 
     key = serializers.CharField()
     title = serializers.CharField()
@@ -194,18 +194,18 @@ class GameViewSet(viewsets.GenericViewSet[Any]):
     lookup_url_kwarg = "key"
     lookup_value_converter = "slug"
 
-    @extend_schema(summary="Games", responses={200: GameInfo(many=True), **errors(404)})
+    @extend_schema(summary="List games", responses={200: GameInfo(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
         """Every game with its rulesets, switches, score sources, and built-in component sets."""
         page = self.paginate_queryset(list(GAMES.values()))
         return self.get_paginated_response(GameInfo(page, many=True).data)
 
-    @extend_schema(summary="One game", responses={200: GameInfo, **errors(404)})
+    @extend_schema(summary="Get a game", responses={200: GameInfo, **errors(404)})
     def retrieve(self, request: Request, key: str) -> Response:
         """A game by its key."""
         return Response(GameInfo(_game(key)).data)
 
-    @extend_schema(summary="JSON Schema of component sets", responses=FILE)
+    @extend_schema(summary="Get the JSON Schema of component sets", responses=FILE)
     @action(detail=True, methods=["get"], url_path="schema", url_name="schema")
     def components_schema(self, request: Request, key: str) -> Response:
         """The JSON Schema that a component set of this game must satisfy."""
@@ -233,7 +233,9 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
     parser_classes = [MultiPartParser, ComponentJsonParser]
 
     @extend_schema(
-        summary="Component sets", parameters=[GAME_KEY], responses={200: ComponentSetLine(many=True), **errors(404)}
+        summary="List component sets",
+        parameters=[GAME_KEY],
+        responses={200: ComponentSetLine(many=True), **errors(404)},
     )
     def list(self, request: Request, game: str) -> Response:
         """Built-in sets first, then loaded ones by name, withdrawn ones last."""
@@ -251,7 +253,7 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
     def create(self, request: Request, game: str) -> Response:
         """A corrected set, as the body or as the file `file` of a form. Errors are listed under `file`.
 
-        Logs that were refused because this set was unknown are verified again.
+        Logs that were rejected because the set was unknown are verified again.
         """
         found = _game(game)
         check_allowed(can_load_components(request.user))
@@ -262,7 +264,7 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
         return Response(self._detail(found, made.name), status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="One component set",
+        summary="Get a component set",
         parameters=[GAME_KEY, SET_NAME],
         responses={200: ComponentSetDetail, **errors(404)},
     )
@@ -270,10 +272,10 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
         """The set with its sections and cards."""
         return Response(self._detail(_game(game), name))
 
-    @extend_schema(summary="A component set as a file", parameters=[GAME_KEY, SET_NAME], responses=FILE)
+    @extend_schema(summary="Download a component set", parameters=[GAME_KEY, SET_NAME], responses=FILE)
     @action(detail=True, methods=["get"])
     def file(self, request: Request, game: str, name: str) -> HttpResponse:
-        """The whole set, to be corrected and loaded under another name."""
+        """The whole set as JSON. A corrected copy can be loaded under another name."""
         text = set_text(_game(game), name)
         if text is None:
             raise Http404
@@ -299,7 +301,7 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def restore(self, request: Request, game: str, name: str) -> Response:
-        """Offer a withdrawn set again."""
+        """Offers a withdrawn set again."""
         services.restore_component_set(actor_of(request), self._loaded(game, name))
         return Response(self._detail(_game(game), name))
 

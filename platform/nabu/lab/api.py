@@ -50,7 +50,7 @@ Status = Experiment.Status
 
 
 class ArmLine(serializers.ModelSerializer[Arm]):
-    """A way to play, as it was when the experiment began. `variant` is the saved variant it was copied from."""
+    """A way to play as it was when the experiment started. `variant` is the saved variant it was copied from."""
 
     switches = serializers.DictField(child=Option())
 
@@ -134,14 +134,14 @@ class ResultRow(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(["turns", "times", "points", "share", "above_par"])
     pairs = serializers.IntegerField(help_text="Pairs of games in which both arms have the measure.")
     base = nullable("Mean in the base.")
-    base_low = nullable("Lower end of its 95 % interval.")
-    base_high = nullable("Upper end of its 95 % interval.")
+    base_low = nullable("Lower end of the 95% interval.")
+    base_high = nullable("Upper end of the 95% interval.")
     value = nullable("Mean in the arm.")
-    value_low = nullable("Lower end of its 95 % interval.")
-    value_high = nullable("Upper end of its 95 % interval.")
+    value_low = nullable("Lower end of the 95% interval.")
+    value_high = nullable("Upper end of the 95% interval.")
     difference = nullable("Mean of arm minus base.")
-    difference_low = nullable("Lower end of its 95 % interval.")
-    difference_high = nullable("Upper end of its 95 % interval.")
+    difference_low = nullable("Lower end of the 95% interval.")
+    difference_high = nullable("Upper end of the 95% interval.")
     effect = nullable("The difference in standard deviations of a single game.")
     matters = serializers.FloatField(help_text="The smallest difference worth knowing, in the unit of the measure.")
     detectable = nullable("The true difference that gets the finding differs in four of five such experiments.")
@@ -168,7 +168,7 @@ class ArmSeats(serializers.Serializer[Any]):
     games = serializers.IntegerField()
     shares = serializers.ListField(child=nullable("Share of the wins of a seat."))
     spread = nullable("Largest share minus smallest.")
-    p = nullable("P-value that all seats win equally often.")
+    p = nullable("P-value for all seats winning equally often.")
 
 
 class ExperimentResults(serializers.Serializer[Any]):
@@ -233,7 +233,7 @@ class CostFields(serializers.Serializer[Any]):
 
 
 class CostLine(serializers.Serializer[Any]):
-    """What it would take."""
+    """The estimated cost."""
 
     seconds = serializers.FloatField(help_text="Computing time of all games, estimated for this machine.")
     seconds_a_game = serializers.FloatField()
@@ -258,7 +258,7 @@ class AgainstSide(serializers.Serializer[Any]):
 
 
 class AgainstArm(serializers.Serializer[Any]):
-    """What becomes of the seat effect in one variant. The two numbers of `games` are those of the two experiments."""
+    """The seat effect in one variant under both line-ups. `games` holds one number for each experiment."""
 
     variant = serializers.CharField()
     name = serializers.CharField()
@@ -273,25 +273,25 @@ class AgainstArm(serializers.Serializer[Any]):
 
 
 class AgainstRow(serializers.Serializer[Any]):
-    """One measure under both line-ups: wins and points of a seat, the part of all points from a source."""
+    """One measure under both line-ups: wins and points of a seat, or the share of points from a source."""
 
     variant = serializers.CharField()
     measure = serializers.CharField(help_text="seat:1, seat_points:1, source_share:KEY …")
     bots = serializers.CharField()
     games = serializers.IntegerField()
     value = nullable("Mean with the first bots.")
-    value_low = nullable("Lower end of its 95 % interval.")
-    value_high = nullable("Upper end of its 95 % interval.")
+    value_low = nullable("Lower end of the 95% interval.")
+    value_high = nullable("Upper end of the 95% interval.")
     other_bots = serializers.CharField()
     other_games = serializers.IntegerField()
     other_value = nullable("Mean with the other bots.")
-    other_value_low = nullable("Lower end of its 95 % interval.")
-    other_value_high = nullable("Upper end of its 95 % interval.")
+    other_value_low = nullable("Lower end of the 95% interval.")
+    other_value_high = nullable("Upper end of the 95% interval.")
     difference = nullable("The other bots' mean minus the first ones'.")
-    difference_low = nullable("Lower end of its 95 % interval.")
-    difference_high = nullable("Upper end of its 95 % interval.")
+    difference_low = nullable("Lower end of the 95% interval.")
+    difference_high = nullable("Upper end of the 95% interval.")
     matters = serializers.FloatField(help_text="The smallest difference worth knowing.")
-    detectable = nullable("The true difference that four of five such comparisons find.")
+    detectable = nullable("The smallest true difference that four of five such comparisons find.")
     q = nullable("Benjamini and Hochberg's q-value over all rows.")
     finding = serializers.ChoiceField(FINDINGS)
 
@@ -329,9 +329,9 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
             raise Http404
         return found
 
-    @extend_schema(summary="Experiments", responses={200: ExperimentLine(many=True), **errors(404)})
+    @extend_schema(summary="List experiments", responses={200: ExperimentLine(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
-        """Finished experiments, and the account's own."""
+        """All finished experiments, and this account's own."""
         page = self.paginate_queryset(self.get_queryset())
         return self.get_paginated_response(ExperimentLine(page, many=True).data)
 
@@ -342,7 +342,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
         examples=[OpenApiExample("Two rulesets", EXAMPLE, request_only=True)],
     )
     def create(self, request: Request) -> Response:
-        """Runs in the background; poll until it is done. One at a time per account."""
+        """Runs in the background; poll until it is done. Each account can run one at a time."""
         given = read_body(request, ExperimentFields, can_run_experiments(request.user))
         values = dict(given.validated_data)
         game = GAMES[values.pop("game")]
@@ -350,20 +350,20 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
         made = services.create_experiment(actor_of(request), game, services.ExperimentDesign(**values))
         return Response(ExperimentDetail(made).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(summary="One experiment", parameters=ID, responses={200: ExperimentDetail, **errors(404)})
+    @extend_schema(summary="Get an experiment", parameters=ID, responses={200: ExperimentDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Progress, and the findings once it is done."""
         return Response(ExperimentDetail(self.get_object()).data)
 
     @extend_schema(
-        summary="Estimate an experiment",
+        summary="Estimate the cost of an experiment",
         request=CostFields,
         responses={200: CostLine, **errors(400)},
         examples=[OpenApiExample("Four search bots", COST_EXAMPLE, request_only=True)],
     )
     @action(detail=False, methods=["post"], url_path="cost")
     def cost(self, request: Request) -> Response:
-        """Estimated from measured games and recent run times on this machine. Starts nothing."""
+        """Estimates the time from measured games and recent run times on this machine. Nothing is started."""
         given = read_body(request, CostFields, can_run_experiments(request.user)).validated_data
         game, staff = GAMES[given["game"]], actor_of(request).is_staff
         services.check_players_and_bots(game, given["players"], given["bots"])
@@ -381,7 +381,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
         )
 
     @extend_schema(
-        summary="Play an experiment with other bots",
+        summary="Repeat an experiment with other bots",
         parameters=ID,
         request=OtherBotsFields,
         responses={201: ExperimentDetail, **errors(400, 404)},
@@ -389,7 +389,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
     )
     @action(detail=True, methods=["post"], url_path="with-bots")
     def with_bots(self, request: Request, pk: int) -> Response:
-        """The same variants and the same seed, so that the two can be compared."""
+        """Uses the same variants and the same seed, so that the two experiments can be compared."""
         given = read_body(request, OtherBotsFields, can_run_experiments(request.user)).validated_data
         experiment = self.get_object()
         games = given.get("games", experiment.games)
@@ -397,7 +397,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
         return Response(ExperimentDetail(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Two experiments with other bots, side by side",
+        summary="Compare two experiments with different bots",
         parameters=[*ID, path_id("other", "other experiment")],
         responses={200: AgainstLine, **errors(404, 409)},
     )
@@ -430,12 +430,12 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
     )
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: int) -> Response:
-        """Games played so far are its result."""
+        """The games played so far become its result."""
         return Response(ExperimentDetail(services.cancel_experiment(actor_of(request), self.get_object())).data)
 
     @extend_schema(summary="Remove an experiment", parameters=ID, request=None, responses={204: None, **errors(404)})
     def destroy(self, request: Request, pk: int) -> Response:
-        """Hides the experiment."""
+        """Removes the experiment from all lists."""
         services.retire_experiment(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 

@@ -28,7 +28,7 @@ class SeatLine(serializers.ModelSerializer[Seat]):
 
 
 class VariantRef(serializers.ModelSerializer[Variant]):
-    """A variant of the game by its name; `key` says in what it differs, and is what the statistics are filtered by."""
+    """A variant by its name; `key` tells how it differs, and statistics are filtered by it."""
 
     class Meta:
         model = Variant
@@ -50,7 +50,7 @@ class ProofField(serializers.Field):  # type: ignore[type-arg]
 class TableLine(serializers.ModelSerializer[Table]):
     """A table of a round, or a bye. The games of a best-of match have the same `number`, counted by `game_number`.
 
-    `variant` is what is to be played here where the tournament tries variants; null: the rules of the tournament.
+    `variant` is the variant to be played here, if the tournament tries several; null: the rules of the tournament.
     `proof` is the level of proof of the result; empty without a result, for a bye and for a forfeit.
     """
 

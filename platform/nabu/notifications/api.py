@@ -28,7 +28,7 @@ class Kinds(serializers.ListField):
 
 
 class MailSettings(serializers.Serializer[Any]):
-    """Where mails go, whether the address is confirmed, and the kinds that are not wanted."""
+    """The address, whether it is confirmed, and the kinds of mail that are switched off."""
 
     address = serializers.CharField()
     confirmed = serializers.BooleanField()
@@ -36,7 +36,7 @@ class MailSettings(serializers.Serializer[Any]):
 
 
 class MailChange(serializers.Serializer[Any]):
-    """The kinds that are not wanted. The address is changed on the page of the account, with the password."""
+    """The kinds of mail to switch off. The address is changed on the page of the account, with the password."""
 
     off = Kinds()
 
@@ -47,9 +47,9 @@ class MailView(APIView):
     permission_classes = [IsAuthenticated]
     scopes = {"get": Scope.ACCOUNT, "patch": Scope.ACCOUNT}
 
-    @extend_schema(tags=["account"], operation_id="mail", summary="Own mail settings", responses=MailSettings)
+    @extend_schema(tags=["account"], operation_id="mail", summary="Get own mail settings", responses=MailSettings)
     def get(self, request: Request) -> Response:
-        """Address and kinds of mails."""
+        """Address, and the kinds of mail that are switched off."""
         return self._answer(actor_of(request))
 
     @extend_schema(
@@ -61,7 +61,7 @@ class MailView(APIView):
         examples=[OpenApiExample("No mails about logs", {"off": ["verdict"]}, request_only=True)],
     )
     def patch(self, request: Request) -> Response:
-        """The kinds of mail to switch off."""
+        """Sets the kinds of mail to switch off."""
         given = read_body(request, MailChange, True)
         user = actor_of(request)
         services.update_mail(user, given.validated_data["off"])

@@ -31,7 +31,7 @@ class LeaderboardFilter(serializers.Serializer[Any]):
 class RatingLine(serializers.ModelSerializer[Rating]):
     """A line of the leaderboard. The true strength lies within `margin` of `value` in about 95 of 100 cases.
 
-    Who is provisional (too little is known) or inactive (no rated game for a year) has no rank.
+    Provisional players (too few games) and inactive ones (no rated game for a year) have no rank.
     """
 
     rank = serializers.IntegerField(read_only=True, allow_null=True)
@@ -56,7 +56,7 @@ class RatingLine(serializers.ModelSerializer[Rating]):
 
 
 class QualityReport(serializers.ModelSerializer[RatingQuality]):
-    """Whether the ratings predict. `temperature` makes chances of them: the chance to win is proportional to
+    """Whether the ratings predict results. `temperature` turns them into chances: the chance to win is proportional to
     exp(rating / temperature); it is empty as long as they are not shown to predict."""
 
     report = serializers.JSONField(read_only=True, help_text="All measures; they are explained in the manual.")
@@ -77,7 +77,7 @@ class QualityReport(serializers.ModelSerializer[RatingQuality]):
 
 
 class PlaceOfPlayer(serializers.ModelSerializer[RatingEntry]):
-    """Who came where in a rated game."""
+    """The place of a player in a rated game."""
 
     player = PlayerRef(read_only=True)
 
@@ -136,7 +136,7 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
     lookup_value_converter = "slug"
 
     @extend_schema(
-        summary="Leaderboard",
+        summary="Get the leaderboard",
         operation_id="ratings_leaderboard",
         parameters=[
             OpenApiParameter("everybody", bool, description="Include provisional and inactive players; default: false.")
@@ -153,7 +153,7 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(RatingLine(self.paginate_queryset(ranked), many=True).data)
 
     @extend_schema(
-        summary="Quality of the ratings",
+        summary="Get the quality of the ratings",
         operation_id="ratings_quality",
         responses={200: QualityReport, **errors(404)},
         filters=False,
@@ -168,7 +168,7 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
         return Response(QualityReport(found).data)
 
     @extend_schema(
-        summary="Rating journal of a player",
+        summary="Get the rating journal of a player",
         operation_id="ratings_journal",
         parameters=[path_id("player", "player")],
         responses={200: JournalLine(many=True), **errors(404)},

@@ -28,7 +28,7 @@ REASON_LENGTH = 500
 
 
 class SheetLine(serializers.ModelSerializer[ScoreSheet]):
-    """The points by source that somebody typed in with a result: for each source a list by position, null for who did
+    """The points by source entered with a result: for each source a list by position, null for a player who did
     not play."""
 
     points = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField(allow_null=True)))
@@ -40,7 +40,7 @@ class SheetLine(serializers.ModelSerializer[ScoreSheet]):
         read_only_fields = fields
 
     def get_typed_by(self, sheet: ScoreSheet) -> str:
-        """The name of whoever typed it."""
+        """The name of the person who entered it."""
         return name_of(sheet.typed_by, sheet.typed_entry)
 
 
@@ -81,7 +81,7 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
         read_only_fields = fields
 
     def get_reported_by(self, report: ResultReport) -> str:
-        """The name of whoever reported."""
+        """The name of the person who reported."""
         return reporter_name(report)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
@@ -90,7 +90,7 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
         return confirmer_name(report)
 
     def get_reason(self, report: ResultReport) -> str:
-        """Why the organiser decided so."""
+        """The reason for the ruling."""
         return reason_in_words(report.reason)
 
 
@@ -132,7 +132,7 @@ class Places(serializers.Serializer[Any]):
 
 
 class Scores(Places):
-    """A score for each position, null for who is absent. Without places the scores decide; equal scores share one."""
+    """A score for each position, null for absent players. Without places the scores decide; equal scores share one."""
 
     scores = serializers.ListField(
         child=serializers.IntegerField(min_value=-HIGHEST_SCORE, max_value=HIGHEST_SCORE, allow_null=True),
@@ -154,7 +154,7 @@ class PointsField(serializers.DictField):
 
 
 class Sheet(Places):
-    """A score sheet: for each source of the game a number for each position, 0 for no points, null for who is absent.
+    """A score sheet: for each source of the game a number for each position, 0 for no points, null if absent.
     The scores are the sums."""
 
     points = PointsField()
@@ -166,8 +166,8 @@ POSITIONS = serializers.ListField(
 
 
 class RulingSerializer(Scores):
-    """A result as the organiser decides it, by its scores or with a score sheet (`points`), whose sums they are. The
-    reason is needed once there was a result or a dispute.
+    """A ruled result, given as scores or as a score sheet (`points`), whose sums become the scores. The
+    reason is required after a result or a dispute.
 
     `absent` are the positions of those who did not play.
     """
@@ -203,13 +203,13 @@ class RulingSerializer(Scores):
 
 
 class Reason(serializers.Serializer[Any]):
-    """Why the organiser decides so."""
+    """The reason for the decision."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
 
 
 class Absence(serializers.Serializer[Any]):
-    """Who did not play. The reason is needed once there was a result or a dispute."""
+    """Who did not play. `reason` is required after a result or a dispute."""
 
     absent = POSITIONS
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")

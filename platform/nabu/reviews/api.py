@@ -34,23 +34,23 @@ STATUSES = [NONE, "queued", "running", "done", "failed", "cancelled"]
 
 
 class ReviewState(serializers.Serializer[Any]):
-    """A review as far as it is. `summary` and `decisions` are described in docs/review.md."""
+    """A review with its progress. `summary` and `decisions` are described in docs/review.md."""
 
     status = serializers.ChoiceField(STATUSES)
     done = serializers.IntegerField(help_text="Decisions judged so far.")
     total = serializers.IntegerField(help_text="Decisions in the game in which there was a choice.")
-    may_ask = serializers.BooleanField(help_text="Whether this account can have the game reviewed now.")
+    may_ask = serializers.BooleanField(help_text="Whether this account can request a review now.")
     may_cancel = serializers.BooleanField()
-    why_not = serializers.CharField(help_text="Why it cannot; empty if it can, and if nothing is left to ask for.")
+    why_not = serializers.CharField(help_text="Why it cannot; empty if it can, or if there is nothing left to request.")
     names = serializers.ListField(child=serializers.CharField(), help_text="By seat; seat 0 started.")
     sources = serializers.DictField(child=serializers.CharField(), help_text="The titles of the score sources by key.")
-    strength = serializers.CharField(help_text="How strong the bot is that judges.")
-    summary = serializers.DictField(allow_null=True, help_text="What it comes to, by seat, phase and source.")
-    decisions = serializers.ListField(child=serializers.DictField(), help_text="In their order, with `words`.")
+    strength = serializers.CharField(help_text="The strength of the judging bot.")
+    summary = serializers.DictField(allow_null=True, help_text="Totals by seat, phase and source.")
+    decisions = serializers.ListField(child=serializers.DictField(), help_text="In order of play, with `words`.")
 
 
 class Step(serializers.Serializer[Any]):
-    """A position on the way."""
+    """A position along the way."""
 
     who = serializers.CharField(allow_blank=True)
     text = serializers.CharField()
@@ -84,7 +84,7 @@ class ReviewedSeat(serializers.Serializer[Any]):
 
 
 class BatchState(serializers.Serializer[Any]):
-    """How far the games are that are being reviewed together."""
+    """Progress of a batch of reviews."""
 
     done = serializers.IntegerField()
     total = serializers.IntegerField()
@@ -93,7 +93,7 @@ class BatchState(serializers.Serializer[Any]):
 
 class TournamentReviews(serializers.Serializer[Any]):
     """The reviewed games of a tournament. `games` counts those that could be reviewed; `batch` is null unless workers
-    are at it."""
+    are reviewing."""
 
     games = serializers.IntegerField()
     reviewed = serializers.IntegerField()
@@ -110,12 +110,12 @@ class ReviewView(views.APIView):
 
     @extend_schema(
         operation_id="logs_review",
-        summary="The review of a game",
+        summary="Get the review of a game",
         parameters=SHA256,
         responses={200: ReviewState, **errors(404)},
     )
     def get(self, request: Request, sha256: str) -> Response:
-        """State and the decisions judged so far. Poll while it is queued or running."""
+        """State, and the decisions judged so far. Poll while it is queued or running."""
         return _state(request, *_played(request, sha256))
 
     @extend_schema(
@@ -156,12 +156,12 @@ class AlternativeView(views.APIView):
 
     @extend_schema(
         operation_id="logs_review_alternative",
-        summary="The bot's alternative",
+        summary="Get the bot's alternative to a move",
         parameters=[*SHA256, MOVE],
         responses={200: Alternative, **errors(404)},
     )
     def get(self, request: Request, sha256: str, move: int) -> Response:
-        """On the board, step by step. 404 if the bot would have made the same choice."""
+        """The alternative step by step on the board. 404 if the bot would have played the same."""
         log, recording = _played(request, sha256)
         found = line_as_json(log, recording, move)
         if found is None:
@@ -178,7 +178,7 @@ class TournamentReviewsView(views.APIView):
 
     @extend_schema(
         operation_id="tournaments_reviews",
-        summary="Reviews of a tournament's games",
+        summary="List the reviews of a tournament",
         parameters=parameters,
         responses={200: TournamentReviews, **errors(404)},
     )

@@ -92,21 +92,23 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         return shown.order_by("-created_at", "-id")
 
     @extend_schema(
-        summary="Tournaments",
+        summary="List tournaments",
         parameters=[
-            OpenApiParameter("game", str, description="Only this game."),
-            OpenApiParameter("status", str, enum=Tournament.Status.values, description="Only in this state."),
+            OpenApiParameter("game", str, description="Only tournaments of this game."),
+            OpenApiParameter(
+                "status", str, enum=Tournament.Status.values, description="Only tournaments in this state."
+            ),
         ],
         responses={200: TournamentLine(many=True), **errors(400, 404)},
     )
     def list(self, request: Request) -> Response:
-        """The tournaments that this account may see, the latest first."""
+        """Tournaments that this account may see, latest first."""
         wanted = TournamentFilter(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         page = self.paginate_queryset(self.get_queryset().filter(**wanted.validated_data))
         return self.get_paginated_response(TournamentLine(page, many=True).data)
 
-    @extend_schema(summary="One tournament", parameters=ID, responses={200: TournamentDetail, **errors(404)})
+    @extend_schema(summary="Get a tournament", parameters=ID, responses={200: TournamentDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
         """A tournament with its rules and stages."""
         return self._answer(self.get_object())
@@ -118,7 +120,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         examples=[OpenApiExample("Swiss and final", _example(), request_only=True)],
     )
     def create(self, request: Request) -> Response:
-        """A draft, run by this account."""
+        """Creates a draft, organised by this account."""
         given = read_body(request, TournamentFields, can_create_tournament(request.user))
         made = create_tournament(actor_of(request), TournamentSpec(**given.validated_data))
         return self._answer(self._again(made), status.HTTP_201_CREATED)
@@ -131,7 +133,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         examples=[OpenApiExample("New date", {"starts_on": "2027-03-27"}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
-        """Everything in a draft; later only name, description, place, times, clocks, live games and `self_drop`."""
+        """After the start only name, description, place, times, clocks, live games and `self_drop`."""
         tournament = self.get_object()
         given = read_body(request, TournamentChanges, is_organiser(request.user, tournament))
         return self._answer(self._again(update_tournament(actor_of(request), tournament, **given.validated_data)))
@@ -140,7 +142,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         summary="Delete a draft", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
     )
     def destroy(self, request: Request, pk: int) -> Response:
-        """Only a tournament that has not started."""
+        """Only before the start."""
         delete_draft(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -152,7 +154,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def start(self, request: Request, pk: int) -> Response:
-        """Fixes entries and stages, and opens the first stage."""
+        """Fixes entries and stages and opens the first stage."""
         return self._answer(self._again(start_tournament(actor_of(request), self.get_object())))
 
     @extend_schema(
@@ -163,7 +165,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def finish(self, request: Request, pk: int) -> Response:
-        """Ends the tournament and its last stage."""
+        """Finishes the tournament and its last stage."""
         return self._answer(self._again(finish_tournament(actor_of(request), self.get_object())))
 
     @extend_schema(
@@ -186,15 +188,14 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def pair(self, request: Request, pk: int) -> Response:
-        """Pairs the next round of the running stage, as a draft that only directors see. A job pairs a large round
-        (202)."""
+        """Creates a draft round, visible to directors only. A large round is paired by a job (202)."""
         made = pair_or_ask(actor_of(request), self.get_object())
         if isinstance(made, Job):
             return Response(JobLine(made).data, status=status.HTTP_202_ACCEPTED)
         return Response(round_detail(request.user, made.pk), status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Standings of a tournament",
+        summary="Get the standings of a tournament",
         parameters=ID,
         responses={200: StandingLine(many=True), **errors(404)},
         filters=True,
@@ -206,7 +207,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(StandingLine(page, many=True).data)
 
     @extend_schema(
-        summary="Entries of a tournament",
+        summary="List entries",
         tags=["entries"],
         operation_id="tournaments_entries_list",
         parameters=ID,
@@ -215,7 +216,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"])
     def entries(self, request: Request, pk: int) -> Response:
-        """Who plays, by seed."""
+        """Players by seed."""
         page = self.paginate_queryset(self.get_object().entries.select_related("player").order_by("seed", "id"))
         return self.get_paginated_response(EntryLine(page, many=True).data)
 
@@ -234,7 +235,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @entries.mapping.post
     def enter(self, request: Request, pk: int) -> Response:
-        """All or none. A name is a guest of the organiser or club, never a player with an account."""
+        """Adds all or none. A name means a guest of the organiser or club, never a player with an account."""
         tournament = self.get_object()
         given = read_body(request, NewEntries, is_organiser(request.user, tournament))
         actor, words = actor_of(request), given.validated_data
@@ -256,7 +257,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["put"])
     def seeds(self, request: Request, pk: int) -> Response:
-        """All entries in order, the strongest first."""
+        """Takes all entries in order, strongest first."""
         tournament = self.get_object()
         given = read_body(request, Seeds, is_organiser(request.user, tournament))
         set_seeds(actor_of(request), tournament, given.validated_data["entries"])
@@ -275,7 +276,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="import")
     def import_players(self, request: Request, pk: int) -> Response:
-        """Players from CSV or from a FIDE report file (TRF), optionally with all rounds. Errors are listed by row."""
+        """Imports players from CSV or a FIDE report file (TRF), optionally with all rounds. Errors come by row."""
         tournament = self.get_object()
         given = read_body(request, PlayerFile, is_organiser(request.user, tournament))
         made = import_file(actor_of(request), tournament, **given.validated_data)

@@ -72,9 +72,9 @@ class JobViewSet(viewsets.GenericViewSet[Job]):
             self.permission_denied(self.request)
         return found
 
-    @extend_schema(summary="One job", parameters=ID, responses={200: JobLine, **errors(403, 404)})
+    @extend_schema(summary="Get a job", parameters=ID, responses={200: JobLine, **errors(403, 404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """Progress. Poll while it is queued or running."""
+        """State and progress. Poll while it is queued or running."""
         return Response(JobLine(self.get_object()).data)
 
     @extend_schema(

@@ -52,7 +52,7 @@ class TournamentLine(serializers.ModelSerializer[Tournament]):
         read_only_fields = fields
 
     def get_organiser(self, tournament: Tournament) -> str:
-        """The name of whoever runs it."""
+        """The name of the organiser."""
         return name_of(tournament.organiser)
 
 
@@ -79,7 +79,7 @@ class ClockTime(serializers.TimeField):
 
 
 class TournamentDetail(TournamentLine):
-    """A tournament with its rules and stages. `is_organiser` says whether this account runs it.
+    """A tournament with its rules and stages. `is_organiser` says whether this account organises it.
 
     `components_sha256` is the digest of a loaded component set; null for a built-in one. `lot` is empty before the
     start for those who do not work in the tournament.
@@ -142,19 +142,19 @@ class TournamentDetail(TournamentLine):
         return tournament.lot if can_see_lot(self.context["request"].user, tournament) else ""
 
     def get_is_organiser(self, tournament: Tournament) -> bool:
-        """Whether this account runs it."""
+        """Whether this account organises it."""
         return is_organiser(self.context["request"].user, tournament)
 
 
 class NewStage(serializers.Serializer[Any]):
-    """A stage as an organiser asks for it. What `config` leaves out has the format's default."""
+    """A stage to be created. Settings that `config` leaves out have the format's defaults."""
 
     format = serializers.CharField(max_length=30)
     config = ConfigField(default=dict)
 
 
 class TournamentFields(serializers.Serializer[Any]):
-    """What an organiser decides about a tournament. `club` is the id of one that the account organises for.
+    """The settings of a tournament. `club` is the id of a club that the account organises for.
 
     `rated` needs the rated status of the owner or the club; left out, a new tournament is rated where that is allowed.
 
@@ -204,7 +204,7 @@ class TournamentFields(serializers.Serializer[Any]):
         max_value=MOST_FEE,
         allow_null=True,
         required=False,
-        help_text="The entry fee. Who has paid it is noted; no payments are taken.",
+        help_text="The entry fee. Payments are only recorded, never taken.",
     )
     fee_currency = serializers.CharField(max_length=CURRENCY_LENGTH, allow_blank=True, required=False)
     club = serializers.PrimaryKeyRelatedField(queryset=Club.objects.all(), allow_null=True, required=False)
@@ -222,7 +222,7 @@ class TournamentFields(serializers.Serializer[Any]):
 
 
 class TournamentChanges(TournamentFields):
-    """Only what is to change; stages are given all together."""
+    """Only the fields to change; stages are always given as the whole list."""
 
     def get_fields(self) -> dict[str, Any]:
         """The same fields, none of them needed."""
@@ -245,8 +245,8 @@ class EntryLine(serializers.ModelSerializer[Entry]):
 
 
 class NewEntries(serializers.Serializer[Any]):
-    """One player whom this account sees, one account by its exact user name, or people by name (who are found again, or
-    become new players)."""
+    """One player whom this account can see, one account by its exact user name, or people by name (existing ones, or
+    new players)."""
 
     player = Id(required=False)
     username = serializers.CharField(max_length=150, required=False)
@@ -284,7 +284,7 @@ class StageDetail(StageLine):
 
 
 class RoundLine(serializers.ModelSerializer[Round]):
-    """A round. `title` is what it is called, "Final" or "Round 3"; `notes` explain the pairing in plain sentences."""
+    """A round. `title` is its name, such as "Final" or "Round 3"; `notes` explain the pairing in plain sentences."""
 
     title = serializers.CharField(read_only=True)
 

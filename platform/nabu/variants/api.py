@@ -29,7 +29,7 @@ ID = [path_id("id", "variant")]
 class VariantLine(serializers.ModelSerializer[Variant]):
     """A way to play a game. `key` is the same for all games that are played like this; statistics are filtered by it.
 
-    `owner` saved it; null for the printed rules.
+    `owner` is the account that saved it; null for the printed rules.
     """
 
     owner = serializers.SerializerMethodField()
@@ -59,7 +59,7 @@ class VariantLine(serializers.ModelSerializer[Variant]):
 
 
 class DifferenceLine(serializers.Serializer[Any]):
-    """One thing in which a variant is not the printed game."""
+    """One difference between a variant and the printed game."""
 
     what = SentenceField()
     here = SentenceField(allow_blank=True)
@@ -83,14 +83,14 @@ class VariantDetail(VariantLine):
 
 
 class NewValue(serializers.Serializer[Any]):
-    """A number of the component set: its path (`rack/limit`, list items counted from 0), and what it is to be."""
+    """A number of the component set: its path (`rack/limit`, list items counted from 0), and its new value."""
 
     path = serializers.CharField(max_length=200)
     value = serializers.IntegerField(min_value=-1_000_000, max_value=1_000_000)
 
 
 class NewVariant(serializers.Serializer[Any]):
-    """A way to play. What is left out is as in the printed game.
+    """A way to play. Everything left out is as in the printed game.
 
     With `changes` a component set with these values is made from `components` and loaded under the name `set_name`, or
     one made of the name of the variant.
@@ -132,18 +132,18 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
         return Variant.objects.select_related("owner__player").order_by("game", "name")
 
     @extend_schema(
-        summary="Variants",
-        parameters=[OpenApiParameter("game", str, description="Only of this game.")],
+        summary="List variants",
+        parameters=[OpenApiParameter("game", str, description="Only variants of this game.")],
         responses={200: VariantLine(many=True), **errors(400, 404)},
     )
     def list(self, request: Request) -> Response:
-        """Includes retired ones, because games were played with them."""
+        """All variants, including retired ones."""
         wanted = VariantFilter(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         page = self.paginate_queryset(self.get_queryset().filter(**wanted.validated_data))
         return self.get_paginated_response(VariantLine(page, many=True).data)
 
-    @extend_schema(summary="One variant", parameters=ID, responses={200: VariantDetail, **errors(404)})
+    @extend_schema(summary="Get a variant", parameters=ID, responses={200: VariantDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
         """A variant with its differences."""
         return Response(VariantDetail(self.get_object()).data)
@@ -166,7 +166,7 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
         ],
     )
     def create(self, request: Request) -> Response:
-        """Saves a way to play under a name. Values with which the game cannot be played are listed under `changes`."""
+        """Saves a way to play under a name. Values that make the game unplayable are listed under `changes`."""
         given = read_body(request, NewVariant, can_save_variant(request.user))
         words = dict(given.validated_data)
         game = GAMES[words.pop("game")]

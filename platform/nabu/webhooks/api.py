@@ -38,7 +38,7 @@ class Events(serializers.ListField):
 
 
 class WebhookLine(serializers.ModelSerializer[Webhook]):
-    """Where what is sent. `failing_since` is the first failure since the last success."""
+    """Address and events. `failing_since` is the first failure since the last success."""
 
     events = Events()
     switched_off_reason = serializers.CharField(read_only=True, help_text="`failing`, `gone`, or empty.")
@@ -83,7 +83,7 @@ class WebhookChange(serializers.Serializer[Any]):
 
 
 class AttemptLine(serializers.ModelSerializer[Attempt]):
-    """One try. `status` 0: there was no answer, `error` says why."""
+    """One attempt. `status` is 0 if there was no response; `error` says why."""
 
     class Meta:
         model = Attempt
@@ -92,7 +92,7 @@ class AttemptLine(serializers.ModelSerializer[Attempt]):
 
 
 class DeliveryLine(serializers.ModelSerializer[Delivery]):
-    """A message, and how it went. `body` is the exact text that is sent."""
+    """A message and its state. `body` is the exact text that is sent."""
 
     attempts = AttemptLine(many=True, read_only=True)
 
@@ -145,12 +145,12 @@ class WebhooksOfTournament(viewsets.GenericViewSet[Webhook]):
         return Webhook.objects.filter(tournament=self.tournament()).order_by("pk")
 
     @extend_schema(
-        summary="Webhooks of a tournament",
+        summary="List the webhooks of a tournament",
         parameters=[path_id("id", "tournament")],
         responses={200: WebhookLine(many=True), **errors(403, 404)},
     )
     def list(self, request: Request, pk: int) -> Response:
-        """Without their secrets."""
+        """Webhooks without their secrets."""
         page = self.paginate_queryset(self.get_queryset())
         return self.get_paginated_response(WebhookLine(page, many=True).data)
 
@@ -184,7 +184,7 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
         """The webhook for somebody who may manage it."""
         return managed(self.request, get_object_or_404(self.get_queryset(), pk=self.kwargs["pk"]))
 
-    @extend_schema(summary="One webhook", parameters=ID, responses={200: WebhookLine, **errors(403, 404)})
+    @extend_schema(summary="Get a webhook", parameters=ID, responses={200: WebhookLine, **errors(403, 404)})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Address, events and state."""
         return Response(WebhookLine(self.get_object()).data)
@@ -197,7 +197,7 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
         examples=[OpenApiExample("Switch on again", {"active": True}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
-        """Any change resets its failures, and deliveries resume."""
+        """Changes the given fields. Any change resets its failures, and deliveries resume."""
         webhook = self.get_object()
         given = read_body(request, WebhookChange, True)
         return Response(WebhookLine(services.update_webhook(actor_of(request), webhook, **given.validated_data)).data)
@@ -216,19 +216,19 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def ping(self, request: Request, pk: int) -> Response:
-        """The event is `ping`; the deliveries say how it went."""
+        """Sends an event `ping`; the deliveries show the outcome."""
         made = services.ping(actor_of(request), self.get_object())
         return Response(DeliveryLine(made).data, status=status.HTTP_202_ACCEPTED)
 
     @extend_schema(
-        summary="Deliveries of a webhook",
+        summary="List the deliveries of a webhook",
         parameters=ID,
         responses={200: DeliveryLine(many=True), **errors(403, 404)},
         filters=True,
     )
     @action(detail=True, methods=["get"])
     def deliveries(self, request: Request, pk: int) -> Response:
-        """Sent and pending deliveries, the latest first. They are kept for 30 days."""
+        """Sent and pending messages, latest first, kept for 30 days."""
         page = self.paginate_queryset(self.get_object().deliveries.prefetch_related("attempts"))
         return self.get_paginated_response(DeliveryLine(page, many=True).data)
 
@@ -243,14 +243,14 @@ class DeliveryViewSet(viewsets.GenericViewSet[Any]):
     queryset = Delivery.objects.select_related("webhook__tournament")
 
     @extend_schema(
-        summary="Send a message again",
+        summary="Send a webhook message again",
         parameters=[path_id("id", "delivery")],
         request=None,
         responses={202: DeliveryLine, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"])
     def redeliver(self, request: Request, pk: int) -> Response:
-        """Sent with the same id, so that a receiver can detect duplicates."""
+        """The message keeps its id, so that a receiver can detect duplicates."""
         delivery = get_object_or_404(self.get_queryset(), pk=pk)
         managed(request, delivery.webhook)
         again = services.redeliver(actor_of(request), delivery)

@@ -64,24 +64,24 @@ class AnatomyChances(serializers.Serializer[Any]):
 
 
 class AnatomySwing(serializers.Serializer[Any]):
-    """An action by which a seat gained most on the best of the others."""
+    """An action with which a seat gained the most on its best opponent."""
 
     line = serializers.IntegerField()
     turn = serializers.IntegerField()
     seat = serializers.IntegerField()
-    points = serializers.IntegerField(help_text="What the seat made by it.")
-    ahead = serializers.IntegerField(help_text="How much more than the best of the others.")
+    points = serializers.IntegerField(help_text="Points gained by the seat.")
+    ahead = serializers.IntegerField(help_text="How many more points than the best opponent gained.")
 
 
 class AnatomyStep(serializers.Serializer[Any]):
-    """A source in the comparison of winner and second."""
+    """A source in the comparison of winner and runner-up."""
 
     source = serializers.CharField()  # type: ignore[assignment]  # a column, not DRF's setting of that name
     difference = serializers.IntegerField()
 
 
 class AnatomyLead(serializers.Serializer[Any]):
-    """Winner against second: the differences sum to the margin."""
+    """Winner against runner-up: the differences sum to the margin."""
 
     winner = serializers.IntegerField(help_text="A seat.")
     second = serializers.IntegerField(help_text="A seat.")
@@ -90,7 +90,7 @@ class AnatomyLead(serializers.Serializer[Any]):
 
 
 class AnatomyPlace(serializers.Serializer[Any]):
-    """A place on a board and what it gave."""
+    """A place on a board and the points it gave."""
 
     place = serializers.CharField()
     board = serializers.IntegerField(allow_null=True, help_text="Whose board, by seat; null: all play on one.")
@@ -136,7 +136,7 @@ class AnatomyView(views.APIView):
 
     @extend_schema(
         tags=["tables"],
-        summary="Sources of a game's points",
+        summary="Get the scoring breakdown of a game",
         operation_id="tables_anatomy",
         parameters=[path_id("id", "table")],
         responses={200: GameAnatomy, **errors(404)},

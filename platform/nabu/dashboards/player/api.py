@@ -35,7 +35,7 @@ PLAYER_FILTER = [
 
 
 class PlayerRating(serializers.Serializer[Any]):
-    """The rating of today."""
+    """The current rating."""
 
     value = serializers.FloatField()
     margin = serializers.FloatField(help_text="Two standard deviations.")
@@ -44,13 +44,13 @@ class PlayerRating(serializers.Serializer[Any]):
 
 
 class PlayerRecord(serializers.Serializer[Any]):
-    """Some games together. Opponents beaten: the part of the others that ended behind, a shared place is half."""
+    """Totals of several games. Opponents beaten: the share of opponents placed behind; a shared place counts half."""
 
     games = serializers.IntegerField()
     wins = serializers.FloatField()
     wins_expected = serializers.FloatField(help_text="From the ratings; 1 / players where these are unknown.")
     opponents_beaten = serializers.FloatField()
-    games_with_expectation = serializers.IntegerField(help_text="All ratings were known.")
+    games_with_expectation = serializers.IntegerField(help_text="Games in which all ratings were known.")
     opponents_beaten_expected = nullable("Over the games with an expectation.")
     difference = nullable("Beaten minus expected, over the games with an expectation.")
     difference_low = nullable("95%, Student's t.")
@@ -70,7 +70,7 @@ class PlayerSource(serializers.Serializer[Any]):
     difference = serializers.FloatField()
     difference_low = nullable("95%, Welch.")
     difference_high = nullable("95%, Welch.")
-    q_value = nullable("Allowing for all sources having been looked at; null for the score.")
+    q_value = nullable("Corrected for looking at all sources; null for the score.")
 
 
 class PlayerCard(serializers.Serializer[Any]):
@@ -81,22 +81,22 @@ class PlayerCard(serializers.Serializer[Any]):
     wins = serializers.FloatField()
     compared_with = serializers.ChoiceField(["state", "ratings"], help_text="Where the expectation comes from.")
     above_expectation = serializers.FloatField()
-    difference = nullable("The same minus that of the player's other cards.")
+    difference = nullable("The same, minus that of the player's other cards.")
     difference_low = nullable("95%, Student's t.")
     difference_high = nullable("95%, Student's t.")
-    shrunk = nullable("The difference drawn towards zero as much as its noise deserves.")
-    q_value = nullable("Of the difference, allowing for all cards having been looked at.")
+    shrunk = nullable("The difference, shrunk towards zero according to its noise.")
+    q_value = nullable("Of the difference, corrected for looking at all cards.")
     sample = serializers.ChoiceField(["tiny", "small", "enough"])
 
 
 class PlayerOpponent(serializers.Serializer[Any]):
-    """Somebody whom the player met."""
+    """An opponent of the player."""
 
     player_id = serializers.IntegerField()
     player = serializers.CharField()
     games = serializers.IntegerField()
-    better = serializers.FloatField(help_text="Games with the better place; a shared one is half.")
-    expected = nullable("The same as the ratings predict, over the games with an expectation.")
+    better = serializers.FloatField(help_text="Games in which the player placed better; a shared place counts half.")
+    expected = nullable("The number that the ratings predict, over the games with an expectation.")
     games_with_expectation = serializers.IntegerField()
     share_low = nullable("95% interval of better / games.")
     share_high = nullable("95% interval of better / games.")
@@ -122,13 +122,13 @@ class PlayerStatisticsView(views.APIView):
 
     @extend_schema(
         tags=["players"],
-        summary="A player's statistics",
+        summary="Get a player's statistics",
         operation_id="players_statistics",
         parameters=[path_id("id", "player"), *PLAYER_FILTER],
         responses={200: PlayerStatisticsAnswer, **errors(400, 404)},
     )
     def get(self, request: Request, id: int, game: str) -> Response:  # noqa: A002 - the name in the address
-        """Over the verified games of public tournaments that fit the filter."""
+        """Based on the verified games of public tournaments that match the filter."""
         player, played = get_object_or_404(visible_players(request.user), pk=id), game_or_404(game)
         chosen = chosen_filter(player_filter(request.query_params, player, played.key))
         return Response(statistics_record(PlayerStatistics(player, Statistics(chosen))))

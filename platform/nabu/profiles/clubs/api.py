@@ -68,7 +68,7 @@ class ClubConsent(serializers.Serializer[Any]):
 
 
 class SeasonLine(serializers.Serializer[Any]):
-    """What one tournament gave a player of a season, with the place and points in the season."""
+    """A player's points from one tournament, with place and points in the season."""
 
     place = serializers.IntegerField()
     player = serializers.CharField()
@@ -100,14 +100,14 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         """All of them."""
         return listed_clubs()
 
-    @extend_schema(summary="Clubs", responses={200: ClubLine(many=True), **errors(404)})
+    @extend_schema(summary="List clubs", responses={200: ClubLine(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
         """By name."""
         return self.get_paginated_response(ClubLine(self.paginate_queryset(self.get_queryset()), many=True).data)
 
-    @extend_schema(summary="One club", parameters=ID, responses={200: ClubLine, **errors(404)})
+    @extend_schema(summary="Get a club", parameters=ID, responses={200: ClubLine, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """Its name and the number of its tournaments."""
+        """Name and number of tournaments."""
         return Response(ClubLine(self.get_object()).data)
 
     @extend_schema(
@@ -117,7 +117,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         examples=[OpenApiExample("A club", {"name": "Players of Uruk"}, request_only=True)],
     )
     def create(self, request: Request) -> Response:
-        """This account becomes the owner."""
+        """Creates a club with this account as its owner."""
         given = read_body(request, ClubName, can_create_club(request.user))
         made = services.create_club(actor_of(request), given.validated_data["name"])
         return self._answer(made, status.HTTP_201_CREATED)
@@ -142,14 +142,14 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Members of a club",
+        summary="List the members of a club",
         operation_id="clubs_members_list",
         parameters=ID,
         responses={200: MemberLine(many=True), **errors(403, 404)},
     )
     @action(detail=True, methods=["get"])
     def members(self, request: Request, pk: int) -> Response:
-        """For the members of the club."""
+        """Members only."""
         club = self.get_object()
         if not can_see_members(request.user, club):
             raise NotAllowed
@@ -173,7 +173,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return Response(MemberLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Season table",
+        summary="Get the season table of a club",
         operation_id="clubs_season",
         parameters=[*ID, OpenApiParameter("year", int, description="Default: the latest year")],
         responses={200: SeasonLine(many=True), **errors(404)},
@@ -186,7 +186,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(SeasonLine(page, many=True).data)
 
     @extend_schema(
-        summary="Standing consent",
+        summary="Get own standing consent",
         operation_id="clubs_rating_consent",
         parameters=ID,
         responses={200: ClubConsent, **errors(403, 404)},
@@ -197,7 +197,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return self._consent(request, self.get_object())
 
     @extend_schema(
-        summary="Agree to be rated by a club",
+        summary="Give standing consent to be rated",
         operation_id="clubs_rating_consent_give",
         parameters=ID,
         request=None,
@@ -211,7 +211,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         return self._consent(request, club)
 
     @extend_schema(
-        summary="Withdraw the standing consent",
+        summary="Withdraw own standing consent",
         operation_id="clubs_rating_consent_withdraw",
         parameters=ID,
         request=None,
@@ -219,7 +219,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     )
     @rating_consent.mapping.delete
     def withdraw(self, request: Request, pk: int) -> Response:
-        """The account is asked for each tournament again."""
+        """Consent is requested for each tournament again."""
         club = self.get_object()
         withdraw_standing_consent(actor_of(request), club)
         return self._consent(request, club)
@@ -250,12 +250,12 @@ class MembershipViewSet(viewsets.GenericViewSet[Membership]):
         return members.filter(club__memberships__user=user.pk) if user.is_authenticated else members.none()
 
     @extend_schema(
-        summary="Remove a member, or leave",
+        summary="Remove a member or leave a club",
         parameters=MEMBER_ID,
         request=None,
         responses={204: None, **errors(403, 404, 409)},
     )
     def destroy(self, request: Request, pk: int) -> Response:
-        """Owners remove members; everybody can leave, except the last owner."""
+        """Owners can remove members. Members can leave, except the last owner."""
         services.remove_member(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -49,7 +49,7 @@ class PlayerDetail(serializers.ModelSerializer[Player]):
         read_only_fields = fields
 
     def get_has_account(self, player: Player) -> bool:
-        """Whether somebody signs in as this player."""
+        """Whether the player has an account."""
         return player.user_id is not None and player.deleted_at is None
 
 
@@ -69,7 +69,7 @@ class Scopes(serializers.ListField):
 
 
 class Credentials(serializers.Serializer[Any]):
-    """User name and password, and the scopes that the token shall have: all, if none are named."""
+    """User name and password, and the scopes of the token; without them, all scopes."""
 
     username = serializers.CharField(max_length=150)
     password = serializers.CharField(max_length=4096, trim_whitespace=False)
@@ -146,7 +146,7 @@ class TokenView(APIView):
         ],
     )
     def post(self, request: Request) -> Response:
-        """A new token for the account, valid until it is revoked. Failures count as on the login page."""
+        """Creates a token that is valid until revoked. Failed attempts count together with those on the login page."""
         given = read_body(request, Credentials, True)
         try:
             token = tokens.issue_token(request._request, **given.validated_data)
@@ -187,9 +187,9 @@ class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
         """Those that are valid now."""
         return tokens.active_tokens(actor_of(self.request))
 
-    @extend_schema(summary="Own tokens", responses={200: TokenLine(many=True), **errors(404)})
+    @extend_schema(summary="List own tokens", responses={200: TokenLine(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
-        """Latest first. The keys are not stored."""
+        """Latest first, without the keys, which are not stored."""
         return self.get_paginated_response(TokenLine(self.paginate_queryset(self.get_queryset()), many=True).data)
 
     @extend_schema(
@@ -199,7 +199,7 @@ class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
         examples=[OpenApiExample("A screen", {"name": "Screen in the hall", "scopes": ["read"]}, request_only=True)],
     )
     def create(self, request: Request) -> Response:
-        """A token cannot grant scopes it does not have."""
+        """Creates a token with at most the scopes of the token used. Its key is shown only once."""
         given = read_body(request, NewToken, True)
         made, key = tokens.create_token(actor_of(request), by=token_of(request), **given.validated_data)
         made.token = key  # type: ignore[attr-defined]
@@ -223,22 +223,22 @@ class MeView(APIView):
     permission_classes = [IsAuthenticated]
     scopes = {"get": Scope.ACCOUNT}
 
-    @extend_schema(tags=["account"], operation_id="me", summary="Own account", responses=Me)
+    @extend_schema(tags=["account"], operation_id="me", summary="Get own account", responses=Me)
     def get(self, request: Request) -> Response:
-        """Who this token belongs to."""
+        """The account that this token belongs to, and its player."""
         return Response(Me(actor_of(request)).data)
 
 
 @extend_schema_view(
     list=extend_schema(
         tags=["players"],
-        summary="Players by name",
+        summary="List players by name",
         parameters=[OpenApiParameter("search", str, description="Part of the name.")],
         responses={200: PlayerDetail(many=True), **errors(400, 404)},
     ),
     retrieve=extend_schema(
         tags=["players"],
-        summary="One player",
+        summary="Get a player",
         parameters=[path_id("id", "player")],
         responses={200: PlayerDetail, **errors(404)},
     ),
@@ -263,7 +263,7 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
 
     @extend_schema(
         tags=["players"],
-        summary="Add a player",
+        summary="Create a player",
         request=NewPlayer,
         responses={201: PlayerDetail, **errors(400)},
         examples=[OpenApiExample("By name", {"name": "Enheduanna"}, request_only=True)],

@@ -24,7 +24,7 @@ class MyArchiveView(APIView):
     permission_classes = [IsAuthenticated]
     scopes = {"get": Scope.ACCOUNT}
 
-    @extend_schema(tags=["account"], operation_id="me_export", summary="Everything about me", responses=ARCHIVE)
+    @extend_schema(tags=["account"], operation_id="me_export", summary="Export own data", responses=ARCHIVE)
     def get(self, request: Request) -> HttpResponse:
         """Every row and file that the site holds about this account and its player, without passwords and keys."""
         return own_archive(actor_of(request))
@@ -39,13 +39,13 @@ class ArchiveOfPlayerView(APIView):
     @extend_schema(
         tags=["players"],
         operation_id="players_export",
-        summary="Everything about a person",
+        summary="Export the data of a person",
         parameters=[path_id("id", "player")],
         request=None,
         responses={**ARCHIVE, **errors(403, 404)},
     )
     def post(self, request: Request, id: int) -> HttpResponse:  # noqa: A002 - the name in the address
-        """Staff only, on the person's request; recorded in the history."""
+        """At the person's request; recorded in the history. Staff only."""
         actor = actor_of(request)
         check_allowed(actor.is_staff)
         return archive_for_staff(actor, get_object_or_404(Player.objects.select_related("user"), pk=id))

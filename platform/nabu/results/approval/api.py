@@ -32,7 +32,7 @@ TOURNAMENT_ID = [path_id("id", "tournament")]
 
 
 class RatingObjectionLine(serializers.ModelSerializer[ApprovalObjection]):
-    """What a rated player says about an approval, and the answer."""
+    """An objection of a rated player to an approval, and the answer."""
 
     player = serializers.SerializerMethodField()
 
@@ -42,7 +42,7 @@ class RatingObjectionLine(serializers.ModelSerializer[ApprovalObjection]):
         read_only_fields = fields
 
     def get_player(self, objection: ApprovalObjection) -> str:
-        """The name of whoever objects."""
+        """The name of the person who objects."""
         return name_of(objection.user)
 
 
@@ -73,14 +73,14 @@ class RatingObjectionsOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Objections to the ratings",
+        summary="List objections to the ratings",
         operation_id="tournaments_rating_objections_list",
         parameters=TOURNAMENT_ID,
         responses={200: RatingObjectionLine(many=True), **errors(404)},
     )
     @action(detail=True, methods=["get"], url_path="rating-objections", url_name="list")
     def objections(self, request: Request, pk: int) -> Response:
-        """All objections for directors and staff, the account's own for others."""
+        """Directors and staff see all objections, other accounts their own."""
         page = self.paginate_queryset(objections_shown_to(request.user, self.get_object()))
         return self.get_paginated_response(RatingObjectionLine(page, many=True).data)
 
@@ -115,7 +115,7 @@ class RatingObjectionViewSet(viewsets.GenericViewSet[ApprovalObjection]):
         return ApprovalObjection.objects.filter(tournament__in=visible).select_related("tournament", "user__player")
 
     @extend_schema(
-        summary="Answer an objection",
+        summary="Answer an objection to the ratings",
         operation_id="rating_objections_answer",
         parameters=ID,
         request=RatingObjectionAnswer,
@@ -124,7 +124,7 @@ class RatingObjectionViewSet(viewsets.GenericViewSet[ApprovalObjection]):
     )
     @action(detail=True, methods=["post"])
     def answer(self, request: Request, pk: int) -> Response:
-        """Directors until the period for objections ends, then staff only."""
+        """For directors until the period for objections ends, then for staff only."""
         objection = self.get_object()
         given = read_body(request, RatingObjectionAnswer, can_answer(request.user, objection.tournament))
         return Response(

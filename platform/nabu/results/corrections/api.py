@@ -21,7 +21,7 @@ from nabu.results.serializers import RulingSerializer
 
 
 class Correction(RulingSerializer):
-    """The right result. With `preview` nothing changes; the answer says what would."""
+    """The correct result. With `preview`, nothing changes; the response says what would."""
 
     preview = serializers.BooleanField(default=True)
     rebuild_next = serializers.BooleanField(
@@ -40,7 +40,7 @@ class MoveLine(serializers.Serializer[Any]):
 
 
 class ConsequencesLine(serializers.Serializer[Any]):
-    """What a correction changes, in sentences, and who moves in the ranking."""
+    """The effects of a correction, in sentences, and the players whose rank changes."""
 
     lines = serializers.ListField(child=serializers.CharField())
     moves = MoveLine(many=True)
@@ -63,7 +63,7 @@ class CorrectionView(views.APIView):
         ],
     )
     def post(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
-        """The effects of the correction on rounds, brackets, stages and standings. Applied unless `preview` is set."""
+        """Applied unless `preview` is set. Returns the effects on rounds, brackets, stages and standings."""
         table = get_object_or_404(Table.objects.select_related("round__stage__tournament"), pk=id)
         if not can_see_table(request.user, table):
             raise Http404

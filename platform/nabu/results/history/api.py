@@ -84,12 +84,12 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
 
     @extend_schema_field(OpenApiTypes.ANY)
     def get_before(self, entry: AuditEntry) -> Any:
-        """What was there before, with messages in words."""
+        """The values before, with messages in words."""
         return in_words(entry.before)
 
     @extend_schema_field(OpenApiTypes.ANY)
     def get_after(self, entry: AuditEntry) -> Any:
-        """What is there now, with messages in words."""
+        """The values after, with messages in words."""
         return in_words(entry.after)
 
     def get_reason(self, entry: AuditEntry) -> str:
@@ -103,9 +103,9 @@ class ChangeLine(serializers.ModelSerializer[AuditEntry]):
 
 
 class UndoOrder(serializers.Serializer[Any]):
-    """Whether everything since is taken back too, and why."""
+    """Whether all later changes are undone too, and the reason."""
 
-    since = serializers.BooleanField(default=False, help_text="Also everything that came later.")
+    since = serializers.BooleanField(default=False, help_text="Undo all later changes too.")
     reason = serializers.CharField(max_length=500, allow_blank=True, default="")
 
 
@@ -116,7 +116,7 @@ class ChangeFilter(serializers.Serializer[Any]):
 
 
 class WhyNot(serializers.Serializer[Any]):
-    """Why it is done."""
+    """The reason."""
 
     reason = serializers.CharField(max_length=500)
 
@@ -131,9 +131,9 @@ class RatingChangeLine(serializers.Serializer[Any]):
 
 
 class RatingOutlook(serializers.Serializer[Any]):
-    """What a tournament does to the ratings; provisional until it is approved.
+    """The effect of a tournament on the ratings; provisional until it is approved.
 
-    `waiting` games are not rated until everybody at their tables agrees. `excluded` is why staff took it out.
+    `waiting` games are not rated until everybody at their tables agrees. `excluded` is why staff excluded it.
     """
 
     rated = serializers.BooleanField()
@@ -166,7 +166,7 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
         return found
 
     @extend_schema(
-        summary="History of a tournament",
+        summary="List the changes of a tournament",
         parameters=[OpenApiParameter("tournament", int, required=True, description="The id of the tournament.")],
         responses={200: ChangeLine(many=True), **errors(400, 403, 404)},
     )
@@ -180,9 +180,9 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
         page = self.paginate_queryset(self.get_queryset().filter(tournament=tournament))
         return self.get_paginated_response(ChangeLine(page, many=True).data)
 
-    @extend_schema(summary="One change", parameters=ID, responses={200: ChangeLine, **errors(403, 404)})
+    @extend_schema(summary="Get a change", parameters=ID, responses={200: ChangeLine, **errors(403, 404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """Who made it, when and why, and the state before."""
+        """Who made the change, when and why, and the previous values."""
         return Response(ChangeLine(self.get_object()).data)
 
     @extend_schema(
@@ -217,10 +217,14 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
         """The tournaments that this account may see."""
         return visible_tournaments(self.request.user)
 
-    @extend_schema(summary="Rating changes", parameters=TOURNAMENT_ID, responses={200: RatingOutlook, **errors(404)})
+    @extend_schema(
+        summary="Get the rating changes of a tournament",
+        parameters=TOURNAMENT_ID,
+        responses={200: RatingOutlook, **errors(404)},
+    )
     @action(detail=True, methods=["get"])
     def ratings(self, request: Request, pk: int) -> Response:
-        """Every player's rating before and after; provisional until the tournament is approved."""
+        """Each player's rating before and after; provisional until the tournament is approved."""
         return self._answer(self.get_object())
 
     @extend_schema(
@@ -231,11 +235,11 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"])
     def approve(self, request: Request, pk: int) -> Response:
-        """A director approves the results of the finished tournament; the ratings then count."""
+        """Approves the results of a finished tournament; its games then count for the ratings. Directors only."""
         return self._answer(approve_tournament(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Withdraw the approval",
+        summary="Withdraw the approval of results",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -243,13 +247,13 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"], url_path="withdraw-approval")
     def withdraw_approval(self, request: Request, pk: int) -> Response:
-        """The games leave the ratings as if they had never been rated."""
+        """Removes the games from the ratings as if they had never been rated."""
         tournament = self.get_object()
         given = read_body(request, WhyNot, is_organiser(request.user, tournament))
         return self._answer(withdraw_approval(actor_of(request), tournament, given.validated_data["reason"]))
 
     @extend_schema(
-        summary="Remove from the ratings",
+        summary="Exclude a tournament from the ratings",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -257,14 +261,14 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"], url_path="exclude-from-ratings")
     def exclude_from_ratings(self, request: Request, pk: int) -> Response:
-        """Staff only, with a public reason. Its games are removed from the journal."""
+        """Removes its games from the journal, with a public reason. Staff only."""
         tournament = self.get_object()
         given = read_body(request, WhyNot, can_exclude(request.user))
         exclude_tournament(actor_of(request), tournament, given.validated_data["reason"])
         return self._answer(tournament)
 
     @extend_schema(
-        summary="Restore to the ratings",
+        summary="Restore a tournament to the ratings",
         parameters=TOURNAMENT_ID,
         request=WhyNot,
         responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
@@ -272,7 +276,7 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
     )
     @action(detail=True, methods=["post"], url_path="restore-to-ratings")
     def restore_to_ratings(self, request: Request, pk: int) -> Response:
-        """Staff only. Its games return to the journal."""
+        """Returns its games to the journal. Staff only."""
         tournament = self.get_object()
         given = read_body(request, WhyNot, can_exclude(request.user))
         restore_tournament(actor_of(request), tournament, given.validated_data["reason"])

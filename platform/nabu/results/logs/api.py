@@ -30,7 +30,10 @@ UPLOAD = {"multipart/form-data": LogFile, **dict.fromkeys(RAW_TYPES, OpenApiType
 ID = [path_id("id", "submission")]
 SHA256 = [
     OpenApiParameter(
-        "sha256", {"type": "string", "pattern": "^[0-9a-f]{64}$"}, OpenApiParameter.PATH, description="Of its bytes."
+        "sha256",
+        {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+        OpenApiParameter.PATH,
+        description="The SHA-256 of the bytes of the log.",
     )
 ]
 
@@ -66,9 +69,9 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
     lookup_value_converter = "int"
     parser_classes = LOG_PARSERS
 
-    @extend_schema(summary="Own submissions", responses={200: SubmissionLine(many=True), **errors(404)})
+    @extend_schema(summary="List own submissions", responses={200: SubmissionLine(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
-        """Logs that this account has sent, the latest first."""
+        """Logs sent by this account, latest first."""
         page = self.paginate_queryset(submissions().filter(submitted_by=actor_of(request)))
         return self.get_paginated_response(SubmissionLine([log_state(item) for item in page or []], many=True).data)
 
@@ -83,7 +86,7 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
         made = services.submit_log(actor_of(request), log_of(request), sent_from=address_of(request))
         return Response(SubmissionLine(submission_state(made.pk)).data, status=status.HTTP_202_ACCEPTED)
 
-    @extend_schema(summary="One submission", parameters=ID, responses={200: SubmissionLine, **errors(404)})
+    @extend_schema(summary="Get a submission", parameters=ID, responses={200: SubmissionLine, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
         """The state of a submission: poll while `waiting`. For its sender and everybody who can see its table."""
         found = get_object_or_404(submissions(), pk=pk)
@@ -105,8 +108,8 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], parser_classes=[JsonParser])
     def seats(self, request: Request, pk: int) -> Response:
-        """If `outcome` is `seats`, the sender or a scorekeeper assigns an entry to each seat of the log, in order. The
-        log then counts as if it had the right names."""
+        """Names the entries in the order of the log's seats, where `outcome` is “seats”. The log then has the same
+        effect as one with the right names. For its sender, scorekeepers and directors."""
         found = get_object_or_404(submissions(), pk=pk)
         if found.table is None or not can_see_table(request.user, found.table):
             raise Http404
@@ -133,16 +136,16 @@ class LogViewSet(viewsets.GenericViewSet[GameLog]):
             raise Http404
         return found
 
-    @extend_schema(summary="One log", parameters=SHA256, responses={200: LogDetail, **errors(404)})
+    @extend_schema(summary="Get a log", parameters=SHA256, responses={200: LogDetail, **errors(404)})
     def retrieve(self, request: Request, sha256: str) -> Response:
         """The verdict with the engine's full report."""
         return Response(LogDetail(self.get_object(), context=self.get_serializer_context()).data)
 
     @extend_schema(
-        summary="The bytes of a log",
+        summary="Download a log",
         parameters=SHA256,
         responses={
-            (200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "As received."),
+            (200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "The bytes as received."),
             **errors(404),
         },
     )

@@ -17,8 +17,8 @@ from nabu.sentences import sentence
 
 
 class VerdictLine(serializers.ModelSerializer[Verification]):
-    """What the engine says. `verdict` is empty until `status` is done; then `code`, `line`, `turn`, `seat`, `reason`
-    tell what is wrong with a log that is not verified.
+    """The engine's verdict. `verdict` is empty until `status` is done; then `code`, `line`, `turn`, `seat`, `reason`
+    say what is wrong with a log that is not verified.
     """
 
     reason = serializers.SerializerMethodField()
@@ -53,10 +53,10 @@ class LogSeatLine(serializers.Serializer[Any]):
 
 
 class SubmissionLine(serializers.Serializer[Any]):
-    """A log that somebody sent. Ask again while `waiting`; then `outcome` and `message` say what came of it.
+    """A log that was sent. Poll while `waiting`; then `outcome` and `message` say what it did.
 
-    `seats` are the entries in the order of the log's seats, null where nobody knows; `assigned_by` is who said so, null
-    where the names in the log say it.
+    `seats` are the entries in the order of the log's seats, null where unknown; `assigned_by` is who assigned
+    them, null if the names in the log settle it.
     """
 
     id = serializers.IntegerField(source="submission.pk")
@@ -84,7 +84,7 @@ class SubmissionLine(serializers.Serializer[Any]):
         return name_of(state.submission.assigned_by) if state.submission.assigned_by else None
 
     def get_submitted_by(self, state: LogState) -> str:
-        """The name of whoever sent it."""
+        """The name of the sender."""
         return state.who
 
 

@@ -41,12 +41,12 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
         return found
 
     @extend_schema(
-        summary="Objections",
+        summary="List objections",
         parameters=[ObjectionFilter],
         responses={200: ObjectionLine(many=True), **errors(400, 403, 404)},
     )
     def list(self, request: Request) -> Response:
-        """Objections made by this account or in tournaments it helps to run, latest first."""
+        """Objections made by this account, or in tournaments it helps to run, latest first."""
         asked = ObjectionFilter(data=request.query_params)
         asked.is_valid(raise_exception=True)
         found = objections_of(actor_of(request))
@@ -58,9 +58,9 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
         page = self.paginate_queryset(found)
         return self.get_paginated_response(ObjectionLine(page, many=True).data)
 
-    @extend_schema(summary="One objection", parameters=ID, responses={200: ObjectionLine, **errors(404)})
+    @extend_schema(summary="Get an objection", parameters=ID, responses={200: ObjectionLine, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """Who objects and why, and the answer."""
+        """The objection, its reason, and the answer."""
         return Response(ObjectionLine(self.get_object()).data)
 
     @extend_schema(
@@ -72,7 +72,7 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
     )
     @action(detail=True, methods=["post"])
     def reject(self, request: Request, pk: int) -> Response:
-        """For directors. The result stays valid."""
+        """The result stays valid. Directors only."""
         objection = self.get_object()
         given = read_body(request, Rejection, can_overrule(request.user, objection.table))
         services.reject_objection(actor_of(request), objection, given.validated_data["reason"])
@@ -87,8 +87,8 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
     )
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, pk: int) -> Response:
-        """For directors: the result becomes that of the objection's log. To accept an objection without a log, correct
-        the result of its table."""
+        """Corrects the result to that of the objection's log. To accept an objection without a log, correct the result
+        of its table. Directors only."""
         objection = self.get_object()
         given = read_body(request, Acceptance, can_overrule(request.user, objection.table))
         if objection.answer:

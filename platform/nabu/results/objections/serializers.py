@@ -14,7 +14,7 @@ from nabu.results.confirm import Propagation
 
 
 class ObjectionLine(serializers.ModelSerializer[Objection]):
-    """Somebody says that a confirmed result is wrong. `submission` is the log that gives another one, if it was made by
+    """An objection to a confirmed result. `submission` is the log with another result, if it was made by
     a log. `answer` is empty until a director has answered; `answer_reason` says why.
     """
 
@@ -38,7 +38,7 @@ class ObjectionLine(serializers.ModelSerializer[Objection]):
         read_only_fields = fields
 
     def get_made_by(self, objection: Objection) -> str:
-        """The name of whoever objects."""
+        """The name of the person who objects."""
         return name_of(objection.made_by)
 
     @extend_schema_field(serializers.CharField(allow_null=True))
@@ -61,7 +61,7 @@ class Rejection(serializers.Serializer[Any]):
 
 
 class Acceptance(serializers.Serializer[Any]):
-    """Why the log of the objection is right. `propagate`: also where later rounds or stages change with the result."""
+    """Why the log of the objection is right. `propagate`: even if later rounds or stages change with the result."""
 
     reason = serializers.CharField(max_length=500)
     propagate = serializers.BooleanField(default=False)

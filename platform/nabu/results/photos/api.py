@@ -41,7 +41,7 @@ class PhotoActions(Base):
     """Photos as a part of the tables of the API. Only the players of the table and who keeps score see them."""
 
     @extend_schema(
-        summary="Photos of a table",
+        summary="List the photos of a table",
         operation_id="tables_photos_list",
         parameters=ID,
         responses={200: PhotoLine(many=True), **errors(403, 404)},
@@ -54,7 +54,7 @@ class PhotoActions(Base):
         return self.get_paginated_response(PhotoLine(page, many=True).data)
 
     @extend_schema(
-        summary="Send a photo",
+        summary="Upload a photo",
         operation_id="tables_photos_create",
         parameters=ID,
         request={"multipart/form-data": PhotoFile},
@@ -62,7 +62,7 @@ class PhotoActions(Base):
     )
     @photos.mapping.post
     def send_photo(self, request: Request, pk: int) -> Response:
-        """A JPEG, PNG or WebP picture of at most 7 MB. It is re-encoded, without its location and other metadata."""
+        """A JPEG, PNG or WebP picture of at most 7 MB. It is re-encoded, without the location where it was taken."""
         table = self._table(request)
         sent: Any = request.data
         upload = sent.get("photo")
@@ -77,14 +77,14 @@ class PhotoActions(Base):
         return Response(PhotoLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="The bytes of a photo",
+        summary="Download a photo",
         operation_id="tables_photo_content",
         parameters=PHOTO_ID,
         responses={(200, "image/jpeg"): OpenApiResponse(OpenApiTypes.BINARY, "A JPEG."), **errors(403, 404)},
     )
     @action(detail=True, methods=["get"], url_path="photos/<int:photo>")
     def photo(self, request: Request, pk: int, photo: int) -> HttpResponse:
-        """The picture as it is stored."""
+        """The stored picture."""
         return picture_response(get_object_or_404(Photo, pk=photo, table=self._table(request)))
 
     @extend_schema(
@@ -97,7 +97,7 @@ class PhotoActions(Base):
     )
     @action(detail=True, methods=["post"], url_path="photos/<int:photo>/remove", url_name="remove-photo")
     def remove_photo(self, request: Request, pk: int, photo: int) -> Response:
-        """For directors: removes a picture that does not belong to the table."""
+        """Removes a picture that does not belong here. Directors only."""
         found = get_object_or_404(Photo, pk=photo, table=self._table(request))
         given = read_body(request, Reason, can_overrule(request.user, found.table))
         remove_photo(actor_of(request), found, given.validated_data["reason"])

@@ -21,7 +21,7 @@ class PhotoLine(serializers.ModelSerializer[Photo]):
         read_only_fields = fields
 
     def get_sent_by(self, photo: Photo) -> str:
-        """The name of whoever sent it."""
+        """The name of the sender."""
         return name_of(photo.sent_by)
 
 

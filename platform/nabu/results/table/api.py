@@ -91,7 +91,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
             raise Http404
         return found
 
-    @extend_schema(summary="One table", parameters=ID, responses={200: TableDetail, **errors(404)})
+    @extend_schema(summary="Get a table", parameters=ID, responses={200: TableDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Seats, result, reports and uploads."""
         return Response(TableDetail(self.get_object()).data)
@@ -105,7 +105,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def report(self, request: Request, pk: int) -> Response:
-        """For players of the table. The same result from another player confirms it."""
+        """Reports the result as a player of the table. The same result from another player confirms it."""
         table = self.get_object()
         given = read_body(request, Scores, can_report(request.user, table))
         words = given.validated_data
@@ -122,8 +122,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="score-sheet")
     def score_sheet(self, request: Request, pk: int) -> Response:
-        """For players of the table: the points by source; the scores are the sums. The sheet must be complete, with a
-        number for every source and position. Points that the rules do not allow are refused."""
+        """Reports the points by source as a player of the table; the scores are the sums. The sheet must be complete:
+        every source of the game with a number for every position. Points that the rules do not allow are refused."""
         table = self.get_object()
         words = read_body(request, Sheet, can_report(request.user, table)).validated_data
         places, points, ask = words.get("places"), words["points"], not words["confirm_unusual"]
@@ -131,7 +131,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         return Response(ReportLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Rule on the result",
+        summary="Rule on a result",
         parameters=ID,
         request=RulingSerializer,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
@@ -139,7 +139,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def rule(self, request: Request, pk: int) -> Response:
-        """Scorekeepers enter results; directors also correct results and decide disputes."""
+        """Enters a result. For scorekeepers; directors can also replace a result and decide a dispute."""
         table = self.get_object()
         given = read_body(request, RulingSerializer, can_rule(request.user, table))
         services.rule_result(actor_of(request), table, given.ruling())
@@ -154,8 +154,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def forfeit(self, request: Request, pk: int) -> Response:
-        """For scorekeepers and directors: the positions that did not play. With fewer than two left, the game is
-        decided; otherwise the others play on. An empty list cancels the forfeit."""
+        """Marks the positions of players who did not play. If fewer than two are left, the game is decided; otherwise
+        the others play on. An empty list removes the marks. For scorekeepers and directors."""
         table = self.get_object()
         given = read_body(request, Absence, can_rule(request.user, table))
         services.forfeit_seats(actor_of(request), table, given.validated_data["absent"], given.validated_data["reason"])
@@ -169,7 +169,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="call-no-show")
     def call_no_show(self, request: Request, pk: int) -> Response:
-        """A player of the table reports a missing player to the organisers."""
+        """Tells the organisers that a player is missing. For players of the table."""
         services.call_no_show(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -182,14 +182,14 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def extend(self, request: Request, pk: int) -> Response:
-        """Scorekeepers and directors give one table extra time."""
+        """Gives one table extra time. For scorekeepers and directors."""
         table = self.get_object()
         given = read_body(request, Extension, can_rule(request.user, table))
         extend_table(actor_of(request), table, given.validated_data["minutes"], given.validated_data["reason"])
         return Response(table_detail(table.pk))
 
     @extend_schema(
-        summary="Accept a log",
+        summary="Accept the log of a table",
         parameters=ID,
         request=AcceptedLog,
         responses={200: TableDetail, **errors(400, 403, 404, 409)},
@@ -199,7 +199,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="accept-log")
     def accept_log(self, request: Request, pk: int) -> Response:
-        """For directors: accepts a verified log of this table, in a dispute or against the confirmed result."""
+        """Makes a verified log of this table its result, in a dispute or after an objection to the confirmed result.
+        Directors only."""
         table = self.get_object()
         given = read_body(request, AcceptedLog, can_overrule(request.user, table))
         submission = get_object_or_404(table.submissions, pk=given.validated_data["submission"])
@@ -215,7 +216,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: int) -> Response:
-        "The table is open again. Standings and ratings are updated."
+        "Opens the table again. Standings and ratings are updated."
         table = self.get_object()
         given = read_body(request, Reason, can_overrule(request.user, table))
         services.reopen_table(actor_of(request), table, given.validated_data["reason"])
@@ -230,15 +231,15 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="object")
     def object_to_result(self, request: Request, pk: int) -> Response:
-        """For players of the table, if its confirmed result is wrong. The result stands until a director answers; the
-        objection is listed under `objections`."""
+        """Objects to a confirmed result as a player of the table. The result stands until a director has answered; the
+        objection is among `objections`."""
         table = self.get_object()
         given = read_body(request, Reason, can_object(request.user, table))
         services.object_to_result(actor_of(request), table, given.validated_data["reason"])
         return Response(table_detail(table.pk))
 
     @extend_schema(
-        summary="Logs of a table",
+        summary="List the logs of a table",
         tags=["logs"],
         operation_id="tables_logs_list",
         parameters=ID,
@@ -247,7 +248,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"], parser_classes=LOG_PARSERS)
     def logs(self, request: Request, pk: int) -> Response:
-        """Logs that were sent for this table, the latest first."""
+        """Logs sent for this table, latest first."""
         page = self.paginate_queryset(self.get_object().submissions.all())
         return self.get_paginated_response(SubmissionLine([log_state(item) for item in page or []], many=True).data)
 
@@ -261,8 +262,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     )
     @logs.mapping.post
     def upload(self, request: Request, pk: int) -> Response:
-        """A player's log reports the result, which another player confirms; the log of a scorekeeper who does not play
-        at the table enters it. Poll /submissions/{id}/ for the verdict."""
+        """A player's log reports the result, which somebody else confirms. The log of a scorekeeper who does not play
+        here enters it directly. Poll /submissions/{id}/ for the verdict."""
         table = self.get_object()
         check_allowed(can_upload(request.user, table))
         made = services.submit_log(actor_of(request), log_of(request), table, address_of(request))
@@ -286,9 +287,9 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
             raise Http404
         return found
 
-    @extend_schema(summary="One report", parameters=REPORT_ID, responses={200: ReportLine, **errors(404)})
+    @extend_schema(summary="Get a report", parameters=REPORT_ID, responses={200: ReportLine, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """A reported result and what became of it."""
+        """A reported result and its status."""
         return Response(ReportLine(self.get_object()).data)
 
     @extend_schema(
@@ -299,7 +300,7 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
     )
     @action(detail=True, methods=["post"])
     def confirm(self, request: Request, pk: int) -> Response:
-        """Another player of the table, or the organiser, confirms; the result then counts."""
+        """The result then counts. For another player of the table, scorekeepers and directors."""
         return Response(ReportLine(services.confirm_report(actor_of(request), self.get_object())).data)
 
     @extend_schema(
@@ -311,7 +312,7 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
     )
     @action(detail=True, methods=["post"])
     def dispute(self, request: Request, pk: int) -> Response:
-        """Another player of the table disputes it; the organiser decides."""
+        """The organiser then decides. For another player of the table."""
         report = self.get_object()
         given = read_body(request, DisputeReason, can_dispute(request.user, report))
         done = services.dispute_report(actor_of(request), report, given.validated_data["reason"])

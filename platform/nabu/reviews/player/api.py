@@ -32,7 +32,7 @@ class ReviewedGameRow(serializers.Serializer[Any]):
     points_lost = serializers.FloatField()
     doubtful = serializers.IntegerField()
     costly = serializers.IntegerField()
-    recent_games = serializers.IntegerField(help_text="How many games the mean up to this one is over: ten at most.")
+    recent_games = serializers.IntegerField(help_text="Number of games in the running mean, at most ten.")
     recent_accuracy = serializers.FloatField()
     recent_accuracy_low = nullable("95%, Student's t.")
     recent_accuracy_high = nullable("95%, Student's t.")
@@ -51,8 +51,8 @@ class ComparedRow(serializers.Serializer[Any]):
     difference = nullable("The player minus the peers, at tables of the same size.")
     difference_low = nullable("95%, Welch.")
     difference_high = nullable("95%, Welch.")
-    shrunk = nullable("The difference drawn towards zero as much as its noise deserves.")
-    q_value = nullable("Allowing for all rows having been looked at.")
+    shrunk = nullable("The difference, shrunk towards zero according to its noise.")
+    q_value = nullable("Corrected for looking at all rows.")
     sample = serializers.ChoiceField(["tiny", "small", "enough"])
 
 
@@ -76,7 +76,7 @@ class PlayerReviews(serializers.Serializer[Any]):
     reviewer = serializers.CharField(help_text="Bot and versions. Other versions are not comparable, nor counted.")
     verified_games = serializers.IntegerField()
     peers_within = serializers.IntegerField(
-        allow_null=True, help_text="How far the peers' ratings are from the player's; null: whatever their rating."
+        allow_null=True, help_text="How far the peers' ratings are from the player's at most; null: any rating."
     )
     games = ReviewedGameRow(many=True)
     phases = PhaseRow(many=True)
@@ -90,13 +90,13 @@ class PlayerReviewsView(views.APIView):
 
     @extend_schema(
         tags=["reviews"],
-        summary="A player's reviewed games",
+        summary="Get a player's reviewed games",
         operation_id="players_reviews",
         parameters=[path_id("id", "player")],
         responses={200: PlayerReviews, **errors(404)},
     )
     def get(self, request: Request, id: int, game: str) -> Response:  # noqa: A002 - the name in the address
-        """Over the verified games of public tournaments that are reviewed."""
+        """Based on the reviewed games of public tournaments."""
         player, played = get_object_or_404(visible_players(request.user), pk=id), game_or_404(game)
         found = ReviewStatistics(player, played)
         return Response(

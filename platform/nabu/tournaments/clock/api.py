@@ -39,8 +39,8 @@ DO: dict[str, Callable[[User, Round], Round]] = {
 class ClockLine(serializers.Serializer[Any]):
     """The clock of a round now. A table's `extra_seconds` come on top of `seconds_left` and `ends_at`.
 
-    `ends_at` is null before the start; while the clock is paused it is when it would end if it went on now. From
-    `no_show_from` on, somebody who is not there may be declared absent; null as long as the clock has not started.
+    `ends_at` is null before the start; of a paused clock it is when it would end if it were resumed now. From
+    `no_show_from` on, a missing player can be declared absent; null until the clock starts.
     """
 
     state = serializers.ChoiceField(choices=[state.value for state in State])
@@ -53,7 +53,7 @@ class ClockLine(serializers.Serializer[Any]):
 
 
 class ClockChange(serializers.Serializer[Any]):
-    """What to do with the clock: start, pause, resume, stop (set it back), and how many minutes the round has."""
+    """What to do with the clock: start, pause, resume or stop (reset) it; and the round length in minutes."""
 
     do = serializers.ChoiceField(choices=list(DO), required=False)
     minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
@@ -85,15 +85,18 @@ class ClockActions(Base):
     """The clock as a part of the rounds of the API."""
 
     @extend_schema(
-        summary="Clock of a round", tags=["rounds"], parameters=ROUND_ID, responses={200: ClockLine, **errors(404)}
+        summary="Get the clock of a round",
+        tags=["rounds"],
+        parameters=ROUND_ID,
+        responses={200: ClockLine, **errors(404)},
     )
     @action(detail=True, methods=["get"])
     def clock(self, request: Request, pk: int) -> Response:
-        """The current state of the round's clock."""
+        """The current state of the clock."""
         return Response(clock_line(self.get_object()))
 
     @extend_schema(
-        summary="Control the clock",
+        summary="Control the clock of a round",
         tags=["rounds"],
         operation_id="rounds_clock_change",
         parameters=ROUND_ID,
@@ -106,7 +109,7 @@ class ClockActions(Base):
     )
     @clock.mapping.post
     def change_clock(self, request: Request, pk: int) -> Response:
-        """Scorekeepers and directors start, pause, resume and reset the clock, or change the round length."""
+        """Starts, pauses, resumes or resets the clock, or changes the round length. For scorekeepers and directors."""
         round_ = self.get_object()
         given = read_body(request, ClockChange, can_keep_score(request.user, round_.stage.tournament))
         words, actor = given.validated_data, actor_of(request)

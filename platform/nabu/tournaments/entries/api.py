@@ -39,7 +39,7 @@ MOST_ROUND = 1000
 
 
 class EntryDetail(EntryLine):
-    """Everything about an entry that this account may know.
+    """Everything about an entry that this account may see.
 
     `rating` is the one that was brought along. `checked_in` is for those who keep score, `fixed_table`, `note` and
     `email` (where an invitation to this player goes) are for directors, `byes` (the rounds for which byes are asked in
@@ -75,15 +75,15 @@ class EntryDetail(EntryLine):
         read_only_fields = fields
 
     def get_checked_in(self, entry: Entry) -> bool | None:
-        """Whether the player is here, before the start."""
+        """Whether the player is checked in, before the start."""
         return entry.checked_in_at is not None if self._level(entry) >= Level.SCOREKEEPER else None
 
     def get_fixed_table(self, entry: Entry) -> int | None:
-        """The table of somebody who cannot change tables."""
+        """The table of a player who cannot change tables."""
         return entry.fixed_table if self._level(entry) >= Level.DIRECTOR else None
 
     def get_note(self, entry: Entry) -> str | None:
-        """What directors wrote about the entry."""
+        """The directors' note about the entry."""
         return entry.note if self._level(entry) >= Level.DIRECTOR else None
 
     def get_email(self, entry: Entry) -> str | None:
@@ -121,7 +121,7 @@ class EntryDetail(EntryLine):
 
 
 class EntryDetails(serializers.Serializer[Any]):
-    """What may be changed of an entry: all of it before the start, then only club, fixed table, note and e-mail."""
+    """Fields of an entry that can be changed: all before the start, then only club, fixed table, note and e-mail."""
 
     club = serializers.CharField(max_length=LONGEST["club"], allow_blank=True, required=False)
     rating = serializers.IntegerField(min_value=1, max_value=MOST_RATING, allow_null=True, required=False)
@@ -132,7 +132,7 @@ class EntryDetails(serializers.Serializer[Any]):
 
 
 class Dropping(serializers.Serializer[Any]):
-    """`give_up`: open games without a report are forfeits. Only those who keep score may decide that."""
+    """`give_up`: open games without a report become forfeits. For scorekeepers and directors only."""
 
     give_up = serializers.BooleanField(default=False)
 
@@ -164,9 +164,9 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         visible = visible_tournaments(self.request.user).values("pk")
         return Entry.objects.filter(tournament__in=visible).select_related("player", "tournament")
 
-    @extend_schema(summary="One entry", parameters=ID, responses={200: EntryDetail, **errors(404)})
+    @extend_schema(summary="Get an entry", parameters=ID, responses={200: EntryDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """Player, seed and status, with the details that this account may see."""
+        """Player, seed and status, with further details depending on this account's role."""
         return self._answer(self.get_object())
 
     @extend_schema(
@@ -194,7 +194,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(withdraw_consent(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Change an entry",
+        summary="Change the details of an entry",
         parameters=ID,
         request=EntryDetails,
         responses={200: EntryDetail, **errors(400, 403, 404, 409)},
@@ -207,13 +207,13 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(update_entry(actor_of(request), entry, **given.validated_data))
 
     @extend_schema(
-        summary="Remove an entry",
+        summary="Remove an entry before the start",
         parameters=ID,
         request=None,
         responses={204: None, **errors(403, 404, 409)},
     )
     def destroy(self, request: Request, pk: int) -> Response:
-        """Lower seeds move up. After the start, drop the player instead."""
+        """Removes the entry; lower seeds move up. After the start, drop the player instead."""
         remove_entry(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -226,7 +226,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"])
     def drop(self, request: Request, pk: int) -> Response:
-        """The player leaves a running tournament: no more pairings, results stay. For directors and the player."""
+        """Ends pairings for the player; results stay. For directors and the player, in a running tournament."""
         entry = self.get_object()
         given = read_body(request, Dropping, can_speak_for(request.user, entry))
         return self._answer(presence_services.drop_entry(actor_of(request), entry, given.validated_data["give_up"]))
@@ -241,7 +241,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(presence_services.reinstate_entry(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Check a player in", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
+        summary="Check in a player", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
     )
     @action(detail=True, methods=["post"], url_path="check-in")
     def check_in(self, request: Request, pk: int) -> Response:
@@ -249,7 +249,10 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(check_in.check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Cancel a check-in", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
+        summary="Remove the check-in of a player",
+        parameters=ID,
+        request=None,
+        responses={200: EntryDetail, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"], url_path="check-out")
     def check_out(self, request: Request, pk: int) -> Response:
@@ -257,7 +260,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         return self._answer(check_in.check_out(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Move an entry to a seed",
+        summary="Move a player to a seed",
         parameters=ID,
         request=Place,
         responses={200: EntryDetail, **errors(400, 403, 404, 409)},
@@ -265,7 +268,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"])
     def move(self, request: Request, pk: int) -> Response:
-        """Before the start; seeds in between shift by one."""
+        """Before the start only. The seeds in between shift by one."""
         entry = self.get_object()
         given = read_body(request, Place, is_organiser(request.user, entry.tournament))
         move_entry(actor_of(request), entry, given.validated_data["seed"])
@@ -280,7 +283,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["post"])
     def byes(self, request: Request, pk: int) -> Response:
-        """The player is not paired in that round. For directors and the player, in formats that take late players."""
+        """The player is not paired in that round. For directors and the player, if the format allows late players."""
         entry = self.get_object()
         given = read_body(request, ByeOrder, can_speak_for(request.user, entry))
         presence_services.ask_for_bye(actor_of(request), entry, given.validated_data["round"])
@@ -297,7 +300,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     )
     @action(detail=True, methods=["delete"], url_path="byes/<int:number>", url_name="bye")
     def take_back_bye(self, request: Request, pk: int, number: int) -> Response:
-        """The player is paired in that round again, unless it is paired already."""
+        """The player is paired in that round again. Refused once it is paired."""
         entry = self.get_object()
         presence_services.take_back_bye(actor_of(request), entry, number)
         return self._answer(entry)
@@ -319,22 +322,22 @@ class SeedingViewSet(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Seed by rating",
+        summary="Seed players by rating",
         parameters=TOURNAMENT_ID,
         request=None,
         responses={204: None, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"], url_path="seeds/by-rating", url_name="by-rating")
     def by_rating(self, request: Request, pk: int) -> Response:
-        """Best rating first: the outside rating, else the one on this site; players without a rating last."""
+        """Best rating first: the outside rating, else the one on this site. Players without a rating come last."""
         seed_by_rating(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Seed by draw", parameters=TOURNAMENT_ID, request=None, responses={204: None, **errors(403, 404, 409)}
+        summary="Shuffle seeds", parameters=TOURNAMENT_ID, request=None, responses={204: None, **errors(403, 404, 409)}
     )
     @action(detail=True, methods=["post"], url_path="seeds/by-draw", url_name="by-draw")
     def by_draw(self, request: Request, pk: int) -> Response:
-        """The order follows from the tournament's random seed, so it can be repeated."""
+        """Draws the order from the tournament's random seed, so it can be repeated."""
         seed_by_draw(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -27,7 +27,7 @@ ID = [path_id("id", "tournament")]
 
 
 class CheckInState(serializers.Serializer[Any]):
-    """Whether the check-in is open, whether players check themselves in, and how many of all players are here."""
+    """Whether the check-in is open, whether players check themselves in, and how many are checked in."""
 
     open = serializers.BooleanField()
     self_check_in = serializers.BooleanField()
@@ -36,7 +36,7 @@ class CheckInState(serializers.Serializer[Any]):
 
 
 class HereLine(EntryLine):
-    """An entry and when it was checked in; null: not yet."""
+    """An entry and when it was checked in; null if it is not."""
 
     class Meta(EntryLine.Meta):
         fields = (*EntryLine.Meta.fields, "checked_in_at")
@@ -61,20 +61,22 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
         """The tournaments that this account may see."""
         return visible_tournaments(self.request.user)
 
-    @extend_schema(summary="State of the check-in", parameters=ID, responses={200: CheckInState, **errors(403, 404)})
+    @extend_schema(
+        summary="Get the state of the check-in", parameters=ID, responses={200: CheckInState, **errors(403, 404)}
+    )
     @action(detail=True, methods=["get"], url_path="check-in", url_name="state")
     def state(self, request: Request, pk: int) -> Response:
         """How many players are checked in."""
         return self._state(self._kept())
 
     @extend_schema(
-        summary="Check-in list",
+        summary="List entries by check-in",
         parameters=[*ID, OpenApiParameter("here", bool, description="Only checked-in players, or only missing ones.")],
         responses={200: HereLine(many=True), **errors(400, 403, 404)},
     )
     @action(detail=True, methods=["get"], url_path="check-in/entries", url_name="entries")
     def entries(self, request: Request, pk: int) -> Response:
-        """The entries that play, by seed."""
+        """Active entries by seed, with the time of their check-in."""
         wanted = HereFilter(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         entries = self._kept().entries.filter(status=Entry.Status.ACTIVE).select_related("player")
@@ -91,7 +93,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="check-in/open", url_name="open")
     def open(self, request: Request, pk: int) -> Response:
-        """Players can check themselves in."""
+        """From then on, players can check themselves in."""
         return self._state(check_in.open_check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
@@ -102,18 +104,18 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="check-in/close", url_name="close")
     def close(self, request: Request, pk: int) -> Response:
-        """Only scorekeepers and directors can check players in."""
+        """From then on, only scorekeepers and directors can check players in."""
         return self._state(check_in.close_check_in(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Check everybody in",
+        summary="Check in all players",
         parameters=ID,
         request=None,
         responses={200: CheckInState, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"], url_path="check-in/everybody", url_name="everybody")
     def everybody(self, request: Request, pk: int) -> Response:
-        """Checks all players in."""
+        """Checks in all players who are not checked in yet."""
         tournament = self.get_object()
         check_in.check_in_everybody(actor_of(request), tournament)
         return self._state(tournament)
@@ -126,15 +128,17 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="check-in/leave-out-missing", url_name="leave-out")
     def leave_out(self, request: Request, pk: int) -> Response:
-        """Players who are not checked in are dropped before the start; they can be reinstated later."""
+        """Drops players who are not checked in, before the start. They can be reinstated later."""
         tournament = self.get_object()
         check_in.leave_out_missing(actor_of(request), tournament)
         return self._state(tournament)
 
-    @extend_schema(summary="Self check-in", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)})
+    @extend_schema(
+        summary="Check in oneself", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
+    )
     @action(detail=True, methods=["post"], url_path="check-in/me", url_name="me")
     def me(self, request: Request, pk: int) -> Response:
-        """For a player of the tournament, while the check-in is open; the draft itself stays hidden."""
+        """For players of the tournament, while the check-in is open. Does not give access to the draft itself."""
         actor = actor_of(request)
         tournament = get_object_or_404(Tournament, pk=pk)
         entry = own_entry(actor, tournament)

@@ -38,7 +38,7 @@ class FeesState(serializers.Serializer[Any]):
 
 
 class PaymentLine(EntryLine):
-    """An entry and when its entry fee was noted as paid; null: not paid."""
+    """An entry and when its entry fee was marked as paid; null: not paid."""
 
     class Meta(EntryLine.Meta):
         fields = (*EntryLine.Meta.fields, "paid_at")
@@ -46,7 +46,7 @@ class PaymentLine(EntryLine):
 
 
 class RegistrationPayment(serializers.ModelSerializer[Registration]):
-    """A registration and when its entry fee was noted as paid in advance; null: not paid."""
+    """A registration and when its entry fee was marked as paid in advance; null: not paid."""
 
     class Meta:
         model = Registration
@@ -72,10 +72,14 @@ class FeesOfTournament(viewsets.GenericViewSet[Any]):
         """The tournaments that this account may see."""
         return visible_tournaments(self.request.user)
 
-    @extend_schema(summary="Entry fees", parameters=TOURNAMENT_ID, responses={200: FeesState, **errors(403, 404)})
+    @extend_schema(
+        summary="Get the totals of the entry fees",
+        parameters=TOURNAMENT_ID,
+        responses={200: FeesState, **errors(403, 404)},
+    )
     @action(detail=True, methods=["get"], url_path="fees", url_name="state")
     def state(self, request: Request, pk: int) -> Response:
-        """The number of payments and their sum."""
+        """Number of players who have paid, and the amounts received and due."""
         tournament = self._kept()
         fees = fees_of(tournament)
         names = ("fee", "paid", "players", "received", "due")
@@ -83,7 +87,7 @@ class FeesOfTournament(viewsets.GenericViewSet[Any]):
         return Response(FeesState(state).data)
 
     @extend_schema(
-        summary="Payments of the entry fee",
+        summary="List payments of the entry fee",
         parameters=[
             *TOURNAMENT_ID,
             OpenApiParameter("paid", bool, description="Only players who have paid, or only those who have not."),
@@ -92,7 +96,7 @@ class FeesOfTournament(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"], url_path="fees/entries", url_name="entries")
     def entries(self, request: Request, pk: int) -> Response:
-        """The entries that have paid or still play, by seed."""
+        """Entries that have paid or still play, by seed."""
         wanted = PaidFilter(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         entries = owing(self._kept()).select_related("player")
@@ -124,17 +128,17 @@ class EntryPaymentViewSet(viewsets.GenericViewSet[Entry]):
         return Entry.objects.filter(tournament__in=visible).select_related("player", "tournament")
 
     @extend_schema(
-        summary="Note the entry fee as paid",
+        summary="Mark the entry fee as paid",
         operation_id="entries_payment_note",
         responses={200: PaymentLine, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"])
     def payment(self, request: Request, pk: int) -> Response:
-        """The account that notes it is kept as the one that took the money."""
+        """Records this account as the one that took the money."""
         return Response(PaymentLine(services.note_entry_paid(actor_of(request), self.get_object())).data)
 
     @extend_schema(
-        summary="Cancel a payment",
+        summary="Cancel the payment of an entry",
         operation_id="entries_payment_cancel",
         responses={200: PaymentLine, **errors(403, 404, 409)},
     )
@@ -158,13 +162,13 @@ class RegistrationPaymentViewSet(viewsets.GenericViewSet[Registration]):
         return Registration.objects.filter(tournament__in=visible).select_related("player", "tournament")
 
     @extend_schema(
-        summary="Note an advance payment",
+        summary="Mark the entry fee as paid in advance",
         operation_id="registrations_payment_note",
         responses={200: RegistrationPayment, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"])
     def payment(self, request: Request, pk: int) -> Response:
-        """The entry takes it over when the registration is accepted."""
+        """The payment moves to the entry when the registration is accepted."""
         noted = services.note_registration_paid(actor_of(request), self.get_object())
         return Response(RegistrationPayment(noted).data)
 

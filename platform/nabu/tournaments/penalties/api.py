@@ -39,7 +39,7 @@ class PenaltyLine(serializers.ModelSerializer[Penalty]):
 
 
 class NewPenalty(serializers.Serializer[Any]):
-    """`stage`: an id, by default the stage that is played. `points` only for the kind `points`."""
+    """`stage`: an id, by default that of the running stage. `points` only for the kind `points`."""
 
     entry = Id()
     kind = serializers.ChoiceField(choices=Penalty.Kind.choices)
@@ -70,14 +70,14 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Penalties of a tournament",
+        summary="List penalties",
         operation_id="tournaments_penalties_list",
         parameters=TOURNAMENT_ID,
         responses={200: PenaltyLine(many=True), **errors(403, 404)},
     )
     @action(detail=True, methods=["get"], url_name="list")
     def penalties(self, request: Request, pk: int) -> Response:
-        """In the order in which they were given."""
+        """Penalties in the order in which they were given."""
         tournament = self.get_object()
         listed = tournament.penalties.order_by("id")
         if not is_organiser(request.user, tournament):
@@ -99,7 +99,7 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
     )
     @penalties.mapping.post
     def give(self, request: Request, pk: int) -> Response:
-        """A disqualified player is not paired any more and ranks last."""
+        """A warning, deduction of points or disqualification. Disqualified players rank last, without pairings."""
         tournament = self.get_object()
         given = read_body(request, NewPenalty, is_organiser(request.user, tournament))
         words = given.validated_data
@@ -133,7 +133,7 @@ class PenaltyViewSet(viewsets.GenericViewSet[Penalty]):
     )
     @action(detail=True, methods=["post"])
     def lift(self, request: Request, pk: int) -> Response:
-        """Lifts the penalty; a disqualified player gets the previous status back. The history keeps both."""
+        """A disqualified player gets the previous status back. Penalty and lifting stay in the history."""
         penalty = self.get_object()
         given = read_body(request, Pardon, is_organiser(request.user, penalty.tournament))
         services.lift_penalty(actor_of(request), penalty, given.validated_data["reason"])

@@ -26,7 +26,8 @@ TOURNAMENT_ID = [path_id("id", "tournament")]
 class PrizeFields(serializers.Serializer[Any]):
     """A prize for each of some places.
 
-    `amount` is for each place; null for a thing. `only` is empty for everybody, "unrated", or "club:" and a name.
+    `amount` is for each place; null for a non-cash prize. `only` is empty for all players, "unrated",
+    or "club:" and a name.
     """
 
     title = serializers.CharField(max_length=TITLE_LENGTH)
@@ -45,7 +46,7 @@ class NewPrizes(serializers.Serializer[Any]):
 
 
 class Winner(serializers.Serializer[Any]):
-    """Who gets it: the entries, how much each of them (null: the thing), and why."""
+    """The winners of a prize: the entries, the amount for each (null: a non-cash prize), and the reason."""
 
     entries = serializers.SerializerMethodField()
     names = serializers.SerializerMethodField()
@@ -62,7 +63,7 @@ class Winner(serializers.Serializer[Any]):
 
 
 class PrizeInfo(serializers.Serializer[PrizeLine]):
-    """A prize and who gets it as things stand."""
+    """A prize and its winners by the current standings."""
 
     title = serializers.CharField(source="prize.title")
     place_from = serializers.IntegerField(source="prize.place_from")
@@ -93,14 +94,14 @@ class PrizesOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Prizes of a tournament",
+        summary="List prizes",
         operation_id="tournaments_prizes_retrieve",
         parameters=TOURNAMENT_ID,
         responses={200: PrizesInfo, **errors(404)},
     )
     @action(detail=True, methods=["get"])
     def prizes(self, request: Request, pk: int) -> Response:
-        """Every prize with its winner and the reason."""
+        """Each prize with its winner and the reason."""
         return self._answer(self.get_object())
 
     @extend_schema(

@@ -29,8 +29,8 @@ TOURNAMENT_ID = [path_id("id", "tournament")]
 
 
 class OwnRegistration(serializers.Serializer[Any]):
-    """What became of the own registration; `place` in the waiting list, from 1; `paid`: whether the entry fee was noted
-    as paid, null where there is none."""
+    """Status of this account's registration; `place` in the waiting list, from 1; `paid`: whether the entry fee was
+    marked as paid, null where there is none."""
 
     status = serializers.ChoiceField(choices=Registration.Status.choices)
     place = serializers.IntegerField(allow_null=True)
@@ -38,9 +38,9 @@ class OwnRegistration(serializers.Serializer[Any]):
 
 
 class RegistrationState(serializers.Serializer[Any]):
-    """How the registration of a tournament stands.
+    """The state of the registration of a tournament.
 
-    `phase` "off": players do not register themselves, or the tournament has started. `capacity` null: any number.
+    `phase` "off": players do not register themselves, or the tournament has started. `capacity` null: no limit.
     """
 
     phase = serializers.ChoiceField(choices=[phase.value for phase in Phase])
@@ -103,14 +103,14 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="State of the registration",
+        summary="Get the state of the registration",
         operation_id="tournaments_registration",
         parameters=TOURNAMENT_ID,
         responses={200: RegistrationState, **errors(404)},
     )
     @action(detail=True, methods=["get"], url_name="state")
     def registration(self, request: Request, pk: int) -> Response:
-        """Whether it is open, how many places are taken, and the state of the own registration."""
+        """Whether it is open, how many places are taken, and the status of this account's registration."""
         return self._state(self.get_object())
 
     @extend_schema(
@@ -123,7 +123,7 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
     )
     @registration.mapping.post
     def register(self, request: Request, pk: int) -> Response:
-        """The player of this account: entered at once, or waiting for approval or for a place."""
+        """Registers this account's player, who is entered at once or waits for approval or a place."""
         tournament = self.get_object()
         given = read_body(request, NewRegistration, request.user.is_authenticated)
         services.register(actor_of(request), tournament, **given.validated_data)
@@ -138,22 +138,24 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
     )
     @registration.mapping.delete
     def withdraw(self, request: Request, pk: int) -> Response:
-        """Before the start; the place goes to the waiting list."""
+        """Before the start only. The place goes to the waiting list."""
         services.withdraw(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Registrations of a tournament",
+        summary="List registrations",
         operation_id="tournaments_registrations_list",
         parameters=[
             *TOURNAMENT_ID,
-            OpenApiParameter("status", str, enum=Registration.Status.values, description="Only in this state."),
+            OpenApiParameter(
+                "status", str, enum=Registration.Status.values, description="Only registrations in this state."
+            ),
         ],
         responses={200: RegistrationLine(many=True), **errors(400, 403, 404)},
     )
     @action(detail=True, methods=["get"], url_name="registrations")
     def registrations(self, request: Request, pk: int) -> Response:
-        """For directors: who has registered, in order."""
+        """Registrations in order. Directors only."""
         tournament = self.get_object()
         if not is_organiser(request.user, tournament):
             raise NotAllowed
@@ -211,7 +213,7 @@ class RegistrationViewSet(viewsets.GenericViewSet[Registration]):
     )
     @action(detail=True, methods=["post"])
     def decline(self, request: Request, pk: int) -> Response:
-        """Declines a waiting registration."""
+        """Declines a registration that is pending or on the waiting list."""
         return self._answer(services.decline(actor_of(request), self.get_object()))
 
     @extend_schema(

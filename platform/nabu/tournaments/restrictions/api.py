@@ -56,14 +56,14 @@ class RestrictionsOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Pairs kept apart",
+        summary="List pairing restrictions",
         operation_id="tournaments_restrictions_list",
         parameters=TOURNAMENT_ID,
         responses={200: RestrictionLine(many=True), **errors(403, 404)},
     )
     @action(detail=True, methods=["get"], url_name="list")
     def restrictions(self, request: Request, pk: int) -> Response:
-        """In the order in which they were added."""
+        """Restrictions in the order in which they were added."""
         tournament = self.get_object()
         if not is_organiser(request.user, tournament):
             raise NotAllowed
@@ -71,7 +71,7 @@ class RestrictionsOfTournament(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(RestrictionLine(page, many=True).data)
 
     @extend_schema(
-        summary="Keep two players apart",
+        summary="Add a pairing restriction",
         operation_id="tournaments_restrictions_create",
         parameters=TOURNAMENT_ID,
         request=NewRestriction,
@@ -84,7 +84,7 @@ class RestrictionsOfTournament(viewsets.GenericViewSet[Any]):
     )
     @restrictions.mapping.post
     def add(self, request: Request, pk: int) -> Response:
-        """From the next pairing on."""
+        """Takes effect at the next pairing."""
         tournament = self.get_object()
         given = read_body(request, NewRestriction, is_organiser(request.user, tournament))
         words = given.validated_data
@@ -107,12 +107,12 @@ class RestrictionViewSet(viewsets.GenericViewSet[Restriction]):
         return Restriction.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
 
     @extend_schema(
-        summary="Remove a restriction",
+        summary="Remove a pairing restriction",
         parameters=ID,
         request=None,
         responses={204: None, **errors(403, 404, 409)},
     )
     def destroy(self, request: Request, pk: int) -> Response:
-        """From the next pairing on."""
+        """Takes effect at the next pairing."""
         services.remove_restriction(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)

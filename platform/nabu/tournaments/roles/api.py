@@ -25,7 +25,7 @@ TOURNAMENT_ID = [path_id("id", "tournament")]
 
 
 class RoleLine(serializers.ModelSerializer[Role]):
-    """An account that helps, and what it may do."""
+    """An account and its role in the tournament."""
 
     username = serializers.CharField(source="user.username", read_only=True)
     name = serializers.SerializerMethodField()
@@ -65,14 +65,14 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Roles in a tournament",
+        summary="List roles",
         operation_id="tournaments_roles_list",
         parameters=TOURNAMENT_ID,
         responses={200: RoleLine(many=True), **errors(403, 404)},
     )
     @action(detail=True, methods=["get"], url_name="list")
     def roles(self, request: Request, pk: int) -> Response:
-        """For directors and helpers. Roles of club members are not listed."""
+        """Without the roles of club members. For directors and helpers."""
         tournament = self.get_object()
         if not can_keep_score(request.user, tournament):
             raise NotAllowed
@@ -105,7 +105,7 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["post"], url_path="hand-over", url_name="hand-over")
     def hand_over(self, request: Request, pk: int) -> Response:
-        """Owners only; the previous owner stays as a director."""
+        """Makes another account the owner; the previous owner stays as a director. Owners only."""
         tournament = self.get_object()
         given = read_body(request, Username, is_owner(request.user, tournament))
         services.hand_over(actor_of(request), tournament, given.validated_data["username"])

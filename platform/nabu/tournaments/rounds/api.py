@@ -52,7 +52,7 @@ class ConcernLine(serializers.Serializer[Any]):
 
 
 class CostTermLine(serializers.Serializer[Any]):
-    """One term of what a table costs in the eyes of the pairing."""
+    """One term of the cost of a table in the pairing."""
 
     key = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # the stubs see a property of fields
@@ -61,7 +61,7 @@ class CostTermLine(serializers.Serializer[Any]):
 
 
 class ReasonLine(serializers.Serializer[Any]):
-    """Why a table is as it is; in the order of `tables`."""
+    """Reasons for the pairing of a table, in the order of `tables`."""
 
     sentences = serializers.ListField(child=serializers.CharField())
     terms = CostTermLine(many=True)
@@ -124,22 +124,22 @@ class RoundDetail(RoundLine):
 
 
 class Publication(serializers.Serializer[Any]):
-    """`anyway` with a `reason`: despite serious problems."""
+    """`anyway` with a `reason`: publish despite serious concerns."""
 
     anyway = serializers.BooleanField(default=False)
     reason = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
 
 
 class Why(serializers.Serializer[Any]):
-    """Why it is done."""
+    """The reason."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)
 
 
 class SeatMove(serializers.Serializer[Any]):
-    """A seat of a draft, and where its player goes: a table, in front of who sits at `position`, else behind everybody.
+    """A seat of a draft, and its player's new table: in front of the player at `position`, by default last.
 
-    Without a table the player sits alone, which is a bye until somebody else is moved there.
+    Without a table the player gets a bye, until somebody else is moved there.
     """
 
     seat = Id()
@@ -155,9 +155,9 @@ class TableNumber(serializers.Serializer[Any]):
 
 
 class BracketSeatLine(serializers.Serializer[Any]):
-    """A line of a slot: an entry with its seed in the stage, or in words who is `coming`; neither: nobody (a bye).
+    """A line of a slot: an entry with its seed in the stage, or, in words, who is still `coming`. Neither: a bye.
 
-    `score` is text: the games won in a match of several, a dash for who did not come.
+    `score` is text: the games won in a match of several, or a dash for a player who did not show up.
     """
 
     entry = serializers.IntegerField(allow_null=True)
@@ -169,9 +169,9 @@ class BracketSeatLine(serializers.Serializer[Any]):
 
 
 class BracketSlotLine(serializers.Serializer[Any]):
-    """A match of the bracket. `table` is the id of its first game; null while nobody is paired there.
+    """A match of the bracket. `table` is the id of its first game, null until it is paired.
 
-    `feeds` is [round, slot] where the winner goes on; null at the end, and where tables are made anew in every round.
+    `feeds` is the [round, slot] to which the winner advances; null in the final, and if tables are drawn in each round.
     """
 
     round = serializers.IntegerField()
@@ -231,13 +231,13 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
         visible = visible_tournaments(self.request.user).values("pk")
         return Stage.objects.filter(tournament__in=visible).select_related("tournament")
 
-    @extend_schema(summary="One stage", parameters=STAGE_ID, responses={200: StageDetail, **errors(404)})
+    @extend_schema(summary="Get a stage", parameters=STAGE_ID, responses={200: StageDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Format, settings and state."""
         return Response(StageDetail(self.get_object()).data)
 
     @extend_schema(
-        summary="Rounds of a stage",
+        summary="List the rounds of a stage",
         parameters=STAGE_ID,
         responses={200: RoundLine(many=True), **errors(404)},
         filters=True,
@@ -249,8 +249,8 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
         return self.get_paginated_response(RoundLine(page, many=True).data)
 
     @extend_schema(
-        summary="Standings of a stage",
-        parameters=[*STAGE_ID, OpenApiParameter("after", int, description="As they were after this round.")],
+        summary="Get the standings of a stage",
+        parameters=[*STAGE_ID, OpenApiParameter("after", int, description="The standings after this round.")],
         responses={200: StandingLine(many=True), **errors(400, 404)},
         filters=True,
     )
@@ -262,7 +262,7 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
         page = self.paginate_queryset(standings(self.get_object(), wanted.validated_data.get("after")))
         return self.get_paginated_response(StandingLine(page, many=True).data)
 
-    @extend_schema(summary="Bracket of a stage", parameters=STAGE_ID, responses={200: Bracket, **errors(404)})
+    @extend_schema(summary="Get the bracket of a stage", parameters=STAGE_ID, responses={200: Bracket, **errors(404)})
     @action(detail=True, methods=["get"])
     def bracket(self, request: Request, pk: int) -> Response:
         """The bracket of a knock-out stage as far as it is published. Other stages have none (404)."""
@@ -298,9 +298,9 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
             raise Http404
         return found
 
-    @extend_schema(summary="One round", parameters=ROUND_ID, responses={200: RoundDetail, **errors(404)})
+    @extend_schema(summary="Get a round", parameters=ROUND_ID, responses={200: RoundDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
-        """The tables, who sits where, and the results so far."""
+        """Tables, seating, and results so far."""
         return Response(RoundDetail(self.get_object(), context={"user": request.user}).data)
 
     @extend_schema(
@@ -312,14 +312,14 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="Pair a round again",
+        summary="Pair a draft round again",
         parameters=ROUND_ID,
         request=None,
         responses={200: RoundDetail, 202: JobLine, **errors(403, 404, 409)},
     )
     @action(detail=True, methods=["post"])
     def repair(self, request: Request, pk: int) -> Response:
-        """Pairs a draft again with everything that is known now. A job pairs a large round (202)."""
+        """Pairs a draft again with current data. A large round is paired by a job (202)."""
         made = repair_or_ask(actor_of(request), self.get_object())
         if isinstance(made, Job):
             return Response(JobLine(made).data, status=status.HTTP_202_ACCEPTED)
@@ -337,7 +337,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     )
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, pk: int) -> Response:
-        """Shows a draft to everybody. From now on results can be reported; earlier rounds are locked."""
+        """Shows a draft to everybody. Results can then be reported; earlier rounds are locked."""
         round_ = self.get_object()
         given = read_body(request, Publication, is_organiser(request.user, round_.stage.tournament))
         published = publish_round(actor_of(request), round_, **given.validated_data)
@@ -351,7 +351,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     )
     @action(detail=True, methods=["post"])
     def unpublish(self, request: Request, pk: int) -> Response:
-        """Only while nothing was reported or uploaded for it."""
+        """Makes the round a draft again. Refused once something was reported or uploaded."""
         return Response(round_detail(request.user, unpublish_round(actor_of(request), self.get_object()).pk))
 
     @extend_schema(
@@ -359,7 +359,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     )
     @action(detail=True, methods=["post"])
     def lock(self, request: Request, pk: int) -> Response:
-        """Closes a finished round: from now on its results change only by correction."""
+        """Closes a finished round. Its results can then be changed by a correction only."""
         return Response(round_detail(request.user, lock_round(actor_of(request), self.get_object()).pk))
 
     @extend_schema(
@@ -415,7 +415,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         return Response(round_detail(request.user, round_.pk))
 
     @extend_schema(
-        summary="Renumber a table",
+        summary="Change the number of a table",
         parameters=ROUND_ID,
         request=TableNumber,
         responses={200: RoundDetail, **errors(400, 403, 404, 409)},
@@ -423,7 +423,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
     )
     @action(detail=True, methods=["post"])
     def renumber(self, request: Request, pk: int) -> Response:
-        """Changes the number of a table in a draft; a table that had it gets the old number."""
+        """Changes the number of a table in a draft. If another table has that number, the two swap."""
         round_ = self.get_object()
         given = read_body(request, TableNumber, is_organiser(request.user, round_.stage.tournament))
         table = get_object_or_404(
@@ -433,7 +433,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         return Response(round_detail(request.user, round_.pk))
 
     @extend_schema(
-        summary="Reset a round to the proposed pairing",
+        summary="Reset a round to the proposed seating",
         parameters=ROUND_ID,
         request=None,
         responses={200: RoundDetail, **errors(403, 404, 409)},

@@ -28,7 +28,7 @@ MOST_TIE_BREAKS = 50
 
 
 class ConcernInfo(serializers.Serializer[Any]):
-    """Something to know: `key` says what kind of thing it is."""
+    """A concern: `key` names its kind."""
 
     level = serializers.ChoiceField(choices=[INFO, WARNING, SERIOUS])
     key = serializers.CharField(allow_blank=True)
@@ -36,7 +36,7 @@ class ConcernInfo(serializers.Serializer[Any]):
 
 
 class StageForecastInfo(serializers.Serializer[Any]):
-    """A stage: who plays it, the largest number of rounds (0: it cannot be played), what is to be known."""
+    """A stage: its players, the maximum number of rounds (0: it cannot be played), and its concerns."""
 
     title = SentenceField()
     players = serializers.IntegerField()
@@ -45,7 +45,7 @@ class StageForecastInfo(serializers.Serializer[Any]):
 
 
 class Forecast(serializers.Serializer[Any]):
-    """What so many players mean. `minutes` of all rounds together; 0 without a clock."""
+    """What to expect with this number of players. `minutes`: all rounds together; 0 without a clock."""
 
     players = serializers.IntegerField()
     minutes = serializers.IntegerField()
@@ -59,13 +59,13 @@ class ForecastFilter(serializers.Serializer[Any]):
 
 
 class LotInfo(serializers.Serializer[Any]):
-    """What every draw follows from."""
+    """The random seed that all draws follow from."""
 
     lot = serializers.CharField()
 
 
 class TieBreaks(serializers.Serializer[Any]):
-    """Keys of tie-breaks, the first decides first, and why they are changed."""
+    """Keys of tie-breaks, the most important first, and the reason for the change."""
 
     tie_breaks = serializers.ListField(child=serializers.CharField(max_length=60), max_length=MOST_TIE_BREAKS)
     reason = serializers.CharField(max_length=200)
@@ -85,7 +85,7 @@ class SetupOfTournament(viewsets.GenericViewSet[Any]):
         return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="Forecast of a tournament",
+        summary="Get a forecast of a tournament",
         operation_id="tournaments_forecast",
         parameters=[
             *TOURNAMENT_ID,
@@ -95,7 +95,7 @@ class SetupOfTournament(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["get"])
     def forecast(self, request: Request, pk: int) -> Response:
-        """Repeated meetings that cannot be avoided, byes, short tables, the number of rounds, the time."""
+        """Unavoidable rematches, byes, short tables, number of rounds, and total time."""
         tournament = self.get_object()
         wanted = ForecastFilter(data=request.query_params)
         wanted.is_valid(raise_exception=True)
@@ -127,7 +127,7 @@ class SetupOfStage(viewsets.GenericViewSet[Any]):
         return Stage.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
 
     @extend_schema(
-        summary="Change tie-breaks",
+        summary="Change the tie-breaks of a stage",
         operation_id="stages_tie_breaks",
         parameters=STAGE_ID,
         request=TieBreaks,
@@ -142,7 +142,7 @@ class SetupOfStage(viewsets.GenericViewSet[Any]):
     )
     @action(detail=True, methods=["put"], url_path="tie-breaks", url_name="tie-breaks")
     def tie_breaks(self, request: Request, pk: int) -> Response:
-        """Possible while the tournament is running and the stage is not finished. The history shows the reason."""
+        """Only while the tournament is running and the stage is not finished. The reason is shown in the history."""
         stage = self.get_object()
         given = read_body(request, TieBreaks, is_organiser(request.user, stage.tournament))
         return Response(StageLine(change_tie_breaks(actor_of(request), stage, **given.validated_data)).data)

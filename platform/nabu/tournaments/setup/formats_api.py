@@ -56,7 +56,7 @@ class FormatViewSet(viewsets.GenericViewSet[Any]):
     permission_classes = [AllowAny]
     serializer_class = FormatInfo
 
-    @extend_schema(summary="Tournament formats", responses={200: FormatInfo(many=True), **errors(404)})
+    @extend_schema(summary="List tournament formats", responses={200: FormatInfo(many=True), **errors(404)})
     def list(self, request: Request) -> Response:
         """Every format with its settings: what `stages` of a tournament may hold."""
         page = self.paginate_queryset(list(FORMATS.values()))

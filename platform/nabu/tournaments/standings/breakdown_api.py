@@ -20,9 +20,9 @@ from nabu.tournaments.standings.breakdown import Breakdown, breakdown_of
 
 
 class TermLine(serializers.Serializer[Any]):
-    """An addend, and the round or the people it comes from.
+    """An addend, and the round or the players it comes from.
 
-    `used` is false for what was cut or does not count; `note` says why.
+    `used` is false for a term that was cut or does not count; `note` says why.
     """
 
     origin = SentenceField(source="label", allow_blank=True)
@@ -44,7 +44,7 @@ class SumLine(serializers.Serializer[Any]):
 
 
 class TieBreakSum(serializers.Serializer[Any]):
-    """A tie-break with its rules. `sum` is null if nobody was level when it was its turn."""
+    """A tie-break with its rules. `sum` is null if no tie was left for it to break."""
 
     key = serializers.CharField()
     code = serializers.CharField()
@@ -73,12 +73,12 @@ class StageStandingViewSet(viewsets.GenericViewSet[Stage]):
     lookup_value_converter = "int"
 
     @extend_schema(
-        summary="Breakdown of one place in the standings",
+        summary="Get the breakdown of a place",
         parameters=[path_id("stage", "stage"), path_id("id", "entry")],
         responses={200: StandingBreakdown, **errors(404)},
     )
     def retrieve(self, request: Request, stage: int, pk: int) -> Response:
-        """Where the points and each tie-break come from. Places in a bracket do not come from sums (404)."""
+        """How the points and each tie-break are made up. Places in a bracket have no breakdown (404)."""
         visible = visible_tournaments(request.user).values("pk")
         stages = Stage.objects.filter(tournament__in=visible).select_related("tournament")
         found = breakdown_of(get_object_or_404(stages, pk=stage), pk)

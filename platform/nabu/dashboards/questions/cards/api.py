@@ -107,17 +107,19 @@ class CardRow(serializers.Serializer[Any]):
     same_position_takers = serializers.IntegerField(help_text="Takers in games with a model of the position.")
     p_value = nullable("Of same_position, corrected for looking at all cards of the page (Holm).")
     hidden_strength = nullable(
-        "What takers who are stronger in ways that no log shows could bring: not a finding below."
+        "How much strength of the takers that logs do not show could explain. Smaller values are no finding."
     )
-    smallest_found = nullable("A true difference that would have been found in four of five such samples.")
-    best_guess = nullable("same_position, drawn towards the mean of the kind by as much as its noise deserves.")
+    smallest_found = nullable("The smallest true difference that four of five such samples would find.")
+    best_guess = nullable("same_position, shrunk towards the mean of its kind according to its noise.")
     best_guess_low = nullable()
     best_guess_high = nullable()
     depends_on = serializers.CharField(
-        help_text="players or variant, if the card is not the same everywhere; or empty."
+        help_text="players or variant, if the effect of the card differs by it; otherwise empty."
     )
-    parts = serializers.CharField(help_text="Then the value for each of these, else empty.")
-    offer = nullable("Wins of whoever takes first, with this card on offer minus without; where a shuffle deals them.")
+    parts = serializers.CharField(help_text="The value for each of them; otherwise empty.")
+    offer = nullable(
+        "Share of wins of the first to take, with this card on offer minus without; where a shuffle deals the cards."
+    )
     offer_low = nullable()
     offer_high = nullable()
 
@@ -132,7 +134,7 @@ class CardTable(serializers.Serializer[Any]):
 class CardsView(TableView):
     """How strong cards are."""
 
-    @described("Strength of the cards, raw and adjusted", "cards", CardTable)
+    @described("Get the strength of the cards", "cards", CardTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each card that was on offer, over the verified games of public tournaments."""
         return self.answer(request, game, card_rows)

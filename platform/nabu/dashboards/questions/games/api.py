@@ -83,7 +83,7 @@ class GameTable(serializers.Serializer[Any]):
 class GamesView(TableView):
     """The games behind the numbers."""
 
-    @described("The games and their scores by source", "games", GameTable)
+    @described("List games with scores by source", "games", GameTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each player of each game, over the verified games of public tournaments."""
         return self.answer(request, game, game_rows)

@@ -63,7 +63,7 @@ class PlayerTable(serializers.Serializer[Any]):
 class PlayersView(TableView):
     """Points per game and source of each player."""
 
-    @described("Scoring sources by player", "players", PlayerTable)
+    @described("Get scoring sources by player", "players", PlayerTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each player and source, over the verified games of public tournaments."""
         return self.answer(request, game, player_rows, typed=True)

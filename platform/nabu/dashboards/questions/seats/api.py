@@ -74,9 +74,9 @@ class SeatRow(serializers.Serializer[Any]):
         help_text="Of all seats together. small_difference: unlikely to be chance, but every interval of above_ratings "
         "is within 0.05 of 0.",
     )
-    p_value = nullable("That all seats win equally often.")
-    p_value_above_ratings = nullable("That all seats win as often as the ratings predict.")
-    smallest_found = serializers.FloatField(help_text="The advantage of one seat that would have been found.")
+    p_value = nullable("P-value for all seats winning equally often.")
+    p_value_above_ratings = nullable("P-value for all seats winning as often as the ratings predict.")
+    smallest_found = serializers.FloatField(help_text="The smallest advantage of one seat that would have been found.")
     games_needed_as_observed = serializers.IntegerField(
         allow_null=True, help_text="Games that would show differences as large as here (80 % power)."
     )
@@ -95,7 +95,7 @@ class SeatTable(serializers.Serializer[Any]):
 class SeatsView(TableView):
     """What seats are worth."""
 
-    @described("Wins by seat", "seats", SeatTable)
+    @described("Get wins by seat", "seats", SeatTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each number of players and seat, over the verified games of public tournaments."""
         return self.answer(request, game, seat_rows)

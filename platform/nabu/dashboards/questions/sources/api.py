@@ -88,7 +88,7 @@ class ShareRow(serializers.Serializer[Any]):
     points_per_game = serializers.FloatField(help_text="Of one player in one game.")
     points_per_game_low = nullable()
     points_per_game_high = nullable()
-    share = nullable("Part of all points.")
+    share = nullable("Share of all points.")
 
 
 class SourceRow(ShareRow):
@@ -113,8 +113,8 @@ class WinnerRow(serializers.Serializer[Any]):
     smallest_that_matters = nullable("The smallest difference worth knowing: 0.2 standard deviations.")
     q_value = nullable("Corrected for looking at all sources (Benjamini and Hochberg).")
     finding = serializers.ChoiceField(FINDINGS)
-    winners_share = nullable("Part of all points of the winners.")
-    rest_share = nullable("Part of all points of the others.")
+    winners_share = nullable("Share of all points of the winners.")
+    rest_share = nullable("Share of all points of the others.")
 
 
 class CourseRow(serializers.Serializer[Any]):
@@ -152,7 +152,7 @@ class CourseTable(serializers.Serializer[Any]):
 class SourcesView(TableView):
     """Points per game and source."""
 
-    @described("Scoring sources by variant", "sources", SourceTable)
+    @described("Get scoring sources by variant", "sources", SourceTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each variant and source, over the verified games of public tournaments."""
         return self.answer(request, game, source_rows, typed=True)
@@ -161,7 +161,7 @@ class SourcesView(TableView):
 class WinnersView(TableView):
     """What winners score where."""
 
-    @described("Winners against the others by source", "winners", WinnerTable)
+    @described("Compare winners with the others by source", "winners", WinnerTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each source, over the verified games of public tournaments."""
         return self.answer(request, game, winner_rows, typed=True)
@@ -170,7 +170,7 @@ class WinnersView(TableView):
 class CourseView(TableView):
     """When points are made."""
 
-    @described("Winners and the others by source and quarter of the game", "course", CourseTable)
+    @described("Get points by source and quarter", "course", CourseTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each source and quarter, over the verified games of public tournaments."""
         return self.answer(request, game, course_rows)

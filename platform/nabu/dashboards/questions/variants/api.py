@@ -76,7 +76,7 @@ class VariantRow(serializers.Serializer[Any]):
     effect = nullable("The difference in standard deviations of a game.")
     smallest_that_matters = nullable("The smallest difference worth knowing: 0.2 standard deviations of a game.")
     smallest_found = nullable("The difference that gets the finding differs in four of five such comparisons.")
-    p_value = nullable("Welch's.")
+    p_value = nullable("Welch's t-test.")
     q_value = nullable("Corrected for looking at all measures, sources and the seats (Benjamini and Hochberg).")
     finding = serializers.ChoiceField(FINDINGS, allow_null=True)
 
@@ -91,7 +91,7 @@ class VariantTable(serializers.Serializer[Any]):
 class VariantsView(TableView):
     """How variants differ."""
 
-    @described("Variants, each against the one with most games", "variants", VariantTable)
+    @described("Compare variants with the most played one", "variants", VariantTable)
     def get(self, request: Request, game: str) -> Response:
         """One row for each variant and measure, over the verified games of public tournaments."""
         return self.answer(request, game, variant_records)
