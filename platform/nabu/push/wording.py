@@ -39,11 +39,11 @@ def content_of(notification: Notification) -> bytes | None:
 
 
 def _title(table: Table) -> str:
-    numbers, name = {"table": table.number, "round": table.round.number}, table.round.name
-    if name:
-        named = {"table": table.number, "name": Message.from_json(name)}
-        return sentence(Message("push.bye_named" if table.is_bye else "push.table_named", named))
-    return sentence(Message("push.bye" if table.is_bye else "push.table", numbers))
+    if name := table.round.name:
+        key = "push.bye_named" if table.is_bye else "push.table_named"
+        return sentence(Message(key, {"table": table.number, "name": Message.from_json(name)}))
+    key = "push.bye" if table.is_bye else "push.table"
+    return sentence(Message(key, {"table": table.number, "round": table.round.number}))
 
 
 def _lines(own: Seat, seats: Sequence[Seat]) -> list[str]:
