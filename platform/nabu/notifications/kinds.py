@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy as _
 class Kind(TextChoices):
     """In the order in which the page shows them."""
 
-    REGISTRATION = "registration", _("Your registration is accepted or declined, or you moved up from a waiting list")
-    PAIRING = "pairing", _("Your table when a round is published")
+    REGISTRATION = "registration", _("Your registration is accepted or declined, or you move up from a waiting list")
+    PAIRING = "pairing", _("A round is published, with your table or bye")
     CONFIRM = "confirm", _("A result is waiting for your confirmation")
     RESULT = "result", _("Your result is disputed, decided or changed")
-    VERDICT = "verdict", _("The verdict on a game log that you sent")
+    VERDICT = "verdict", _("A game log that you sent has a verdict")
     FINISHED = "finished", _("A tournament that you played in is finished")
     RATINGS = "ratings", _("The ratings of a tournament that you played in or run were approved or changed")
     WEBHOOK = "webhook", _("A webhook of your tournament was switched off")
