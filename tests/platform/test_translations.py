@@ -11,6 +11,8 @@ from pathlib import Path
 
 import polib
 import pytest
+from django.forms import DecimalField
+from django.utils.translation import override
 
 pytestmark = pytest.mark.no_database
 
@@ -89,3 +91,9 @@ def test_no_text_is_marked_inside_an_f_string() -> None:
         if any(isinstance(given, ast.Constant) for given in call.args)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(("language", "text"), [("de", "Gib eine Zahl ein."), ("es", "Introduce un número.")])
+def test_texts_of_the_libraries_speak_like_the_site(language: str, text: str) -> None:
+    with override(language):
+        assert str(DecimalField().error_messages["invalid"]) == text
