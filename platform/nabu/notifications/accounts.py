@@ -48,15 +48,15 @@ NEWS = {
 
 TEXTS: dict[str, str | Plural] = {
     "mails.reset": "A new password for your account",
-    "mails.reset_text": "somebody, probably you, asked for a new password for the account “%(name)s”. Set it here:",
+    "mails.reset_text": "Somebody, probably you, asked for a new password for the account “%(name)s”. Set it here:",
     "mails.reset_warning": (
-        "The link works for a few hours. If it was not you, ignore this mail: your password stays the same."
+        "The link works for a few hours. If this was not you, ignore this mail: your password stays the same."
     ),
     "mails.confirm_address": "Confirm your address",
     "mails.confirm_address_text": (
-        "the account “%(name)s” uses this address. If it is yours, open this page to confirm:"
+        "The account “%(name)s” uses this address. If it is yours, open this page to confirm:"
     ),
-    "mails.confirm_address_warning": ("If you were not expecting this mail, ignore it: you will get no more."),
+    "mails.confirm_address_warning": ("If you were not expecting this mail, ignore it. You will get no more of them."),
     "mails.password_changed": "Your password was changed",
     "mails.address_changed": "Your e-mail address was changed",
     "mails.address_removed": "Your e-mail address was removed",
@@ -66,8 +66,8 @@ TEXTS: dict[str, str | Plural] = {
     "mails.passkey_removed": "A passkey was removed",
     "mails.recovery_codes": "New recovery codes were created",
     "mails.account_changed": "Your account was changed",
-    "mails.account_news": "your account “%(name)s” was just changed: %(what)s.",
-    "mails.account_warning": "If it was not you, set a new password now:",
+    "mails.account_news": "Your account “%(name)s” was just changed: %(what)s.",
+    "mails.account_warning": "If this was not you, set a new password now:",
 }
 
 

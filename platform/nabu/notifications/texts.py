@@ -21,70 +21,74 @@ TEXTS: dict[str, str | Plural] = {
     "mails.sentence": "%(text)s.",
     # --- what became of a registration
     "mails.accepted": "%(tournament)s: you are registered",
-    "mails.accepted_text": "you have a place in this tournament. If you cannot come, withdraw so that others can play:",
+    "mails.accepted_text": "You have a place in this tournament. If you cannot come, withdraw so that others can play:",
     "mails.declined": "%(tournament)s: registration declined",
-    "mails.declined_text": "the organiser has declined your registration.",
+    "mails.declined_text": "The organiser declined your registration.",
     "mails.waiting": "%(tournament)s: you are on the waiting list",
-    "mails.waiting_text": "the tournament is full. You get a mail when you move up. See your place in the list:",
+    "mails.waiting_text": (
+        "The tournament is full. You will get a mail if a place becomes yours. See your position in the list:"
+    ),
     # --- a round is published
     "mails.table": "%(tournament)s, round %(round)s: table %(table)s",
-    "mails.bye": "%(tournament)s, round %(round)s: a bye",
+    "mails.bye": "%(tournament)s, round %(round)s: bye",
     "mails.table_named": "%(tournament)s, %(name)s: table %(table)s",
-    "mails.bye_named": "%(tournament)s, %(name)s: a bye",
-    "mails.bye_text": "you have a bye in this round.",
+    "mails.bye_named": "%(tournament)s, %(name)s: bye",
+    "mails.bye_text": "You have a bye in this round.",
     "mails.your_table": "Table: %(table)s",
     "mails.your_seat": "Your seat: %(seat)s",
-    "mails.with_you": "With you: %(names)s",
+    "mails.with_you": "At your table: %(names)s",
     "mails.variant": "Variant: %(name)s (%(differs)s)",
     "mails.minutes": Plural("Time: %(minutes)s minute", "Time: %(minutes)s minutes", "minutes"),
     # --- the result of a table
     "mails.confirm": "%(tournament)s, table %(table)s: is this result right?",
-    "mails.confirm_text": ("a result was reported for your table in round %(round)s. Please confirm or dispute it."),
+    "mails.confirm_text": ("A result was reported for your table in round %(round)s. Please confirm or dispute it."),
     "mails.disputed": "%(tournament)s, table %(table)s: the result is disputed",
-    "mails.disputed_text": "the result of your table in round %(round)s is disputed. The organiser decides.",
+    "mails.disputed_text": "The result of your table in round %(round)s is disputed. The organiser will decide.",
     "mails.reopened": "%(tournament)s, table %(table)s: the result was withdrawn",
-    "mails.reopened_text": "the result of your table in round %(round)s was withdrawn. The table is open again.",
+    "mails.reopened_text": "The result of your table in round %(round)s was withdrawn. The table is open again.",
     "mails.decided": "%(tournament)s, table %(table)s: the result was decided",
-    "mails.decided_text": "the result of your table in round %(round)s was decided or changed. It is now:",
+    "mails.decided_text": "The result of your table in round %(round)s was decided or changed. It is now:",
     "mails.absent": "%(name)s: did not play",
     "mails.place": "%(name)s: place %(place)s",
-    "mails.points": "%(name)s: %(score)s points, place %(place)s",
+    "mails.points": Plural(
+        "%(name)s: %(score)s point, place %(place)s", "%(name)s: %(score)s points, place %(place)s", "score"
+    ),
     "mails.objection": "%(tournament)s, table %(table)s: your objection was answered",
     "mails.objection_accepted": (
-        "a director accepted your objection to the result of round %(round)s. The reason given:"
+        "A director accepted your objection to the result of round %(round)s. The reason given:"
     ),
     "mails.objection_rejected": (
-        "a director rejected your objection to the result of round %(round)s. The result stands. The reason given:"
+        "A director rejected your objection to the result of round %(round)s. The result stands. The reason given:"
     ),
     # --- the end of a tournament
     "mails.finished": "%(tournament)s is finished",
     "mails.finished_text": (
-        "the tournament is finished. Thank you for playing! The final standings and the prizes are here:"
+        "The tournament is finished. Thank you for playing! The final standings and the prizes are here:"
     ),
     # --- the ratings of a tournament
     "mails.approved": "%(tournament)s: the ratings are approved",
     "mails.approved_text": (
-        "the results of the tournament are approved and count for your rating. If something is wrong, you can object "
+        "The results of the tournament are approved and count for your rating. If something is wrong, you can object "
         "until %(until)s:"
     ),
     "mails.approval_withdrawn": "%(tournament)s: the approval was withdrawn",
     "mails.approval_withdrawn_text": (
-        "the approval of the tournament was withdrawn. Its games no longer count for your rating:"
+        "The approval of the tournament was withdrawn. Its games no longer count for your rating:"
     ),
     "mails.excluded": "%(tournament)s was removed from the ratings",
-    "mails.excluded_text": "the site staff removed the tournament from the ratings. The reason: %(reason)s",
+    "mails.excluded_text": "The site staff removed the tournament from the ratings. The reason: %(reason)s",
     "mails.restored": "%(tournament)s counts for the ratings again",
-    "mails.restored_text": "the site staff restored the tournament to the ratings. The reason: %(reason)s",
+    "mails.restored_text": "The site staff restored the tournament to the ratings. The reason: %(reason)s",
     # --- the verdict on a game log
     "mails.log_verified": "Your game log is verified",
     "mails.log_unfinished": "Your game log is not finished",
     "mails.log_unreadable": "Your game log cannot be read",
-    "mails.log_rejected": "Your game log is rejected",
+    "mails.log_rejected": "Your game log was rejected",
     "mails.log_not_verified": "Your game log could not be verified",
     # --- webhooks
     "mails.webhook_off": "%(tournament)s: a webhook was switched off",
     "mails.webhook_off_text": (
-        "messages to %(url)s have stopped: %(reason)s. Fix the problem, then switch the webhook on again:"
+        "Messages to %(url)s have stopped: %(reason)s. Fix the problem, then switch the webhook on again:"
     ),
 }
 

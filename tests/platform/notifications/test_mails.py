@@ -83,7 +83,7 @@ def test_everybody_learns_the_own_table(event: Event) -> None:
     assert text.startswith("Spring in Ur, round 1: table 2\n")
     assert f"Hello {one.player.name}," in text
     assert "Your seat: 1" in text
-    assert f"With you: {other.player.name}" in text
+    assert f"At your table: {other.player.name}" in text
     assert f"/tables/{table.pk}/" in text
     assert "/mail/stop/" in text
 
