@@ -8,5 +8,5 @@ TEXTS: dict[str, str | Plural] = {
     "push.bye": "Bye in round %(round)s",
     "push.bye_named": "Bye: %(name)s",
     "push.seat": "Your seat: %(seat)s",
-    "push.with_you": "With you: %(names)s",
+    "push.with_you": "At your table: %(names)s",
 }

@@ -72,7 +72,7 @@ def test_a_player_sees_the_own_table_as_soon_as_the_round_is_published(event: Ev
     [(headers, body)] = there.got
     assert browser.shown(body) == {
         "title": f"Table {table.number}, round 1",
-        "body": f"Spring in Ur\nYour seat: 1\nWith you: {other.player.name}",
+        "body": f"Spring in Ur\nYour seat: 1\nAt your table: {other.player.name}",
         "address": reverse("matches:table", args=[table.pk]),
         "topic": f"tournament-{event.tournament.pk}",
     }
