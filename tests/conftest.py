@@ -207,6 +207,14 @@ STORES = count()
 
 
 @pytest.fixture(autouse=True)
+def english() -> None:
+    """A page that was asked for in another language leaves that language to the next test of its process."""
+    from django.utils import translation
+
+    translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
 def own_facts(own_var: Path) -> None:
     """An empty store of the statistics: the database forgets after each test, files do not."""
     from django.conf import settings

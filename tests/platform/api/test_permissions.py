@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -892,20 +893,27 @@ def send(client: APIClient, method: str, asked: str | tuple[str, Any]) -> Any:
     return call(f"/api/v1/{address}") if body is None else call(f"/api/v1/{address}", body, format="json")
 
 
+def some_of(number: int) -> Sequence[str]:
+    """Where all with an account get the same, the short profile asks one who plays, and one more in turn."""
+    return ("visitor", "player", PEOPLE[2 + number % (len(PEOPLE) - 2)])
+
+
 def test_each_person_may_do_exactly_what_the_matrix_says(world: World, client_of: Callable[[str], APIClient]) -> None:
     accounts = {"player": "ana", "other player": world.elsewhere.username}
     clients = {person: client_of(accounts.get(person, person)) for person in PEOPLE}
     wrong = {}
-    for route, case in MATRIX.items():
-        found = []
+    for number, (route, case) in enumerate(MATRIX.items()):
+        expected = dict(zip(PEOPLE, case.expected.split(), strict=True))
+        same = len({expected[person] for person in PEOPLE[1:]}) == 1 and os.environ.get("NABU_HYPOTHESIS") != "long"
+        found = {}
         with taken_back(world) as here:
             asked = case.prepare(here)
-            for person in PEOPLE:
+            for person in some_of(number) if same else PEOPLE:
                 with transaction.atomic():
-                    found.append(str(send(clients[person], route[0], asked).status_code))
+                    found[person] = str(send(clients[person], route[0], asked).status_code)
                     transaction.set_rollback(True)
-        if found != case.expected.split():
-            wrong[" ".join(route)] = f"{' '.join(found)} instead of {case.expected}"
+        if any(status != expected[person] for person, status in found.items()):
+            wrong[" ".join(route)] = f"{found} instead of {case.expected}"
     assert not wrong
 
 
