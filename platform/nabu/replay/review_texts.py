@@ -31,7 +31,7 @@ TEXTS: dict[str, str | Promise] = {
     "aside_step": _("Alternative, step {step} of {count}"),
     "accuracy": _("Accuracy"),
     "accuracy_error": _("(± {error})"),
-    "lost_a_decision": _("{points} points lost a decision (± {error})"),
+    "lost_a_decision": _("{points} points lost per decision (± {error})"),
     "doubtful_one": _("{count} doubtful (?!)"),
     "doubtful_other": _("{count} doubtful (?!)"),
     "costly_one": _("{count} costly (?)"),

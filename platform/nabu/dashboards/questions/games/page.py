@@ -1,4 +1,4 @@
-"""The games behind a number: all of a filter, or those in which something events to a card or a seat."""
+"""The games behind a number: all of a filter, or those in which something happens to a card or a seat."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ConditionForm(forms.Form):
 class Condition:
     """Which games of a filter are listed. Seats count from 0 here; None asks for nothing.
 
-    `winner` has won, alone or shared. `seat` is where the filter's player sat. `winner_seat` has won. `what` events
+    `winner` has won, alone or shared. `seat` is where the filter's player sat. `winner_seat` has won. `what` happens
     to `card`.
     """
 
@@ -105,7 +105,7 @@ class CardEvent:
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A game with its people in order of place, and when something events to the card, each player once."""
+    """A game with its people in order of place, and when something happens to the card, each player once."""
 
     table: Table
     players: list[PlayerLine]
@@ -166,7 +166,7 @@ def listed_ids(statistics: Statistics, condition: Condition) -> list[int]:
 
 
 def listed_games(game_ids: list[int], condition: Condition) -> list[ListedGame]:
-    """These games with what events in them. One that has been taken back since the store was written is left out."""
+    """These games with what happens in them. One that has been taken back since the store was written is left out."""
     return [
         _listed(table, condition)
         for table in tables_of_games(game_ids)
