@@ -1,4 +1,4 @@
-"""What the texts of Amyitis leave open (docs/amyitis.md, "Holes we filled"), and lines of no known shape."""
+"""What the texts of Amyitis leave open (docs/amyitis.md, "Gaps we filled"), and lines of no known shape."""
 
 from __future__ import annotations
 

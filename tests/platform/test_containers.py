@@ -64,6 +64,15 @@ def test_the_example_names_what_must_be_set() -> None:
     assert all(re.search(rf"^{name}=$", example, re.MULTILINE) for name in SECRETS)
 
 
+def test_every_documented_setting_reaches_the_containers(services: dict[str, Any]) -> None:
+    """But for those of a local site, and for what the images and limits decide."""
+    documented = set(re.findall(r"`(NABU_[A-Z_]+)`", (ROOT / "docs" / "operating.md").read_text()))
+    read = set(re.findall(r'env\.\w+\("(NABU_[A-Z_]+)"', (ROOT / "platform" / "nabu" / "settings.py").read_text()))
+    local = {"NABU_DEBUG", "NABU_LOCAL", "NABU_VAR", "NABU_PORT"}
+    assert read - local <= documented
+    assert read - local <= set(services["web"]["environment"])
+
+
 def test_nothing_listens_beyond_the_machine_and_everything_has_a_health_check(services: dict[str, Any]) -> None:
     ports = [port for service in services.values() for port in service.get("ports", [])]
     assert [port["host_ip"] for port in ports] == ["127.0.0.1"]
