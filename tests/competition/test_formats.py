@@ -179,7 +179,7 @@ def test_chains_that_work(stages: list[StageSpec]) -> None:
         (
             [StageSpec("swiss", {"advance": 4}), StageSpec("single_elimination", {"advance": 4}), FINAL],
             SIZES,
-            "has only 4",
+            "so more than 4 must play in it, not 4",
         ),
         ([StageSpec("round_robin")], (3, 4), "tables of 2"),
         ([StageSpec("swiss", {"table_size": 3, "tie_breaks": ["tpr"]})], SIZES, "for tables of two only"),

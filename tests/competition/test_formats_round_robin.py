@@ -300,7 +300,7 @@ def test_reasons_and_concerns_say_what_is_the_matter() -> None:
     ("config", "players", "message"),
     [
         ({"groups": 3}, 5, "a group needs at least two"),
-        ({"groups": 2, "advance": 6}, 5, "smallest group has only 2"),
+        ({"groups": 2, "advance": 6}, 5, "3 players should advance from each group, but the smallest group has only 2"),
     ],
 )
 def test_fields_that_do_not_fit(config: dict[str, int], players: int, message: str) -> None:

@@ -137,7 +137,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         if smallest < 2:
             raise InvalidConfig(Message("field.groups_too_small", {"players": players, "groups": config.groups}))
         if config.advance > smallest * config.groups:
-            values = {"advance": config.advance, "players": smallest}
+            values = {"advance": config.advance // config.groups, "players": smallest}
             raise InvalidConfig(Message("field.group_fewer_than_advance", values))
 
     def advance(self, config: RoundRobinConfig) -> int:

@@ -75,7 +75,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
         if config.table_size > 2 and (players > config.table_size or players not in sizes):
             raise InvalidConfig(Message("field.final_size", {"size": config.table_size, "players": players}))
         if config.advance >= players:
-            raise InvalidConfig(Message("field.fewer_than_advance", {"advance": config.advance, "players": players}))
+            raise InvalidConfig(Message("field.nobody_is_out", {"advance": config.advance, "players": players}))
 
     def takes(self, config: SingleEliminationConfig) -> int | None:
         return config.table_size if config.table_size > 2 else None

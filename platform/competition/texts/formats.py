@@ -127,8 +127,11 @@ FORMATS: dict[str, str | Plural] = {
     "stages.final_size": "Stage %(number)s is one table of %(takes)s, but %(advancing)s players advance to it.",
     "field.too_few": "There are not enough players for a single table.",
     "field.fewer_than_advance": "%(advance)s players should advance, but the field has only %(players)s.",
+    "field.nobody_is_out": (
+        "This knockout ends with %(advance)s players left, so more than %(advance)s must play in it, not %(players)s."
+    ),
     "field.group_fewer_than_advance": (
-        "%(advance)s players should advance, but the smallest group has only %(players)s."
+        "%(advance)s players should advance from each group, but the smallest group has only %(players)s."
     ),
     "field.groups_too_small": (
         "Too few players (%(players)s) for the number of groups (%(groups)s): a group needs at least two."

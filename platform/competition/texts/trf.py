@@ -15,14 +15,16 @@ TRF: dict[str, str | Plural] = {
     "trf.too_many_players": "there are more than %(most)s players.",
     "trf.too_many_rounds": "there are more than %(most)s rounds.",
     "trf.too_many_others": "there are too many lines without players. Is this the right file?",
-    "trf.unknown_opponent": "in round %(round)s the opponent is %(opponent)s, and no such player is in the file.",
+    "trf.unknown_opponent": (
+        "in round %(round)s the opponent is %(opponent)s, but no other player in the file has this number."
+    ),
     "trf.one_sided": ("in round %(round)s the opponent is %(opponent)s, whose line does not name player %(player)s."),
-    "trf.colours": "in round %(round)s the colours of %(player)s and %(opponent)s must be w and b.",
-    "trf.results": "in round %(round)s the results of %(player)s and %(opponent)s do not fit.",
+    "trf.colours": "in round %(round)s the colours of players %(player)s and %(opponent)s must be w and b.",
+    "trf.results": "in round %(round)s the results of players %(player)s and %(opponent)s do not match.",
     "trf.no_name": "the name (columns 15 to 47) is missing.",
     "trf.column": "round %(round)s does not begin in column %(column)s. Are blanks missing?",
-    "trf.unknown_result": "the result “%(result)s” in round %(round)s is unknown. Known are %(known)s.",
-    "trf.no_opponent": "round %(round)s has the result of a game without an opponent.",
+    "trf.unknown_result": "the result “%(result)s” in round %(round)s is unknown. Use one of: %(known)s",
+    "trf.no_opponent": "round %(round)s has the result of a game but no opponent.",
     "trf.colour_or_result": (
         "round %(round)s has an opponent, so it needs a colour (w or b) and the result of a game. Only a forfeit "
         "(+ or -) needs no colour."

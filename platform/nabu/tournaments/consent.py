@@ -157,7 +157,7 @@ def _lock(actor: User, entry: Entry) -> tuple[Tournament, Entry]:
     locked = lock_tournament(entry.tournament_id)
     current = Entry.objects.select_related("player").filter(pk=entry.pk).first()
     if current is None:
-        raise Refused(_("This player is no longer registered."))
+        raise Refused(_("This player is no longer in the tournament."))
     if not actor.is_active or current.player.user_id != actor.pk:
         raise NotAllowed
     return locked, current

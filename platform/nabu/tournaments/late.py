@@ -33,7 +33,7 @@ def let_in(tournament: Tournament, entries: Sequence[Entry]) -> None:
     """
     stage = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     if stage is None:
-        raise Refused(_("No running stage accepts late players."))
+        raise Refused(_("No stage is running, so nobody can join."))
     fmt, _config = format_of(stage)
     if stage.position > 1:
         raise Refused(_("Only players who advanced can play this stage, so nobody can join late."))

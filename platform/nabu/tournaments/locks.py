@@ -51,5 +51,5 @@ def check_status(tournament: Tournament, allowed: Container[str]) -> None:
     if tournament.status == DRAFT:
         raise Refused(Message("tournaments.not_started"))
     if tournament.status == RUNNING:
-        raise Refused(Message("tournaments.running"))
-    raise Refused(Message("tournaments.finished"))
+        raise Refused(Message("tournaments.running" if DRAFT in allowed else "tournaments.not_finished"))
+    raise Refused(Message("tournaments.finished" if RUNNING in allowed else "tournaments.over"))

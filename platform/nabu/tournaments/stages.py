@@ -82,13 +82,16 @@ def _close(stage: Stage) -> None:
         raise Refused(_("This stage is not running."))
     unfinished = stage.rounds.exclude(status=Round.Status.FINISHED).order_by("number").first()
     if unfinished is not None:
-        raise Refused(_("Round %(number)s is not finished.") % {"number": unfinished.number})
+        raise Refused(
+            _("Round %(number)s is not finished. Enter its missing results, or discard the round.")
+            % {"number": unfinished.number}
+        )
     played = stage.rounds.count()
     if not played:
-        raise Refused(_("No round of this stage has been played."))
+        raise Refused(_("No round of this stage has been played. Pair round 1 first."))
     fmt, _config = format_of(stage)
     if fmt.is_bracket and played < rounds_planned(stage):
-        raise Refused(_("The knockout is not finished."))
+        raise Refused(_("The knockout is not finished. Pair and play the remaining rounds first."))
     stage.status = Stage.Status.FINISHED
     stage.save(update_fields=["status"])
 

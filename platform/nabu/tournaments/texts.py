@@ -18,5 +18,7 @@ TEXTS: dict[str, str] = {
     "acting.token_only": "API token of %(name)s",
     "tournaments.not_started": "The tournament has not started yet.",
     "tournaments.running": "The tournament has started, so this is no longer possible.",
+    "tournaments.not_finished": "The tournament is still running. Finish it first.",
     "tournaments.finished": "The tournament is finished. Reopen it first.",
+    "tournaments.over": "The tournament is finished, so this is no longer possible.",
 }

@@ -256,8 +256,8 @@ class TestPenalties:
     @pytest.mark.parametrize(
         ("words", "message"),
         [
-            ({"entry": "Nobody", "kind": "warning", "reason": "x"}, "Choose from the list"),
-            ({"entry": "1", "kind": "points", "reason": "x"}, "How many points?"),
+            ({"entry": "Nobody", "kind": "warning", "reason": "x"}, "Choose a player from the list"),
+            ({"entry": "1", "kind": "points", "reason": "x"}, "Enter the number of points to deduct."),
             ({"entry": "1", "kind": "warning", "reason": " "}, "required"),
             ({"entry": "1", "kind": "warning", "reason": "x", "round_number": "9"}, "no round 9"),
         ],

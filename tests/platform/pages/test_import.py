@@ -200,7 +200,7 @@ def test_more_rounds_than_the_stage_has_are_refused_with_a_sentence(sign_in: Sig
 def test_a_broken_report_is_refused_by_its_lines(sign_in: SignIn, draft: Event) -> None:
     text = (DATA / "bbp_11p5r_s42.trf").read_text().replace("     6 b 1", "    66 b 1", 1)
     html = sign_in(draft.organiser).post(address("import_preview", draft), {"text": text}).content.decode()
-    assert "Line 2: in round 1 the opponent is 66, and no such player is in the file." in html
+    assert "Line 2: in round 1 the opponent is 66, but no other player in the file has this number." in html
 
 
 def test_an_unfinished_report_goes_on_here(draft: Event, sign_in: SignIn) -> None:

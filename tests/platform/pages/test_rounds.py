@@ -171,7 +171,7 @@ class TestDraft:
         assert gone.player.name in page[page.index("warning") : page.index("Publish round")]
         publish = at("round_publish", round_.pk)
         for words in ({}, {"publish-anyway": "on"}, {"publish-reason": "They agreed."}):
-            assert "To publish anyway, enter a reason" in text(client.post(publish, words))
+            assert "To publish anyway, tick the box and enter a reason" in text(client.post(publish, words))
         client.post(publish, {"publish-anyway": "on", "publish-reason": "They agreed."})
         round_.refresh_from_db()
         assert round_.status == Round.Status.PUBLISHED

@@ -103,7 +103,7 @@ def test_who_was_left_out_and_arrives_before_the_start_is_in_again() -> None:
     statuses = dict(event.tournament.entries.values_list("player__name", "status"))
     assert statuses == {"Player 1": "active", "Player 2": "active", "Player 3": "active", "Player 4": "dropped"}
     check_in.check_in(event.organiser, entry_of(event, 3))
-    with pytest.raises(Refused, match="Everybody is checked in"):
+    with pytest.raises(Refused, match="Nobody is missing"):
         check_in.leave_out_missing(event.organiser, event.tournament)
 
 

@@ -155,5 +155,5 @@ def test_one_table_gets_more_time(event: Event, round_: Round) -> None:
     clock.extend_table(event.organiser, table, -2)
     assert Table.objects.get(pk=table.pk).extra_seconds == 180
     for minutes in (0, -4, 120):
-        with pytest.raises(Refused, match="Extra time is"):
+        with pytest.raises(Refused, match="extra time of a table must stay"):
             clock.extend_table(event.organiser, table, minutes)

@@ -122,7 +122,7 @@ def test_an_entry_takes_over_what_was_paid_in_advance_and_gives_it_back_when_it_
     entry = event.tournament.entries.get(player__user=user)
     assert (entry.paid_at, entry.paid_to) == (registration.paid_at, event.organiser)
     assert not paid_without_entry(event.tournament).exists()
-    with pytest.raises(Refused, match="already registered"):
+    with pytest.raises(Refused, match="already in the tournament"):
         note_registration_paid(event.organiser, registration)
     assert (fees(event).paid, fees(event).players, fees(event).received) == (1, 4, Decimal("7.50"))
     withdraw(user, event.tournament)

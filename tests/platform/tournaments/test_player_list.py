@@ -101,13 +101,13 @@ def test_every_wrong_row_is_named_and_the_good_ones_are_there() -> None:
     assert [error.text for error in found.errors] == [
         "Row 2: the rating “abc” is not a number.",
         "Row 3: A player needs a name.",
-        "Row 4: the FIDE ID “x12” is not a number.",
+        "Row 4: the FIDE ID “x12” is not a number of at most 12 digits.",
         "Row 5: the rating 99999 is not between 0 and 5000.",
         "Row 6: the seed 0 is not between 1 and 9999.",
         "Row 7: the fixed table “1.5” is not a number.",
         "Row 8: the club is longer than 80 characters.",
         "Row 9: A name has at most 80 characters.",
-        "Row 10: the FIDE ID “-” is not a number.",
+        "Row 10: the FIDE ID “-” is not a number of at most 12 digits.",
     ]
     assert [(error.row, error.name) for error in found.errors[:2]] == [(2, "Enlil"), (3, "")]
     assert found.players == ()
@@ -137,7 +137,9 @@ def test_1024_players_are_read_and_one_more_is_not() -> None:
     names = [f"Player {number}" for number in range(1, MOST_ROWS + 2)]
     assert len(read_player_list("\n".join(names[:-1])).players) == MOST_ROWS
     assert texts("\n".join(names)) == ["The list has 1025 players; a tournament has at most 1024."]
-    assert texts("Enlil\nEa", free=1) == ["The list has 2 new players, but only 1 place is left in the tournament."]
+    assert texts("Enlil\nEa", free=1) == [
+        "Places left in the tournament: 1. New players in the list: 2. Remove some of them."
+    ]
     assert texts("x" * 500_001) == ["The list is longer than 500,000 characters."]
 
 

@@ -151,7 +151,7 @@ def test_nobody_registers_for_a_draft_that_is_not_announced_or_has_started() -> 
         registered(hidden, "ana")
     event = announced(players=4)
     start_tournament(event.organiser, event.tournament)
-    with pytest.raises(Refused, match="Self-registration is off for this tournament"):
+    with pytest.raises(Refused, match="You cannot register for this tournament yourself"):
         registered(event, "bo")
 
 

@@ -41,7 +41,7 @@ def test_what_is_no_pair() -> None:
         add(event.organiser, event.tournament, two, one, DISCOURAGED)
     with pytest.raises(Refused, match="two different"):
         add(event.organiser, event.tournament, one, one, FORBIDDEN)
-    with pytest.raises(Refused, match="This player is no longer registered"):
+    with pytest.raises(Refused, match="This player is no longer in the tournament"):
         add(event.organiser, event.tournament, one, entry_of(other, 1), FORBIDDEN)
     with pytest.raises(Refused, match="for two players"):
         add(event.organiser, event.tournament, one, entry_of(event, 3), "hated")

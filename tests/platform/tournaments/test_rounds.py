@@ -246,7 +246,7 @@ class TestPublishing:
         assert (round_.status, round_.published_at, round_.minutes) == (Round.Status.DRAFT, None, 0)
         [bye] = round_.tables.filter(is_bye=True)
         assert (bye.status, bye.seats.get().points, bye.confirmed_at) == (Table.Status.OPEN, None, None)
-        with pytest.raises(Refused, match="is a draft"):
+        with pytest.raises(Refused, match="is already a draft"):
             unpublish_round(event.organiser, round_)
         publish_round(event.organiser, round_)
         table = round_.tables.filter(is_bye=False)[0]

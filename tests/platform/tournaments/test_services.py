@@ -35,6 +35,7 @@ from tests.platform.scenario import Event, account, make_event, names, seats
 pytestmark = pytest.mark.django_db
 
 TO_FINAL = [StageSpec("swiss", {"rounds": 2, "advance": 4}), StageSpec("single_elimination", {"table_size": 4})]
+TO_FOUR = [StageSpec("single_elimination", {"advance": 4}), StageSpec("swiss")]
 GOOD: dict[str, Any] = {
     "name": "Ur Open",
     "game": "babylonia",
@@ -146,6 +147,9 @@ def test_a_tournament_needs_enough_players_to_start() -> None:
     event = make_event(3, stages=TO_FINAL, start=False)
     with pytest.raises(Refused, match="4 players should advance, but the field has only 3"):
         start_tournament(event.organiser, event.tournament)
+    full = make_event(4, stages=TO_FOUR, start=False, prefix="full")
+    with pytest.raises(Refused, match="This knockout ends with 4 players left, so more than 4 must play in it, not 4"):
+        start_tournament(full.organiser, full.tournament)
     alone = make_event(1, start=False, prefix="lonely")
     with pytest.raises(Refused, match="not enough players"):
         start_tournament(alone.organiser, alone.tournament)
@@ -171,7 +175,7 @@ def test_rounds_follow_each_other() -> None:
     publish_round(event.organiser, draft)
     with pytest.raises(Refused, match="This round is already published"):
         publish_round(event.organiser, draft)
-    with pytest.raises(Refused, match="without a confirmed result: 2"):
+    with pytest.raises(Refused, match="2 tables of round 1 have no confirmed result yet"):
         pair_round(event.organiser, event.tournament)
     decide(event, draft)
     decide(event, event.pair())
@@ -286,6 +290,15 @@ def test_nothing_ends_before_it_is_played() -> None:
         finish_tournament(event.organiser, event.tournament)
     with pytest.raises(Refused, match="not running"):
         finish_stage(event.organiser, final)
+    with pytest.raises(Refused, match="still running. Finish it first"):
+        reopen_tournament(event.organiser, event.tournament)
+
+
+def test_what_is_for_drafts_only_does_not_come_back_by_reopening() -> None:
+    event = make_event(4)
+    Tournament.objects.filter(pk=event.tournament.pk).update(status=Tournament.Status.FINISHED)
+    with pytest.raises(Refused, match="is finished, so this is no longer possible"):
+        delete_draft(event.organiser, event.tournament)
 
 
 def test_nobody_but_the_organiser_and_staff_changes_a_tournament() -> None:

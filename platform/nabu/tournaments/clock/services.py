@@ -93,7 +93,13 @@ def extend_table(actor: User, table: Table, minutes: int, reason: str = "") -> T
         raise Refused(_("This round has no clock."))
     before, after = current.extra_seconds, current.extra_seconds + 60 * minutes
     if before == after or not 0 <= after <= 60 * MOST_EXTRA_MINUTES:
-        raise Refused(_("Extra time is 1 to %(minutes)s minutes.") % {"minutes": MOST_EXTRA_MINUTES})
+        raise Refused(
+            _(
+                "Enter more or less than 0 minutes. The extra time of a table must stay between 0 and %(minutes)s "
+                "minutes."
+            )
+            % {"minutes": MOST_EXTRA_MINUTES}
+        )
     current.extra_seconds = after
     current.save(update_fields=["extra_seconds"])
     record(

@@ -118,7 +118,7 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
         perform(
             request,
             partial(clock.extend_table, account_of(request), found, words["minutes"], words["reason"]),
-            _("Extra time added."),
+            _("Extra time changed."),
         )
     else:
         add_error_messages(request, form)

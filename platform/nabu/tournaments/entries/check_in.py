@@ -85,7 +85,7 @@ def leave_out_missing(actor: User, tournament: Tournament) -> int:
     missing = locked.entries.filter(status=Entry.Status.ACTIVE, checked_in_at=None)
     pks = list(missing.values_list("pk", flat=True))
     if not pks:
-        raise Refused(_("Everybody is checked in."))
+        raise Refused(_("Nobody is missing. Start the tournament with all players."))
     missing.update(status=Entry.Status.DROPPED)
     record(actor, "entries.left_out", locked, after={"left_out": pks}, reason=NOT_CHECKED_IN, tournament=locked)
     return len(pks)

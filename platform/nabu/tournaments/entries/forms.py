@@ -164,7 +164,7 @@ class EntriesForm(TablerForm):
             if isinstance(field, EntryField) and name in cleaned:
                 found = self._found(cleaned[name])
                 if found is None:
-                    self.add_error(name, _("No player has that name or seed. Choose from the list."))
+                    self.add_error(name, _("This matches no player, or more than one. Choose a player from the list."))
                 cleaned[name] = found
         return cleaned
 

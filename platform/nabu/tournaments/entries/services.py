@@ -42,7 +42,9 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     if is_guest_of_others(locked, player):
-        raise Refused(_("%(name)s is a guest of another organiser. Add the name instead.") % {"name": player.name})
+        raise Refused(
+            _("%(name)s is a guest of another organiser. Add the player by name instead.") % {"name": player.name}
+        )
     entry = enter(actor, locked, [player])[0]
     record(
         actor,
@@ -178,7 +180,7 @@ def current_entry(entry: Entry) -> Entry:
     """The entry as it is now, with its player. Raises Refused if it was removed."""
     found = Entry.objects.select_related("player").filter(pk=entry.pk).first()
     if found is None:
-        raise Refused(_("This player is no longer registered."))
+        raise Refused(_("This player is no longer in the tournament."))
     return found
 
 

@@ -45,7 +45,10 @@ def note_registration_paid(actor: User, registration: Registration) -> Registrat
     locked = _lock(actor, registration, Level.DIRECTOR)
     current = Registration.objects.select_related("player").get(pk=registration.pk)
     if current.status == Registration.Status.ACCEPTED:
-        raise Refused(_("%(name)s is already registered.") % {"name": current.player.name})
+        raise Refused(
+            _("%(name)s is already in the tournament. Mark the fee as paid on the “Entry fee” page.")
+            % {"name": current.player.name}
+        )
     return _set_paid(actor, locked, current, "registration.paid")
 
 

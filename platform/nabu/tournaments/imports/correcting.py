@@ -24,7 +24,7 @@ LABELS: dict[str, str | Promise] = {
     "rating": _("Rating"),
     "fide_id": _("FIDE ID"),
     "seed": _("Seed"),
-    "fixed_table": _("Always at table"),
+    "fixed_table": _("Fixed table"),
     "note": _("Note"),
     "email": _("E-mail"),
 }

@@ -77,10 +77,11 @@ def _groups(tournament: Tournament, report: TrfReport, *, with_rounds: bool) -> 
     groups = [group for group in report.forbidden if not group.holds(first, last)]
     found = []
     for group in groups[:MOST_GROUPS]:
-        found.append(
-            _("Forbidden pairs in rounds %(first)s to %(last)s only, starting ranks %(numbers)s")
-            % {"first": group.first, "last": group.last, "numbers": _shown(group.players)}
-        )
+        if group.first == group.last:
+            text = _("Forbidden pairs in round %(first)s only, starting ranks %(numbers)s")
+        else:
+            text = _("Forbidden pairs in rounds %(first)s to %(last)s only, starting ranks %(numbers)s")
+        found.append(text % {"first": group.first, "last": group.last, "numbers": _shown(group.players)})
     more = len(groups) - MOST_GROUPS
     if more > 0:
         found.append(

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from nabu.errors import Refused
 from nabu.players.services import checked_name
@@ -79,7 +78,10 @@ def read_player_list(text: str, entered: Collection[str] = (), free: int = MOST_
     try:
         table = read_cells(text)
     except csv.Error as error:
-        return _only_error(_("The list cannot be read as a table (%(error)s).") % {"error": error})
+        return _only_error(
+            _("The list cannot be read as a table (%(error)s). Check that every quotation mark is closed.")
+            % {"error": error}
+        )
     if not table.rows and not table.titles:
         return _only_error(_("The list has no names."))
     rows = table.values()
@@ -125,11 +127,7 @@ def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = ()
         seen.update({key: player.row for key, _sentence in _identity(player)})
         good.append(player)
     if len(good) > free:
-        text = ngettext(
-            "The list has %(players)s new players, but only %(free)s place is left in the tournament.",
-            "The list has %(players)s new players, but only %(free)s places are left in the tournament.",
-            free,
-        )
+        text = _("Places left in the tournament: %(free)s. New players in the list: %(players)s. Remove some of them.")
         errors.append(RowError(None, text % {"players": len(good), "free": free}))
     return PlayerList(tuple(good), tuple(errors))
 
@@ -164,7 +162,11 @@ def _player(row: int, values: Mapping[str, str]) -> ListedPlayer:
         raise _Wrong(refusal.message, "name") from None
     fide_id = values.get("fide_id", "")
     if fide_id and (not is_whole(fide_id) or len(fide_id) > FIDE_LENGTH):
-        raise _Wrong(_("the FIDE ID “%(text)s” is not a number.") % {"text": _short(fide_id)}, "fide_id")
+        raise _Wrong(
+            _("the FIDE ID “%(text)s” is not a number of at most %(most)s digits.")
+            % {"text": _short(fide_id), "most": FIDE_LENGTH},
+            "fide_id",
+        )
     player = ListedPlayer(row, name, fide_id="" if not fide_id.strip("0") else fide_id)
     email = values.get("email", "")
     if email:

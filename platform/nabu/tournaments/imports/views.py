@@ -75,7 +75,7 @@ def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
         done = perform(
             request,
             partial(services.import_report, actor, tournament, found.report),
-            _("Tournament imported with all its rounds."),
+            _("Report file imported. The tournament has started."),
         )
         if done is None:
             return _preview_page(request, tournament, text, found)

@@ -40,7 +40,7 @@ class PenaltyForm(EntriesForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if cleaned.get("kind") == Penalty.Kind.POINTS and not cleaned.get("points"):
-            self.add_error("points", _("How many points?"))
+            self.add_error("points", _("Enter the number of points to deduct."))
         return cleaned
 
 

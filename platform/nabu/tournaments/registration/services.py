@@ -80,7 +80,7 @@ def accept(actor: User, registration: Registration) -> Registration:
     locked = lock_as(actor, registration.tournament_id, {DRAFT, RUNNING})
     current = _current(registration)
     if current.status == Status.ACCEPTED:
-        raise Refused(_("%(name)s is already registered.") % {"name": current.player.name})
+        raise Refused(_("%(name)s is already in the tournament.") % {"name": current.player.name})
     if current.status == Status.WITHDRAWN:
         raise Refused(_("%(name)s has withdrawn.") % {"name": current.player.name})
     before = {"status": current.status}
@@ -99,7 +99,7 @@ def decline(actor: User, registration: Registration) -> Registration:
     locked = lock_as(actor, registration.tournament_id, {DRAFT, RUNNING})
     current = _current(registration)
     if current.status not in HOPES:
-        raise Refused(_("This registration is no longer waiting."))
+        raise Refused(_("This registration was already accepted, declined or withdrawn."))
     before = {"status": current.status}
     current.status = Status.DECLINED
     current.save(update_fields=["status"])
@@ -141,7 +141,7 @@ def _check_open(tournament: Tournament) -> None:
     """Raises Refused with the reason."""
     phase = phase_of(tournament, timezone.now())
     if phase is Phase.OFF:
-        raise Refused(_("Self-registration is off for this tournament."))
+        raise Refused(_("You cannot register for this tournament yourself. Ask the organiser."))
     if phase is Phase.BEFORE:
         raise Refused(_("Registration is not open yet."))
     if phase is Phase.CLOSED:

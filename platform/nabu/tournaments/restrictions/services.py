@@ -27,7 +27,7 @@ def add_restriction(
         raise Refused(_("Choose two different players."))
     pair = {entry.pk: entry for entry in locked.entries.filter(pk__in=[one.pk, other.pk]).select_related("player")}
     if len(pair) != 2:
-        raise Refused(_("This player is no longer registered."))
+        raise Refused(_("This player is no longer in the tournament."))
     first, second = (pair[pk] for pk in sorted(pair))
     if locked.restrictions.filter(one=first, other=second).exists():
         raise Refused(

@@ -125,7 +125,7 @@ def _check_sizes(stage: Stage, sizes: Sequence[int]) -> None:
     most = min(max(allowed), getattr(config, "table_size", 2))
     for size in sizes:
         if size > most or (size > 1 and size not in allowed):
-            raise Refused(_("Tables of %(size)s are not possible here.") % {"size": size})
+            raise Refused(_("Tables of %(size)s are not possible here. Swap two players instead.") % {"size": size})
 
 
 def _arrange(order: Mapping[int, Sequence[Seat]]) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from competition.invalid_config import InvalidConfig
 from competition.pairing.seats import number_tables
@@ -174,7 +175,11 @@ def next_number(stage: Stage) -> int:
     waiting = last.tables.exclude(status=Table.Status.CONFIRMED).count()
     if waiting:
         raise Refused(
-            _("Round %(number)s still has tables without a confirmed result: %(waiting)s.")
+            ngettext(
+                "%(waiting)s table of round %(number)s has no confirmed result yet. Enter or confirm it first.",
+                "%(waiting)s tables of round %(number)s have no confirmed result yet. Enter or confirm them first.",
+                waiting,
+            )
             % {"number": last.number, "waiting": waiting}
         )
     if last.number >= rounds_planned(stage):

@@ -35,7 +35,8 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
     serious = [concern.text for concern in check_round(current).concerns if concern.level == SERIOUS]
     if serious and not (anyway and reason.strip()):
         raise Refused(
-            _("Serious problem: %(concern)s To publish anyway, enter a reason.") % {"concern": sentence(serious[0])}
+            _("Serious problem: %(concern)s To publish anyway, tick the box and enter a reason.")
+            % {"concern": sentence(serious[0])}
         )
     now = timezone.now()
     _confirm_byes(current)
@@ -67,7 +68,7 @@ def unpublish_round(actor: User, round_: Round) -> Round:
     """Take a published round back to a draft, while nothing was reported or uploaded for it."""
     current, locked = lock_round_row(actor, round_)
     if current.status == Round.Status.DRAFT:
-        raise Refused(_("This round is a draft."))
+        raise Refused(_("This round is already a draft."))
     _check_untouched(current)
     byes = Table.objects.filter(round=current, is_bye=True)
     Seat.objects.filter(table__in=byes).update(place=None, points=None)
