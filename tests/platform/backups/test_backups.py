@@ -570,7 +570,7 @@ def test_nothing_is_restored_into_a_site_that_runs(backup: Path, empty: MakeData
         lock.write("process 1, http://127.0.0.1:8000/\n")
         lock.flush()
         told = refused(backup)
-    assert "Nabu runs in this folder already (process 1, http://127.0.0.1:8000/). Stop it, then restore." in told
+    assert "Nabu is already running in this folder (process 1, http://127.0.0.1:8000/). Stop it, then restore." in told
     assert tables_of(database) == []
 
 
