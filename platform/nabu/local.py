@@ -47,7 +47,9 @@ def claim_folder(var: Path) -> IO[str]:
     except BlockingIOError:
         with lock:
             lock.seek(0)
-            raise FolderInUse(f"Nabu runs in this folder already ({lock.read().strip() or 'starting'}).") from None
+            raise FolderInUse(
+                f"Nabu is already running in this folder ({lock.read().strip() or 'starting'})."
+            ) from None
     lock.truncate(0)
     return lock
 

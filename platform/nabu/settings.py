@@ -343,7 +343,7 @@ KEEP_DAYS = {
     "answers": env.int("NABU_KEEP_ANSWERS_DAYS", default=1),
 }
 if not all(1 <= days <= 3650 for days in KEEP_DAYS.values()):
-    raise ImproperlyConfigured("NABU_KEEP_..._DAYS are whole days from 1 to 3650.")
+    raise ImproperlyConfigured("NABU_KEEP_..._DAYS must be whole numbers from 1 to 3650.")
 SESSION_COOKIE_AGE = KEEP_DAYS["sessions"] * 24 * 3600
 
 # --- Uploads ----------------------------------------------------------------------------------------------------------

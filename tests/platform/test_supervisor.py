@@ -349,7 +349,7 @@ def test_a_child_that_cannot_live_ends_the_site(tmp_path: Path, monkeypatch: pyt
     site = Site(ROOT, tmp_path, "redis://elsewhere", said.append)
     try:
         site._start("worker", [sys.executable, "-c", "print('no such table')"])
-        with pytest.raises(CannotRun, match=r"(?s)worker ends again and again.*no such table"):
+        with pytest.raises(CannotRun, match=r"(?s)worker keeps stopping.*no such table"):
             site.watch()
     finally:
         for child in site.children:

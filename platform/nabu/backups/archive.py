@@ -110,8 +110,8 @@ class Archive:
                 count += 1
             if (count, digest.hexdigest()) != (table.rows, table.sha256):
                 raise BadArchive(
-                    f"{self.path} is damaged: {table.model} has {count} rows that are not the {table.rows} of the "
-                    f"manifest. {ELSE}"
+                    f"{self.path} is damaged: {table.model} does not match the manifest "
+                    f"(rows read: {count}, expected: {table.rows}). {ELSE}"
                 )
 
     def _read_manifest(self) -> Manifest:

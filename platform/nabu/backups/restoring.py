@@ -97,7 +97,7 @@ def restore(archive: Archive, say: Say) -> None:
                     store.forget()
     except OperationalError as error:
         raise CannotRestore(
-            f"The database did not let it happen ({str(error).strip()}). Nothing was changed. "
+            f"The database could not be replaced ({str(error).strip()}). Nothing was changed. "
             "Stop the web server and the workers, then restore."
         ) from error
     except DatabaseError as error:
@@ -182,6 +182,6 @@ def _compare(archive: Archive, table: StoredTable, model: Model) -> None:
         for number, (line, row) in enumerate(zip_longest(archive.lines(table), rows), start=1):
             if line is None or row is None or from_line(fields, line) != row:
                 raise CannotRestore(
-                    f"Row {number} of {table.model} did not arrive as it is in the backup. Nothing was changed. "
+                    f"Row {number} of {table.model} differs from the backup after loading. Nothing was changed. "
                     "Please report this with the versions of Nabu and of the database."
                 )

@@ -64,7 +64,9 @@ def invite_all(actor: User, tournament: Tournament) -> list[Invitation]:
     live = set(sent.values_list("player", flat=True))
     wanted = [entry for entry in guests_of(actor, tournament) if entry.email and entry.player_id not in live]
     if not wanted:
-        raise Refused(_("Nobody left to invite: no player without an account has an e-mail address."))
+        raise Refused(
+            _("Nobody left to invite: the players without an account have no e-mail address, or are already invited.")
+        )
     return _send(actor, tournament, wanted)
 
 
@@ -75,7 +77,9 @@ def make_codes(actor: User, tournament: Tournament) -> list[tuple[Entry, str]]:
         raise NotAllowed
     entries = guests_of(actor, tournament)
     if not entries:
-        raise Refused(_("Every player has an account, or first played in an event of another organiser."))
+        raise Refused(
+            _("No codes were created: every player has an account, or first played in an event of another organiser.")
+        )
     players = [entry.player_id for entry in entries]
     _live().filter(player__in=players, email="").update(revoked_at=timezone.now())
     codes = [new_code() for _entry in entries]

@@ -25,21 +25,21 @@ def problem_of_test_mail(address: str) -> str:
 def _reason(error: Exception) -> str:
     """The kinds before the more general ones that they belong to."""
     if isinstance(error, smtplib.SMTPAuthenticationError):
-        return _("The mail server refuses the user name or the password in EMAIL_URL.")
+        return _("The mail server rejects the user name or password in EMAIL_URL.")
     if isinstance(error, smtplib.SMTPSenderRefused):
-        return _("The mail server refuses the sender: set NABU_FROM_EMAIL to an address that it may send for.")
+        return _("The mail server rejects the sender: set NABU_FROM_EMAIL to an address it may send for.")
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        return _("The mail server refuses this recipient.")
+        return _("The mail server rejects this recipient. Check the address.")
     if isinstance(error, smtplib.SMTPNotSupportedError):
-        return _("The mail server offers no encryption or no sign-in: check the beginning of EMAIL_URL.")
+        return _("The mail server does not support encryption or sign-in: check the start of EMAIL_URL.")
     if isinstance(error, socket.gaierror):
-        return _("The name of the mail server in EMAIL_URL is not known.")
+        return _("The mail server cannot be found: check its name in EMAIL_URL.")
     if isinstance(error, ConnectionRefusedError):
         return _("The mail server refuses the connection: check the port in EMAIL_URL.")
     if isinstance(error, TimeoutError):
         return _("The mail server does not answer: check name and port in EMAIL_URL, and the firewall.")
     if isinstance(error, ssl.SSLError):
-        return _("No encrypted connection to the mail server: check the beginning of EMAIL_URL and the certificate.")
+        return _("No encrypted connection to the mail server: check the start of EMAIL_URL and the certificate.")
     return _("The mail was not sent.")
 
 

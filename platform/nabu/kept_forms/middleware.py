@@ -91,7 +91,7 @@ def _keep(request: HttpRequest, back: str) -> None:
         "passwords": any("password" in name.casefold() for name in request.POST),
         "at": time.time(),
     }
-    text = _("You are signed out. What you sent is kept for an hour, without passwords and files. Sign in to go on.")
+    text = _("You are signed out. What you sent is kept for an hour, without passwords and files. Sign in to continue.")
     messages.warning(request, text)
 
 

@@ -120,10 +120,15 @@ def _queue(actor: User, game: Game, made: Experiment) -> Experiment:
 def check_players_and_bots(game: Game, players: int, bots: Sequence[str]) -> None:
     """Raises Refused unless so many play this game, and these bots can take the seats."""
     if players not in game.player_counts:
-        raise Refused(_("%(game)s cannot be played by %(players)s players.") % {"game": game.title, "players": players})
+        raise Refused(
+            _("%(game)s cannot be played with this number of players: %(players)s.")
+            % {"game": game.title, "players": players}
+        )
     unknown = [bot for bot in bots if bot not in game.bots]
     if unknown or not 1 <= len(bots) <= players:
-        raise Refused(_("Choose one bot for each player, or fewer: %(bots)s.") % {"bots": ", ".join(sorted(game.bots))})
+        raise Refused(
+            _("Choose one bot for each player, or fewer. Available: %(bots)s.") % {"bots": ", ".join(sorted(game.bots))}
+        )
 
 
 def build_experiment(owner: User | None, game: Game, design: ExperimentDesign) -> Experiment:

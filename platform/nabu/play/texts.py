@@ -19,7 +19,7 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "loading": _("Loading the rules…"),
     "no_set": _("The edition could not be loaded. Check your connection and try again."),
     "unusable": _("Games cannot be played in this browser: it does not allow WebAssembly, or has too little memory."),
-    "gone": _("The game has stopped: {why}. Load the page again to go on from the last move."),
+    "gone": _("The game has stopped: {why}. Reload the page to continue from the last move."),
     "gone_fault": _("program error"),
     "gone_slow": _("this device takes too long"),
     "go_on": _("Continue"),

@@ -109,7 +109,7 @@ def _refuse_misleading(name: str) -> None:
     if is_reserved(name):
         raise Refused(_("This name is reserved. Choose another one."))
     if mixes_scripts(name):
-        raise Refused(_("A name uses letters of one script, for example Latin or Cyrillic, not both."))
+        raise Refused(_("Use the letters of one script only, for example Latin or Cyrillic."))
 
 
 def _is_taken(username: str) -> bool:

@@ -35,7 +35,7 @@ class PracticeForm(TablerForm):
         words: dict[str, Any] = super().clean() or {}
         plan, game = words.get("plan"), GAMES.get(words.get("game", ""))
         if plan and game and plan not in [each.key for each in plans_for(game.player_counts)]:
-            self.add_error("plan", _("This game cannot be played this way."))
+            self.add_error("plan", _("This game cannot be played in this format. Choose another one."))
         return words
 
     @property

@@ -30,7 +30,7 @@ SLOW = 2
 
 TEXTS: Catalogue = {
     "rehearsal.pairing": gettext_noop("Pairing round %(number)s."),
-    "rehearsal.playing": gettext_noop("Round %(number)s: results at %(done)s tables."),
+    "rehearsal.playing": gettext_noop("Round %(number)s, tables with a result: %(done)s."),
     "rehearsal.round_played": gettext_noop("The bots have played the round."),
     "rehearsal.played": gettext_noop("Practice event played to the end."),
     "rehearsal.cancelled": gettext_noop("Cancelled. Games played so far are kept."),
@@ -42,7 +42,7 @@ def ask_for_round(actor: User, tournament: Tournament, slowly: bool = False) -> 
     with transaction.atomic():
         locked = lock_practice_event(actor, tournament)
         if not Round.objects.filter(stage__tournament=locked, status=Round.Status.PUBLISHED).exists():
-            raise Refused(_("There is no published round to play."))
+            raise Refused(_("There is no published round to play. Publish one first."))
         return ask(actor, locked, JobKind.SIMULATE, {"to_the_end": 0, "slowly": int(slowly), "busy": 1})
 
 

@@ -72,7 +72,7 @@ def issue_record(actor: Reporter, spec: GameSpec) -> Record:
         raise NotAllowed
     names = [" ".join(name.split()) for name in spec.names]
     if len({name.casefold() for name in names}) < len(names):
-        raise Refused(_("Two players have the same name."))
+        raise Refused(_("Two players have the same name. Give each a different one."))
     return _issue(actor, spec, different(names))
 
 
@@ -192,9 +192,7 @@ def adopt_branch(actor: Reporter, branch: Branch) -> Record:
     locked, current = _lock_branch(actor, branch)
     recording = recording_of(locked)
     if current.base > recording.count:
-        raise Refused(
-            _("The record is now shorter than the point where these moves begin. Drop them, or redo the moves.")
-        )
+        raise Refused(_("These moves begin after the last move of the record. Redo the undone moves, or drop these."))
     try:
         game = recording.game.at(current.base)
         game.apply_all(current.lines)

@@ -62,7 +62,7 @@ class SentJournal:
 def read_device(data: Any) -> Device:
     """The device of a JSON object. Raises BadEntries."""
     if not isinstance(data, dict):
-        raise BadEntries("this is no JSON object")
+        raise BadEntries("the body must be a JSON object")
     key, name = data.get("device"), data.get("name", "")
     if not isinstance(key, str) or not isinstance(name, str) or not is_key(key):
         raise BadEntries("device must be 8 to 64 letters and digits")

@@ -27,8 +27,7 @@ def sent_step(recording: Recording, sent: SentEntry, follows: bool) -> Step:
     count = recording.count
     base = count if sent.base is None and follows else sent.base
     if base != count:
-        detail = _("The record has %(count)s moves, but the request was for another number of moves.")
-        raise NotTaken("base", detail % {"count": count}, sent.seq)
+        raise NotTaken("base", _("The record has changed meanwhile. Check the last moves, then try again."), sent.seq)
     try:
         return step_of(recording.game, recording.moves.undone, sent.op, sent.lines, sent.n)
     except EngineError as error:

@@ -102,7 +102,10 @@ def call_no_show(actor: User, table: Table) -> AuditEntry:
 def _mark(actor: User, table: Table, absent: list[int], reason: str) -> None:
     if table.status in (Status.CONFIRMED, Status.DISPUTED):
         raise Refused(
-            _("The other players can still play: withdraw the result, or enter it without the absent players.")
+            _(
+                "This table already has a result or a dispute. Withdraw the result so that the others can play, or "
+                "enter one without the absent players."
+            )
         )
     before = [seat.position for seat in seats_of(table) if seat.absent]
     if before == absent:

@@ -115,9 +115,7 @@ def check_bytes(data: bytes) -> None:
     if not data:
         raise Refused(_("The file is empty."))
     if len(data) > MOST_BYTES:
-        raise Refused(
-            _("The file has %(size)s MB; a game log has at most 4 MB.") % {"size": f"{len(data) / 2**20:.1f}"}
-        )
+        raise Refused(_("This file is too large. A game log has at most 4 MB."))
     if data.startswith(BYTE_ORDER_MARK):
         raise Refused(_("The file begins with a byte order mark. Save it as UTF-8 without one."))
     if not data.startswith(b"{"):

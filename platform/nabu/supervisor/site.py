@@ -77,7 +77,7 @@ class Site:
             signal.signal(number, self._stop_handler(name))
         left = kill_orphans(self.var / "run" / "children.json")
         if left:
-            self.echo(f"ended {left} processes that an earlier run had left behind")
+            self.echo(f"processes of an earlier run ended: {left}")
 
     def wait_for_space(self) -> None:
         """Nothing can be started on a full disk, but one can wait for somebody to make room."""
@@ -230,7 +230,7 @@ class Site:
                 return
         self.quick_deaths[child.name] = self.quick_deaths.get(child.name, 0) + 1 if quick else 0
         if self.quick_deaths[child.name] >= MOST_QUICK_DEATHS:
-            raise CannotRun(f"{child.name} ends again and again. The end of {child.log}:\n{child.log_tail()}")
+            raise CannotRun(f"{child.name} keeps stopping. The end of {child.log}:\n{child.log_tail()}")
         self.echo(f"{child.name} ended (status {status}); starting it again, see {child.log}")
         child.kill()  # what it had started
         if child.name == "broker":

@@ -146,7 +146,7 @@ def _load_derived(
             _("At most %(most)s values can be changed at once. Load a file instead.") % {"most": MOST_CHANGES}
         )
     known = {value.path: value.value for value in values_of(found.data)}
-    problems = {path: [_("This set has no such number.")] for path in changes if path not in known}
+    problems = {path: [_("This component set has no such value.")] for path in changes if path not in known}
     problems |= {
         path: [_("The value is already %(value)s.") % {"value": value}]
         for path, value in changes.items()

@@ -31,7 +31,7 @@ def create_webhook(actor: User, tournament: Tournament, url: str, events: Sequen
     """Tell this address what happens from now on. The secret is in the row and must be shown now."""
     locked = lock_as(actor, tournament.pk, ALWAYS)
     if locked.webhooks.count() >= MOST_WEBHOOKS:
-        raise Refused(_("A tournament has at most %(most)s webhooks.") % {"most": MOST_WEBHOOKS})
+        raise Refused(_("A tournament has at most %(most)s webhooks. Remove one first.") % {"most": MOST_WEBHOOKS})
     read_address(url)
     made = Webhook.objects.create(tournament=locked, url=url, events=_checked(events), created_by=actor)
     record(actor, "webhook.added", made, after=_snapshot(made), tournament=locked)
@@ -118,7 +118,7 @@ def _ready(webhook: Webhook) -> Webhook:
     """The webhook, locked, switched on and not resting: somebody wants to see something now."""
     locked = _locked(webhook)
     if not locked.active:
-        raise Refused(_("The webhook is switched off."))
+        raise Refused(_("The webhook is switched off. Switch it on first."))
     locked.paused_until = None
     locked.save(update_fields=["paused_until"])
     return locked

@@ -499,7 +499,7 @@ def test_a_damaged_archive_is_refused_wherever_it_is_damaged(backup: Path, empty
     told_about(changed(backup, lambda name, content: None if name == logs else content))
     told_about(changed(backup, lambda name, content: None if name == MANIFEST else content))
     shorter = changed(backup, lambda name, content: content.split(b"\n", 1)[1] if name == logs else content)
-    assert "matches.gamelog has" in told_about(shorter)
+    assert "matches.gamelog does not match the manifest" in told_about(shorter)
     told_about(changed(backup, lambda name, content: content.replace(b"2", b"3") if name == logs else content))
     told_about(with_manifest(backup, tables=3))
 
@@ -570,7 +570,7 @@ def test_nothing_is_restored_into_a_site_that_runs(backup: Path, empty: MakeData
         lock.write("process 1, http://127.0.0.1:8000/\n")
         lock.flush()
         told = refused(backup)
-    assert "Nabu runs in this folder already (process 1, http://127.0.0.1:8000/). Stop it, then restore." in told
+    assert "Nabu is already running in this folder (process 1, http://127.0.0.1:8000/). Stop it, then restore." in told
     assert tables_of(database) == []
 
 

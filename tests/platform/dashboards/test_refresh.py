@@ -226,7 +226,7 @@ def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
 ) -> None:
     proven_event(4, rounds=2)
     call_command("reverify")
-    assert "0 logs to replay" in capsys.readouterr().out
+    assert "logs to replay: 0" in capsys.readouterr().out
     for module in ("nabu.results.management.commands.reverify", "nabu.results.tasks", "nabu.results.submission"):
         monkeypatch.setattr(f"{module}.ENGINE_VERSION", "99.0", raising=False)
     replayed: list[int] = []
@@ -248,9 +248,9 @@ def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
 
     monkeypatch.setattr(reverify, "verify_log", rejected)
     capsys.readouterr()
-    with pytest.raises(CommandError, match="1 verdicts have changed"):
+    with pytest.raises(CommandError, match="Verdicts changed: 1"):
         call_command("reverify")
     said = capsys.readouterr().out
-    assert "1 logs to replay" in said
+    assert "logs to replay: 1" in said
     assert "was verified, is rejected illegal: line 3: no such place; the result of table" in said
     assert len(set(replayed)) == 2

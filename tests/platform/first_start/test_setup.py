@@ -135,10 +135,10 @@ def test_a_test_mail_is_sent_at_once(boss: Client, settings: Any) -> None:
 @pytest.mark.parametrize(
     ("error", "problem"),
     [
-        (smtplib.SMTPAuthenticationError(535, b"no"), "refuses the user name or the password"),
+        (smtplib.SMTPAuthenticationError(535, b"no"), "rejects the user name or password"),
         (smtplib.SMTPSenderRefused(553, b"no", "nabu@localhost"), "NABU_FROM_EMAIL"),
-        (smtplib.SMTPRecipientsRefused({"a": (550, b"no")}), "refuses this recipient"),
-        (socket.gaierror(-2, "Name or service not known"), "name of the mail server"),
+        (smtplib.SMTPRecipientsRefused({"a": (550, b"no")}), "rejects this recipient"),
+        (socket.gaierror(-2, "Name or service not known"), "mail server cannot be found"),
         (ConnectionRefusedError(111, "refused"), "check the port"),
         (TimeoutError("timed out"), "does not answer"),
         (smtplib.SMTPServerDisconnected("gone"), "SMTPServerDisconnected"),

@@ -177,7 +177,7 @@ def test_the_api_says_what_it_costs(client: Client, made_up_costs: None) -> None
     assert cost(games=45).json()["allowed"] is True
     assert cost(games=1, arms=4).json()["allowed"] is False, "four games of 80 seconds are too long. Compare"
     assert "Choose one bot" in cost(bots=["clever"]).content.decode()
-    assert "cannot be played by 9" in cost(players=9).content.decode()
+    assert "number of players: 9" in cost(players=9).content.decode()
     assert cost(arms=9).status_code == 400
     assert not Experiment.objects.exists()
 

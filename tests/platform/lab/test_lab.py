@@ -206,7 +206,7 @@ def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
     [
         ({"games": 20_001}, "20000"),
         ({"games": 0}, "between 1"),
-        ({"players": 5}, "cannot be played by 5"),
+        ({"players": 5}, "number of players: 5"),
         ({"bots": ["clever"]}, "random"),
         ({"bots": ["random"] * 3}, "random"),
         ({"arms": TWO_ARMS[:1]}, "2 to 4"),

@@ -117,10 +117,10 @@ def test_a_set_is_named_after_the_variant(ana: User, name: str, set_name: str) -
     ("changes", "path", "told"),
     [
         ({"rack/limit": 2, "scoring/noble": 3}, "rack/limit", "less than the minimum of 3"),
-        ({"rack/size": 4}, "rack/size", "no such number"),
+        ({"rack/size": 4}, "rack/size", "no such value"),
         ({"rack/limit": 5}, "rack/limit", "already 5"),
         ({"players/2/tiles/P": 3}, "players/2/tiles/P", "19 tiles for 18 tile slots"),
-        ({"hexes/0/id": 3}, "hexes/0/id", "no such number"),
+        ({"hexes/0/id": 3}, "hexes/0/id", "no such value"),
     ],
 )
 def test_values_that_cannot_be_played_are_told_at_their_place(

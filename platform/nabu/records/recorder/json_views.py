@@ -89,7 +89,7 @@ def body_of(request: HttpRequest) -> Any:
     try:
         return json.loads(request.body)
     except (ValueError, RecursionError) as error:
-        raise BadEntries("this is no JSON") from error
+        raise BadEntries("the body is not JSON") from error
 
 
 def json_state(request: HttpRequest, recording: Recording, device: str, at: int | None = None) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def _by_form(request: HttpRequest, record: Record, person: Reporter, act: Any) -
 def _by_script(request: HttpRequest, record: Record, person: Reporter, act: Any) -> HttpResponse:
     data = body_of(request)
     if data is None:
-        raise BadEntries("this is too large")
+        raise BadEntries("the body is too large")
     device = read_device(data)
     try:
         act(request, record, person, device, data)
@@ -197,7 +197,7 @@ def _by_script(request: HttpRequest, record: Record, person: Reporter, act: Any)
 def _chosen(request: HttpRequest, game: Playing) -> tuple[JsonObject | None, Any]:
     """The line that the form says; else None and the next level. Raises Refused."""
     if request.POST.get("count") != str(len(game.moves)):
-        raise Refused(_("The record has changed meanwhile. Reload the page."))
+        raise Refused(_("The record has changed meanwhile. Check the last moves, then try again."))
     choices = game.choices()
     if isinstance(choices, Draw):
         if request.POST.get("deal"):

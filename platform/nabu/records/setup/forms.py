@@ -58,7 +58,7 @@ class SetupForm(ChanceForm):
             for thing, name, count in part.things:
                 often = used[json.dumps(thing)]
                 if count is not None and often > count:
-                    text = _("%(thing)s: chosen %(often)s times, available %(count)s.")
+                    text = _("%(thing)s: %(often)s chosen, only %(count)s available.")
                     said = text % {"thing": sentence(name), "often": often, "count": count}
                     self._wrong.setdefault(part.key, []).append(said)
         if self._wrong:

@@ -56,7 +56,7 @@ def undo_back_to(actor: User, entry: AuditEntry, reason: str = "") -> list[Audit
     tournament = _lock(actor, entry)
     later = effective_entries_after(entry)
     if len(later) >= MOST_AT_ONCE:
-        raise Refused(_("Too much has changed since to undo this in one step."))
+        raise Refused(_("Too much has changed since to undo this in one step. Undo a later change first."))
     return [_undo(actor, tournament, each, reason) for each in [*later, entry] if not is_consent(each)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from nabu.forms import TablerForm
 from nabu.results.submission import MOST_BYTES
@@ -26,11 +26,5 @@ class LogForm(TablerForm):
         if upload.size == 0:
             raise forms.ValidationError(_("This file is empty. Choose a game log."))
         if upload.size > MOST_BYTES:
-            megabytes = upload.size // 2**20
-            text = ngettext(
-                "This file has %(size)d MB. A game log has at most 4 MB.",
-                "This file has %(size)d MB. A game log has at most 4 MB.",
-                megabytes,
-            )
-            raise forms.ValidationError(text % {"size": megabytes})
+            raise forms.ValidationError(_("This file is too large. A game log has at most 4 MB."))
         return bytes(upload.read())

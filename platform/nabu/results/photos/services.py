@@ -61,7 +61,9 @@ def _store(actor: User, table: Table, picture: Picture, sent_from: str) -> Photo
     # After the end too: who argues later needs the sheet.
     check_playable(locked, {RUNNING, FINISHED})
     if locked.photos.count() >= MOST_PHOTOS:
-        raise Refused(_("This table already has %(number)s photos.") % {"number": MOST_PHOTOS})
+        raise Refused(
+            _("This table already has %(number)s photos. A director can remove one.") % {"number": MOST_PHOTOS}
+        )
     photo, created = Photo.objects.get_or_create(
         table=locked,
         sha256=picture.sha256,

@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "file", help="the file to write, or - for the standard output; one that is there is replaced"
+            "file", help="the file to write, or - for the standard output; an existing file is replaced"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -32,7 +32,8 @@ class Command(BaseCommand):
                 there = what_is_there()
                 if there and not options["replace"]:
                     raise CommandError(
-                        f"{self.listed(there)}\nNothing was changed. To lose all of this, add --replace."
+                        f"{self.listed(there)}\nNothing was changed. "
+                        "To delete all of this and restore the backup, add --replace."
                     )
                 self.stdout.write(f"checking the backup of {archive.manifest.made_at}, Nabu {archive.manifest.nabu}")
                 archive.check()

@@ -49,7 +49,7 @@ class Command(BaseCommand):
                         store.clear()
                 self.refresh(game)
         if differences:
-            raise CommandError("\n".join([*differences, "manage.py facts rebuild makes the store again."]))
+            raise CommandError("\n".join([*differences, "Run manage.py facts rebuild to rebuild the store."]))
 
     def refresh(self, game: Game) -> None:
         """One tournament after the other, with a line for each that had changed."""

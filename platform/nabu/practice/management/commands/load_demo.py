@@ -29,13 +29,13 @@ class Command(BaseCommand):
     help = "Load a demo: an account, players, and tournaments of every game, played by bots."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--force", action="store_true", help="also on a site that is not for this machine only")
+        parser.add_argument("--force", action="store_true", help="also on a site that is not local")
         parser.add_argument("--wait", action="store_true", help="wait until a worker has verified the games")
 
     def handle(self, *args: Any, **options: Any) -> None:
         local = settings.DEBUG or settings.LOCAL
         if not local and not options["force"]:
-            raise CommandError("This site is not for this machine only. Use --force if you want demo data in it.")
+            raise CommandError("This is not a local site. Use --force to load the demo anyway.")
         # On a public site a password that everybody knows would be an open door.
         password = LOCAL_PASSWORD if local else secrets.token_urlsafe(12)
         try:
@@ -81,5 +81,5 @@ class Command(BaseCommand):
         end = time.monotonic() + SECONDS
         while number := left.count():
             if time.monotonic() > end:
-                raise CommandError(f"{number} {what} are still waiting for a worker after {SECONDS} s. Is one running?")
+                raise CommandError(f"After {SECONDS} s still waiting for a worker: {number} {what}. Is one running?")
             time.sleep(0.2)

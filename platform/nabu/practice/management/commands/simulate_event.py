@@ -115,13 +115,13 @@ class Command(BaseCommand):
                 event.play(1)
                 tournament.refresh_from_db()
                 self.stdout.write(
-                    f"{event.happened['rounds']} rounds played, the last in {time.monotonic() - since:.1f} s"
+                    f"rounds played: {event.happened['rounds']}, the last in {time.monotonic() - since:.1f} s"
                 )
                 left = left - 1 if left else left
         except Refused as refusal:
             raise CommandError(refusal.message) from None
         except KeyError:
-            raise CommandError(f"{game.title} cannot be played by the plan {options['plan']}.") from None
+            raise CommandError(f"{game.title} cannot be played with --plan {options['plan']}.") from None
         self.summary(event, time.monotonic() - began)
 
     def summary(self, event: MadeUpEvent, seconds: float) -> None:

@@ -33,16 +33,16 @@ class Command(BaseCommand):
             done = Verification.objects.filter(engine=ENGINE_VERSION, status=Verification.Status.DONE)
             logs = logs.exclude(pk__in=done.values("log"))
         pks = list(logs.values_list("pk", flat=True))
-        self.stdout.write(f"engine {ENGINE_VERSION}: {len(pks)} logs to replay")
+        self.stdout.write(f"engine {ENGINE_VERSION}, logs to replay: {len(pks)}")
         changed, told = 0, time.monotonic()
         for number, pk in enumerate(pks, start=1):
             changed += self.replay(pk)
             if time.monotonic() - told > PROGRESS_EVERY:
                 told = time.monotonic()
-                self.stdout.write(f"{number} of {len(pks)} replayed, {changed} verdicts changed")
-        self.stdout.write(f"{len(pks)} of {len(pks)} replayed, {changed} verdicts changed")
+                self.stdout.write(f"{number} of {len(pks)} replayed, verdicts changed: {changed}")
+        self.stdout.write(f"{len(pks)} of {len(pks)} replayed, verdicts changed: {changed}")
         if changed:
-            raise CommandError(f"{changed} verdicts have changed, see above. Results stay until a director decides.")
+            raise CommandError(f"Verdicts changed: {changed}, see above. Results stay until a director decides.")
 
     def replay(self, log_id: int) -> bool:
         """Verify one log; say so and return True if its verdict is another one than before."""
