@@ -133,7 +133,8 @@ SWITCHES = (
     Switch("belvedere_supply_empty", "four_supports_required", ("four_supports_required", "place_without_belvedere"),
            "When belvederes run out", ("tiles need four supports", "tiles need no belvedere"),
            "Whether a tile needs four supports when no belvedere is left. In 40 games of four greedy bots the last "
-           "one was always placed in round 9 of 11, in 40 games of three in round 12 of 13; with two they last."),
+           "one was always placed in round 9 of 11, in 40 games of three in round 12 of 13; with two players they last "
+           "to the end."),
     Switch("discard_pile", "out_of_game", ("out_of_game",),
            "Discarded tiles", ("out of the game",),
            "Tiles that are discarded leave the game."),
@@ -158,7 +159,7 @@ SWITCHES = (
            "Whether a hole of the board that only a bridge crosses counts as visible."),
     Switch("board_assignment", "random", ("random", "choose"),
            "How boards are handed out", ("at random", "by choice"),
-           "How the boards are handed out before the game; the setup says who has which."),
+           "How the boards are handed out before the game. The setup line says which seat has which board."),
     Switch("first_player", "random_and_fixed", ("random_and_fixed", "rotating"),
            "Who opens a round", ("the same seat always", "the next seat each round"),
            "Whether the same seat opens every round, or the next seat opens the next round."),

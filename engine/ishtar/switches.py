@@ -97,7 +97,7 @@ SWITCHES = (
            "Which gems a skill scores: those paid for skills, those left, or both."),
     Switch("tie_break", "shared", ("shared", "most_planted_trees", "most_gems_left"),
            "Tie-break", ("shared place", "most trees planted", "most gems left"),
-           "What decides between equal scores; who is still equal shares the place."),
+           "What decides between equal scores; players who are still equal share the place."),
     Switch("tree_points_visible", "open_until_bought_then_hidden", ("open_until_bought_then_hidden", "always_open"),
            "Tree cards after they are bought", ("hidden", "always open"),
            "Whether the tree cards that the others have bought stay visible."),

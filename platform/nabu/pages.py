@@ -56,14 +56,16 @@ def post_action(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Ca
     return wrapped
 
 
-def perform(request: HttpRequest, service: Callable[[], T], done: str) -> T | None:
-    """Call the service and tell how it went: the message `done`, or the reason for the refusal and None."""
+def perform(request: HttpRequest, service: Callable[[], T], done: str | Callable[[T], str]) -> T | None:
+    """Call the service and tell how it went: the message `done`, which may depend on what the service returned, or the
+    reason for the refusal and None.
+    """
     try:
         result = service()
     except Refused as refusal:
         messages.error(request, refusal.message)
         return None
-    messages.success(request, done)
+    messages.success(request, done if isinstance(done, str) else done(result))
     return result
 
 

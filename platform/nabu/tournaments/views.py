@@ -34,7 +34,7 @@ from nabu.tournaments.registration.queries import own_registration, places_of
 from nabu.tournaments.rounds.jobs import pair_or_ask
 from nabu.tournaments.rounds.next_step import next_step
 from nabu.tournaments.rounds.seated import OWN_PART, own_tables, states_of
-from nabu.tournaments.rounds.views import to_result
+from nabu.tournaments.rounds.views import pairing_message, to_result
 from nabu.tournaments.setup import services as setup_services
 from nabu.tournaments.setup.forms import NameForm
 from nabu.tournaments.setup.preflight import Preflight, preflight_of, whole_number
@@ -197,7 +197,8 @@ def start(request: HttpRequest, pk: int) -> HttpResponse:
     started = perform(request, partial(service, actor, tournament), _("Tournament started."))
     if started is None:
         return redirect("tournaments:detail", pk)
-    made = perform(request, partial(pair_or_ask, actor, started), _("Review the draft and publish it."))
+    done = pairing_message(_("Review the draft and publish it."))
+    made = perform(request, partial(pair_or_ask, actor, started), done)
     return to_result(made) or redirect("tournaments:detail", pk)
 
 

@@ -131,8 +131,10 @@ class TestPages:
         fields = [f"entry-{pk}" for pk in tonight.entries.order_by("seed").values_list("pk", flat=True)]
         page = client.post(address, dict(zip(fields, ("Bo", "Bo", "Cem"), strict=True))).content.decode()
         assert "more than once: Bo" in page
-        client.post(address, dict(zip(fields, ("Bo", "Dia", "Cem"), strict=True)))
+        right = dict(zip(fields, ("Bo", "Dia", "Cem"), strict=True))
+        assert "3 players renamed." in client.post(address, right, follow=True).content.decode()
         assert names(tonight) == ["Bo", "Dia", "Cem"]
+        assert "No name was changed." in client.post(address, right, follow=True).content.decode()
 
     def test_more_names_do_not_cost_more_queries(self, sign_in: Callable[[User], Client]) -> None:
         ada = account("ada")

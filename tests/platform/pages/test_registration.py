@@ -56,6 +56,18 @@ def test_the_page_of_the_tournament_is_made_once_and_knows_whose_place_is_whose(
         assert ("You are registered" in shown, "Waiting list: place" in shown) == (user is ana, user is cem)
 
 
+def test_a_director_who_accepts_somebody_is_told_when_the_tournament_is_full() -> None:
+    event = announced(capacity=2, registration_approval=True)
+    client = client_of(event.organiser)
+    shown = []
+    for name in ("ana", "bo", "cem"):
+        asked = services.register(account(name), event.tournament)
+        address = reverse("tournaments:registration_accept", args=[asked.pk])
+        shown.append(client.post(address, follow=True).content.decode())
+    assert ["accepted." in page for page in shown] == [True, True, False]
+    assert "The tournament is full: " in shown[2]
+
+
 def test_the_page_of_a_player_on_the_waiting_list_offers_to_withdraw() -> None:
     event = announced(capacity=2, players=2)
     ana = account("ana")

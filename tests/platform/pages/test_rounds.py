@@ -332,6 +332,8 @@ class TestLargeRounds:
         job = Job.objects.get(kind="pair")
         assert answer["Location"] == at("job", job.pk)
         page = text(client.get(at("job", job.pk)))
+        assert "The round is being paired." in page
+        assert "Review the draft" not in page
         assert "every 2s" in page
         assert "Cancel" in page
         assert "See progress" in text(client.get(at("detail", big.tournament.pk)))

@@ -146,6 +146,13 @@ def test_impossible_minutes_are_refused(event: Event, round_: Round, minutes: in
         clock.set_minutes(event.organiser, round_, minutes)
 
 
+def test_an_error_of_a_small_form_names_its_field(event: Event, round_: Round, client: Client) -> None:
+    client.force_login(event.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    address = reverse("tournaments:clock_change", args=[round_.pk, "minutes"])
+    page = client.post(address, {"minutes": "700"}, follow=True).content.decode()
+    assert "Round length (minutes): Ensure this value is less than or equal to 600." in page
+
+
 def test_one_table_gets_more_time(event: Event, round_: Round) -> None:
     table = round_.tables.order_by("number")[0]
     with pytest.raises(Refused, match="no clock"):

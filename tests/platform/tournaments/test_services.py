@@ -207,7 +207,7 @@ def test_a_published_round_is_discarded_only_while_nothing_happened() -> None:
     assert round_.number == 1
     table = round_.tables.get()
     matches.report_result(event.players[0], table, [1, 2, 3, 4])
-    with pytest.raises(Refused, match="Results or logs were already sent for this"):
+    with pytest.raises(Refused, match="Results, logs or photos were already sent for this"):
         discard_round(event.organiser, round_)
 
 

@@ -48,14 +48,16 @@ MINUTES = "minutes"
 class MinutesForm(forms.Form):
     """The minutes of a round."""
 
-    minutes = forms.IntegerField(min_value=0, max_value=MOST_MINUTES)
+    minutes = forms.IntegerField(label=gettext_lazy("Round length (minutes)"), min_value=0, max_value=MOST_MINUTES)
 
 
 class ExtensionForm(forms.Form):
     """More time for a table."""
 
-    minutes = forms.IntegerField(min_value=-clock.MOST_EXTRA_MINUTES, max_value=clock.MOST_EXTRA_MINUTES)
-    reason = forms.CharField(max_length=500, required=False)
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes"), min_value=-clock.MOST_EXTRA_MINUTES, max_value=clock.MOST_EXTRA_MINUTES
+    )
+    reason = forms.CharField(label=gettext_lazy("Reason"), max_length=500, required=False)
 
 
 @require_safe
@@ -142,9 +144,9 @@ def feature(request: HttpRequest, pk: int, do: str) -> HttpResponse:
 
 def add_error_messages(request: HttpRequest, form: forms.Form) -> None:
     """What is wrong with a small form that has no page of its own."""
-    for errors in form.errors.values():
+    for name, errors in form.errors.items():
         for error in errors:
-            messages.error(request, str(error))
+            messages.error(request, f"{form[name].label}: {error}")
 
 
 def _round(request: HttpRequest, pk: int) -> Round:

@@ -77,11 +77,8 @@ def read_player_list(text: str, entered: Collection[str] = (), free: int = MOST_
         return _only_error(_("The list is longer than 500,000 characters."))
     try:
         table = read_cells(text)
-    except csv.Error as error:
-        return _only_error(
-            _("The list cannot be read as a table (%(error)s). Check that every quotation mark is closed.")
-            % {"error": error}
-        )
+    except csv.Error:
+        return _only_error(_("The list cannot be read as a table. Check that every quotation mark is closed."))
     if not table.rows and not table.titles:
         return _only_error(_("The list has no names."))
     rows = table.values()

@@ -55,6 +55,9 @@ def names(request: HttpRequest, pk: int) -> HttpResponse:
     form = RenameForm(request.POST if request.method == "POST" else None, entries=found)
     if request.method == "POST" and form.is_valid():
         renamed = form.renamed()
+        if not renamed:
+            messages.info(request, _("No name was changed."))
+            return redirect("tournaments:entries", pk)
         done = ngettext("%(count)s player renamed.", "%(count)s players renamed.", len(renamed))
         service = partial(services.rename_entries, account_of(request), tournament, renamed)
         if perform_form(request, form, service, done % {"count": len(renamed)}):

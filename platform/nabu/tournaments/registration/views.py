@@ -51,7 +51,14 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """A director wants this player."""
     found = organised_registration(request, pk)
-    done = _("Registration of %(name)s accepted.") % {"name": found.player.name}
+
+    def done(accepted: Registration) -> str:
+        if accepted.status == Registration.Status.WAITING:
+            words = _("The tournament is full: %(name)s is on the waiting list.")
+        else:
+            words = _("Registration of %(name)s accepted.")
+        return words % {"name": accepted.player.name}
+
     perform(request, partial(services.accept, account_of(request), found), done)
     return redirect("tournaments:registration", found.tournament_id)
 

@@ -181,7 +181,9 @@ def _check_untouched(round_: Round) -> None:
     if round_.stage.status != Stage.Status.RUNNING:
         raise Refused(_("This stage is finished."))
     if round_.status != Round.Status.DRAFT and not is_untouched(round_):
-        raise Refused(_("Results or logs were already sent for this round. Undo them one by one instead."))
+        raise Refused(
+            _("Results, logs or photos were already sent for this round, so it stays. Undo single results instead.")
+        )
 
 
 def _set_lock(actor: User, tournament: Tournament, round_: Round, action: str, reason: str) -> Round:

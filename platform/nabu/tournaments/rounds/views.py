@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -68,7 +68,7 @@ def pair(request: HttpRequest, pk: int) -> HttpResponse:
     made = perform(
         request,
         partial(pair_or_ask, account_of(request), tournament),
-        _("Review the draft and publish it."),
+        pairing_message(_("Review the draft and publish it.")),
     )
     return to_result(made) or redirect("tournaments:detail", pk)
 
@@ -86,7 +86,7 @@ def lock_and_pair(request: HttpRequest, pk: int) -> HttpResponse:
             lock_round(actor, finished)
         return made
 
-    made = perform(request, service, _("Review the draft and publish it."))
+    made = perform(request, service, pairing_message(_("Review the draft and publish it.")))
     return to_result(made) or redirect("tournaments:detail", pk)
 
 
@@ -98,7 +98,7 @@ def repair(request: HttpRequest, pk: int) -> HttpResponse:
     made = perform(
         request,
         partial(repair_or_ask, account_of(request), found),
-        _("Round %(number)s paired again.") % {"number": found.number},
+        pairing_message(_("Round %(number)s paired again.") % {"number": found.number}),
     )
     if isinstance(made, Round) and made.proposal == before:
         messages.info(request, _why_the_same(made))
@@ -245,6 +245,11 @@ def finish_stage(request: HttpRequest, pk: int) -> HttpResponse:
     organised_tournament(request, stage.tournament_id)
     perform(request, partial(stages.finish_stage, account_of(request), stage), _("Stage finished."))
     return redirect("tournaments:detail", stage.tournament_id)
+
+
+def pairing_message(done: str) -> Callable[[Round | Job], str]:
+    """What to say of a pairing: `done`, unless a worker has yet to make it."""
+    return lambda made: _("The round is being paired.") if isinstance(made, Job) else done
 
 
 def to_result(made: Round | Job | None) -> HttpResponse | None:
