@@ -29,9 +29,9 @@ SWITCHES = (
            "Whether the caravan may go round and end on the square where it started."),
     Switch("babylon_without_free_area", "sell_without_irrigation", ("sell_without_irrigation", "illegal"),
            "Selling in Babylon with no free irrigation area", ("allowed, no cube is placed", "not allowed"),
-           "Whether a player may sell in Babylon when no cube can be placed on an irrigation area. By the letter of the "
-           "Spanish text it is illegal: placing is compulsory. The default departs from that, because the text does "
-           "not cover a full garden, which would close Babylon to everybody."),
+           "Whether a player may sell in Babylon when no cube can be placed on an irrigation area. By the letter of "
+           "the Spanish text it is illegal: placing is compulsory. The default departs from that, because the text "
+           "does not cover a full garden, which would close Babylon to everybody."),
     Switch("irrigation_majority_scope", "all_four_sides", ("all_four_sides", "irrigated_side_only"),
            "Sides counted for the majority", ("all four sides", "irrigated sides only"),
            "Which sides of a planted square count for the majority: all, or only those that are fully irrigated."),

@@ -5,7 +5,7 @@ from engine.sentence import Templates
 
 templates = Templates("table")
 DONE = templates("done", "Done")
-NO_SUCH_MOVE = templates("no_such_move", "the record has %(count)s moves; move %(number)s does not exist")
+NO_SUCH_MOVE = templates("no_such_move", "move %(number)s does not exist (number of moves: %(count)s)")
 NOTHING_TO_REDO = templates("nothing_to_redo", "Nothing to redo.")
 WINNERS = templates("winners", Plural("%(names)s wins.", "%(names)s share the win."))
 OVER = templates("over", Plural("The game is over: %(names)s wins.", "The game is over: %(names)s share the win."))

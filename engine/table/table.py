@@ -220,7 +220,7 @@ class Table:
         nothing has changed.
         """
         if not 0 <= number < len(self.moves):
-            raise ValueError(sentences.NO_SUCH_MOVE(count=len(self.moves), number=number))
+            raise ValueError(sentences.NO_SUCH_MOVE(count=len(self.moves), number=number + 1))
         changed = self.at(number)
         changed.apply(line)
         later = [move.action for move in self.moves[number + 1 :]]

@@ -27,7 +27,7 @@ class _NotRead(BytesIO):
 
 def too_large_sentence() -> str:
     """What is wrong with a request of more than MAX_REQUEST_BYTES."""
-    return _("The request is larger than %(limit)d MB. A game log has at most 4 MB.") % {
+    return _("The request is larger than %(limit)d MB. Send a smaller file.") % {
         "limit": settings.MAX_REQUEST_BYTES // 2**20
     }
 

@@ -98,6 +98,8 @@ def refuse(actor: User, request: ClaimRequest) -> None:
 
 
 def _said(actor: User, guest: Player, status: str, action: str) -> ClaimRequest:
+    if ClaimRequest.objects.filter(account=actor, player=guest, status=Status.DISMISSED).exists():
+        raise Refused(_("You have already said that this player is somebody else."))
     offer = next((each for each in offers_for(actor) if each.player.pk == guest.pk), None)
     if offer is None:
         raise Refused(_("You can only claim a player with your own name and without an account."))

@@ -43,7 +43,7 @@ class Option(serializers.Field[Any, Any, Any, Any]):
         """Only the three kinds; the services know which values a switch has."""
         if isinstance(data, bool | int | str):
             return data
-        raise serializers.ValidationError("Not a boolean, a whole number or a word.")
+        raise serializers.ValidationError(_("Enter a boolean, a whole number or a word."))
 
     def to_representation(self, value: Any) -> Any:
         """As it stands in a game log."""

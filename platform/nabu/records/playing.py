@@ -15,6 +15,7 @@ from engine.table.table import Table as Playing
 from nabu.errors import Refused
 from nabu.games.library import library
 from nabu.records.models import JournalEntry, Record
+from nabu.sentences import sentence
 from nabu.tournaments.models import Entry
 
 LONGEST_NAME = 80
@@ -52,7 +53,7 @@ def playing(header: dict[str, Any], names: Sequence[str], lines: Iterable[JsonOb
         game.apply_all(lines)
     except EngineError as error:
         said = _("The rules engine has changed since and cannot replay this record: %(problem)s")
-        raise Refused(said % {"problem": error.reason}) from error
+        raise Refused(said % {"problem": sentence(error.message)}) from error
     return game
 
 

@@ -16,6 +16,7 @@ from engine.game import BadSetup
 from engine.message import Message
 from engine.registry import get_game
 from nabu.errors import Refused
+from nabu.games.texts import game_message, option_message, ruleset_message, switch_message
 from nabu.variants.queries import Rules
 
 HIGHEST_SCORE = 100_000
@@ -152,11 +153,12 @@ def difference(rules: Rules, components_sha256: str | None, seats: int, header: 
     """
     game, ruleset, switches, components = rules.game, rules.ruleset, rules.switches, rules.components
     if header["game"] != game:
-        return Message("results.other_game", {"log": header["game"], "table": game})
+        return Message("results.other_game", {"log": game_message(header["game"]), "table": game_message(game)})
     if len(header["seats"]) != seats:
         return Message("results.other_players", {"log": len(header["seats"]), "table": seats})
     if header["ruleset"] != ruleset:
-        return Message("results.other_ruleset", {"log": header["ruleset"], "table": ruleset})
+        names = ruleset_message(game, header["ruleset"]), ruleset_message(game, ruleset)
+        return Message("results.other_ruleset", {"log": names[0], "table": names[1]})
     if header["components"] != components:
         return Message("results.other_components", {"log": header["components"], "table": components})
     if components_sha256 is not None and header["components_sha256"] != components_sha256:
@@ -168,5 +170,6 @@ def difference(rules: Rules, components_sha256: str | None, seats: int, header: 
         return Message("results.rules_unknown")
     for name, value in here.items():
         if there[name] != value:
-            return Message("results.other_switch", {"name": name, "log": there[name], "table": value})
+            answers = {"log": option_message(game, name, there[name]), "table": option_message(game, name, value)}
+            return Message("results.other_switch", {"name": switch_message(game, name), **answers})
     return None

@@ -85,7 +85,7 @@ def recognise_games(progress: Progress) -> None:
         log = GameLog.objects.get(pk=pk)
         digest = digest_of(log)
         if digest is None:
-            logger.warning("log %s is no longer verified: verify it again (manage.py reverify)", log.sha256)
+            logger.warning("log %s is no longer verified: verify it again (manage.py reverify --again)", log.sha256)
         with transaction.atomic():
             recognise(log, digest)
 

@@ -49,11 +49,11 @@ TEXTS: dict[str, str] = {
     "results.game_of_bots": "The log says that bots played this game, so it does not count.",
     "results.other_game": "The log is a game of %(log)s, but %(table)s is played here.",
     "results.other_players": "The log has %(log)s players, but %(table)s sit at this table.",
-    "results.other_ruleset": "The log was played with the ruleset %(log)s, but %(table)s is played here.",
-    "results.other_components": "The log was played with the component set %(log)s, but %(table)s is played here.",
-    "results.other_digest": "The log was played with another component set of the name %(name)s.",
+    "results.other_ruleset": "The log was played with the ruleset “%(log)s”, but “%(table)s” is played here.",
+    "results.other_components": "The log was played with the component set “%(log)s”, but “%(table)s” is played here.",
+    "results.other_digest": "The log was played with another component set named “%(name)s”.",
     "results.rules_unknown": "The engine no longer knows the rules of this tournament.",
-    "results.other_switch": "In the log the switch %(name)s is %(log)s, but here it is %(table)s.",
+    "results.other_switch": "In the log, “%(name)s” is “%(log)s”, but here it is “%(table)s”.",
     "results.one_must_win": "In a knockout one player must win. The organiser decides who advances.",
     "results.needs_correction": (
         "The round is locked, or later rounds depend on this result. Use “Correct result”: it shows first what "

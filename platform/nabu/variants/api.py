@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
 from rest_framework import serializers, status, viewsets
 from rest_framework.decorators import action
@@ -109,7 +110,7 @@ class NewVariant(serializers.Serializer[Any]):
         """By path. None may be named twice."""
         found = {change["path"]: change["value"] for change in changes}
         if len(found) != len(changes):
-            raise serializers.ValidationError("A path is named twice.")
+            raise serializers.ValidationError(_("A path appears more than once."))
         return found
 
 

@@ -26,6 +26,7 @@ from nabu.games.models import ComponentSet
 from nabu.games.queries import chosen_set
 from nabu.games.services import BadFile, load_component_set
 from nabu.players.models import User
+from nabu.sentences import sentence
 from nabu.variants.derived import MOST_CHANGES, derived, problem_is_about, values_of
 from nabu.variants.models import Variant
 from nabu.variants.permissions import can_retire_variant, can_save_variant
@@ -76,7 +77,9 @@ def save_variant(actor: User, game: Game, spec: VariantSpec, sent_from: str = ""
     try:
         rules = game.ruleset(spec.ruleset, spec.switches)
     except BadSetup as problem:
-        raise Refused(_("These rules are not possible: %(problem)s.") % {"problem": problem}) from None
+        raise Refused(
+            _("These rules are not possible: %(problem)s.") % {"problem": sentence(problem.message)}
+        ) from None
     wanted = spec.components or game.component_sets[0]
     loaded = chosen_set(game, wanted)
     off = switches_off_default(game, spec.switches)
@@ -187,7 +190,8 @@ def _check_playable(game: Game, rules: Ruleset, components: str) -> None:
             setup = game.new_setup(players, rules, found, Random(0))
             game.start(players, rules, found, setup)
         except (BadSetup, BadComponents) as problem:
-            raise BadValues({"": [f"with {players} players: {problem}"]}) from None
+            said = _("With %(players)s players: %(problem)s.")
+            raise BadValues({"": [said % {"players": players, "problem": sentence(problem.message)}]}) from None
 
 
 def _snapshot(variant: Variant, *, retired: bool = False) -> dict[str, Any]:

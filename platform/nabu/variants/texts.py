@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-TEXTS: dict[str, str] = {
+from engine.message import Plural
+
+TEXTS: dict[str, str | Plural] = {
     "variants.ruleset": "Ruleset",
     "variants.edition": "Edition",
     "variants.yes": "yes",
     "variants.no": "no",
     "variants.instead": "%(what)s: %(here)s instead of %(printed)s",
-    "variants.more_values": "and %(number)s more values",
+    "variants.more_values": Plural("and %(number)s more value", "and %(number)s more values", by="number"),
     "variants.printed_rules": "the printed rules",
 }

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from django.utils.translation import gettext, override
 
 from competition.formats import StageSpec
 from engine import ENGINE_VERSION
@@ -240,7 +241,11 @@ def test_a_log_that_was_verified_before_is_applied_at_once(table: Table) -> None
     ("event_of", "log", "message"),
     [
         ({"players": 4, "table_size": 4}, game_log(3), "3 players, but 4"),
-        ({"players": 3, "table_size": 3, "ruleset": "seven_of_nine"}, game_log(3), "ruleset base, but seven_of_nine"),
+        (
+            {"players": 3, "table_size": 3, "ruleset": "seven_of_nine"},
+            game_log(3),
+            "“Base”, but “Seven of nine” is",
+        ),
     ],
 )
 def test_a_log_of_another_game_is_not_used_and_says_why(event_of: dict[str, object], log: bytes, message: str) -> None:
@@ -260,7 +265,10 @@ def test_a_log_with_other_switches_is_not_used_and_names_the_switch() -> None:
     table = make_event(3, table_size=3, switches={switch.name: other}).pair().tables.get()
     submission = submit(users(table)[0], log_of(table), table)
     assert submission.outcome == "not_used"
-    assert switch.name in submission.message
+    assert switch.title in submission.message
+    assert switch.labels[switch.options.index(other)] in submission.message
+    with override("de"):
+        assert gettext(switch.title) in submission.message
     plain = make_event(3, table_size=3, switches={switch.name: switch.default}, prefix="plain").pair().tables.get()
     assert submit(users(plain)[0], log_of(plain), plain).outcome == "reported"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -148,7 +150,7 @@ def test_impossible_minutes_are_refused(event: Event, round_: Round, minutes: in
 
 def test_an_error_of_a_small_form_names_its_field(event: Event, round_: Round, client: Client) -> None:
     client.force_login(event.organiser, backend="django.contrib.auth.backends.ModelBackend")
-    address = reverse("tournaments:clock_change", args=[round_.pk, "minutes"])
+    address = reverse("tournaments:round_clock_change", args=[round_.pk, "minutes"])
     page = client.post(address, {"minutes": "700"}, follow=True).content.decode()
     assert "Round length (minutes): Ensure this value is less than or equal to 600." in page
 

@@ -61,7 +61,7 @@ def extract_old_facts(most: int | None = None) -> int:
         log = GameLog.objects.get(pk=pk)
         _report, facts = extract_facts(served_bytes(log), library)
         if facts is None:
-            logger.warning("log %s is no longer verified: verify it again (manage.py reverify)", log.sha256)
+            logger.warning("log %s is no longer verified: verify it again (manage.py reverify --again)", log.sha256)
             continue
         store_facts(log, storable(facts))
         found += 1

@@ -194,7 +194,15 @@ def free(request: HttpRequest, pk: int) -> HttpResponse:
     found = visible_table(request, pk)
     if not can_rule(request.user, found):
         raise NotAllowed
-    done = _("Forfeit recorded at table %(number)s.") % {"number": found.number}
+
+    def done(_followed: object) -> str:
+        found.refresh_from_db(fields=["status"])
+        if found.status == Table.Status.CONFIRMED:
+            words = _("Forfeit recorded at table %(number)s.")
+        else:
+            words = _("Absence recorded. The other players of table %(number)s can still play.")
+        return words % {"number": found.number}
+
     perform(request, partial(services.free_table, account_of(request), found), done)
     return redirect("tournaments:round", found.round_id)
 

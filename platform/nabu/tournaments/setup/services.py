@@ -405,7 +405,9 @@ def _check_rules(tournament: Tournament) -> Game:
     try:
         game.ruleset(tournament.ruleset, tournament.switches)
     except BadSetup as problem:
-        raise Refused(_("These rules are not possible: %(problem)s.") % {"problem": problem}) from None
+        raise Refused(
+            _("These rules are not possible: %(problem)s.") % {"problem": sentence(problem.message)}
+        ) from None
     tournament.component_set = chosen_set(game, tournament.components, tournament.component_set_id)
     return game
 

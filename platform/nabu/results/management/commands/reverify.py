@@ -21,7 +21,7 @@ Verdict = tuple[str, str]
 class Command(BaseCommand):
     help = (
         "Replay every log that the running engine has not verified yet. Ends with status 1 if a verdict has changed. "
-        "Ctrl-C stops it; called again it goes on where it was."
+        "Ctrl-C stops it; without --again, the next call continues where it stopped."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
