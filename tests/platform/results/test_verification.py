@@ -311,7 +311,7 @@ def test_a_log_that_is_not_verified_is_not_used_and_says_why(
     ("data", "message"),
     [
         (b"", "empty"),
-        (b"{" + b" " * (4 * 2**20), "4.0 MB"),
+        (b"{" + b" " * (4 * 2**20), "at most 4 MB"),
         (b"\x89PNG\r\n", "not a game log"),
         (b"\xef\xbb\xbf{}", "byte order mark"),
         (b'{"a":"\xff\xfe"}', "not UTF-8"),
