@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.game import Switch
+from collections.abc import Iterator
+
+from engine.game import Game, Switch
 from engine.message import Message, verbatim
 from engine.registry import GAMES
 from nabu.games.words import english
@@ -24,9 +26,9 @@ def switch_message(game: str, switch: str) -> Message:
 
 
 def option_message(game: str, switch: str, option: str | int | bool) -> Message:
-    """One answer to such a ruling."""
-    is_number = isinstance(option, int) and not isinstance(option, bool)
-    return verbatim(str(option)) if is_number else Message(f"games.option.{game}.{switch}.{option}")
+    """One answer to such a ruling; a number is one in every language."""
+    key = f"games.option.{game}.{switch}.{option}"
+    return Message(key) if key in TEXTS else verbatim(str(option))
 
 
 def _label(switch: Switch, option: str | int | bool) -> str:
@@ -37,17 +39,14 @@ def _label(switch: Switch, option: str | int | bool) -> str:
     return str(option)
 
 
-TEXTS: dict[str, str] = {
-    text_key: text
-    for game in GAMES.values()
-    for text_key, text in (
-        *((ruleset_message(game.key, name).key, english(name)) for name in game.rulesets),
-        *((switch_message(game.key, switch.name).key, switch.title) for switch in game.switches),
-        *(
-            (option_message(game.key, switch.name, option).key, _label(switch, option))
-            for switch in game.switches
-            for option in switch.options
-            if isinstance(option, str | bool)
-        ),
-    )
-}
+def _texts(game: Game) -> Iterator[tuple[str, str]]:
+    for name in game.rulesets:
+        yield ruleset_message(game.key, name).key, english(name)
+    for switch in game.switches:
+        yield switch_message(game.key, switch.name).key, switch.title
+        for option in switch.options:
+            if not (label := _label(switch, option)).isdecimal():
+                yield f"games.option.{game.key}.{switch.name}.{option}", label
+
+
+TEXTS: dict[str, str] = dict(text for game in GAMES.values() for text in _texts(game))

@@ -154,7 +154,7 @@ class TestPairing:
 
     def test_it_is_refused_at_once_when_it_is_not_time(self, event: Event, sent: list[int]) -> None:
         event.pair()
-        with pytest.raises(Refused, match="without a confirmed result"):
+        with pytest.raises(Refused, match="no confirmed result"):
             ask(event)
         with pytest.raises(NotAllowed):
             jobs.pair_or_ask(event.players[0], event.refresh())

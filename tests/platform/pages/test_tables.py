@@ -340,7 +340,7 @@ def test_fifty_megabytes_are_turned_away(sign_in: Callable[[User], Client], worl
     file = SimpleUploadedFile("game.jsonl", b"{" + b" " * (50 * 2**20))
     response = client.post(reverse("matches:upload_at_table", args=[world.open.pk]), {"upload-log": file})
     assert response.status_code == 413
-    assert "A game log has at most 4 MB" in text(response)
+    assert "The request is larger than 8 MB. Send a smaller file." in text(response)
     assert not world.open.submissions.exists()
 
 

@@ -261,7 +261,7 @@ class TestRounds:
         client = sign_in(world.organiser)
         discard = reverse("tournaments:round_discard", args=[world.reported.round_id])
         assert discard not in text(client.get(reverse("tournaments:round", args=[world.reported.round_id])))
-        assert "one by one" in text(client.post(discard, follow=True))
+        assert "already sent for this round" in text(client.post(discard, follow=True))
         assert Round.objects.filter(pk=world.reported.round_id).exists()
 
     def test_a_draft_is_discarded(self, sign_in: Callable[[User], Client], world: World) -> None:

@@ -103,11 +103,11 @@ def test_only_a_log_of_the_variant_proves_the_result() -> None:
     assert "Variant: Rack of four (rack › limit: 4 instead of 5)" in mail.text
     wrong = played(rack, nine.variant)
     assert wrong.outcome == LogSubmission.Outcome.NOT_USED
-    assert wrong.message == "The log was played with the ruleset seven_of_nine, but base is played here."
+    assert wrong.message == "The log was played with the ruleset “Seven of nine”, but “Base” is played here."
     wrong = played(nine, rack.variant)
-    assert wrong.message == "The log was played with the ruleset base, but seven_of_nine is played here."
+    assert wrong.message == "The log was played with the ruleset “Base”, but “Seven of nine” is played here."
     wrong = played(by_key["base"], rack.variant)
-    assert "component set rack-of-four, but babylonia-2019 is played here" in wrong.message
+    assert "component set “rack-of-four”, but “babylonia-2019” is played here" in wrong.message
     for table in by_key.values():
         assert played(table).outcome == LogSubmission.Outcome.REPORTED
         assert proof_of(agree(table)) == Proof.REPLAYED
