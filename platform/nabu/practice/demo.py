@@ -23,7 +23,7 @@ from nabu.matches.models import Seat, Table
 from nabu.players.models import Player, User
 from nabu.practice.bot_games import bot_game, decisive_places
 from nabu.practice.demo_plans import ALL, Plan
-from nabu.practice.demo_state import ORGANISER
+from nabu.practice.demo_state import ORGANISER, PLAYERS
 from nabu.practice.made_up_people import made_up_names
 from nabu.results.approval.services import approve_tournament
 from nabu.results.forfeits import forfeit_seats
@@ -43,7 +43,6 @@ from nabu.tournaments.setup.services import TournamentSpec, create_tournament, s
 from nabu.tournaments.stages import finish_stage, finish_tournament
 from nabu.variants.models import Variant
 
-ACCOUNTS = (("ana", "Ana"), ("bo", "Bo"), ("cleo", "Cleo"), ("dina", "Dina"))
 GUESTS = ("Emre", "Fatma", "Gil", "Hana", "Ivo", "Jun")
 LATE = "Kiri"
 EXPERIMENT_GAMES = 400
@@ -65,7 +64,7 @@ def make_accounts(password: str) -> tuple[User, list[User], list[str]]:
         return user
 
     with transaction.atomic():
-        organiser, *players = [account(*who) for who in (ORGANISER, *ACCOUNTS)]
+        organiser, *players = [account(*who) for who in (ORGANISER, *PLAYERS)]
         if not may_run_rated(organiser, None):
             grant_status(None, "The demo.", account=organiser)
     return organiser, players, made
@@ -190,6 +189,6 @@ def _seats(table: Table) -> list[Seat]:
 
 def _bot_of(name: str) -> str:
     """Bots are as strong as the players whose names they carry."""
-    if name in GUESTS or name == LATE or name in {person for _username, person in (ORGANISER, *ACCOUNTS)}:
+    if name in GUESTS or name == LATE or name in {person for _username, person in (ORGANISER, *PLAYERS)}:
         return "greedy" if name in STRONG else "random"
     return "random" if crc32(name.encode()) % 4 == 0 else "greedy"

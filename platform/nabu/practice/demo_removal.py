@@ -16,7 +16,6 @@ from engine.message import Catalogue, Message
 from engine.registry import GAMES
 from nabu.audit.changes import audited
 from nabu.audit.services import record
-from nabu.dashboards.facts.refresh import refresh
 from nabu.dashboards.facts.staleness import mark_stale, same_title
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs.asking import ask
@@ -26,9 +25,8 @@ from nabu.jobs.running import Progress
 from nabu.lab.models import Experiment
 from nabu.matches.models import GameLog, PlayedGame
 from nabu.players.models import Player, User
-from nabu.practice.demo import ACCOUNTS
 from nabu.practice.demo_plans import plans_of
-from nabu.practice.demo_state import LOCAL_PASSWORD, ORGANISER, REMOVED, is_being_played
+from nabu.practice.demo_state import LOCAL_PASSWORD, ORGANISER, PLAYERS, REMOVED, is_being_played
 from nabu.ratings.models import RatedGame
 from nabu.ratings.services import remove_games
 from nabu.tournaments.jobs import delete_jobs
@@ -80,6 +78,9 @@ def remove_demo(actor: User | None, tell: Tell) -> list[str]:
 
     Raises Refused while the demo is still being played.
     """
+    # Every process imports this file when it starts, and pandas takes as long as everything else (`dashboards.tasks`).
+    from nabu.dashboards.facts.refresh import refresh
+
     _refuse_while_played()
     found = list(demo_tournaments().order_by("pk"))
     for done, tournament in enumerate(found):
@@ -125,7 +126,7 @@ def _delete_people(actor: User | None, tournaments: int) -> list[str]:
     about = User(pk=organiser.pk if organiser else 0)
     if organiser is not None:
         Experiment.objects.filter(owner=organiser).delete()
-    for username, name in (*ACCOUNTS, ORGANISER):
+    for username, name in (*PLAYERS, ORGANISER):
         user = User.objects.filter(username=username).first()
         if user is not None and not _delete_account(user, name):
             kept.append(username)

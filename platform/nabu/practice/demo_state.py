@@ -16,6 +16,7 @@ from nabu.practice.demo_plans import Plan, plans_of
 from nabu.tournaments.models import Tournament
 
 ORGANISER = ("demo", "Demo")
+PLAYERS = (("ana", "Ana"), ("bo", "Bo"), ("cleo", "Cleo"), ("dina", "Dina"))
 LOCAL_PASSWORD = "demo-demo-demo"
 REMOVED = "demo.removed"
 """The entry of the history that keeps a demo from being played again by itself."""
