@@ -120,6 +120,9 @@ def pytest_collection() -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long files first; all others, and the tests of each file, stay in their order."""
+    for item in items:
+        if "start_worker" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("one_database"):
+            item.add_marker("one_worker_database")
     places = {ROOT / "tests" / name: place for place, name in enumerate(LONG_FILES)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
 
@@ -302,14 +305,17 @@ def fast_passwords() -> None:
 
 @pytest.fixture(scope="session")
 def wait_until() -> Callable[..., None]:
-    """Return `wait_until(condition, seconds=90, what="...")`: looks often, and fails when the time is over."""
+    """Return `wait_until(condition, seconds=90, what="...", pause=0.05)`: looks after each pause, and fails when the
+    time is over."""
 
-    def wait(condition: Callable[[], object], seconds: float = 90.0, what: str = "the condition") -> None:
+    def wait(
+        condition: Callable[[], object], seconds: float = 90.0, what: str = "the condition", pause: float = 0.05
+    ) -> None:
         end = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > end:
                 pytest.fail(f"{what} did not come true within {seconds} s")
-            time.sleep(0.05)
+            time.sleep(pause)
 
     return wait
 

@@ -10,7 +10,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -23,6 +23,7 @@ from nabu.results import services
 from nabu.results.confirm import Propagation
 from nabu.results.ruling import Ruling
 from nabu.tournaments.rating_changes import rate_tournament, rating_changes
+from tests.engine.strategies import examples
 from tests.platform.ratings.played import GAME, play_rounds
 from tests.platform.scenario import approved, make_event, seats
 
@@ -68,7 +69,7 @@ class Corrections(TestCase):
     """Properties over whole little tournaments, each in its own transaction."""
 
     @given(st.integers(0, 10**6), st.integers(3, 6), st.integers(2, 3))
-    @settings(max_examples=12)
+    @examples(8)
     def test_a_correction_equals_a_journal_that_was_right_at_once(self, seed: int, players: int, size: int) -> None:
         rng = Random(seed)
         event = approved(make_event(players, table_size=size, rounds=3))
@@ -86,7 +87,7 @@ class Corrections(TestCase):
         assert rebuild(GAME) == []
 
     @given(st.integers(0, 10**6), st.integers(3, 6))
-    @settings(max_examples=12)
+    @examples(8)
     def test_taking_back_equals_never_having_played(self, seed: int, players: int) -> None:
         rng = Random(seed)
         event = approved(make_event(players, table_size=2, rounds=3))

@@ -83,6 +83,14 @@ def only(*games: Game) -> None:
     GAMES.update({game.key: game for game in games})
 
 
+@pytest.fixture
+def few_plans(short_seasons: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Babylonia alone, with its quickest tournaments."""
+    only(GAMES["babylonia"])
+    plans = PLANS["babylonia"]
+    monkeypatch.setitem(PLANS, "babylonia", (plans[0], *(plan for plan in plans if plan.people)))
+
+
 @pytest.fixture(scope="module")
 def loaded(db: None, short_seasons: None) -> str:
     """What the command said. The worker has verified all logs."""
@@ -92,9 +100,9 @@ def loaded(db: None, short_seasons: None) -> str:
     return said.getvalue()
 
 
+@pytest.mark.usefixtures("few_plans")
 def test_a_public_site_gets_the_demo_only_by_force(settings: object, capsys: pytest.CaptureFixture[str]) -> None:
     """The first test, while nothing is loaded."""
-    only(GAMES["babylonia"])
     settings.DEBUG = settings.LOCAL = False  # type: ignore[attr-defined]
     with pytest.raises(CommandError, match="--force"):
         call_command("load_demo")
@@ -105,8 +113,8 @@ def test_a_public_site_gets_the_demo_only_by_force(settings: object, capsys: pyt
     assert not User.objects.get(username="demo").check_password("demo-demo-demo")
 
 
+@pytest.mark.usefixtures("few_plans")
 def test_an_interrupted_demo_is_completed_by_the_next_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    only(GAMES["babylonia"])
     plans, played = plans_of(GAMES["babylonia"]), list[str]()
     seen: list[DemoProgress | None] = []
 

@@ -112,7 +112,7 @@ def walk(event: Event, rng: Random, steps: int) -> None:
 class GeneratedEvents(TestCase):
     """Events with drops, corrections, swaps and undone changes."""
 
-    @settings(examples(12), suppress_health_check=list(HealthCheck))
+    @settings(examples(6), suppress_health_check=list(HealthCheck))
     @given(seed=st.integers(0, 2**32), players=st.integers(4, 9), chain=st.sampled_from(CHAINS))
     def test_a_tournament_is_rebuilt_from_its_entries_byte_for_byte(
         self, seed: int, players: int, chain: list[StageSpec]
@@ -122,7 +122,7 @@ class GeneratedEvents(TestCase):
         assert as_bytes(rebuilt_state(event.tournament.pk)) == now(event)
         assert rebuild(event.tournament.game) == []
 
-    @settings(examples(8), suppress_health_check=list(HealthCheck))
+    @settings(examples(6), suppress_health_check=list(HealthCheck))
     @given(seed=st.integers(0, 2**32), players=st.integers(4, 9), chain=st.sampled_from(CHAINS))
     def test_going_back_gives_every_byte_of_the_state_before(
         self, seed: int, players: int, chain: list[StageSpec]
