@@ -57,7 +57,8 @@ def begun(user: User, record: Record, lines: list[Line]) -> None:
         Record.objects.filter(pk=record.pk).update(device="", device_name="")
 
 
-@pytest.mark.parametrize("game", GAMES)
+# One script offers the choices of every game (test_choices.py), and test_board.py tries every board.
+@pytest.mark.parametrize("game", GAMES if LONG else ["babylonia", "babylon"])
 def test_a_game_recorded_by_taps_is_sent_to_its_table_confirmed_and_shown_to_friends(
     open_page: Callable[..., Page], game: str
 ) -> None:
