@@ -229,6 +229,7 @@ def with_manifest(backup: Path, **entries: Any) -> Path:
 # --- There and back ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("quick_tables")
 def test_every_row_comes_back_and_nothing_else(source: str, backup: Path, empty: MakeDatabase) -> None:
     before = rows_of(source)
     assert len(before["matches.GameLog"]) > 10
