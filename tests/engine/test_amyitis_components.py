@@ -131,7 +131,7 @@ def test_a_corrected_plant_costs_the_token_that_it_shows() -> None:
         water(state, 1, "r1c0-r1c1", "r1c0-r1c1")
         give(state, 0, "salt", "dates")
         assert refused(state, "caravan", camels=1, squares=1) == (
-            None if extra == "any_resource" else "the seat cannot pay for the plant, or there is no square for it"
+            None if extra == "any_resource" else "the player cannot pay for the plant, or there is no square for it"
         )
         give(state, 0, "wine")
         do(state, "caravan", camels=1, squares=1)

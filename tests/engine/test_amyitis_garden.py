@@ -44,7 +44,7 @@ def test_six_sides_end_on_the_river_bank_and_are_always_available() -> None:
     to_engineer(state)
     assert [words["side"] for words in listed(state, "irrigate")] == sorted(BANK_SIDES)
     assert refused(state, "irrigate", side="r2c0-r2c1") == "the side is not joined to the river"
-    assert refused(state, "irrigate", side="r0c0-r1c1") == "there is no such side"
+    assert refused(state, "irrigate", side="r0c0-r1c1") == "this side does not exist"
 
 
 def test_an_engineer_scores_two_and_opens_the_sides_that_meet_in_a_corner_point() -> None:
@@ -109,7 +109,7 @@ def test_at_least_one_camel_is_paid_and_the_caravaneer_leads_further() -> None:
     state = start()
     give(state, 0, "barley", "dates", "salt", "palm", "wine", camels=1)
     assert refused(state, "caravan", camels=0, squares=2) is not None
-    assert refused(state, "caravan", camels=3, squares=3) == "the seat has too few camels"
+    assert refused(state, "caravan", camels=3, squares=3) == "the player has too few camels"
     assert refused(state, "caravan", camels=2, squares=1) is not None
     assert (
         refused(state, "caravan", camels=1, squares=2) == "the caravaneer does not allow the caravan to move that far"
@@ -204,7 +204,7 @@ def test_who_finds_no_card_of_the_next_level_is_stuck() -> None:
     caravan_at(state, "Ur")
     give(state, 0, "dates")
     assert refused(state, "caravan", camels=1, squares=1) == (
-        "the seat cannot pay, or cannot have a court card of this city"
+        "the player cannot pay, or cannot have a court card of this city"
     )
     cards(state, 0, palace=0)
     state.court[5] += 1
@@ -260,11 +260,11 @@ def test_planting_needs_a_tile_an_irrigated_side_and_quality() -> None:
     assert refused(state, "plant", square="r2c0", pay=["salt"], gardeners=0) == (
         "plant and gardeners do not match the quality of the square"
     )
-    assert refused(state, "plant", square="r3c0", pay=["salt"], gardeners=1) == "the seat has too few gardeners"
+    assert refused(state, "plant", square="r3c0", pay=["salt"], gardeners=1) == "the player has too few gardeners"
     assert refused(state, "plant", square="r0c3", pay=["salt"], gardeners=0) == "no garden tile lies on the square"
     assert refused(state, "plant", square="r3c0", pay=["palm"], gardeners=0) == "this is not the required payment"
     assert refused(state, "plant", square="r3c0", pay=["wine"], gardeners=0) == "the seat does not have this"
-    assert refused(state, "plant", square="r4c0", pay=["salt"], gardeners=0) == "there is no such square"
+    assert refused(state, "plant", square="r4c0", pay=["salt"], gardeners=0) == "this square does not exist"
     assert refused(state, "plant", square="r3c0", pay=["salt"], gardeners=0) is None
 
 

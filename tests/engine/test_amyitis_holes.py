@@ -234,9 +234,9 @@ def test_tokens_of_the_setup_are_a_list_of_words() -> None:
 @pytest.mark.parametrize(
     ("kind", "details", "reason"),
     [
-        ("recruit", {"group": 5, "craft": "priest"}, "there is no such group"),
-        ("recruit", {"group": -1, "craft": "priest"}, "there is no such group"),
-        ("recruit", {"group": 0, "craft": "smith"}, "there is no such craft"),
+        ("recruit", {"group": 5, "craft": "priest"}, "this group does not exist"),
+        ("recruit", {"group": -1, "craft": "priest"}, "this group does not exist"),
+        ("recruit", {"group": 0, "craft": "smith"}, "this craft does not exist"),
         ("recruit", {"group": 0, "craft": "merchant"}, "no such craft card lies face up in the group"),
         ("caravan", {"camels": -1, "squares": 1}, None),
     ],

@@ -76,7 +76,7 @@ def test_a_setup_that_the_rules_do_not_allow(change: dict[str, object], reason: 
     [
         ([["peasant", "priest", "engineer"]], "one group of craft cards for each player"),
         ([["peasant", "priest", "engineer"], ["peasant", "priest"]], "a group has three craft cards"),
-        ([["peasant", "priest", "engineer"], ["peasant", "priest", "smith"]], "no such craft"),
+        ([["peasant", "priest", "engineer"], ["peasant", "priest", "smith"]], "this craft does not exist"),
         ([["engineer", "engineer", "engineer"], ["peasant", "priest", "priest"]], "fewer cards of this craft"),
     ],
 )
@@ -128,7 +128,7 @@ def test_recruiting_needs_the_talents() -> None:
     do(state, "temple", temple="ishtar")
     state.talents[1] = 0
     state.stock_talents += 4
-    assert refused(state, "recruit", group=0, craft="peasant") == "the seat has too few talents"
+    assert refused(state, "recruit", group=0, craft="peasant") == "the player has too few talents"
     assert refused(state, "recruit", group=1, craft="peasant") is None
 
 
@@ -416,5 +416,5 @@ def test_a_seat_that_is_not_to_move_and_a_draw_that_is_due() -> None:
     refusal = state.check(AMYITIS.action_from_json({"chance": "craft", "groups": []}, SET))
     assert refusal is not None
     assert refusal.code == "bad_chance"
-    assert refused(state, "sell", resources=["salt"]) == "this action is not due now"
+    assert refused(state, "sell", resources=["salt"]) == "this action is not possible now"
     assert apply(state, {"seat": 1, "do": "pass"}) == []

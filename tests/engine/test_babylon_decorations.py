@@ -110,13 +110,13 @@ def test_only_with_a_tile_of_this_go_and_only_with_pieces_left() -> None:
 @pytest.mark.parametrize(
     ("piece", "columns", "reason"),
     [
-        ("obelisk", ["c3"], "no such piece"),
-        ("none", ["c3"], "no such piece"),
+        ("obelisk", ["c3"], "this piece does not exist"),
+        ("none", ["c3"], "this piece does not exist"),
         ("statue", ["c3", "d3"], "one column"),
         ("bridge", ["c3"], "one column"),
-        ("statue", ["z9"], "no such column"),
-        ("fountain", ["c3", "z9"], "no such column"),
-        ("fountain", ["z9", "c3"], "no such column"),
+        ("statue", ["z9"], "this column does not exist"),
+        ("fountain", ["c3", "z9"], "this column does not exist"),
+        ("fountain", ["z9", "c3"], "this column does not exist"),
         ("fountain", ["d3", "d3"], "comes first"),
         ("fountain", ["d3", "d2"], "comes first"),
     ],
@@ -299,10 +299,10 @@ def read(at: str, icon: str) -> dict[str, Any]:
 def test_change_icon_reads_one_icon_as_another_for_this_go() -> None:
     state = two_tiles("bridge", "e3", effect="change_icon")
     assert "this icon already" in refusal(state, **read("e3", "bridge"))
-    assert "no such icon" in refusal(state, **read("e3", "none"))
+    assert "this icon does not exist" in refusal(state, **read("e3", "none"))
     assert "does not read such a space" in refusal(state, **read("f3", "fountain"))
     assert "no tile placed this turn" in refusal(state, **read("c3", "fountain"))
-    assert "no such column" in refusal(state, **read("z9", "fountain"))
+    assert "this column does not exist" in refusal(state, **read("z9", "fountain"))
     show(state, "fountain", "d3")
     act(state, **read("e3", "fountain"))
     assert "used already" in refusal(state, **read("e3", "statue"))
@@ -324,7 +324,7 @@ def test_fill_blank_reads_an_empty_space_as_any_icon() -> None:
 
 
 def test_without_the_token_nothing_is_read() -> None:
-    assert "does not let icons be read" in refusal(two_tiles("bridge", "e3"), **read("e3", "statue"))
+    assert "does not change icons" in refusal(two_tiles("bridge", "e3"), **read("e3", "statue"))
 
 
 def test_switch_icon_effect_scope() -> None:

@@ -116,8 +116,8 @@ def test_no_tile_over_the_edge() -> None:
     state = building()
     for at in ("h1", "a8", "h8"):
         assert "over the edge" in refusal(state, **place(at, 1))
-    assert "no such column" in refusal(state, **place("i1", 1))
-    assert "no such corner" in refusal(state, **place("c3", 1, "up"))
+    assert "this column does not exist" in refusal(state, **place("i1", 1))
+    assert "this corner does not exist" in refusal(state, **place("c3", 1, "up"))
 
 
 def test_never_the_same_footprint() -> None:

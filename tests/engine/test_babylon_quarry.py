@@ -99,7 +99,7 @@ def test_an_empty_stack_cannot_be_dug_and_the_last_tile_uncovers_nothing() -> No
     assert state.due() == "seat 0 builds or finishes"
     state.phase = DIG
     assert "the stack is empty" in refusal(state, "dig", stack="a1")
-    assert "no such stack" in refusal(state, "dig", stack="e1")
+    assert "this stack does not exist" in refusal(state, "dig", stack="e1")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_removing_clay_before_the_first_go() -> None:
             act(state, "remove", stack=stack)
             if state.turn == 0:
                 assert "clay tile of this stack is gone" in refusal(state, "remove", stack=stack)
-                assert "not due now" in refusal(state, "dig", stack="d4")
+                assert "not possible now" in refusal(state, "dig", stack="d4")
         assert seats == order
         assert state.simple == [0] * players
         assert len(state.removed) == len(order)
@@ -323,7 +323,7 @@ def test_the_tile_just_dug_is_stored_or_discarded() -> None:
     """[C: store] The starting tile waits in the storage; another tile takes its place only if it is discarded."""
     state = building()
     first = state.stored[0]
-    assert "not due" in refusal(state, "store", tile="basalt-01")
+    assert "not possible now" in refusal(state, "store", tile="basalt-01")
     act(state, "finish")
     assert {action.kind for action in state.legal_actions()} == {"store", "discard"}
     assert "neither" in refusal(state, "store", tile="basalt-02")

@@ -398,13 +398,13 @@ def test_a_farmer_supports_no_farm_that_needs_a_noble() -> None:
     table = Table(farm_support_token_kind="noble_only")
     table.do(place(0, "F0204"))
     table.do(place(0, "F0402"))
-    assert table.refused(place(0, "F0303")) == "a farmer on a farm needs an own token next to it"
+    assert table.refused(place(0, "F0303")) == "a farmer on a farm needs a token of the player next to it"
     either = Table(farm_support_token_kind="noble_only")
     either.do(place(0, "U0204"))
     assert replay(log(*either.lines, place(0, "F0303"))).verdict == "unfinished"
     face_up = Table(farm_support_token_kind="noble_only", farm_support_token="face_up_only")
     face_up.do(place(0, "U0204"))
-    assert face_up.refused(place(0, "F0303")) == "a farmer on a farm needs an own token next to it"
+    assert face_up.refused(place(0, "F0303")) == "a farmer on a farm needs a token of the player next to it"
 
 
 # Changed hidden logs: some draws and some kinds must make them legal, by the reference

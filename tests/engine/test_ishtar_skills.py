@@ -34,7 +34,7 @@ def test_an_icon_is_used_now_or_declined() -> None:
     assert [action.kind for action in state.legal_actions()] == ["assistant", "decline"]
     do(state, do="decline")
     assert state.phase == PLANT
-    assert "not due" in why_not(state, do="assistant")
+    assert "not possible now" in why_not(state, do="assistant")
 
 
 def test_a_tile_without_icon_has_no_special_action() -> None:
@@ -105,7 +105,7 @@ def test_one_skill_a_turn() -> None:
     lay(state, "S13", (1, 0))
     use_icon(state, SKILL, (1, 0), (6, 0, 0))
     do(state, do="skill", skill="2", gems={"purple": 2})
-    assert "not due now" in why_not(state, do="skill", skill="3", gems={"purple": 2})
+    assert "not possible now" in why_not(state, do="skill", skill="3", gems={"purple": 2})
 
 
 def test_an_upper_skill_needs_the_skill_below_from_an_earlier_turn() -> None:
@@ -115,11 +115,11 @@ def test_an_upper_skill_needs_the_skill_below_from_an_earlier_turn() -> None:
     for skill in "ABCDE":
         assert "skill below" in why_not(state, do="skill", skill=skill, gems={"purple": 2})
     do(state, do="skill", skill="2", gems={"purple": 2})
-    assert "not due now" in why_not(state, do="skill", skill="B", gems={"purple": 2})
+    assert "not possible now" in why_not(state, do="skill", skill="B", gems={"purple": 2})
     use_icon(state, SKILL, (1, 0), (6, 0, 0))
     assert not why_not(state, do="skill", skill="B", gems={"purple": 2})
     assert "already unlocked" in why_not(state, do="skill", skill="2", gems={"purple": 2})
-    assert "no such skill" in why_not(state, do="skill", skill="F", gems={"purple": 2})
+    assert "this skill does not exist" in why_not(state, do="skill", skill="F", gems={"purple": 2})
 
 
 @pytest.mark.parametrize("skill", ["2", "3"])
@@ -180,7 +180,7 @@ def test_no_bloom_brings_two_assistants_into_one_bed() -> None:
     lay(state, "S04", (0, 1), 1)
     use_icon(state, SKILL, (1, 0))
     do(state, do="skill", skill="4", gems={"purple": 2})
-    assert "two assistants" in why_not(state, do="bloom", cells=[[2, 0]])
+    assert "one assistant only" in why_not(state, do="bloom", cells=[[2, 0]])
 
 
 def test_no_bloom_on_a_tree() -> None:
@@ -209,7 +209,7 @@ def test_the_tree_for_two_red_and_one_white_gem() -> None:
     assert state.cells[cell(state, (2, 0))] == TREE
     assert "does not hold" in why_not(state, do="plant", card="TR01", at=[3, 0])
     assert "neither in the row" in why_not(state, do="plant", card="TR11", at=[3, 0])
-    assert "no such tree card" in why_not(state, do="plant", card="TR99", at=[3, 0])
+    assert "this tree card does not exist" in why_not(state, do="plant", card="TR99", at=[3, 0])
 
 
 def test_a_planted_cell_is_occupied_for_good() -> None:

@@ -226,7 +226,7 @@ def test_bloom_target() -> None:
     put_assistant(state, 1, (-1, 0))
     use_icon(state, SKILL, (1, 0))
     do(state, do="skill", skill="4", gems={"purple": 2})
-    assert "no own flowerbed" in why_not(state, do="bloom", cells=[[-2, 0]])
+    assert "no flowerbed in that garden" in why_not(state, do="bloom", cells=[[-2, 0]])
     assert not why_not(state, do="bloom", cells=[[3, 0]]), "any cell of the garden"
 
 
@@ -427,4 +427,4 @@ def test_bloom_after_the_skill_is_due() -> None:
     use_icon(state, SKILL, (1, 0))
     do(state, do="skill", skill="4", gems={"purple": 2})
     assert state.phase == BLOOM
-    assert "not due" in why_not(state, do="end")
+    assert "not possible now" in why_not(state, do="end")

@@ -57,7 +57,7 @@ def test_out_of_turn(case: str) -> None:
 
 
 ILLEGAL: dict[str, list[list[Words]]] = {
-    "this action is not due now": [
+    "this action is not possible now": [
         [*START, score(0, "0822")],
         [*START, take(0, 1)],
         [*START, {"seat": 0, "do": "extra_turn", "use": True}],
@@ -66,8 +66,8 @@ ILLEGAL: dict[str, list[list[Words]]] = {
         [*to_the_choice_of_a_site(), score(1, "0103"), score(0, "0822")],
         [*to_the_choice_of_a_site(), score(1, "0103"), stop(0)],
     ],
-    "there is no such hex": [[*START, place(0, f"F{name}")] for name in ("9999", "", "0812 ", "٠٨١٢", "0001")],
-    "there is no such token": [
+    "this hex does not exist": [[*START, place(0, f"F{name}")] for name in ("9999", "", "0812 ", "٠٨١٢", "0001")],
+    "this token does not exist": [
         [*START, {"seat": 0, "do": "place", "token": token, "hex": "0313"}] for token in ("king", "", "Farmer", "F")
     ],
     "the hex is out of play with this number of players": [[*START, place(0, "F0901")]],
@@ -81,7 +81,7 @@ ILLEGAL: dict[str, list[list[Words]]] = {
     "with card 4 or 5 no noble goes on a farm (card6_with_cards_4_5)": [
         [*with_card(6, "MMOOP", switched(card6_with_cards_4_5=False)), *places(0, "M0313 O0315 P0006")],
     ],
-    "a farmer on a farm needs an own token next to it": [
+    "a farmer on a farm needs a token of the player next to it": [
         [*START, place(0, "F0422")],
         [*START, *turn(0, "F0420", "F"), place(1, "F0422")],
         [*START, *turn(0, "F0513", "F"), place(1, "F0412"), place(1, "F0303")],
@@ -105,7 +105,7 @@ ILLEGAL: dict[str, list[list[Words]]] = {
         [*with_card(4, "MOPOO"), *places(0, "M0313 O0206 P0315")],
         [*with_card(5, "FFFOO"), *places(0, "F0313 F0315 F0319 O0206")],
     ],
-    "these nobles and farmers do not go together in one turn": [
+    "these nobles and farmers cannot be placed in the same turn": [
         [*with_card(1, "FFMOP"), *places(0, "F0313 F0315 M0319")],
         [*with_card(1, "FFMOP"), *places(0, "F0313 M0315 F0319")],
         [*with_card(4, "FFMOP"), *places(0, "M0313 O0315 F0319")],
@@ -189,7 +189,7 @@ BAD_CHANCE: dict[str, list[list[Words]]] = {
          *turn(0, "M0206 O0307", "MM"), *turn(1, "F0402 F0404", "FF"), *turn(0, "M0412 M0416"), draw(0, "MM"),
          *turn(1, "F0707 F0808", "FF"), *turn(0, "M0618 M0620"), draw(0, "MM")],
     ],
-    "there is no such token": [
+    "this token does not exist": [
         [START[0], {"chance": "draw", "seat": 0, "tokens": ["farmer"] * 4 + [token]}]
         for token in ("king", "unknown", "", "F")
     ],
