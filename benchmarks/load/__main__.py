@@ -63,7 +63,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--tables", type=int, default=125, help="tables of four players (default: 125)")
     parser.add_argument("--spectators", type=int, default=300, help="pages that are open (default: 300)")
-    parser.add_argument("--times", type=float, default=1, help="so many times the load on the same hall")
+    parser.add_argument("--times", type=float, default=1, help="multiply the load on the same hall by this")
     parser.add_argument("--seconds", type=float, default=60, help="how long the crowd stays (default: 60)")
     parser.add_argument("--writers", type=int, default=0, help="instead of the crowd so many writers without a pause")
     parser.add_argument("--recorders", type=int, default=0, help="instead of the crowd so many tables being recorded")

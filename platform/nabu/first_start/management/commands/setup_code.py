@@ -10,7 +10,7 @@ from nabu.first_start.code import is_needed, setup_address, setup_code
 
 
 class Command(BaseCommand):
-    help = "Show the address and the code with which the first administrator of a new site is made."
+    help = "Show the address and the code for creating the first administrator of a new site."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not is_needed():

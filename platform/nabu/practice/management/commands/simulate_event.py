@@ -66,7 +66,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--try", action="append", default=[], metavar="NAME", help="a variant that the tables try, 2 to 4 of them"
         )
-        parser.add_argument("--players", type=int, default=23, help="8 to 1000 and everything around (default: 23)")
+        parser.add_argument("--players", type=int, default=23, help="number of players, 8 to 1000 (default: 23)")
         parser.add_argument("--seed", default="1", help="the same seed makes the same event (default: 1)")
         parser.add_argument("--bots", default="random", choices=["random", "greedy"])
         parser.add_argument("--logs", type=float, default=0.2, help="share of tables whose log is sent (default: 0.2)")
@@ -76,7 +76,7 @@ class Command(BaseCommand):
                 f"--{name.replace('_', '-')}",
                 type=float,
                 default=0,
-                help="a chance below 1, or so many in the whole event at most (default: 0)",
+                help="a probability below 1, or the most in the whole event (default: 0)",
             )
         parser.add_argument("--stop-after", type=int, metavar="ROUND", help="stop after this many rounds")
 

@@ -14,8 +14,8 @@ from nabu.profiles.privacy.deletion import delete_person, deleted_people
 
 class Command(BaseCommand):
     help = (
-        "List deleted accounts and players by number, one a line. With --repeat, read such lines and delete those that "
-        "are not deleted: a backup from before the deletion brings them back."
+        "List deleted accounts and players by number, one per line. With --repeat, read such a list and delete "
+        "everybody on it who is back, after restoring a backup from before the deletion."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
