@@ -94,8 +94,8 @@ PLANS = {
         ),
         Plan(
             name="Two ways to deal the cards",
-            description="The lot decides at which tables the ziggurat cards 1 to 7 lie open, and at which seven of all "
-            "nine. Finished: compare the variants on the dashboards.",
+            description="Each table plays with the ziggurat cards 1 to 7 or with seven of all nine, drawn at random. "
+            "Finished: compare the variants on the dashboards.",
             stages=(StageSpec("swiss", {"table_size": 4, "rounds": 8}),),
             rounds=(8,),
             guests=0,
@@ -115,7 +115,7 @@ LEAGUES = {
 MORE = {
     "ishtar": Plan(
         name="Garden double knock-out",
-        description="Who loses twice is out. Finished: look at the bracket.",
+        description="Double elimination: two losses and you are out. Finished: look at the bracket.",
         stages=(StageSpec("double_elimination", {}),),
         rounds=(ALL,),
         guests=4,
