@@ -33,6 +33,10 @@ FLAGS = [
     # No other machine is found. A route of playwright would say so too, but turns off the browser's cache.
     f"--host-resolver-rules=MAP * ~NOTFOUND, {', '.join(f'EXCLUDE {name}' for name in HERE)}",
 ]
+if os.environ.get("NABU_HYPOTHESIS") != "long":
+    # The engine runs for seconds in each of many tests: compiling its WebAssembly a second time, optimised, costs more
+    # than it saves.
+    FLAGS.append("--js-flags=--liftoff-only")
 
 
 @pytest.fixture(scope="session")
