@@ -210,6 +210,7 @@ def short_log(game: str) -> bytes:
     return simulate_game(game, 2, get_game(game).rulesets[0], (bot,), seed, as_people=True)
 
 
+@lru_cache(maxsize=512)
 def game_log(
     players: int,
     seed: int = 1,

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from django.conf import settings
@@ -31,12 +31,15 @@ from nabu.tournaments.setup.services import update_tournament
 from tests.conftest import forget_what_is_kept
 from tests.platform.amounts import GAME, Amount, make
 from tests.platform.api.test_permissions import MATRIX
+from tests.platform.in_turn import LONG
 from tests.platform.pages.test_permissions import PAGES
 from tests.platform.ratings.played import measured
 from tests.platform.scenario import account, one_transaction
 
+T = TypeVar("T")
 FEW, MANY = 2, 4
 PEOPLE = ("owner", "visitor", "player")
+"""The short profile asks for each address as its owner, and as one of the two others in turn."""
 
 pytestmark = pytest.mark.one_database
 
@@ -383,6 +386,11 @@ def clients(amount: Amount) -> dict[str, Client]:
     return made
 
 
+def in_turn(lists: dict[str, T], turn: int) -> list[tuple[str, T]]:
+    """The lists that are asked for by the person who has this place among PEOPLE."""
+    return [each for number, each in enumerate(lists.items()) if LONG or turn in (0, 1 + number % 2)]
+
+
 Found = dict[tuple[str, int, str], list[tuple[int, int, list[str]]]]
 
 
@@ -399,12 +407,13 @@ def found(db: None, tmp_path_factory: pytest.TempPathFactory) -> Found:
     for number in (FEW, MANY):
         amount = make(number, owner)
         for person, client in clients(amount).items():
-            for name, places in LISTS.items():
+            turn = PEOPLE.index(person)
+            for name, places in in_turn(LISTS, turn):
                 for index, where in enumerate(places):
                     page = reverse(name, args=where(amount)) + QUERIES.get(name, "")
                     answer = ask(client, page, warm=person == PEOPLE[0])
                     answers.setdefault((name, index, person), []).append(answer)
-            for name, addresses in API_LISTS.items():
+            for name, addresses in in_turn(API_LISTS, turn):
                 for index, address in enumerate(addresses):
                     answer = ask(client, f"/api/v1/{address(amount)}", warm=person == PEOPLE[0])
                     answers.setdefault((f"api:{name}", index, person), []).append(answer)

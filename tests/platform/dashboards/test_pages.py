@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+from collections.abc import Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pytest_django import DjangoDbBlocker
 
 from nabu.dashboards.facts.services import extract_old_facts
 from nabu.dashboards.facts.staleness import mark_stale
@@ -18,17 +23,56 @@ from nabu.matches.models import Table
 from nabu.players.models import User
 from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import counted, prove, proven_event
-from tests.platform.scenario import Event, account, make_event
+from tests.platform.scenario import Event, KeptWorld, account, make_event, one_transaction, own_changes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.one_database
 PAGE = "/dashboards/babylonia/"
 PLAYERS = "/dashboards/babylonia/players/"
 GAMES = "/dashboards/babylonia/games/"
 
 
+@pytest.fixture(scope="module")
+def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """One transaction for the whole file: each test takes back what it changes."""
+    with one_transaction(django_db_blocker):
+        yield
+
+
+@pytest.fixture(scope="module")
+def facts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the games of the event are, for tests to copy."""
+    return tmp_path_factory.mktemp("kept") / "facts"
+
+
+@pytest.fixture(scope="module")
+def kept_event(db: None, facts: Path) -> Iterator[KeptWorld[Event]]:
+    def make() -> Event:
+        settings.FACTS = facts
+        return proven_event()
+
+    kept = KeptWorld(make)
+    yield kept
+    kept.fall()
+
+
+@pytest.fixture(autouse=True)
+def changes_are_taken_back(
+    request: pytest.FixtureRequest, kept_event: KeptWorld[Event], facts: Path, own_facts: None
+) -> Iterator[None]:
+    """The event and its games are there for those who ask for them only."""
+    own = settings.FACTS
+    if "event" in request.fixturenames:
+        kept_event.stand()
+        settings.FACTS = shutil.copytree(facts, own)
+    else:
+        kept_event.fall()
+    with own_changes():
+        yield
+
+
 @pytest.fixture
-def event() -> Event:
-    return proven_event()
+def event(kept_event: KeptWorld[Event], changes_are_taken_back: None) -> Event:
+    return kept_event.copy()
 
 
 def get(address: str, user: User | None = None, status: int = 200) -> str:
@@ -76,23 +120,6 @@ def test_everybody_sees_the_dashboards_of_a_running_tournament(event: Event) -> 
     for user in (None, event.players[0], event.organiser, account("other"), account("staff", is_staff=True)):
         for address in (PAGE, PLAYERS, GAMES, own, f"{own}games/", f"{own}print/", f"{PAGE}winners.csv"):
             get(address, user)
-
-
-def test_a_drafts_dashboard_is_for_its_organiser_and_staff_only() -> None:
-    draft = make_event(4, start=False)
-    address = reverse("tournaments:dashboard", args=[draft.tournament.pk])
-    assert "No verified games yet" in get(address, draft.organiser)
-    get(address, account("staff", is_staff=True))
-    for user in (None, draft.players[0], account("other")):
-        get(address, user, status=404)
-
-
-def test_a_draft_cannot_be_filtered_for_or_found_in_the_choices() -> None:
-    draft = make_event(4, start=False)
-    for address in (PAGE, GAMES, f"{PAGE}sources.csv", "/api/v1/dashboards/babylonia/winners/"):
-        for user in (None, draft.organiser):
-            get(f"{address}?tournament={draft.tournament.pk}", user, status=400)
-    assert draft.tournament.name not in get(PAGE)
 
 
 # What they count
@@ -150,11 +177,6 @@ def test_an_empty_page_names_the_filter(event: Event) -> None:
         assert words in page
 
 
-def test_a_site_without_games_says_so() -> None:
-    for address in (PAGE, PLAYERS, GAMES):
-        assert "No verified games yet." in get(address)
-
-
 @pytest.mark.one_database
 def test_an_unknown_filter_is_an_error_and_never_everything(event: Event) -> None:
     wrong = ["players=5", "players=x", "variant=chess", "band=9", "since=190001", "tournament=0", "tournament=%00"]
@@ -163,12 +185,6 @@ def test_an_unknown_filter_is_an_error_and_never_everything(event: Event) -> Non
             assert "4 verified games" not in get(f"{address}?{query}", status=400)
     for query in ("card=3&what=eaten", "winner=0", "winner_seat=0", "seat=1", "seat=x"):
         get(f"{GAMES}?{query}", status=400)
-
-
-def test_what_does_not_exist_is_not_found() -> None:
-    chess = [f"/dashboards/chess/{rest}" for rest in ("", "players/", "games/", "sources.csv")]
-    for address in (*chess, f"{PAGE}secrets.csv", f"{GAMES}?card=77", "/api/v1/dashboards/chess/winners/"):
-        get(address, status=404)
 
 
 @pytest.mark.one_database
@@ -259,6 +275,37 @@ def test_the_sheet_of_a_tournament_has_all_answers_and_games_to_remember(event: 
     assert margins == sorted(margins)
     assert "Cards" in page
     assert "Seat 1" in page
+
+
+# Without that event
+
+
+def test_a_drafts_dashboard_is_for_its_organiser_and_staff_only() -> None:
+    draft = make_event(4, start=False)
+    address = reverse("tournaments:dashboard", args=[draft.tournament.pk])
+    assert "No verified games yet" in get(address, draft.organiser)
+    get(address, account("staff", is_staff=True))
+    for user in (None, draft.players[0], account("other")):
+        get(address, user, status=404)
+
+
+def test_a_draft_cannot_be_filtered_for_or_found_in_the_choices() -> None:
+    draft = make_event(4, start=False)
+    for address in (PAGE, GAMES, f"{PAGE}sources.csv", "/api/v1/dashboards/babylonia/winners/"):
+        for user in (None, draft.organiser):
+            get(f"{address}?tournament={draft.tournament.pk}", user, status=400)
+    assert draft.tournament.name not in get(PAGE)
+
+
+def test_a_site_without_games_says_so() -> None:
+    for address in (PAGE, PLAYERS, GAMES):
+        assert "No verified games yet." in get(address)
+
+
+def test_what_does_not_exist_is_not_found() -> None:
+    chess = [f"/dashboards/chess/{rest}" for rest in ("", "players/", "games/", "sources.csv")]
+    for address in (*chess, f"{PAGE}secrets.csv", f"{GAMES}?card=77", "/api/v1/dashboards/chess/winners/"):
+        get(address, status=404)
 
 
 # What they cost

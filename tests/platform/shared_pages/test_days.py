@@ -16,11 +16,14 @@ from competition.formats import StageSpec
 from nabu.tournaments import queries
 from nabu.tournaments.models import Stage, Tournament
 from tests.engine.strategies import examples
+from tests.platform.in_turn import LONG
 from tests.platform.scenario import Event, approved, make_event
 from tests.platform.shared_pages.days import LANGUAGES, audience, happen, pages_of
 from tests.platform.tournaments.test_history import CHAINS
 
 T = TypeVar("T")
+HAPPENINGS = 14 if LONG else 9
+"""In each day."""
 
 
 def check_rankings(event: Event) -> None:
@@ -52,7 +55,7 @@ class RandomDays(TestCase):
         if rated:
             approved(event)
         crowd = audience(event)
-        for _ in range(14):
+        for _ in range(HAPPENINGS):
             happen(event, rng)
             check_rankings(event)
             addresses = pages_of(Tournament.objects.get(pk=event.tournament.pk))

@@ -27,7 +27,8 @@ from tests.platform import scenario
 from tests.platform.scenario import make_event
 from tests.platform.shared_pages.days import HTMX, audience
 
-pytestmark = pytest.mark.django_db
+# Headers, compression and the store in memory; that no reader sees too little is asked for on both by test_writers.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 @pytest.fixture

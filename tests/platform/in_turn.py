@@ -1,0 +1,40 @@
+"""Whom a matrix of permissions asks: everybody in the long profile, some in turn in the short one."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+
+LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
+VISITOR = "visitor"
+PLAYING = {"player", "opponent", "other player", "stranger"}
+
+
+def asked(rows: Sequence[Sequence[str]], people: Sequence[str]) -> list[Sequence[str]]:
+    """For each row, what each of these people gets, those who are asked.
+
+    Rows that are alike are guarded by the same few functions: the first of them asks everybody; each later one the
+    visitor, and of those who get the same one who plays and one of the others, in turn; where all accounts get the
+    same, one of all. So every answer of every row is still asked for, every kind of row by everybody, and a row that
+    has not its like is not shortened.
+    """
+    if LONG:
+        return [people for _row in rows]
+    before: Counter[tuple[str, ...]] = Counter()
+    found = []
+    for row in rows:
+        turn = before[tuple(row)]
+        before[tuple(row)] += 1
+        found.append(_some_of(row, people, turn) if turn else people)
+    return found
+
+
+def _some_of(row: Sequence[str], people: Sequence[str], turn: int) -> Sequence[str]:
+    answers = {who: answer for who, answer in zip(people, row, strict=True) if who != VISITOR}
+    all_the_same = len(set(answers.values())) == 1
+    groups: dict[tuple[str, bool], list[str]] = {}
+    for who, answer in answers.items():
+        groups.setdefault((answer, who in PLAYING and not all_the_same), []).append(who)
+    chosen = {VISITOR, *(group[turn % len(group)] for group in groups.values())}
+    return [who for who in people if who in chosen]
