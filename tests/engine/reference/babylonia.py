@@ -207,6 +207,8 @@ class ReferenceGame:
             if not isinstance(action.get("token"), str) or not isinstance(action.get("hex"), str):
                 return False
             return _canonical(action) == _canonical(place) and self._may_place(action["token"], action["hex"])
+        if self.step is Step.PLACE and action.get("do") == "stop":
+            return _canonical(action) == _canonical({"seat": self.active, "do": "stop"}) and self._may_stop()
         if self.to_move != "chance":
             return _canonical(action) in {_canonical(legal) for legal in self.legal_actions()}
         tokens = action.get("tokens")
