@@ -22,7 +22,7 @@ from engine.simulate import play
 from tests.engine.logs_by_hand import EXAMPLES, KINDS, START, Words, line, log, words_of
 from tests.engine.messages import says_what_it_means
 from tests.engine.second_opinion import BABYLONIA, COMPONENTS, NOT_IN_THE_REFERENCE, Opinion, second_opinion
-from tests.engine.strategies import LONG
+from tests.engine.strategies import LONG, examples
 
 HEXES = [entry["id"] for entry in COMPONENTS["hexes"]]
 TALLY: Counter[str] = Counter()
@@ -189,6 +189,7 @@ def count(change: str, before: bytes, after: bytes, report: Report) -> None:
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 @given(data=games(), rng=randoms())
+@examples(15)
 def test_one_changed_place(change: Change, data: bytes, rng: Random) -> None:
     lines = words_of(data)
     change(lines, rng)
