@@ -297,7 +297,11 @@ def bot_rows(experiments: int, seed: str = "truth", times: int = 10) -> Iterator
                 right += (one.difference or 0.0) * truth[one.measure.key] > 0
     hits = [True] * right + [False] * (called - right)
     yield rate_row(
-        f"{scenario}, rack of four", f"differences of the same direction in {times} times as many games", hits, 0.9, None
+        f"{scenario}, rack of four",
+        f"differences of the same direction in {times} times as many games",
+        hits,
+        0.9,
+        None,
     )
 
 

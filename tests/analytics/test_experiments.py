@@ -152,7 +152,7 @@ def test_a_planted_card_strength_is_found_and_sized_right() -> None:
     """Whoever takes the card gets 40 points instead of 10; the greedy bot plays just the same games."""
     strong = with_card_1_worth(40)
     plan = plan_of(ArmPlan("base", {}, PRINTED), ArmPlan("base", {}, strong), bots=("greedy",))
-    sums = play_games(plan, 0, 120)
+    sums = play_games(plan, 0, 60)
     points, wins = found(sums, plan, "source:card1"), found(sums, plan, "takers:1")
     taken = sums.arms[1].values["taken:1"]
     assert points.finding == wins.finding == "differs"

@@ -117,7 +117,7 @@ def test_a_whole_game_leaves_a_log_that_verifies(key: str, bots: list[str | None
 @EVERY_GAME
 def test_the_same_seed_gives_the_same_game(key: str) -> None:
     bots: list[str | None] = [None, "greedy", "random"]
-    one, other = (Page(2).start(key, bots, "reed").play(40) for _time in range(2))
+    one, other = (Page(2).start(key, bots, "reed").play(40 if LONG else 24) for _time in range(2))
     assert (one.header, one.kept) == (other.header, other.kept)
     assert Page(2).start(key, bots, "mud").header != one.header
 
@@ -125,7 +125,7 @@ def test_the_same_seed_gives_the_same_game(key: str) -> None:
 @pytest.mark.parametrize(("key", "bots"), pairs(GAMES, [[None, "random", None], ["greedy", None]]))
 def test_whoever_goes_on_another_day_finds_the_same_game(key: str, bots: list[str | None]) -> None:
     page = Page().start(key, bots)
-    for _ in range(6):
+    for _ in range(6 if LONG else 4):
         page.play(9)
         again = page.resumed()
         if again.now["looks"] != page.now["looks"]:
@@ -139,7 +139,7 @@ def test_whoever_goes_on_another_day_finds_the_same_game(key: str, bots: list[st
 def test_a_move_that_is_taken_back_was_never_made(key: str, bots: list[str | None]) -> None:
     page = Page(3).start(key, bots)
     taken = 0
-    for _ in range(30):
+    for _ in range(30 if LONG else 20):
         page.play(1)
         if page.now["over"]:
             break
