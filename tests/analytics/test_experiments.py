@@ -30,6 +30,7 @@ from engine.component_files import read_component_file
 from engine.game import Action, Bot, ComponentSet
 from engine.registry import get_game
 from engine.simulate import MOST_TURNS, play
+from tests.engine.strategies import LONG
 
 pytestmark = pytest.mark.no_database
 
@@ -41,8 +42,8 @@ def plan_of(*arms: ArmPlan, players: int = 2, bots: tuple[str, ...] = ("random",
     return Plan("babylonia", players, bots, seed, arms or (ArmPlan("base", {}, PRINTED),) * 2)
 
 
-GAMES = 6
-"""So many of each arm, so that each bot sits everywhere twice."""
+GAMES = 12 if LONG else 6
+"""So many of each arm; with six each bot sits everywhere twice."""
 SEVEN_OF_NINE = ArmPlan("seven_of_nine", {}, PRINTED)
 TWO_ARMS = plan_of(ArmPlan("base", {}, PRINTED), SEVEN_OF_NINE, bots=("greedy", "random"), players=3)
 
@@ -152,7 +153,7 @@ def test_a_planted_card_strength_is_found_and_sized_right() -> None:
     """Whoever takes the card gets 40 points instead of 10; the greedy bot plays just the same games."""
     strong = with_card_1_worth(40)
     plan = plan_of(ArmPlan("base", {}, PRINTED), ArmPlan("base", {}, strong), bots=("greedy",))
-    sums = play_games(plan, 0, 60)
+    sums = play_games(plan, 0, 120 if LONG else 60)
     points, wins = found(sums, plan, "source:card1"), found(sums, plan, "takers:1")
     taken = sums.arms[1].values["taken:1"]
     assert points.finding == wins.finding == "differs"

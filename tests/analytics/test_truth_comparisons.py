@@ -5,17 +5,15 @@ Long profile before an issue is closed: `NABU_HYPOTHESIS=long pytest tests/analy
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from benchmarks.truth_comparisons import bot_rows, experiment_rows, seat_rows, variant_rows
 from benchmarks.truth_rows import TruthRow, rate_row
+from tests.engine.strategies import LONG
 
 pytestmark = pytest.mark.no_database
-
-LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
 
 
 def played_rows(experiments: int) -> Iterator[TruthRow]:

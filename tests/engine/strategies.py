@@ -26,8 +26,10 @@ SHORT = 30
 """Examples of the short profile where a test does not say otherwise (tests/conftest.py)."""
 
 
-def examples(short: int) -> settings:
-    """So many examples in the short profile, and as many times more in the long one as everywhere."""
+def examples(short: int, long: int | None = None) -> settings:
+    """So many examples in the short profile, and in the long one as many times more as everywhere, or `long`."""
+    if LONG and long is not None:
+        return settings(max_examples=long)
     return settings(max_examples=max(1, short * settings().max_examples // SHORT))
 
 

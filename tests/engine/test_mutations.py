@@ -189,7 +189,7 @@ def count(change: str, before: bytes, after: bytes, report: Report) -> None:
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 @given(data=games(), rng=randoms())
-@examples(15)
+@examples(15, long=3000)
 def test_one_changed_place(change: Change, data: bytes, rng: Random) -> None:
     lines = words_of(data)
     change(lines, rng)

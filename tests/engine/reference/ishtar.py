@@ -168,7 +168,7 @@ class ReferenceGame:
         return {"end": "stacks", "scores": scores, "winners": winners}
 
     def legal_actions(self) -> list[dict[str, Any]]:
-        """Every legal action as its log line; nothing for draws. Worked out once for each position, as it takes long."""
+        """Every legal action as its log line; nothing for draws. Worked out once for each position."""
         if self.known_lines is None:
             self.known_lines = self._legal_lines()
         return list(self.known_lines)
