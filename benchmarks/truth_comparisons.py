@@ -268,11 +268,11 @@ def experiment_rows(replications: int, seed: int = 3) -> Iterator[TruthRow]:
         yield rate_row(scenario, FOUND, found, 0.77, 0.85)
 
 
-def bot_rows(experiments: int, seed: str = "truth") -> Iterator[TruthRow]:
+def bot_rows(experiments: int, seed: str = "truth", times: int = 10) -> Iterator[TruthRow]:
     """Experiments that are really played: Babylonia with two random bots.
 
     A/A with the same seeds (nothing can differ) and with different seeds, and a rack of four against the printed rack
-    of five: what is called different must differ in the same direction in ten times as many games of other seeds.
+    of five: what is called different must differ in the same direction in `times` times as many games of other seeds.
     """
     printed = get_game("babylonia").components("babylonia-2019")
     base, rack = ArmPlan("base", {}, printed), ArmPlan("base", {}, _rack_of_four(printed))
@@ -286,7 +286,7 @@ def bot_rows(experiments: int, seed: str = "truth") -> Iterator[TruthRow]:
         one, other = (_observed(_plan(f"{seed}/{number}/{arm}", base)) for arm in "ab")
         alarms.append(_any_difference(results_of(_experiment(measures, one, other), measures)))
     yield rate_row(f"{scenario}, A/A, different seeds", ALARMS, alarms, None, 0.10)
-    large = results_of(play_games(_plan(f"{seed}/large", base, rack), 0, 10 * LAB_GAMES), measures)
+    large = results_of(play_games(_plan(f"{seed}/large", base, rack), 0, times * LAB_GAMES), measures)
     truth = {one.measure.key: one.difference or 0.0 for one in large.comparisons}
     called, right = 0, 0
     for number in range(max(1, experiments // 4)):
@@ -297,7 +297,11 @@ def bot_rows(experiments: int, seed: str = "truth") -> Iterator[TruthRow]:
                 right += (one.difference or 0.0) * truth[one.measure.key] > 0
     hits = [True] * right + [False] * (called - right)
     yield rate_row(
-        f"{scenario}, rack of four", "differences of the same direction in ten times as many games", hits, 0.9, None
+        f"{scenario}, rack of four",
+        f"differences of the same direction in {times} times as many games",
+        hits,
+        0.9,
+        None,
     )
 
 

@@ -30,6 +30,7 @@ from engine.component_files import read_component_file
 from engine.game import Action, Bot, ComponentSet
 from engine.registry import get_game
 from engine.simulate import MOST_TURNS, play
+from tests.engine.strategies import LONG
 
 pytestmark = pytest.mark.no_database
 
@@ -41,13 +42,15 @@ def plan_of(*arms: ArmPlan, players: int = 2, bots: tuple[str, ...] = ("random",
     return Plan("babylonia", players, bots, seed, arms or (ArmPlan("base", {}, PRINTED),) * 2)
 
 
+GAMES = 12 if LONG else 6
+"""So many of each arm; with six each bot sits everywhere twice."""
 SEVEN_OF_NINE = ArmPlan("seven_of_nine", {}, PRINTED)
 TWO_ARMS = plan_of(ArmPlan("base", {}, PRINTED), SEVEN_OF_NINE, bots=("greedy", "random"), players=3)
 
 
 @pytest.fixture(scope="module")
 def played() -> ExperimentSums:
-    return play_games(TWO_ARMS, 0, 12)
+    return play_games(TWO_ARMS, 0, GAMES)
 
 
 def found(sums: ExperimentSums, plan: Plan, key: str) -> Comparison:
@@ -56,14 +59,14 @@ def found(sums: ExperimentSums, plan: Plan, key: str) -> Comparison:
 
 @pytest.fixture(scope="module")
 def singles() -> list[ExperimentSums]:
-    return [play_games(TWO_ARMS, number, 1) for number in range(12)]
+    return [play_games(TWO_ARMS, number, 1) for number in range(GAMES)]
 
 
-@given(order=st.permutations(range(12)), cut=st.integers(0, 12))
+@given(order=st.permutations(range(GAMES)), cut=st.integers(0, GAMES))
 def test_parts_of_any_size_in_any_order_add_up_to_the_same(
     played: ExperimentSums, singles: list[ExperimentSums], order: list[int], cut: int
 ) -> None:
-    """Also through JSON: one game at a time in two heaps, and twelve at once."""
+    """Also through JSON: one game at a time in two heaps, and all at once."""
     stored = [ExperimentSums.from_json(json.loads(json.dumps(singles[number].to_json()))) for number in order]
     assert sum(stored[cut:], ExperimentSums()) + sum(stored[:cut], ExperimentSums()) == played
 
@@ -79,14 +82,14 @@ def test_every_bot_sits_everywhere_and_both_arms_have_the_same_table() -> None:
 
 
 def test_measures_are_what_the_games_came_to(played: ExperimentSums) -> None:
-    games = [play_chunk(TWO_ARMS, SEVEN_OF_NINE, number, 1)[0] for number in range(12)]
+    games = [play_chunk(TWO_ARMS, SEVEN_OF_NINE, number, 1)[0] for number in range(GAMES)]
     arm, values = played.arms[1], played.arms[1].values
-    assert arm.finished == len(games) == 12
+    assert arm.finished == len(games) == GAMES
     assert values["length"].total == sum(game.facts["turns"] for game in games)
     assert values["score"].total == sum(sum(game.facts["scores"]) for game in games)
     assert values["score"].total == sum(values[f"source:{source.key}"].total for source in BABYLONIA.sources)
-    assert sum(values[f"seat:{seat}"].total for seat in (1, 2, 3)) == 12 * UNIT
-    assert values["bot:greedy"].total + values["bot:random"].total == 12 * UNIT
+    assert sum(values[f"seat:{seat}"].total for seat in (1, 2, 3)) == GAMES * UNIT
+    assert values["bot:greedy"].total + values["bot:random"].total == GAMES * UNIT
     with_card = [game for game in games if any(row[3:5] == ["1", "taken"] for row in game.facts["cards"])]
     assert values["taken:1"].total == len(with_card) == values["takers:1"].n
 
@@ -125,7 +128,7 @@ def planted_bot(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 def test_a_planted_seat_advantage_is_found_and_sized_right(planted_bot: str) -> None:
     """Against the share of other games that are counted without any of this."""
-    plan = plan_of(bots=(planted_bot,))
+    plan = plan_of(ArmPlan("base", {}, PRINTED), bots=(planted_bot,))
     seats = results_of(play_games(plan, 0, 150), measures_of(plan)).seats[0]
     truth = [play("babylonia", 2, "base", [planted_bot], f"truth/{number}") for number in range(600)]
     share = sum((0 in game.winners) / len(game.winners) for game in truth) / len(truth)
@@ -150,7 +153,7 @@ def test_a_planted_card_strength_is_found_and_sized_right() -> None:
     """Whoever takes the card gets 40 points instead of 10; the greedy bot plays just the same games."""
     strong = with_card_1_worth(40)
     plan = plan_of(ArmPlan("base", {}, PRINTED), ArmPlan("base", {}, strong), bots=("greedy",))
-    sums = play_games(plan, 0, 120)
+    sums = play_games(plan, 0, 120 if LONG else 60)
     points, wins = found(sums, plan, "source:card1"), found(sums, plan, "takers:1")
     taken = sums.arms[1].values["taken:1"]
     assert points.finding == wins.finding == "differs"

@@ -5,22 +5,25 @@ Long profile before an issue is closed: `NABU_HYPOTHESIS=long pytest tests/analy
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from benchmarks.truth_comparisons import bot_rows, experiment_rows, seat_rows, variant_rows
 from benchmarks.truth_rows import TruthRow, rate_row
+from tests.engine.strategies import LONG
 
 pytestmark = pytest.mark.no_database
 
-LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
+
+def played_rows(experiments: int) -> Iterator[TruthRow]:
+    """What is found by playing, which takes longest."""
+    return bot_rows(experiments, times=10 if LONG else 4)
 
 
 @pytest.mark.parametrize(
     ("rows", "short", "long"),
-    [(seat_rows, 30, 1000), (variant_rows, 20, 1000), (experiment_rows, 40, 2000), (bot_rows, 3, 300)],
+    [(seat_rows, 30, 1000), (variant_rows, 12, 1000), (experiment_rows, 25, 2000), (played_rows, 3, 300)],
 )
 def test_what_is_claimed_holds(rows: Callable[[int], Iterator[TruthRow]], short: int, long: int) -> None:
     missed = [row for row in rows(long if LONG else short) if not row.met]

@@ -17,7 +17,7 @@ from competition.pairing.rounds import Rules, pair_round
 from competition.records import RoundInput, SeatRecord, TableRecord, pair_of
 from tests.competition.pairing_events import Day, competitors, play
 from tests.competition.pod_referee import Referee, Round
-from tests.engine.strategies import examples
+from tests.engine.strategies import LONG, examples
 
 pytestmark = pytest.mark.no_database
 
@@ -134,7 +134,12 @@ def test_a_large_round_depends_on_nothing_but_its_lot(field: RoundInput) -> None
 
 def test_the_search_of_large_fields_finds_what_trying_all_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where fields of fourteen and sixteen players, after four rounds, are searched as if they were large."""
-    fields_ = [field for n in (14, 16) for seed in range(3) for field, _pairing in list(play(Day(n, 5, 4, seed)))[3:]]
+    fields_ = [
+        field
+        for n in (14, 16)
+        for seed in range(3 if LONG else 2)
+        for field, _pairing in list(play(Day(n, 5, 4, seed)))[3:]
+    ]
     best = [Referee(field, 4).cost(paired(field, 4)) for field in fields_]
     monkeypatch.setattr(pods, "EXACT_FIELD", 0)
     found = [Referee(field, 4).cost(paired(field, 4)) for field in fields_]

@@ -58,7 +58,7 @@ def thinkable(state: BabylonState) -> Iterator[BabylonAction]:
 
 
 @given(table=tables("babylon"), moment=st.integers(0, 300))
-@examples(6)
+@examples(4, long=600)
 def test_the_list_is_every_thinkable_action_that_the_rule_allows(table: Table, moment: int) -> None:
     """Brute force over some 40,000 lines."""
     last = None

@@ -59,7 +59,7 @@ def test_a_version_of_a_bot_plays_the_same_games_for_ever(
 
 @EVERY_GAME
 @given(data=st.data(), every=st.integers(1, 9))
-@examples(15)
+@examples(10, long=1500)
 def test_a_choice_follows_from_the_position_alone(game: Game, data: st.DataObject, every: int) -> None:
     """What a position keeps to answer faster agrees with one read from JSON, whatever becomes of its copies."""
     table = data.draw(tables(game.key))
@@ -80,7 +80,7 @@ def test_a_choice_follows_from_the_position_alone(game: Game, data: st.DataObjec
 
 @EVERY_GAME
 @given(data=st.data())
-@examples(15)
+@examples(10, long=1500)
 def test_choices_have_reasons_and_both_use_only_what_the_seat_may_know(game: Game, data: st.DataObject) -> None:
     table = replace(data.draw(tables(game.key)), wildness=data.draw(st.sampled_from([0.0, 0.3])))
     bot, rng = game.bots["greedy"], Random(table.seed)

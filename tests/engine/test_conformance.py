@@ -32,7 +32,7 @@ def test_a_game_describes_itself(game: Game) -> None:
 
 @EVERY_GAME
 @given(data=st.data(), every=st.integers(0, 40))
-@examples(15)
+@examples(12, long=1500)
 def test_listed_actions_are_exactly_the_allowed_ones(game: Game, data: st.DataObject, every: int) -> None:
     """Listing, membership, check and apply say the same about every action; nothing refused changes the position."""
     table = data.draw(tables(game.key))
@@ -99,7 +99,7 @@ def test_copies_and_json_are_the_same_position_and_independent(game: Game, data:
 
 @EVERY_GAME
 @given(data=st.data())
-@examples(15)
+@examples(12, long=1500)
 def test_scores_are_the_sum_of_score_events(game: Game, data: st.DataObject) -> None:
     table = data.draw(tables(game.key))
     keys = {source.key for source in game.sources}
@@ -166,7 +166,7 @@ def test_looking_changes_nothing_and_words_are_plain(game: Game, data: st.DataOb
 
 @EVERY_GAME
 @given(data=st.data())
-@examples(15)
+@examples(12, long=1500)
 def test_no_component_is_created_or_lost(game: Game, data: st.DataObject) -> None:
     """Conservation after every action: the census of each kind always adds up to the same number."""
     table = data.draw(tables(game.key))
@@ -183,7 +183,7 @@ def test_no_component_is_created_or_lost(game: Game, data: st.DataObject) -> Non
 
 @EVERY_GAME
 @given(data=st.data())
-@examples(25)
+@examples(12, long=2500)
 def test_simulated_games_verify_and_say_the_same(game: Game, data: st.DataObject) -> None:
     table = data.draw(tables(game.key))
     played = play(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,12 @@ import pytest
 
 from tests.engine.reference.ishtar import DATA, DEFAULTS, DRAWS, ReferenceGame, Step
 from tests.engine.reference.ishtar_table import GEMS, near
+from tests.engine.strategies import LONG
 
 EXAMPLES = sorted((Path(__file__).parent / "examples/ishtar").glob("*.jsonl"))
 BOX = json.loads(DATA.read_text(encoding="utf-8"))
+SEEDS = range(15 if LONG else 6)
+"""Random games, each third with as many players. Both questions are put to the same games."""
 OTHER_OPTIONS: dict[str, list[Any]] = {
     "stack_size": ["always_six"],
     "board_layout": ["line"],
@@ -81,6 +85,7 @@ def random_step(game: ReferenceGame, rng: random.Random) -> dict[str, Any]:
     return min(two, key=lambda line: sum(line.get("gems", {}).values()))
 
 
+@cache
 def start_and_end(seed: int) -> tuple[ReferenceGame, ReferenceGame, list[dict[str, Any]]]:
     """A random game under random switches, before the first and after the last line, and its lines."""
     rng = random.Random(seed)
@@ -109,7 +114,7 @@ def test_recorded_games_are_legal_to_the_end_and_the_result_is_right(path: Path)
         assert game.legal_actions() == []
 
 
-@pytest.mark.parametrize("seed", range(9))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_any_switches_lead_every_game_to_its_end_and_no_piece_is_lost(seed: int) -> None:
     start, game, lines = start_and_end(seed)
     assert game.result() is not None
@@ -139,7 +144,7 @@ def test_any_switches_lead_every_game_to_its_end_and_no_piece_is_lost(seed: int)
     assert sorted([*filter(None, cards), *bought]) == sorted(game.trees.cards)
 
 
-@pytest.mark.parametrize("seed", range(9, 15))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_beds_and_gardens_stay_as_the_rules_want_them(seed: int) -> None:
     _, game, _ = start_and_end(seed)
     for bed in game.table.beds():

@@ -90,6 +90,11 @@ class Step(Enum):
     OVER = "nothing"
 
 
+def _neighbours(name: str) -> frozenset[str]:
+    column, row = int(name[:2]), int(name[2:])
+    return frozenset(f"{column + dc:02}{row + dr:02}" for dc, dr in NEIGHBOURS)
+
+
 @dataclass(frozen=True)
 class Token:
     """A clan token on the board."""
@@ -119,6 +124,7 @@ class ReferenceGame:
         out = data["players"][str(len(header["seats"]))]["regions_out_of_play"]
         hexes = {h["id"]: h for h in data["hexes"] if h.get("region") not in out}
         self.hexes = set(hexes)
+        self.near = {name: _neighbours(name) & self.hexes for name in hexes}
         self.rivers = {name for name, h in hexes.items() if h["terrain"] == "river"}
         self.centre = {name for name, h in hexes.items() if h.get("region") == "centre"}
         self.ziggurats = {name for name, h in hexes.items() if h["site"] == "ziggurat"}
@@ -207,6 +213,8 @@ class ReferenceGame:
             if not isinstance(action.get("token"), str) or not isinstance(action.get("hex"), str):
                 return False
             return _canonical(action) == _canonical(place) and self._may_place(action["token"], action["hex"])
+        if self.step is Step.PLACE and action.get("do") == "stop":
+            return _canonical(action) == _canonical({"seat": self.active, "do": "stop"}) and self._may_stop()
         if self.to_move != "chance":
             return _canonical(action) in {_canonical(legal) for legal in self.legal_actions()}
         tokens = action.get("tokens")
@@ -241,9 +249,8 @@ class ReferenceGame:
 
     # --- The board ----------------------------------------------------------------------------------------------------
 
-    def _near(self, name: str) -> set[str]:
-        column, row = int(name[:2]), int(name[2:])
-        return {f"{column + dc:02}{row + dr:02}" for dc, dr in NEIGHBOURS} & self.hexes
+    def _near(self, name: str) -> frozenset[str]:
+        return self.near[name]
 
     def _is_free(self, name: str) -> bool:
         return name not in self.tokens and name not in self.tiles and name not in self.ziggurats

@@ -129,6 +129,7 @@ class ReferenceGame:
         self.icon_cell: Cell = (0, 0)
         self.bloom_kind = "single"
         self.to_settle = 0
+        self.known_lines: list[dict[str, Any]] | None = None
 
     # --- What a reader may ask ----------------------------------------------------------------------------------------
 
@@ -167,7 +168,12 @@ class ReferenceGame:
         return {"end": "stacks", "scores": scores, "winners": winners}
 
     def legal_actions(self) -> list[dict[str, Any]]:
-        """Every legal action as its log line; nothing for draws."""
+        """Every legal action as its log line; nothing for draws. Worked out once for each position."""
+        if self.known_lines is None:
+            self.known_lines = self._legal_lines()
+        return list(self.known_lines)
+
+    def _legal_lines(self) -> list[dict[str, Any]]:
         match self.step:
             case Step.TAKE:
                 lines = [
@@ -213,6 +219,7 @@ class ReferenceGame:
         """Carry out a legal log line; raises ValueError for any other."""
         if not self.is_legal(action):
             raise ValueError(f"not legal now: {action}")
+        self.known_lines = None
         match action.get("do", self.step):
             case Step.TILE:
                 self.carpet.reveal(action["tile"])
