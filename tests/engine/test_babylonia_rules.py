@@ -204,7 +204,13 @@ def test_a_city_symbol_farm_may_be_worth_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("hex_id", "why"),
-    [("0812", "ziggurat"), ("0612", "city"), ("0610", "a token stands"), ("1101", "out of play"), ("9999", "no such")],
+    [
+        ("0812", "ziggurat"),
+        ("0612", "city"),
+        ("0610", "a token stands"),
+        ("1101", "out of play"),
+        ("9999", "does not exist"),
+    ],
 )
 def test_a_token_goes_on_free_hexes_in_play(hex_id: str, why: str) -> None:
     state = arrange(2, {"0612": "MO"}, [(1, "farmer", "0610")], rack=["farmer", "farmer"])

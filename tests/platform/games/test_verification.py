@@ -68,7 +68,7 @@ def test_a_log_with_another_set_is_not_the_game_of_the_table(ana: User) -> None:
         submission.refresh_from_db()
         assert verdict_of(submission)[0] == "verified"
         assert submission.outcome == LogSubmission.Outcome.NOT_USED
-        assert "first is played here" in submission.message
+        assert "“first” is played here" in submission.message
     right = submit_log(user, log_of(table, component_file=component_file("first")), table)
     work()
     right.refresh_from_db()

@@ -55,7 +55,7 @@ def test_no_line_is_lost_while_logs_are_put_aside(tmp_path: Path, monkeypatch: p
         time.sleep(0.005)
     assert child.exit_status() == 0, child.log_tail()
     files = list(tmp_path.glob("web*.log"))
-    assert len(files) > 5
+    assert len(files) > 2
     written = "".join(file.read_text() for file in files)
     wanted = {f"line {process}-{name}-{line}." for process in range(3) for name in "ab" for line in range(400)}
     found = [text.rpartition(": ")[2] for text in written.splitlines()]

@@ -124,7 +124,7 @@ def test_what_the_rules_do_not_allow_is_refused_in_the_readers_language_and_chan
     page = Foreseer(record, "de")
     page.open(phone.look())
     before = page.ask("record.at", count=page.state["count"])
-    assert "gibt keinen Schritt 1000" in page.ask("record.enter", op="undo_to", n=999)["refused"]
+    assert "Schritt 1000 gibt es nicht" in page.ask("record.enter", op="undo_to", n=999)["refused"]
     assert page.ask("record.enter", op="redo")["refused"] == "Es gibt nichts wiederherzustellen."
     assert "refused" in page.ask("record.enter", op="append", lines=[{"seat": 0, "do": "nothing"}])
     assert page.ask("record.at", count=page.state["count"]) == before
