@@ -218,6 +218,8 @@ def test_a_refused_claim_stays_refused_and_a_dismissed_one_is_not_offered_again(
         requests.ask(ana, guest("Ea"))
     requests.dismiss(bo, guest("Bel"))
     assert requests.offers_for(bo) == []
+    with pytest.raises(Refused, match="already said that this player is somebody else"):
+        requests.ask(bo, guest("Bel"))
     with pytest.raises(Refused, match="own name"):
         requests.ask(bo, guest("Ea"))
 

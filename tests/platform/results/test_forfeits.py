@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
@@ -42,7 +44,7 @@ def four() -> Event:
 
 @pytest.fixture
 def duel() -> Event:
-    return approved(make_event(2, table_size=2))
+    return approved(make_event(2, table_size=2, prefix="duel"))
 
 
 def fresh(table: Table) -> Table:
@@ -248,6 +250,17 @@ def test_the_others_of_a_freed_table_of_four_play_on(four: Event) -> None:
     assert fresh(table).status == Table.Status.OPEN
     assert [seat.absent for seat in seats(table)] == [False, False, True, False]
     assert left_tables(four.tournament) == []
+
+
+def test_the_page_says_whether_the_others_still_play(client: Client, four: Event, duel: Event) -> None:
+    said = []
+    for event in (four, duel):
+        table = event.pair().tables.get()
+        presence.drop_entry(event.organiser, seats(table)[0].entry)
+        client.force_login(event.organiser, backend="django.contrib.auth.backends.ModelBackend")
+        said.append(client.post(reverse("matches:free", args=[table.pk]), follow=True).content.decode())
+    assert ["Forfeit recorded at table 1." in page for page in said] == [False, True]
+    assert "The other players of table 1 can still play." in said[0]
 
 
 def test_a_reported_game_of_a_player_who_left_stays_to_be_confirmed(duel: Event) -> None:

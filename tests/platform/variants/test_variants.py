@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
@@ -31,6 +32,16 @@ def ana() -> User:
 def test_the_printed_rules_are_there_from_the_beginning() -> None:
     printed = {(variant.game, variant.key) for variant in Variant.objects.filter(owner=None)}
     assert printed == {(game.key, ruleset) for game in GAMES.values() for ruleset in game.rulesets}
+
+
+def test_what_the_engine_does_not_take_is_told_in_the_readers_language(ana: User) -> None:
+    told = []
+    for language in ("en", "de"):
+        with override(language), pytest.raises(Refused) as refused:
+            save_variant(ana, BABYLONIA, VariantSpec(name="New", ruleset="base", switches={"no_such_rule": True}))
+        told.append(refused.value.message)
+    assert "not possible: unknown switch 'no_such_rule'" in told[0]
+    assert "unbekannter Schalter 'no_such_rule'" in told[1]
 
 
 def test_saved_and_retired(ana: User) -> None:
