@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.game import Game, Switch
+from engine.game import Game
 from engine.message import Message, verbatim
 from engine.registry import GAMES
-from nabu.games.words import english
+from nabu.games.words import english, option_label
 
 
 def game_message(game: str) -> Message:
@@ -31,21 +31,13 @@ def option_message(game: str, switch: str, option: str | int | bool) -> Message:
     return Message(key) if key in TEXTS else verbatim(str(option))
 
 
-def _label(switch: Switch, option: str | int | bool) -> str:
-    if switch.labels:
-        return switch.labels[switch.options.index(option)]
-    if isinstance(option, bool):
-        return "yes" if option else "no"
-    return str(option)
-
-
 def _texts(game: Game) -> Iterator[tuple[str, str]]:
     for name in game.rulesets:
         yield ruleset_message(game.key, name).key, english(name)
     for switch in game.switches:
         yield switch_message(game.key, switch.name).key, switch.title
         for option in switch.options:
-            if not (label := _label(switch, option)).isdecimal():
+            if not (label := option_label(switch, option)).isdecimal():
                 yield f"games.option.{game.key}.{switch.name}.{option}", label
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine.game import Switch
 from engine.registry import GAMES
@@ -34,13 +35,18 @@ def _step(step: str) -> str:
     return _(step)
 
 
-def option_words(switch: Switch, option: str | int | bool) -> str:
-    """One option of a switch in the reader's language; one that it does not have, of an older version, as it is."""
+def option_label(switch: Switch, option: str | int | bool) -> str:
+    """One option of a switch in English, for catalogues; one that it does not have, of an older version, as it is."""
     if switch.labels and option in switch.options:
-        return _(switch.labels[switch.options.index(option)])
+        return switch.labels[switch.options.index(option)]
     if isinstance(option, bool):
-        return _("yes") if option else _("no")
+        return gettext_noop("yes") if option else gettext_noop("no")
     return str(option)
+
+
+def option_words(switch: Switch, option: str | int | bool) -> str:
+    """The same in the reader's language."""
+    return _(option_label(switch, option))
 
 
 def house_rules(game: str, switches: Mapping[str, str | int | bool]) -> list[tuple[str, str]]:

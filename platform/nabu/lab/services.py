@@ -25,6 +25,7 @@ from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.games.library import sets_named
 from nabu.games.queries import chosen_set
+from nabu.games.refusals import impossible_rules
 from nabu.games.words import english
 from nabu.lab.costs import MOST_CHUNK_SECONDS, Cost
 from nabu.lab.models import LIVE, Arm, Chunk, Experiment
@@ -34,7 +35,6 @@ from nabu.lab.queries import cost_of
 from nabu.lab.runs import ask_for_chunks, lock_live_experiments
 from nabu.lab.words import too_dear, too_slow
 from nabu.players.models import User
-from nabu.sentences import sentence
 from nabu.variants.models import Variant
 
 MOST_GAMES = 20_000
@@ -255,9 +255,7 @@ def _arm(game: Game, players: int, choice: Choice, position: int) -> Arm:
         switches = switches_off_default(game, of.switches)
         _check_playable(game, players, of.ruleset, switches, components)
     except (BadSetup, BadComponents) as problem:
-        raise Refused(
-            _("These rules are not possible: %(problem)s.") % {"problem": sentence(problem.message)}
-        ) from None
+        raise impossible_rules(problem) from None
     own_set = None if wanted == game.component_sets[0] else wanted
     return Arm(
         position=position,

@@ -15,7 +15,8 @@ from engine.game import Game, Switch
 from engine.message import Message, verbatim
 from engine.registry import GAMES
 from nabu.games.library import sets_named
-from nabu.games.words import option_words, ruleset_words, value_words
+from nabu.games.texts import option_message, ruleset_message, switch_message
+from nabu.games.words import value_words
 from nabu.sentences import LANGUAGE
 from nabu.variants.derived import changed_values
 from nabu.variants.models import Variant
@@ -92,15 +93,15 @@ def differences(rules: Rules, sets: Mapping[str, Components] | None = None) -> l
         found.append(
             Difference(
                 Message("variants.ruleset"),
-                verbatim(ruleset_words(rules.ruleset)),
-                verbatim(ruleset_words(game.rulesets[0])),
+                ruleset_message(game.key, rules.ruleset),
+                ruleset_message(game.key, game.rulesets[0]),
             )
         )
     for switch in game.switches:
         value = rules.switches.get(switch.name, switch.default)
         if value != switch.default:
-            options = _option(switch, value), _option(switch, switch.default)
-            found.append(Difference(verbatim(_(switch.title)), *options, _(switch.note)))
+            here, printed = (_option(game, switch, option) for option in (value, switch.default))
+            found.append(Difference(switch_message(game.key, switch.name), here, printed, _(switch.note)))
     if rules.components != game.component_sets[0]:
         found += _of_components(game, rules.components, sets)
     return found
@@ -128,10 +129,10 @@ def short_differences(rules: Rules, sets: Mapping[str, Components] | None = None
     return told or [Message("variants.printed_rules")]
 
 
-def _option(switch: Switch, option: str | int | bool) -> Message:
+def _option(game: Game, switch: Switch, option: str | int | bool) -> Message:
     if isinstance(option, bool):
         return Message("variants.yes" if option else "variants.no")
-    return verbatim(option_words(switch, option))
+    return option_message(game.key, switch.name, option)
 
 
 def _number(related: str, which: Q) -> Coalesce:

@@ -24,6 +24,7 @@ from nabu.errors import NotAllowed, Refused
 from nabu.games.library import sets_named
 from nabu.games.models import ComponentSet
 from nabu.games.queries import chosen_set
+from nabu.games.refusals import impossible_rules
 from nabu.games.services import BadFile, load_component_set
 from nabu.players.models import User
 from nabu.sentences import sentence
@@ -77,9 +78,7 @@ def save_variant(actor: User, game: Game, spec: VariantSpec, sent_from: str = ""
     try:
         rules = game.ruleset(spec.ruleset, spec.switches)
     except BadSetup as problem:
-        raise Refused(
-            _("These rules are not possible: %(problem)s.") % {"problem": sentence(problem.message)}
-        ) from None
+        raise impossible_rules(problem) from None
     wanted = spec.components or game.component_sets[0]
     loaded = chosen_set(game, wanted)
     off = switches_off_default(game, spec.switches)

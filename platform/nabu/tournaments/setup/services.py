@@ -23,6 +23,7 @@ from nabu.clubs.models import Club
 from nabu.clubs.queries import clubs_to_organise_for
 from nabu.errors import NotAllowed, Refused
 from nabu.games.queries import chosen_set
+from nabu.games.refusals import impossible_rules
 from nabu.matches.models import Table
 from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import Player, User
@@ -405,9 +406,7 @@ def _check_rules(tournament: Tournament) -> Game:
     try:
         game.ruleset(tournament.ruleset, tournament.switches)
     except BadSetup as problem:
-        raise Refused(
-            _("These rules are not possible: %(problem)s.") % {"problem": sentence(problem.message)}
-        ) from None
+        raise impossible_rules(problem) from None
     tournament.component_set = chosen_set(game, tournament.components, tournament.component_set_id)
     return game
 
