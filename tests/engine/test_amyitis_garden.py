@@ -160,7 +160,7 @@ def test_a_sale_in_babylon_and_its_irrigation_without_prestige(sold: list[str], 
     caravan_at(state, "Ninoua")
     give(state, 0, "salt", "salt", "wine")
     do(state, "caravan", camels=1, squares=1)
-    assert refused(state, "sell", resources=["palm"]) == "the seat does not have this"
+    assert refused(state, "sell", resources=["palm"]) == "the player does not have this"
     assert refused(state, "sell", resources=["salt", "salt", "wine"]) == "one or two resources are sold"
     assert refused(state, "sell", resources=[]) == "one or two resources are sold"
     assert points(do(state, "sell", resources=sold)) == [(0, "sale", prestige)]
@@ -188,7 +188,7 @@ def test_a_court_card_comes_at_level_one_and_then_one_higher() -> None:
     state = at_city("Ur", "dates")
     assert do(state, "buy", card="banker", pay="dates") == [CardEvent(0, "banker-1", "taken", ("banker-1", "palace-1"))]
     state = at_city("Ur", "wine", banker=1)
-    assert refused(state, "buy", card="banker", pay="dates") == "the seat does not have this"
+    assert refused(state, "buy", card="banker", pay="dates") == "the player does not have this"
     assert refused(state, "buy", card="banker", pay="salt") == "this is not the required payment"
     assert refused(state, "buy", card="caravaneer", pay="wine") == "the city does not sell this type of court card"
     assert refused(state, "buy", card="gardener", pay="wine") == "the city does not sell this type of court card"
@@ -263,7 +263,7 @@ def test_planting_needs_a_tile_an_irrigated_side_and_quality() -> None:
     assert refused(state, "plant", square="r3c0", pay=["salt"], gardeners=1) == "the player has too few gardeners"
     assert refused(state, "plant", square="r0c3", pay=["salt"], gardeners=0) == "no garden tile lies on the square"
     assert refused(state, "plant", square="r3c0", pay=["palm"], gardeners=0) == "this is not the required payment"
-    assert refused(state, "plant", square="r3c0", pay=["wine"], gardeners=0) == "the seat does not have this"
+    assert refused(state, "plant", square="r3c0", pay=["wine"], gardeners=0) == "the player does not have this"
     assert refused(state, "plant", square="r4c0", pay=["salt"], gardeners=0) == "this square does not exist"
     assert refused(state, "plant", square="r3c0", pay=["salt"], gardeners=0) is None
 

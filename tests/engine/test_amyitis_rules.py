@@ -263,7 +263,7 @@ def test_temples_are_rewarded_in_their_order() -> None:
     assert holding(state, 2) == ["salt"]
     assert (phase(state), state.to_move) == ("swap", 0)
     assert refused(state, "swap", give="wine", take="wine") == "nothing is swapped for wine"
-    assert refused(state, "swap", give="salt", take="palm") == "the seat does not have this"
+    assert refused(state, "swap", give="salt", take="palm") == "the player does not have this"
     do(state, "swap", give="wine", take="palm")
     assert holding(state, 0) == ["palm"]
     assert state.to_move == CHANCE
@@ -321,7 +321,7 @@ def test_a_seat_keeps_two_resources_or_four_with_the_second_caravaneer() -> None
     do(state, "procession", temple="marduk")
     assert (phase(state), state.to_move) == ("keep", 0)
     assert refused(state, "keep", resources=["wine"]) == ("exactly as many resources are kept as the caravaneer allows")
-    assert refused(state, "keep", resources=["dates", "wine"]) == "the seat does not have this"
+    assert refused(state, "keep", resources=["dates", "wine"]) == "the player does not have this"
     assert len(listed(state, "keep")) == 4
     do(state, "keep", resources=["wine", "salt"])
     assert holding(state, 0) == ["salt", "wine"]
