@@ -119,10 +119,10 @@ def pytest_collection() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long files first; all others, and the tests of each file, stay in their order."""
+    """Long files first; all others, and the tests of each file, stay in their order. Marks what starts a worker."""
     for item in items:
-        if "start_worker" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("one_database"):
-            item.add_marker("one_worker_database")
+        if "start_worker" in getattr(item, "fixturenames", ()):
+            item.add_marker("worker")
     places = {ROOT / "tests" / name: place for place, name in enumerate(LONG_FILES)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
 

@@ -104,7 +104,7 @@ class Up:
         """Send a signal and wait for the end, of which nothing may be left. The site gives itself 15 seconds; on a busy
         machine its processes take longer to notice."""
         self.process.send_signal(number)
-        status = self.process.wait(60)
+        status = self.process.wait(30)
         self.wait_until(lambda: not processes_of(self.var), 15, "the end of all processes")
         self.reader.join(5)
         return status
