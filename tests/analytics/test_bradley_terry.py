@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from math import isfinite, log10
 from random import Random
 
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analytics.bradley_terry import Pairing, elo_intervals, elo_ratings
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.no_database
 
@@ -85,7 +85,7 @@ def test_order_names_and_sides_do_not_matter_and_nothing_is_infinite(wins: tuple
 
 def test_intervals_hold_the_truth() -> None:
     """Ladders of three players whose ratings are known."""
-    ladders, leeway = (200, 0.03) if os.environ.get("NABU_HYPOTHESIS") == "long" else (80, 0.05)
+    ladders, leeway = (200, 0.03) if LONG else (80, 0.05)
     truth, rng, held = {"a": 0.0, "b": 150.0, "c": 350.0}, Random(5), 0
 
     def won(one: str, other: str) -> int:

@@ -30,7 +30,7 @@ from engine.component_files import read_component_file
 from engine.game import Action, Bot, ComponentSet
 from engine.registry import get_game
 from engine.simulate import MOST_TURNS, play
-from tests.engine.strategies import LONG
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.no_database
 

@@ -6,8 +6,6 @@ Long profile before an issue is closed: `NABU_HYPOTHESIS=long pytest tests/analy
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from analytics.card_effects import Effect, Verdict
@@ -16,10 +14,11 @@ from analytics.intervals import Z95
 from analytics.model import fit_model
 from analytics.sums import Sums
 from tests.analytics.null_card import PlantedCard, Tournament, tournament
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.no_database
 
-SEEDS = 300 if os.environ.get("NABU_HYPOTHESIS") == "long" else 8
+SEEDS = 300 if LONG else 8
 RATING_POINTS = 150.0
 NULL_CARDS = {
     "leader": PlantedCard("leader"),

@@ -25,7 +25,7 @@ from analytics.model import NO_MODEL, Model
 from analytics.store import GameStore
 from analytics.sums import Cells, Sums
 from engine.simulate import simulate_game
-from tests.engine.strategies import LONG, examples
+from tests.profiles import LONG, examples
 
 pytestmark = pytest.mark.no_database
 

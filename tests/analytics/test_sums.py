@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analytics.sums import Cells, Family, Sums, add, subtract
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 CARDS = Family("cards", {"card": "category"}, ("taken", "points"))

@@ -20,7 +20,7 @@ from benchmarks.truth_cards import (
     depends_rows,
     pages_rows,
 )
-from tests.engine.strategies import LONG
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.no_database
 

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.truth_comparisons import bot_rows, experiment_rows, seat_rows, variant_rows
 from benchmarks.truth_rows import TruthRow, rate_row
-from tests.engine.strategies import LONG
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.no_database
 

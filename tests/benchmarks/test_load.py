@@ -20,6 +20,7 @@ import pytest
 from benchmarks.load.client import Browser
 from benchmarks.load.report import Book
 from benchmarks.load.spectators import Spectator, Told
+from tests.profiles import LONG
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -191,7 +192,7 @@ def test_the_table_has_nearest_ranks(capsys: pytest.CaptureFixture[str]) -> None
     assert row.split()[2:] == ["100", "0", "0", "0", "0", "50.000", "95.000", "99.000", "100.000"]
 
 
-@pytest.mark.skipif(os.environ.get("NABU_HYPOTHESIS") != "long", reason="half a minute: NABU_HYPOTHESIS=long")
+@pytest.mark.skipif(not LONG, reason="half a minute: NABU_HYPOTHESIS=long")
 def test_a_small_hall_from_end_to_end() -> None:
     """Nobody fails, every log has its verdict, and nothing is left. Only the benchmark needs it: the site is started,
     reported to and killed in other tests too."""

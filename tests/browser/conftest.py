@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 
 from nabu.browser_engine.pack.browser import find_chromium
+from tests.profiles import LONG
 
 PATIENCE = 15_000
 """Milliseconds until what does not come counts as a failure; a busy machine may be slow."""
@@ -33,7 +34,7 @@ FLAGS = [
     # No other machine is found. A route of playwright would say so too, but turns off the browser's cache.
     f"--host-resolver-rules=MAP * ~NOTFOUND, {', '.join(f'EXCLUDE {name}' for name in HERE)}",
 ]
-if os.environ.get("NABU_HYPOTHESIS") != "long":
+if not LONG:
     # The engine runs for seconds in each of many tests: compiling its WebAssembly a second time, optimised, costs more
     # than it saves.
     FLAGS.append("--js-flags=--liftoff-only")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -14,9 +13,10 @@ from typing import Any
 from engine.browser.desk import Desk
 from engine.game import Game
 from engine.registry import GAMES
+from tests.profiles import LONG
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "engine" / "examples"
-ROUNDS = 40 if os.environ.get("NABU_HYPOTHESIS") == "long" else 1
+ROUNDS = 40 if LONG else 1
 """Each has a game of every title for each number of players and each kind of bots."""
 
 BOTS = (["greedy"], ["random"], ["greedy", "random"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -19,11 +18,12 @@ from tests.browser.recording import Thumb
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.records.conftest import device, game_to_record, table_to_record, verify_all
 from tests.platform.scenario import account, game_log, make_event, users
+from tests.profiles import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
 
 SERIOUS = ("serious", "critical")
-LOOKED_AT = tuple(GAMES) if os.environ.get("NABU_HYPOTHESIS") == "long" else ("amyitis",)
+LOOKED_AT = tuple(GAMES) if LONG else ("amyitis",)
 """The pages are the same for all games; this one has a board and begins with a draw."""
 
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

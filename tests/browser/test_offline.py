@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -26,10 +25,10 @@ from tests.browser.recording import Thumb
 from tests.browser.test_recorder import PHONE, saved, sign_in
 from tests.platform.records.conftest import device, game_to_record, verify_all
 from tests.platform.scenario import account
+from tests.profiles import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
 SHORT = {"ishtar": 4, "amyitis": 7}
 """Seeds of short games."""
 OFFLINE_MOVES = 12

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -18,11 +17,11 @@ from tests.browser.playing import AT_ONCE, Opponent, begin, finished, keep, kept
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.pages.conftest import verify_all
 from tests.platform.scenario import account
+from tests.profiles import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -19,6 +18,7 @@ from tests.browser.recording import Keys, Line, Thumb, fill_forms
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.records.conftest import device, game_to_record, table_to_record, verify_all
 from tests.platform.scenario import account, make_event, users
+from tests.profiles import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -31,8 +31,6 @@ LAST = {"ishtar": 15, "amyitis": 15, "babylon": 15}
 same account. Babylonia is tapped whole in every run, all four with NABU_HYPOTHESIS=long and by
 benchmarks/recording_taps.py.
 """
-
-LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
 
 
 def last_moves(game: str, lines: list[Line]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 
@@ -17,10 +16,10 @@ from nabu.results import services
 from nabu.results.tasks import verify_log
 from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import account, game_log, short_log
+from tests.profiles import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
 ENDS = 25
 """So many moves of most games are stepped through at either end."""
 

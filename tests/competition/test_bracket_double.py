@@ -16,7 +16,7 @@ from competition.formats import get_format
 from competition.records import PairedTable, SeatRecord, TableRecord
 from tests.competition.english import english, sentences
 from tests.competition.format_events import Event
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

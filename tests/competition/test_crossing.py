@@ -18,7 +18,7 @@ from competition.brackets.plan import WINNERS, bye_slots
 from competition.brackets.seeding import bracket_size, lines, seeding_order
 from competition.formats import get_format
 from tests.competition.format_events import Event, people
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

@@ -19,7 +19,7 @@ from competition.records import Competitor, RoundInput, SeatRecord, TableRecord,
 from competition.trf.convert import to_records
 from competition.trf.reader import read_trf
 from competition.trf.values import TrfReport
-from tests.engine.strategies import LONG, examples
+from tests.profiles import LONG, examples
 
 pytestmark = pytest.mark.no_database
 

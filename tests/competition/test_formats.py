@@ -15,7 +15,7 @@ from competition.invalid_config import InvalidConfig
 from competition.records import SERIOUS, WARNING, Competitor, PairedTable
 from tests.competition.english import english
 from tests.competition.format_events import SIZES, Event
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

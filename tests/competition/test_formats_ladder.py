@@ -13,7 +13,7 @@ from competition.formats.ladder import neighbours, rungs
 from competition.records import Competitor, SeatRecord, TableRecord
 from tests.competition.english import english, sentences
 from tests.competition.format_events import Event, people
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

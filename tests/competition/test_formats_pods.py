@@ -14,7 +14,7 @@ from competition.formats import get_format
 from competition.invalid_config import InvalidConfig
 from tests.competition.english import english
 from tests.competition.format_events import Event
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

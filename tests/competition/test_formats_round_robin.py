@@ -19,7 +19,7 @@ from competition.invalid_config import InvalidConfig
 from competition.records import PairedTable
 from tests.competition.english import english, sentences
 from tests.competition.format_events import Event
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

@@ -27,7 +27,7 @@ from tests.competition.pairing_events import (
     repeats,
     results,
 )
-from tests.engine.strategies import LONG
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.no_database
 

@@ -22,7 +22,7 @@ from competition.pairing.sizes import table_sizes
 from competition.records import SeatRecord, TableRecord, pair_of
 from tests.competition.english import sentences
 from tests.competition.pairing_events import Day, competitors, history_of, play, pods_of, repeats
-from tests.engine.strategies import LONG
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.no_database
 

@@ -15,7 +15,7 @@ from competition.pairing.seats import number_tables
 from competition.records import SERIOUS, WARNING, Competitor, PairedTable, RoundInput, SeatRecord, TableRecord
 from tests.competition.english import english, sentences
 from tests.competition.pairing_events import FORMATS, SIZES, TROUBLE, Day, competitors, days, play
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

@@ -18,7 +18,7 @@ from competition.pairing.history import History
 from competition.pairing.matching import pair_two
 from competition.pairing.rounds import costs_of
 from tests.competition.pairing_events import FORMATS, TROUBLE, Day, competitors, days, play
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

@@ -33,7 +33,7 @@ from tests.competition.pairing_events import (
     results,
     seatings,
 )
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

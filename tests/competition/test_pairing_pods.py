@@ -17,7 +17,7 @@ from competition.pairing.rounds import Rules, pair_round
 from competition.records import RoundInput, SeatRecord, TableRecord, pair_of
 from tests.competition.pairing_events import Day, competitors, play
 from tests.competition.pod_referee import Referee, Round
-from tests.engine.strategies import LONG, examples
+from tests.profiles import LONG, examples
 
 pytestmark = pytest.mark.no_database
 

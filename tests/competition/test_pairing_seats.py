@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from competition.pairing.history import History
 from competition.pairing.seats import LIMIT, deal_seats, order_seats, strain
 from tests.competition.pairing_events import Day, days, history_of, play, pods_of
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

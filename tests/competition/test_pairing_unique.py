@@ -17,7 +17,7 @@ from competition.records import RoundInput
 from tests.competition.pairing_events import competitors
 from tests.competition.pod_referee import Referee, Round
 from tests.competition.test_pairing_pods import fields
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

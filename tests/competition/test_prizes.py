@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from competition.prizes import BY_ORDER, BY_POINTS, Prize, Ranked, allot_prizes
 from competition.records import Competitor
 from tests.competition.english import english
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

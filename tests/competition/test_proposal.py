@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from competition.proposal import Move, Place, moves, table_numbers
 from competition.records import PairedTable
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 
 def tables(*seats: tuple[int, ...]) -> list[PairedTable]:

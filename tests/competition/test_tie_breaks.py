@@ -16,7 +16,7 @@ from competition.standings import ranked, standings
 from competition.tie_breaks import TIE_BREAKS, Played, explain
 from tests.competition.crosstables import made_up, read_players
 from tests.competition.english import english, sentences
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

@@ -18,7 +18,7 @@ from competition.trf.values import BLACK, NO_COLOUR, WHITE, Byes, Cell, Forbidde
 from competition.trf.writer import write_trf
 from nabu.tournaments.imports.plain_text import decode
 from tests.competition.english import sentences
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

@@ -17,7 +17,7 @@ from competition.trf.writer import write_trf
 from nabu.tournaments.imports.plain_text import CENTRAL, UTF_8, WESTERN, decode
 from tests.competition.english import sentences
 from tests.competition.trf_files import EXCHANGE, NAMES, club_night, large_open, player
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

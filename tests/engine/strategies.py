@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.game import CHANCE, NOBODY, Action, ComponentSet, Event, Game, JsonObject, State
 from engine.registry import GAMES
 from engine.simulate import MOST_TURNS
-
-One = TypeVar("One")
-Other = TypeVar("Other")
-
-LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
-"""Whether this is the long profile (tests/conftest.py)."""
-
-SHORT = 30
-"""Examples of the short profile where a test does not say otherwise (tests/conftest.py)."""
-
-
-def examples(short: int, long: int | None = None) -> settings:
-    """So many examples in the short profile, and in the long one as many times more as everywhere, or `long`."""
-    if LONG and long is not None:
-        return settings(max_examples=long)
-    return settings(max_examples=max(1, short * settings().max_examples // SHORT))
-
-
-def pairs(ones: Iterable[One], others: Iterable[Other]) -> list[tuple[One, Other]]:
-    """Cases of a test: in the long profile each of these with each of those. In the short one they go by turns, so that
-    each of both comes at least once."""
-    first, second = list(ones), list(others)
-    if LONG:
-        return list(product(first, second))
-    return [(first[n % len(first)], second[n % len(second)]) for n in range(max(len(first), len(second)))]
 
 
 @dataclass(frozen=True)

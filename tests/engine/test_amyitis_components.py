@@ -32,7 +32,7 @@ from tests.engine.amyitis_positions import (
     to_procession,
     water,
 )
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 
 def test_the_box_holds_what_the_rulebook_counts() -> None:

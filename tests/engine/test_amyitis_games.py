@@ -18,7 +18,8 @@ from engine.game import NOBODY, CardEvent
 from engine.log.replay import replay
 from engine.simulate import MOST_TURNS, play
 from tests.engine.amyitis_positions import AMYITIS
-from tests.engine.strategies import Table, examples, tables, walk
+from tests.engine.strategies import Table, tables, walk
+from tests.profiles import examples
 
 STALLING = {"out_of_game", "illegal"}
 """Options with which every gardener may come into the hand of a seat that can never move the caravan again."""

@@ -14,7 +14,7 @@ from engine.amyitis.names import EMPTY, GREY, NO_AREA
 from engine.registry import GAMES
 from engine.svg import contrast
 from tests.engine.pictures import NAMES, SVG, Element, description_of, marked, some_position, texts, title_of
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 AMYITIS = GAMES["amyitis"]
 

@@ -31,7 +31,8 @@ from tests.engine.amyitis_positions import (
     water,
 )
 from tests.engine.pictures import NAMES, SVG, marked, some_position, title_of
-from tests.engine.strategies import Table, examples, tables, walk
+from tests.engine.strategies import Table, tables, walk
+from tests.profiles import examples
 
 
 def paths(state: AmyitisState, kind: str) -> list[list[tuple[str, Any]]]:

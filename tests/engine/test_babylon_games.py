@@ -26,7 +26,8 @@ from engine.game import CHANCE, NOBODY, BadShape
 from engine.log.replay import replay
 from engine.simulate import play
 from tests.engine.babylon_positions import COMPONENTS, building, lay, show, start
-from tests.engine.strategies import Table, choose, examples, final_state, tables, walk
+from tests.engine.strategies import Table, choose, final_state, tables, walk
+from tests.profiles import examples
 
 EXAMPLES = Path(__file__).parent / "examples" / "babylon"
 

@@ -13,7 +13,7 @@ from engine.babylon.cells import BELVEDERE, COLUMN_NAMES, NO_ICON, NO_PIECE, STA
 from engine.registry import GAMES
 from engine.svg import contrast
 from tests.engine.pictures import NAMES, marked, some_position, texts, title_of, uses
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 BABYLON = GAMES["babylon"]
 

@@ -14,7 +14,7 @@ from tests.engine.reference.babylon import DATA, ReferenceGame, Step
 from tests.engine.reference.babylon_garden import COLUMNS, Garden, Laid, footprint, name_of
 from tests.engine.reference.babylon_quarry import STACK_NAMES, Quarry
 from tests.engine.reference.babylon_switches import DEFAULTS
-from tests.engine.strategies import LONG
+from tests.profiles import LONG
 
 Words = dict[str, Any]
 

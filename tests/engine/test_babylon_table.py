@@ -19,7 +19,8 @@ from engine.game import Event, ScoreEvent
 from engine.table.choices import Choices, choices_of
 from tests.engine.babylon_positions import COMPONENTS, TILE, act, building, lay, show, start
 from tests.engine.pictures import NAMES, Element, marked, some_position
-from tests.engine.strategies import Table, examples, tables, walk
+from tests.engine.strategies import Table, tables, walk
+from tests.profiles import examples
 
 PLAYERS = BABYLON.player_counts
 

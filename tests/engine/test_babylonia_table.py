@@ -14,8 +14,9 @@ from engine.catalogue import english
 from engine.game import NOBODY, BadSetup, CardEvent, ScoreEvent
 from engine.message import VERBATIM
 from tests.engine.babylonia_positions import COMPONENTS, GAME, arrange
-from tests.engine.strategies import Table, examples, tables, walk
+from tests.engine.strategies import Table, tables, walk
 from tests.engine.test_table_contract import are_in, bounds_of, outside, put, said
+from tests.profiles import examples
 
 NAMES = ("Ana", "Bo", "Cem", "Dee")
 

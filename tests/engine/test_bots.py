@@ -20,7 +20,8 @@ from engine.game import Action, Bot, Game, ScoreEvent, State
 from engine.ishtar.state import IshtarState
 from engine.registry import GAMES
 from engine.simulate import simulate_game
-from tests.engine.strategies import examples, tables, walk
+from tests.engine.strategies import tables, walk
+from tests.profiles import examples
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 

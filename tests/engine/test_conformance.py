@@ -13,7 +13,8 @@ from engine.game import CHANCE, NOBODY, Game, IllegalAction, ScoreEvent
 from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import MOST_TURNS, play
-from tests.engine.strategies import choose, examples, final_state, tables, walk
+from tests.engine.strategies import choose, final_state, tables, walk
+from tests.profiles import examples
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from engine.game import CHANCE, ScoreEvent
 from engine.registry import GAMES
 from tests.engine.reference import WITH_REFERENCE, reference_of
-from tests.engine.strategies import Table, examples, tables, walk
+from tests.engine.strategies import Table, tables, walk
+from tests.profiles import examples
 
 
 def text(words: dict[str, Any]) -> str:

@@ -13,7 +13,7 @@ from engine.picture import position_svg
 from engine.registry import GAMES
 from engine.simulate import play
 from tests.engine.pictures import NAMES, SVG, some_position
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 HOSTILE = ("<script>alert(1)</script>", '"&quot;]]>\x00\ud800', "W" * 80, "\u202eabc 日本語 👑")
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

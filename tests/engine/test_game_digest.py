@@ -22,7 +22,7 @@ from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from tests.engine.logs_by_hand import EXAMPLES
-from tests.engine.strategies import LONG
+from tests.profiles import LONG
 
 Words = dict[str, Any]
 GAME_KEYS = sorted(GAMES)

@@ -16,7 +16,8 @@ from engine.ishtar.state import IshtarState
 from engine.log.replay import replay
 from engine.simulate import play
 from tests.engine.ishtar_positions import GAME
-from tests.engine.strategies import Table, examples, tables, walk
+from tests.engine.strategies import Table, tables, walk
+from tests.profiles import examples
 
 BLOOMING_SKILLS = (SKILLS.index("4"), SKILLS.index("5"))
 

@@ -15,7 +15,7 @@ from engine.ishtar.words import holder_of
 from engine.registry import GAMES
 from engine.svg import contrast
 from tests.engine.pictures import NAMES, description_of, marked, some_position, texts, title_of, uses
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 ISHTAR = GAMES["ishtar"]
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.engine.reference.ishtar import DATA, DEFAULTS, DRAWS, ReferenceGame, Step
 from tests.engine.reference.ishtar_table import GEMS, near
-from tests.engine.strategies import LONG
+from tests.profiles import LONG
 
 EXAMPLES = sorted((Path(__file__).parent / "examples/ishtar").glob("*.jsonl"))
 BOX = json.loads(DATA.read_text(encoding="utf-8"))

@@ -16,8 +16,9 @@ from engine.ishtar.grid import ROTATIONS
 from engine.ishtar.phases import BLOOM, PLACE
 from engine.message import VERBATIM
 from tests.engine.ishtar_positions import GAME, SET, begin, do, draw, hold, lay, plant_step, setup, use_icon
-from tests.engine.strategies import Table, examples, tables, walk
+from tests.engine.strategies import Table, tables, walk
 from tests.engine.test_table_contract import bounds_of, outside
+from tests.profiles import examples
 
 
 def told(**words: Any) -> str:

@@ -22,7 +22,7 @@ from engine.simulate import play
 from tests.engine.logs_by_hand import EXAMPLES, KINDS, START, Words, line, log, words_of
 from tests.engine.messages import says_what_it_means
 from tests.engine.second_opinion import BABYLONIA, COMPONENTS, NOT_IN_THE_REFERENCE, Opinion, second_opinion
-from tests.engine.strategies import LONG, examples
+from tests.profiles import LONG, examples
 
 HEXES = [entry["id"] for entry in COMPONENTS["hexes"]]
 TALLY: Counter[str] = Counter()

@@ -24,7 +24,7 @@ from engine.registry import GAMES
 from engine.simulate import play
 from tests.engine.messages import says_what_it_means
 from tests.engine.reference import WITH_REFERENCE, reference_of
-from tests.engine.strategies import LONG, examples
+from tests.profiles import LONG, examples
 
 Words = dict[str, Any]
 TALLY: Counter[str] = Counter()

@@ -16,7 +16,7 @@ from engine.registry import GAMES
 from engine.simulate import play
 from engine.table.table import Table
 from tests.engine.pictures import NAMES, SVG, Element
-from tests.engine.strategies import LONG, pairs
+from tests.profiles import LONG, pairs
 
 PLAYERS = (2, 4)
 STEP, TRIES = (9, 4) if LONG else (37, 2)

@@ -18,8 +18,8 @@ from engine.log.header import names_bots
 from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.table.table import Table
-from tests.engine.strategies import LONG, pairs
 from tests.engine.test_component_sets import corrected
+from tests.profiles import LONG, pairs
 
 EVERY_GAME = pytest.mark.parametrize("key", GAMES)
 # Who sits where, who is covered and what is taken back do not depend on the game, so that in the short profile each

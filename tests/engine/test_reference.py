@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.engine.reference.babylonia import DEFAULTS, POOL, ReferenceGame, Step
-from tests.engine.strategies import LONG
+from tests.profiles import LONG
 
 EXAMPLES = sorted((Path(__file__).parent / "examples/babylonia").glob("*.jsonl"))
 LISTED = 1 if LONG else 5

@@ -23,7 +23,8 @@ from engine.message import VERBATIM, Message
 from engine.registry import GAMES
 from engine.table.choices import line_of_path
 from tests.engine.pictures import NAMES
-from tests.engine.strategies import Table, examples, tables, walk
+from tests.engine.strategies import Table, tables, walk
+from tests.profiles import examples
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 

@@ -18,7 +18,8 @@ from engine.steps import Step
 from engine.table.choices import Choices, Draw, Node, line_of_path
 from engine.table.table import Table
 from tests.engine import strategies
-from tests.engine.strategies import choose, examples, tables
+from tests.engine.strategies import choose, tables
+from tests.profiles import examples
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 

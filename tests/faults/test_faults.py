@@ -24,8 +24,9 @@ from django.conf import settings
 from benchmarks.load.server import POSTGRES, SQLITE
 from tests.faults.conftest import KeptHall
 from tests.faults.site import CHILDREN, Fault, Site, Size, load_with, wait_until
+from tests.profiles import LONG
 
-if os.environ.get("NABU_HYPOTHESIS") != "long":
+if not LONG:
     pytest.skip("takes half an hour: NABU_HYPOTHESIS=long", allow_module_level=True)
 
 # The package of the PostgreSQL server, where there is no desktop.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Sequence
 
-LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
+from tests.profiles import LONG
+
 VISITOR = "visitor"
 PLAYING = {"player", "opponent", "other player", "stranger"}
 

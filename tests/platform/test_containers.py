@@ -17,6 +17,8 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
+from tests.profiles import LONG
+
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
 SECRETS = {
@@ -24,7 +26,6 @@ SECRETS = {
     "ALLOWED_HOSTS": "nabu.example,www.nabu.example",
     "POSTGRES_PASSWORD": "reed",
 }
-LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
 OURS = ("worker", "urgent", "beat", "web")
 
 

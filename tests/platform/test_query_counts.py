@@ -31,10 +31,10 @@ from nabu.tournaments.setup.services import update_tournament
 from tests.conftest import forget_what_is_kept
 from tests.platform.amounts import GAME, Amount, make
 from tests.platform.api.test_permissions import MATRIX
-from tests.platform.in_turn import LONG
 from tests.platform.pages.test_permissions import PAGES
 from tests.platform.ratings.played import measured
 from tests.platform.scenario import account, one_transaction
+from tests.profiles import LONG
 
 T = TypeVar("T")
 FEW, MANY = 2, 4

@@ -26,6 +26,7 @@ from nabu.practice.demo_plans import plans_of
 from nabu.supervisor.orphans import kill_orphans, start_mark, write_children
 from nabu.supervisor.site import MOST_QUICK_DEATHS, CannotRun, Site, Stopped, choose_port
 from tests.conftest import celery_uses
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.no_database
 
@@ -290,7 +291,7 @@ def test_the_site_is_there_before_its_demo_and_an_interrupted_demo_is_completed(
     again = up(NABU_DEMO="1", TESTS_SHORT_SEASONS="1")
     again.wait_for("sign in as an organiser: demo")
     wait_until(lambda: len(played(again)) > len(before), 180, "the next tournament of the demo")
-    if os.environ.get("NABU_HYPOTHESIS") == "long":
+    if LONG:
         again.wait_for("demo: done")
         assert len(played(again)) == total
         assert 'id="demo"' not in home(again)

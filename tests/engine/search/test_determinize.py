@@ -13,7 +13,8 @@ from engine.game import CHANCE, Game, State
 from engine.registry import GAMES
 from engine.search.analysis import Effort, analyse
 from tests.engine.babylonia_positions import arrange
-from tests.engine.strategies import Table, examples, tables, walk
+from tests.engine.strategies import Table, tables, walk
+from tests.profiles import examples
 
 
 def decisions(table: Table, step: int) -> list[State[Any]]:

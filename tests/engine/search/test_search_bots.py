@@ -10,7 +10,8 @@ from hypothesis import given
 from engine.game import CHANCE, Action, Game
 from engine.registry import GAMES
 from engine.simulate import simulate_game
-from tests.engine.strategies import Table, examples, final_state, tables
+from tests.engine.strategies import Table, final_state, tables
+from tests.profiles import examples
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 

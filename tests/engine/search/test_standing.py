@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.game import CHANCE, ScoreEvent, State
 from engine.registry import GAMES
-from tests.engine.strategies import Table, examples, final_state, tables, walk
+from tests.engine.strategies import Table, final_state, tables, walk
+from tests.profiles import examples
 
 SCORED_AT_THE_END = pytest.mark.parametrize("key", ["babylon", "ishtar"])
 

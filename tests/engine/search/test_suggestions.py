@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.game import CHANCE, Game, State
 from engine.registry import GAMES
-from tests.engine.strategies import Table, examples, tables, walk
+from tests.engine.strategies import Table, tables, walk
+from tests.profiles import examples
 
 LOOKED_AT = 12
 """About so many positions of a walk are looked at."""

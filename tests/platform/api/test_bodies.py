@@ -17,8 +17,9 @@ from rest_framework.test import APIClient
 from nabu.rest import answer_error
 from tests.platform.api.conftest import World
 from tests.platform.api.test_permissions import MATRIX, PEOPLE
-from tests.platform.in_turn import LONG, asked
+from tests.platform.in_turn import asked
 from tests.platform.scenario import taken_back
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.one_database
 

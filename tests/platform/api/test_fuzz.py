@@ -43,12 +43,11 @@ from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.setup.services import update_tournament
 from nabu.variants.models import Variant
 from nabu.webhooks.services import create_webhook, ping
-from tests.engine.strategies import examples
 from tests.platform.api.conftest import World, picture
-from tests.platform.in_turn import LONG
 from tests.platform.lab.played import other_bots_experiment, played_experiment
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import component_file, one_transaction, users
+from tests.profiles import LONG, examples
 
 
 @schemathesis.serializer("application/x-ndjson")

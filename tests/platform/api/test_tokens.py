@@ -24,8 +24,8 @@ from nabu.players.scopes import Scope
 from nabu.rest_tokens import ScopedTokens
 from tests.platform.api.conftest import World
 from tests.platform.api.test_permissions import routes
-from tests.platform.in_turn import LONG
 from tests.platform.scenario import PASSWORD, account
+from tests.profiles import LONG
 
 ROUTES = sorted(routes(api_urls.urlpatterns))
 OPEN = {"token"}

@@ -10,10 +10,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.platform.in_turn import LONG
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_permissions import PAGES, PEOPLE, by_row, cookies_of
 from tests.platform.scenario import taken_back
+from tests.profiles import LONG
 
 READERS = ("organiser", "staff", "player", "stranger", "visitor")
 """Whoever comes first here and may see a page reads it."""

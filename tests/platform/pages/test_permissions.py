@@ -82,12 +82,13 @@ from nabu.watch.game import watched_of
 from nabu.watch.visible import visible_of
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.in_turn import LONG, asked
+from tests.platform.in_turn import asked
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
 from tests.platform.push.service import FakeBrowser
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, taken_back
 from tests.platform.sheets import A_SHEET, fields
+from tests.profiles import LONG
 
 HELPERS = ("director", "scorekeeper")
 PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)

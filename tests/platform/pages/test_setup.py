@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from html import unescape
@@ -31,12 +30,13 @@ from nabu.tournaments.stages import finish_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_tournaments import FORM, text
 from tests.platform.scenario import account, make_event
+from tests.profiles import LONG
 
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
 NEW = "tournaments:new"
 KINDS = [(preset, game) for preset in PRESETS for game in GAMES]
-if os.environ.get("NABU_HYPOTHESIS") != "long":
+if not LONG:
     KINDS = KINDS[::3]
     """Every kind of event and every game, not all of one with all of the other."""
 

@@ -23,9 +23,9 @@ from nabu.results import services
 from nabu.results.confirm import Propagation
 from nabu.results.ruling import Ruling
 from nabu.tournaments.rating_changes import rate_tournament, rating_changes
-from tests.engine.strategies import examples
 from tests.platform.ratings.played import GAME, play_rounds
 from tests.platform.scenario import approved, make_event, seats
+from tests.profiles import examples
 
 
 def state() -> list[tuple[object, ...]]:

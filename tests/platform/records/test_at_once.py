@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from random import Random
 from typing import Any
 
@@ -18,6 +17,7 @@ from nabu.results.reporters import Reporter
 from tests.platform.records.conftest import Device, device, game_to_record, table_to_record
 from tests.platform.scenario import account, make_event, users
 from tests.platform.test_races import at_once
+from tests.profiles import LONG
 
 
 @pytest.mark.django_db(transaction=True)
@@ -61,7 +61,7 @@ def test_two_players_begin_the_record_of_their_table_at_the_same_moment() -> Non
 WORDS: list[Any] = [None, True, -1, 0, 3, 2**63, 1.5, "", "0612", "draw", "\x00", "🙂", [], [[]], ["a"], {}, {"a": []}]
 
 
-ATTEMPTS = 60 if os.environ.get("NABU_HYPOTHESIS") == "long" else 20
+ATTEMPTS = 60 if LONG else 20
 """So much nonsense is sent to the record of each game."""
 
 

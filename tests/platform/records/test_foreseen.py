@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from random import Random
 from typing import Any
 
@@ -16,10 +15,11 @@ from nabu.players.models import User
 from nabu.records.models import Record
 from nabu.records.playing import recording_of
 from tests.platform.records.conftest import Device, Line, device, game_to_record
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.one_database
 
-STEPS = 12 if os.environ.get("NABU_HYPOTHESIS") == "long" else 6
+STEPS = 12 if LONG else 6
 """So many things are entered in each game and language."""
 
 OF_THE_SERVER = {"record", "now", "writer", "acked", "branches", "status", "csrf"}

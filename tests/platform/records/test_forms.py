@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from html import unescape
 from html.parser import HTMLParser
@@ -21,6 +20,7 @@ from nabu.records.models import Record
 from nabu.records.playing import recording_of
 from nabu.records.recorder.paths import level_of
 from tests.platform.records.conftest import Device, device, signed_in
+from tests.profiles import LONG
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -58,7 +58,7 @@ def data_of(form: dict[str, Any], *more: tuple[str, str]) -> dict[str, list[str]
     return found
 
 
-MOVES = 25 if os.environ.get("NABU_HYPOTHESIS") == "long" else 12
+MOVES = 25 if LONG else 12
 """So many moves are made in each game."""
 
 

@@ -17,8 +17,8 @@ from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Photo, Table
 from nabu.results.photos import services as photos
 from nabu.results.photos.pictures import LONGEST_SIDE, read_picture
-from tests.engine.strategies import examples
 from tests.platform.scenario import Event, account, make_event, users
+from tests.profiles import examples
 
 GPS, ORIENTATION, CAMERA = 0x8825, 0x0112, 0x0110
 

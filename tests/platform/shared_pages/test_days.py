@@ -15,11 +15,10 @@ from hypothesis.extra.django import TestCase
 from competition.formats import StageSpec
 from nabu.tournaments import queries
 from nabu.tournaments.models import Stage, Tournament
-from tests.engine.strategies import examples
-from tests.platform.in_turn import LONG
 from tests.platform.scenario import Event, approved, make_event
 from tests.platform.shared_pages.days import LANGUAGES, audience, happen, pages_of
 from tests.platform.tournaments.test_history import CHAINS
+from tests.profiles import LONG, examples
 
 T = TypeVar("T")
 HAPPENINGS = 14 if LONG else 9

@@ -15,8 +15,8 @@ from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.tournaments.clock import services as clock
 from nabu.tournaments.models import Role, Round
-from tests.engine.strategies import examples
 from tests.platform.scenario import Event, account, make_event, users
+from tests.profiles import examples
 
 TEN = datetime(2026, 5, 9, 10, 0, tzinfo=UTC)
 

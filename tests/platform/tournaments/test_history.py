@@ -30,8 +30,8 @@ from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.rounds import draft, pairing
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.stages import finish_stage, finish_tournament
-from tests.engine.strategies import examples
 from tests.platform.scenario import Event, account, approved, make_event, seats
+from tests.profiles import examples
 
 CHAINS: list[list[StageSpec]] = [
     [StageSpec("swiss", {"table_size": 2, "rounds": 3})],

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from nabu.spreadsheet import csv_text
 from nabu.tournaments.imports.player_list import MOST_ROWS, ListedPlayer, read_player_list
-from tests.engine.strategies import examples
+from tests.profiles import examples
 
 pytestmark = pytest.mark.no_database
 

@@ -41,8 +41,8 @@ from nabu.tournaments.queries import format_of, standings, tables_of, visible_to
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import TournamentSpec, start_tournament
-from tests.engine.strategies import examples
 from tests.platform.scenario import account, make_event
+from tests.profiles import examples
 
 pytestmark = pytest.mark.django_db
 
