@@ -117,12 +117,15 @@ def pytest_collection() -> None:
     forget_what_is_kept()
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark what starts a worker, before pytest selects by marks."""
+    if "start_worker" in getattr(item, "fixturenames", ()):
+        item.add_marker("worker")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long files first; all others, and the tests of each file, stay in their order. Marks what starts a worker."""
-    for item in items:
-        if "start_worker" in getattr(item, "fixturenames", ()):
-            item.add_marker("worker")
+    """Long files first; all others, and the tests of each file, stay in their order."""
     places = {ROOT / "tests" / name: place for place, name in enumerate(LONG_FILES)}
     items.sort(key=lambda item: places.get(item.path, len(places)))
 
