@@ -118,8 +118,9 @@ def pytest_collection() -> None:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what starts a worker, before pytest selects by marks."""
-    if "start_worker" in getattr(item, "fixturenames", ()):
+    """Mark what starts a worker, before pytest selects by marks: only what `dev.py test` runs on PostgreSQL too."""
+    on_both = item.path.is_relative_to(ROOT / "tests" / "platform")
+    if on_both and "start_worker" in getattr(item, "fixturenames", ()):
         item.add_marker("worker")
 
 
