@@ -23,7 +23,7 @@ class Table(Tracked):
     says why these people sit here (`competition.records.Reason` as JSON); directors read it. `variant` is what is
     played here where the tournament tries variants; empty: the rules of the tournament. `basis` says who stands behind
     the result, `log` what proves it; the basis "log" is that of old tables which a log alone has decided. `recorded`:
-    the log was written down here while the game was played (see `LogSubmission`); None for every other log.
+    the log was written down at this table, with the facts about that (`nabu.matches.recorded`); None for other logs.
     """
 
     tournament_path = "round__stage__tournament"
@@ -299,8 +299,7 @@ class LogSubmission(models.Model):
     `outcome` says what the verified log did to the table; `note` is the message (as JSON) that explains it, if any.
     `seats` are the entries in the order of the log's seats, as they are known: by the names in the log, because
     `assigned_by` said so, or because the game was recorded here. `recorded` is set if the log was written down in a
-    record that was issued for this table, before any result was reported there: its number of moves (`moves`) and how
-    many of them reached us over a minute late (`late`).
+    record that was issued for this table: the facts about it, without what only a confirmation can say.
 
     Who has no account sends with the code of a seat: then the account is empty and the entry says whose seat it was.
     """

@@ -1,8 +1,8 @@
 """Levels of proof: what a result is worth, in one word.
 
 A legal log is a possible game, not yet the game that was played here. So the level says who stands behind a result and
-whether a log gives it, and whether the log was recorded at the table. It follows from status, basis and log of a table;
-nobody types it, and no column holds it.
+whether a log gives it, and whether the log was recorded at the table while people played. It follows from status, basis
+and log of a table; nobody types it, and no column holds it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from nabu.matches.models import Table
+from nabu.matches.recorded import IS_RECORDED, Facts, is_recorded
 
 
 class Proof(models.TextChoices):
@@ -36,7 +37,7 @@ MEANINGS: Final[dict[Proof, str | Promise]] = {
     Proof.REPORTED: _("Reported by one side."),
     Proof.AGREED: _("Confirmed by another player, or entered by the organiser."),
     Proof.REPLAYED: _("Agreed, and a legal game log gives exactly this result."),
-    Proof.RECORDED: _("Replayed, and recorded live at this table."),
+    Proof.RECORDED: _("Replayed, recorded live at this table at the pace of a game, and confirmed by another player."),
     Proof.DEALT: _("Played online, and every draw can be checked."),
 }
 """What each level says, for badges."""
@@ -59,10 +60,10 @@ AGREED_BY = (Table.Basis.REPORT, Table.Basis.RULING)
 
 def proof_of(table: Table) -> Proof:
     """The level of proof of a table's result."""
-    return level_of(table.status, table.basis, table.log_id is not None, table.recorded is not None)
+    return level_of(table.status, table.basis, table.log_id is not None, table.recorded)
 
 
-def level_of(status: str, basis: str, has_log: bool, is_recorded: bool) -> Proof:
+def level_of(status: str, basis: str, has_log: bool, recorded: Facts | None) -> Proof:
     """The level of proof of a table with these columns."""
     if status == Table.Status.REPORTED:
         return Proof.REPORTED
@@ -71,7 +72,7 @@ def level_of(status: str, basis: str, has_log: bool, is_recorded: bool) -> Proof
     if basis in AGREED_BY:
         if not has_log:
             return Proof.AGREED
-        return Proof.RECORDED if is_recorded else Proof.REPLAYED
+        return Proof.RECORDED if is_recorded(recorded) else Proof.REPLAYED
     return Proof.REPORTED if basis == Table.Basis.LOG else Proof.NONE
 
 
@@ -104,7 +105,7 @@ def is_proven(level: Proof | str) -> Q:
     tables = {
         Proof.REPORTED: Q(status=Table.Status.REPORTED) | confirmed & Q(basis=Table.Basis.LOG),
         Proof.AGREED: people & Q(log=None),
-        Proof.REPLAYED: people & ~Q(log=None) & Q(recorded__isnull=True),
-        Proof.RECORDED: people & ~Q(log=None) & Q(recorded__isnull=False),
+        Proof.REPLAYED: people & ~Q(log=None) & ~IS_RECORDED,
+        Proof.RECORDED: people & ~Q(log=None) & IS_RECORDED,
     }
     return reduce(or_, (tables[each] for each in at_least(level) if each in tables), Q(pk__in=[]))

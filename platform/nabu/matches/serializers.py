@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from nabu.matches.models import Seat, Table
 from nabu.matches.proof import Proof, proof_of
+from nabu.matches.recorded import Facts, Shortfall, whole_facts
 from nabu.players.serializers import PlayerRef
 from nabu.variants.models import Variant
 
@@ -47,16 +48,47 @@ class ProofField(serializers.Field):  # type: ignore[type-arg]
         return proof_of(value).value
 
 
+class RecordedLine(serializers.Serializer[Any]):
+    """How a game was recorded at its table, measured by the site when the log was sent. Games recorded before the pace
+    was measured have only `moves`; the other numbers are null.
+    """
+
+    moves = serializers.IntegerField(help_text="The moves of the log, forced ones included.")
+    entered = serializers.IntegerField(allow_null=True, help_text="The moves that were entered, without forced ones.")
+    live = serializers.IntegerField(
+        allow_null=True, help_text="Of the entered moves, those that arrived one by one, not together."
+    )
+    seconds = serializers.IntegerField(allow_null=True, help_text="From the first to the last move, as they arrived.")
+    playing_seconds = serializers.IntegerField(
+        allow_null=True, help_text="The same, with at most a minute for each pause."
+    )
+    least_seconds = serializers.IntegerField(
+        allow_null=True, help_text="What people need at least: a faster game counts as replayed."
+    )
+    setups_dealt = serializers.IntegerField(allow_null=True, help_text="How often the site dealt the setup.")
+    draws_taken_back = serializers.IntegerField(
+        allow_null=True, help_text="Draws that are not in the log: undone, replaced, or of an abandoned record."
+    )
+    shortfall = serializers.ChoiceField(
+        choices=Shortfall.choices, allow_blank=True, help_text="Why the game counts as replayed; empty if recorded."
+    )
+
+    def to_representation(self, instance: Facts) -> dict[str, Any]:
+        return super().to_representation(whole_facts(instance))
+
+
 class TableLine(serializers.ModelSerializer[Table]):
     """A table of a round, or a bye. The games of a best-of match have the same `number`, counted by `game_number`.
 
     `variant` is the variant to be played here, if the tournament tries several; null: the rules of the tournament.
-    `proof` is the level of proof of the result; empty without a result, for a bye and for a forfeit.
+    `proof` is the level of proof of the result; empty without a result, for a bye and for a forfeit. `recorded` says
+    how the game of the log was recorded; null for other games.
     """
 
     seats = SeatLine(many=True, read_only=True)
     variant = VariantRef(read_only=True, allow_null=True)
     proof = ProofField(read_only=True)
+    recorded = RecordedLine(read_only=True, allow_null=True)
 
     class Meta:
         model = Table
@@ -73,6 +105,7 @@ class TableLine(serializers.ModelSerializer[Table]):
             "status",
             "basis",
             "proof",
+            "recorded",
             "confirmed_at",
             "seats",
         )

@@ -126,8 +126,9 @@ class JournalEntry(models.Model):
     is the changed move, and after it come the next `again` moves as they were.
 
     `made_at` is when the device made it by its own clock, put right by what the clock said when it sent it; None for
-    what was done on the server. `aside` is what fitted no more after a change, `why` the message that says why. An
-    entry with a `branch` is no part of the record.
+    what was done on the server. It is shown, and proves nothing: `received_at` does. `aside` is what fitted no more
+    after a change, `why` the message that says why. An entry with a `branch` is no part of the record. `dealt`: the
+    site dealt this setup; one that was typed in, or dealt before this was written down, says no.
     """
 
     class Op(models.TextChoices):
@@ -151,6 +152,7 @@ class JournalEntry(models.Model):
     aside = models.JSONField(null=True, blank=True)
     why = models.JSONField(null=True, blank=True)
     asked = models.CharField(max_length=16)
+    dealt = models.BooleanField(default=False)
     made_at = models.DateTimeField(null=True, blank=True)
     received_at = models.DateTimeField()
 

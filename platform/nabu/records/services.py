@@ -23,8 +23,9 @@ from nabu.audit.changes import audited
 from nabu.audit.services import record as note
 from nabu.errors import NotAllowed, Refused, TryLater
 from nabu.games.library import sets_named
-from nabu.matches.models import LogSubmission, ResultReport, Table
+from nabu.matches.models import LogSubmission, Table
 from nabu.players.models import User
+from nabu.records.facts import recorded_facts
 from nabu.records.leases import entry_of_actor, tournament_of
 from nabu.records.locks import lock_open_record
 from nabu.records.models import Branch, JournalEntry, Record, new_public_id
@@ -46,9 +47,6 @@ MOST_OPEN = 20
 
 MOST_A_DAY = 100
 """So many records an account opens in a day."""
-
-LATE = timedelta(seconds=60)
-"""What arrives later than this after it was made is late."""
 
 Op = JournalEntry.Op
 
@@ -101,9 +99,9 @@ def open_record_of(table: Table) -> Record | None:
 
 
 @audited
-def set_setup(actor: Reporter, record: Record, setup: JsonObject, chance: str = "") -> Record:
+def set_setup(actor: Reporter, record: Record, setup: JsonObject, chance: str = "", *, dealt: bool = False) -> Record:
     """What lies on the table at the start, and whether draws are recorded or hidden (empty: as it is). Only before the
-    first move. Raises NotAllowed or Refused.
+    first move. `dealt`: it is a `random_setup`. Raises NotAllowed or Refused.
     """
     locked = lock_open_record(actor, record)
     recording = recording_of(locked)
@@ -114,7 +112,7 @@ def set_setup(actor: Reporter, record: Record, setup: JsonObject, chance: str = 
     locked.save(update_fields=["header"])
     if locked.table_id is not None:
         touch(moves_topic(locked.table_id))
-    _write_here(recording, forced_step(recording.game, Op.SETUP, 0))
+    _write_here(recording, forced_step(recording.game, Op.SETUP, 0), dealt=dealt)
     return locked
 
 
@@ -169,21 +167,6 @@ def finish_record(actor: Reporter, record: Record, sent_from: str = "") -> LogSu
     after = {"moves": locked.count, "sha256": submission.log.sha256}
     note(actor, "record.sent", locked, after=after, tournament=tournament_of(locked))
     return submission
-
-
-def recorded_facts(recording: Recording) -> dict[str, int] | None:
-    """How many moves there are and how many arrived late, if the record proves something: it was issued for a table,
-    and every move was here before a result was reported there.
-    """
-    record, brought = recording.record, recording.moves.brought
-    if record.table is None or not brought:
-        return None
-    reports = ResultReport.objects.filter(table=record.table).order_by("reported_at")
-    first = reports.values_list("reported_at", flat=True).first()
-    if first is not None and max(entry.received_at for entry in brought) >= first:
-        return None
-    late = sum(entry.made_at is not None and entry.received_at - entry.made_at > LATE for entry in brought)
-    return {"moves": len(brought), "late": late}
 
 
 @audited
@@ -270,7 +253,7 @@ def _issue(
     )
     recording = recording_of(record)
     recording.game = started
-    _write_here(recording, forced_step(recording.game, Op.SETUP, 0))
+    _write_here(recording, forced_step(recording.game, Op.SETUP, 0), dealt=True)
     after = {"table": table.pk if table else None, "game": game.key}
     if table is not None:
         touch(table_topic(table.pk))
@@ -295,7 +278,7 @@ def _components(game: Game, name: str) -> ComponentSet:
     return found[0]
 
 
-def _write_here(recording: Recording, step: Step, made_at: Any = None) -> None:
+def _write_here(recording: Recording, step: Step, made_at: Any = None, *, dealt: bool = False) -> None:
     """An entry of the platform itself."""
     record = recording.record
     last = JournalEntry.objects.filter(record=record, device=HERE).order_by("-seq").first()
@@ -309,6 +292,7 @@ def _write_here(recording: Recording, step: Step, made_at: Any = None) -> None:
         keep=step.keep,
         lines=step.lines,
         asked="",
+        dealt=dealt,
         made_at=made_at,
         received_at=timezone.now(),
     )

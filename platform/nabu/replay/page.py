@@ -14,7 +14,7 @@ from engine.log.verdict_words import code_in_words
 from engine.table.table import Table as Game
 from engine.table.words import ending_in_words
 from nabu.dashboards.anatomy.game import course_of_chances, proven_game
-from nabu.matches.models import LogSubmission
+from nabu.matches.models import LogSubmission, Table
 from nabu.players.models import Person
 from nabu.replay.recording import Recording
 from nabu.results.logs.queries import uses_of
@@ -52,7 +52,7 @@ class ReplayPage:
 
     `name` is what files of it are called. `points` are rows of a source's key, its title and the points by seat.
     `chances` are pairs of a position and the chances by seat; empty without a model. `ending` says how the game stands
-    after the last move.
+    after the last move. `table` is the one whose result the log proves.
     """
 
     title: str
@@ -72,6 +72,7 @@ class ReplayPage:
     chances: list[tuple[int, list[float]]]
     uses: list[LogSubmission]
     anatomy: int | None
+    table: Table | None
     moves_address: str
     picture_address: str
     picture_pattern: str
@@ -107,6 +108,7 @@ def build_page(recording: Recording, game: Game, asked: int | None, user: Person
         ],
         uses=uses_of(recording.log, user),
         anatomy=proven.table.pk if proven else None,
+        table=recording.table,
         moves_address=reverse("matches:replay_moves", args=[sha256, digest]),
         picture_address=f"{pictures}{move}.svg",
         picture_pattern=f"{pictures}{{move}}.svg",

@@ -20,6 +20,7 @@ from engine.message import Message
 from nabu.errors import Refused
 from nabu.matches.models import LOGS_IN_USE, GameLog, LogSubmission, ResultReport, ScoreSheet, Seat, Table
 from nabu.matches.rated_games import rate_table, unrate_table
+from nabu.matches.recorded import Facts, Shortfall, is_recorded
 from nabu.results.match_games import (
     check_nothing_later,
     continue_match,
@@ -120,7 +121,7 @@ def confirm_result(
         seat.absent = seat.position in result.absent
     Seat.objects.bulk_update(seats, ["score", "place", "points", "absent"])
     table.status, table.basis, table.log, table.confirmed_at = Status.CONFIRMED, basis, log, timezone.now()
-    table.recorded = recorded_here(table, log)
+    table.recorded = _recorded_here(table, basis, log)
     table.save(update_fields=["status", "basis", "log", "recorded", "confirmed_at"])
     continue_match(table)
     rate_table(table)
@@ -129,11 +130,19 @@ def confirm_result(
     return Propagated() if same else _propagate_to_later(table, corrected=before is not None, propagation=propagation)
 
 
-def recorded_here(table: Table, log: GameLog | None) -> dict[str, Any] | None:
-    """What is known of a log that was recorded at this table while the game was played; None for every other log."""
+def _recorded_here(table: Table, basis: Table.Basis, log: GameLog | None) -> Facts | None:
+    """What is known of a log that was recorded at this table; None for every other log. It takes somebody who sits
+    there to confirm the result, or the game counts as replayed.
+    """
     if log is None:
         return None
-    return table.submissions.filter(log=log, recorded__isnull=False).values_list("recorded", flat=True).first()
+    found = table.submissions.filter(log=log, recorded__isnull=False).values_list("recorded", flat=True).first()
+    if found is None or not is_recorded(found):
+        return found
+    confirmed = table.reports.filter(status=ResultReport.Status.CONFIRMED)
+    if basis == Basis.REPORT and confirmed.exclude(confirmed_entry=None).exists():
+        return found
+    return found | {"shortfall": Shortfall.UNSEATED.value}
 
 
 def followed_json(followed: Propagated) -> dict[str, Any]:

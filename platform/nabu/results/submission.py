@@ -17,6 +17,7 @@ from nabu.games.models import ComponentSet
 from nabu.jobs.asking import ask_all
 from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
+from nabu.matches.recorded import Facts
 from nabu.matches.served_logs import hide_deleted_players
 from nabu.matches.slips import SeatHolder
 from nabu.quotas.services import check_quota, note_upload
@@ -46,7 +47,7 @@ class RecordedGame:
     """
 
     seats: list[int] | None
-    recorded: dict[str, int] | None
+    recorded: Facts | None
 
 
 @transaction.atomic

@@ -17,6 +17,7 @@ from competition.points import points_with_absent
 from competition.records import Competitor, Pair, RoundInput, SeatRecord, TableRecord, pair_of
 from competition.standings import Standing, final_ranking, up_to_round
 from engine.registry import get_game
+from nabu.audit.models import AuditEntry
 from nabu.matches.best_of import decide
 from nabu.matches.models import Seat, Table
 from nabu.matches.proof import Proof, level_of, weakest
@@ -27,6 +28,9 @@ from nabu.tournaments.kept_results import Key, kept, kept_each, kept_under
 from nabu.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.permissions import PUBLIC, is_organiser
 from nabu.versions.services import PEOPLE, entries_topic, round_topic
+
+LOT_DRAWN = "tournament.lot_drawn"
+"""The audit entry of another random seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +186,7 @@ def _games_of_rounds(keys: list[Key]) -> dict[Key, list[_Game]]:
         *columns, "basis", "log", "recorded"
     ):
         confirmed = status == Table.Status.CONFIRMED
-        proof = level_of(status, basis, log is not None, recorded is not None) if confirmed else Proof.NONE
+        proof = level_of(status, basis, log is not None, recorded) if confirmed else Proof.NONE
         game = _Game(of, number, confirmed, is_bye, slot, requested, proof, tuple(seats.get(pk, ())))
         found["games", round_, None].append(game)
     return found
@@ -270,6 +274,11 @@ def restrictions_of(
 def draw_seed_of(stage: Stage) -> str:
     """The words that seed every draw of lots in a stage."""
     return f"{stage.tournament.lot}/{stage.position}"
+
+
+def lot_redraws(tournament: Tournament) -> int:
+    """How often somebody drew another random seed, taken back or not."""
+    return AuditEntry.objects.filter(tournament=tournament, action=LOT_DRAWN).count()
 
 
 def ranking(stage: Stage, after_round: int | None = None) -> list[Standing]:

@@ -20,6 +20,7 @@ from nabu.rest import Id, TournamentRef
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.tournaments.models import CURRENCY_LENGTH, MOST_FEE, MOST_WATCH_DELAY, Entry, Round, Stage, Tournament
 from nabu.tournaments.permissions import can_see_lot, is_organiser
+from nabu.tournaments.queries import lot_redraws
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
 
@@ -82,13 +83,14 @@ class TournamentDetail(TournamentLine):
     """A tournament with its rules and stages. `is_organiser` says whether this account organises it.
 
     `components_sha256` is the digest of a loaded component set; null for a built-in one. `lot` is empty before the
-    start for those who do not work in the tournament.
+    start for those who do not work in the tournament; `lot_redraws` says how often it was drawn again.
     """
 
     starts_at = ClockTime(read_only=True, allow_null=True)
     switches = serializers.DictField(child=Option(), read_only=True)
     components_sha256 = serializers.SerializerMethodField()
     lot = serializers.SerializerMethodField()
+    lot_redraws = serializers.SerializerMethodField()
     variants = serializers.SerializerMethodField()
     stages = StageLine(many=True, read_only=True)
     is_organiser = serializers.SerializerMethodField()
@@ -118,6 +120,7 @@ class TournamentDetail(TournamentLine):
             "fee_currency",
             "club",
             "lot",
+            "lot_redraws",
             "components",
             "components_sha256",
             "switches",
@@ -140,6 +143,10 @@ class TournamentDetail(TournamentLine):
     def get_lot(self, tournament: Tournament) -> str:
         """Everything that chance decides follows from it."""
         return tournament.lot if can_see_lot(self.context["request"].user, tournament) else ""
+
+    def get_lot_redraws(self, tournament: Tournament) -> int:
+        """How often another random seed was drawn before the start."""
+        return lot_redraws(tournament)
 
     def get_is_organiser(self, tournament: Tournament) -> bool:
         """Whether this account organises it."""

@@ -126,6 +126,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "ruleset": ruleset_words(tournament.ruleset),
         "changed_rules": house_rules(tournament.game, tournament.switches),
         "tried": list(zip(tried, in_short(tried), strict=True)),
+        "lot_redraws": queries.lot_redraws(tournament),
         "states": _states(tournament),
         "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
         "step": next_step(tournament) if organises else None,

@@ -135,6 +135,7 @@ def _page(watched: Watched, asked: int | None) -> ReplayPage:
         chances=[],
         uses=[],
         anatomy=None,
+        table=None,
         moves_address=reverse("matches:watch_moves", args=[pk, digests[count]]),
         picture_address=picture,
         picture_pattern=picture.replace(f"{digests[move]}/{move}.svg", "{digest}/{move}.svg"),

@@ -283,9 +283,11 @@ class Recorder {
     refill(at("branches"), ...(shown.length ? [head("branches"), ...shown] : []));
   }
 
-  #drawOver({ over }) {
+  #drawOver({ over, worth }) {
     at("over").hidden = !over;
     if (over) at("over-text").textContent = this.say("game_over", { result: over.text });
+    at("over-worth").hidden = !worth;
+    at("over-worth").textContent = worth;
   }
 
   #drawStatus() {

@@ -3,8 +3,11 @@ import { button, element, refill } from "./elements.js";
 
 const CUT_OFF = ["offline", "busy", "broken", "signed_out", "forbidden"];
 
-/** `acts`: retry(), saveLog(), dismiss(). `notice`: a sentence about what happened to moves, or "". */
-export function showStatus(box, { sync, journal, notice, safety }, { say, plural }, acts) {
+/**
+ * `acts`: retry(), saveLog(), dismiss(). `notice`: a sentence about what happened to moves, or "". The page says where
+ * the levels of proof are explained, if its record has a table, whose result will have one.
+ */
+export function showStatus(box, { page, sync, journal, notice, safety }, { say, plural }, acts) {
   const waiting = journal.waiting.length;
   const told = element("span", { className: "sync-told" }, sentence(sync, waiting, say, plural));
   if (safety.state !== "starting") told.append(" ", element("span", { className: "text-secondary" }, say(`safety_${safety.state}`)));
@@ -14,6 +17,7 @@ export function showStatus(box, { sync, journal, notice, safety }, { say, plural
   }
   const cutOff = CUT_OFF.includes(sync.status);
   if (cutOff) children.push(button(say("try_now"), acts.retry, "btn-sm"));
+  if (cutOff && page.dataset.proof) children.push(worth(page.dataset.proof, say));
   if (journal.trouble) children.push(element("p", {}, say(journal.trouble === "full" ? "storage_full" : "no_storage")));
   if (notice) children.push(element("p", {}, notice));
   children.push(...refused(journal.refused, say));
@@ -41,6 +45,11 @@ function sentence(sync, waiting, say, plural) {
     default:
       return say(waiting || sync.status === "saving" ? "saving" : "saved");
   }
+}
+
+function worth(proof, say) {
+  const link = element("a", { href: proof, target: "_blank", rel: "noopener" }, say("what_this_means"));
+  return element("p", { className: "sync-worth" }, say("arrive_together"), " ", link);
 }
 
 function refused(entries, say) {

@@ -44,12 +44,17 @@ def test_the_database_knows_the_level_that_a_table_says() -> None:
     event = proven_event(players=4, rounds=1)
     table = event.tournament.stages.get().rounds.get().tables.get()
     log = table.log_id
-    for status, basis, with_log in product(Table.Status.values, Table.Basis.values, (None, log)):
-        Table.objects.filter(pk=table.pk).update(status=status, basis=basis, log=with_log)
+    recorded = (None, {"moves": 9, "late": 0}, {"moves": 9, "shortfall": "pace"})
+    states = [
+        *product(Table.Status.values, Table.Basis.values, (None,), (None,)),
+        *product(["confirmed"], ["report", "ruling", "log"], (log,), recorded),
+    ]
+    for status, basis, with_log, facts in states:
+        Table.objects.filter(pk=table.pk).update(status=status, basis=basis, log=with_log, recorded=facts)
         proof = proof_of(Table.objects.get(pk=table.pk))
         for level, _label in NEEDED:
             found = Table.objects.filter(is_proven(level), pk=table.pk).exists()
-            assert found == (proof in at_least(level)), (status, basis, with_log, level)
+            assert found == (proof in at_least(level)), (status, basis, with_log, facts, level)
 
 
 def test_a_game_counts_from_the_level_of_its_tournament_on(event: Event) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
@@ -12,13 +14,14 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from engine.table.table import Table as Playing
 from nabu.matches.models import Table, Verification
 from nabu.players.models import User
-from nabu.records.models import Record
+from nabu.records.models import JournalEntry, Record
 from nabu.records.services import GameSpec, issue_at_table, issue_record, set_setup
 from nabu.results.tasks import verify_log
 from tests.platform.scenario import Event, account, make_event, users
@@ -125,6 +128,17 @@ def now(seconds_ago: float = 0) -> int:
 
 def device(user: User, record: Record, key: str = "device-of-ana") -> Device:
     return Device(signed_in(user), record, key)
+
+
+def arrived(record: Record, seconds: Sequence[float] | float = 20) -> None:
+    """As if the moves of a record had arrived so many seconds after the one before, the last of them now."""
+    entries = list(JournalEntry.objects.filter(record=record, branch=None).order_by("pk"))
+    gaps = [seconds] * len(entries) if isinstance(seconds, (int, float)) else [0, *seconds]
+    moment = timezone.now()
+    for entry, gap in zip(reversed(entries), reversed(gaps), strict=False):
+        entry.received_at = moment
+        moment -= timedelta(seconds=gap)
+    JournalEntry.objects.bulk_update(entries, ["received_at"])
 
 
 def verify_all() -> None:

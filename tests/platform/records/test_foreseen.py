@@ -22,7 +22,7 @@ pytestmark = pytest.mark.one_database
 STEPS = 12 if LONG else 6
 """So many things are entered in each game and language."""
 
-OF_THE_SERVER = {"record", "now", "writer", "acked", "branches", "status", "csrf"}
+OF_THE_SERVER = {"record", "now", "writer", "acked", "branches", "status", "csrf", "worth"}
 """What only the server knows."""
 
 

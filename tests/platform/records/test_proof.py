@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,21 +13,30 @@ from nabu.errors import NotAllowed
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.matches.proof import Proof, is_proven, proof_of
 from nabu.matches.slips import SeatHolder, replace_slips, seat_code, slip_token
-from nabu.records.models import JournalEntry, Record
+from nabu.records.models import Record
 from nabu.records.services import finish_record, set_setup
 from nabu.results import services as results
 from nabu.results.history.services import undo
-from tests.platform.records.conftest import Device, chosen_lines, device, played, signed_in, table_to_record, verify_all
+from tests.platform.records.conftest import (
+    Device,
+    arrived,
+    chosen_lines,
+    device,
+    played,
+    table_to_record,
+    verify_all,
+)
 from tests.platform.scenario import agree, seats, users
 
 pytestmark = pytest.mark.django_db
 
 
 def recorded(table: Table) -> Device:
-    """A game that is over, in the record of its table."""
+    """A game that is over, in the record of its table, at the pace of people."""
     record, lines = table_to_record(table)
     phone = device(users(table)[0], record)
     phone.append(*lines)
+    arrived(record)
     return phone
 
 
@@ -73,20 +81,8 @@ def test_a_result_that_was_reported_before_the_last_move_spoils_the_level(table:
     phone.append(lines[-1])
     phone.client.post(phone.address("finish"))
     submission = LogSubmission.objects.get()
-    assert submission.recorded is None
-
-
-def test_late_moves_are_counted_beside_the_badge(table: Table) -> None:
-    phone = recorded(table)
-    late = JournalEntry.objects.filter(device=phone.key).order_by("pk")[3:6]
-    for entry in late:
-        entry.made_at = entry.received_at - timedelta(seconds=61)
-        entry.save()
-    found = finished(table, phone)
-    assert found.recorded
-    assert found.recorded["late"] == sum(len(entry.lines) for entry in late)
-    page = signed_in(None).get(reverse("matches:table", args=[table.pk])).content.decode()
-    assert f"{found.recorded['late']} of {found.recorded['moves']} moves arrived over a minute late." in page
+    assert submission.recorded
+    assert submission.recorded["shortfall"] == "reported_first"
 
 
 def test_the_level_goes_with_the_result_and_comes_back_with_it(table: Table) -> None:
@@ -141,6 +137,7 @@ def test_a_seat_without_an_account_records_a_whole_game(table: Table) -> None:
     set_setup(SeatHolder(first), record, game.header.setup)
     phone = Device(client, record)
     phone.append(*chosen_lines(game))
+    arrived(record)
     client.post(phone.address("finish"))
     verify_all()
     submission = LogSubmission.objects.get()

@@ -14,7 +14,7 @@ from nabu.matches.models import Table
 from nabu.matches.proof import Proof, proof_of
 from nabu.players.models import User
 from nabu.records.models import Record
-from tests.platform.records.conftest import device, game_to_record, signed_in, table_to_record, verify_all
+from tests.platform.records.conftest import arrived, device, game_to_record, signed_in, table_to_record, verify_all
 from tests.platform.scenario import Event, agree, make_event, users
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -50,12 +50,15 @@ def test_a_game_recorded_at_its_table_has_the_level_recorded(db: None, game: str
     record, lines = table_to_record(table)
     phone = device(users(table)[0], record)
     phone.append(*lines)
+    arrived(record)
     phone.client.post(phone.address("finish"))
     verify_all()
     table.refresh_from_db()
     assert table.status == Table.Status.REPORTED
     found = agree(table)
-    assert found.recorded == {"moves": phone.state["count"], "late": 0}
+    assert found.recorded
+    assert found.recorded["moves"] == phone.state["count"]
+    assert found.recorded["live"] == found.recorded["entered"] == len(lines)
     assert proof_of(found) == Proof.RECORDED
     page = signed_in(None).get(f"/tables/{table.pk}/").content.decode()
     assert "recorded" in page

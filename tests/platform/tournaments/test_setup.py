@@ -6,6 +6,7 @@ from datetime import time
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from competition.formats import FORMATS, StageSpec, check_chain
 from competition.invalid_config import InvalidConfig
@@ -88,6 +89,22 @@ class TestSettings:
         start_tournament(event.organiser, event.tournament)
         with pytest.raises(Refused):
             redraw_lot(event.organiser, event.tournament)
+
+    def test_everybody_sees_how_often_the_seed_was_redrawn(self) -> None:
+        """Whoever takes a redraw back has seen both seeds: it counts all the same."""
+        event = make_event(2, table_size=2, start=False)
+        for _draw in range(3):
+            redraw_lot(event.organiser, event.tournament)
+        undo(event.organiser, AuditEntry.objects.filter(action="tournament.lot_drawn").latest("pk"))
+        start_tournament(event.organiser, event.refresh())
+        page = Client().get(f"/tournaments/{event.tournament.pk}/").content.decode()
+        assert f"{event.tournament.lot}</code> redrawn 3 times" in page
+        for address in ("", "export/tournament.json"):
+            base = "/tournaments" if address else "/api/v1/tournaments"
+            told = Client().get(f"{base}/{event.tournament.pk}/{address}").json()
+            assert told.get("tournament", told)["lot_redraws"] == 3
+        untouched = make_event(2, table_size=2, prefix="other").tournament
+        assert "never redrawn" in Client().get(f"/tournaments/{untouched.pk}/").content.decode()
 
 
 @pytest.mark.django_db

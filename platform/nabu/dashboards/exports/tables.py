@@ -16,6 +16,7 @@ from nabu.dashboards.models import GameFacts
 from nabu.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.matches.proof import proof_of
 from nabu.matches.queries import with_players
+from nabu.matches.recorded import recorded_columns
 from nabu.players.models import Player, User
 from nabu.ratings.models import RatingEntry
 from nabu.results.verification import verification_of
@@ -161,6 +162,7 @@ def _game(seat: Seat) -> Record:
         "tournament_points": number(float(seat.points)) if seat.points is not None else None,
         "basis": table.basis,
         "proof": proof_of(table).value,
+        **recorded_columns(table.recorded),
         "log_sha256": table.log.sha256 if table.log else None,
     }
 

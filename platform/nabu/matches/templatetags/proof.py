@@ -7,10 +7,11 @@ from functools import lru_cache
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 
 from nabu.matches.models import Table
 from nabu.matches.proof import MEANINGS, SIGNS, Proof, in_words, proof_of
+from nabu.matches.recorded import recorded_in_words
 
 register = template.Library()
 
@@ -43,17 +44,9 @@ def proof_meaning(table: Table) -> str:
 
 
 @register.simple_tag
-def proof_late(table: Table) -> str:
-    """How many moves of a recorded game arrived late; nothing for other games, and if none did."""
-    if proof_of(table) != Proof.RECORDED or not table.recorded or not table.recorded["late"]:
-        return ""
-    late, moves = table.recorded["late"], table.recorded["moves"]
-    text = ngettext(
-        "%(late)s of %(moves)s moves arrived over a minute late.",
-        "%(late)s of %(moves)s moves arrived over a minute late.",
-        late,
-    )
-    return text % {"late": late, "moves": moves}
+def proof_recorded(table: Table) -> str:
+    """How long a game was recorded, at what pace, and what was dealt again; nothing for games from elsewhere."""
+    return recorded_in_words(table.recorded)
 
 
 @lru_cache(maxsize=256)

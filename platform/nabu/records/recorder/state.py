@@ -8,14 +8,18 @@ from django.db.models import Max
 from django.utils import timezone
 
 from engine.table.words import line_in_words, position_in_words
+from nabu.matches.recorded import recorded_in_words
 from nabu.players.names import name_of
+from nabu.records.facts import recorded_facts
 from nabu.records.models import Branch, JournalEntry, Record
 from nabu.records.playing import Recording
 from nabu.sentences import LANGUAGE
 
 
 def state_of(recording: Recording, device: str, *, since: int = 0, at: int | None = None) -> dict[str, Any]:
-    """The record as this device sees it; `at`: with the position after so many moves, to change the next one."""
+    """The record as this device sees it; `at`: with the position after so many moves, to change the next one. `worth`:
+    how long and at what pace a game of a table was recorded that is over, and what it counts as.
+    """
     record, moves = recording.record, recording.moves
     position = position_in_words(LANGUAGE, recording.game, moves, recording.names, since, at)
     for move in position["moves"]:
@@ -28,6 +32,7 @@ def state_of(recording: Recording, device: str, *, since: int = 0, at: int | Non
         "writer": writer_of(record, device),
         "acked": acked(record, device),
         **position,
+        "worth": recorded_in_words(recorded_facts(recording)) if position["over"] else "",
         "branches": [branch_of(recording, branch) for branch in open_branches(record)],
         "status": "finished" if going_on and position["over"] else record.status,
     }

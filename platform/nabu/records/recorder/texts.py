@@ -43,6 +43,11 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
         "The site has a problem. {count} changes are on this device only; next try in {seconds} s."
     ),
     "server_trouble_none": _("The site has a problem. Everything so far is saved."),
+    "arrive_together": _(
+        "Moves made now arrive later, together: they count as replayed, not recorded. If more than a third of the moves"
+        " arrive like that, the whole game counts as replayed."
+    ),
+    "what_this_means": _("What this means"),
     "try_now": _("Try now"),
     "signed_out": _("You are signed out. Your moves are kept on this device. Sign in, then come back to this page."),
     "sign_in": _("Sign in"),

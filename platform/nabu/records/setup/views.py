@@ -42,7 +42,7 @@ def setup(request: HttpRequest, record: Record, person: Reporter) -> HttpRespons
         dealt = services.random_setup(record.header, len(recording.names))
         asked = ChanceForm(request.POST, game=recording.game.game)
         chance = asked.chance if asked.is_valid() else ""
-        perform(request, partial(services.set_setup, person, record, dealt, chance), _("Setup dealt."))
+        perform(request, partial(services.set_setup, person, record, dealt, chance, dealt=True), _("Setup dealt."))
         return redirect("records:setup", record.public_id)
     form = make(request.POST)
     if form.is_valid():

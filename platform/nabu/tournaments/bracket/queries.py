@@ -54,5 +54,5 @@ def _tables(stage: Stage) -> dict[Place, tuple[int, str]]:
     found: dict[Place, tuple[int, list[Proof]]] = {}
     for number, slot, pk, status, basis, log, recorded in tables.order_by("game_number").values_list(*columns):
         _first, levels = found.setdefault((number, slot or 0), (pk, []))
-        levels.append(level_of(status, basis, log is not None, recorded is not None))
+        levels.append(level_of(status, basis, log is not None, recorded))
     return {place: (first, weakest(levels)) for place, (first, levels) in found.items()}

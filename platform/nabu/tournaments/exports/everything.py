@@ -7,9 +7,11 @@ from typing import Any
 
 from nabu.matches.models import Table
 from nabu.matches.proof import proof_of
+from nabu.matches.recorded import whole_facts
 from nabu.players.names import name_of
 from nabu.tournaments.exports.tables import number, player_records, published_tables, standing_records
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.queries import lot_redraws
 
 VERSION = 1
 """Goes up when a name or a meaning changes; new names may come at any time."""
@@ -36,6 +38,7 @@ def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
             "watchable": tournament.watchable,
             "watch_delay": tournament.watch_delay,
             "lot": tournament.lot if organises or tournament.status != Tournament.Status.DRAFT else "",
+            "lot_redraws": lot_redraws(tournament),
         },
         "stages": [
             {"position": stage.position, "format": stage.format, "status": stage.status, "config": stage.config}
@@ -82,6 +85,7 @@ def _table(table: Table) -> dict[str, Any]:
         "status": table.status,
         "basis": table.basis,
         "proof": proof_of(table).value,
+        "recorded": whole_facts(table.recorded) if table.recorded else None,
         "seats": [
             {
                 "entry": seat.entry_id,

@@ -9,6 +9,7 @@ from django.db.models import Prefetch
 
 from nabu.matches.models import Seat, Table
 from nabu.matches.proof import proof_of
+from nabu.matches.recorded import recorded_columns
 from nabu.spreadsheet import Record
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.queries import standings
@@ -61,6 +62,7 @@ def result_records(tournament: Tournament) -> list[Record]:
             "status": table.status,
             "basis": table.basis,
             "proof": proof_of(table).value,
+            **recorded_columns(table.recorded),
         }
         for table in published_tables(tournament)
         for seat in table.seats.all()

@@ -45,7 +45,7 @@ from nabu.tournaments.models import (
     new_lot,
 )
 from nabu.tournaments.permissions import Level, can_create_tournament, is_owner
-from nabu.tournaments.queries import draw_seed_of, entrants_of, format_of
+from nabu.tournaments.queries import LOT_DRAWN, draw_seed_of, entrants_of, format_of
 from nabu.tournaments.rated_status import check_may_be_rated, may_be_rated
 from nabu.tournaments.variants import tried_variants, try_variants
 from nabu.tournaments.waiting_list import move_up
@@ -240,7 +240,7 @@ def redraw_lot(actor: User, tournament: Tournament) -> str:
     locked = lock_as(actor, tournament.pk, {DRAFT})
     before, locked.lot = locked.lot, new_lot()
     locked.save(update_fields=["lot"])
-    record(actor, "tournament.lot_drawn", locked, {"lot": before}, {"lot": locked.lot}, tournament=locked)
+    record(actor, LOT_DRAWN, locked, {"lot": before}, {"lot": locked.lot}, tournament=locked)
     return locked.lot
 
 
