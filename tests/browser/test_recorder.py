@@ -164,13 +164,19 @@ def test_the_network_is_lost_and_comes_back(
         expect(page.locator("#sync")).to_contain_text("1 change is on this device only")
         expect(page.locator("#due")).to_contain_text("need a connection: waiting")
         assert "waiting to be saved" in moves(page)[0]
+        # A record without a table has no level of proof; at a table the page says what comes of moves that wait.
+        expect(page.locator("#sync")).not_to_contain_text("replayed")
+        page.evaluate("document.getElementById('record').dataset.proof = '/proof/'")
         # Taken back and chosen anew, all of it waiting.
         page.get_by_role("button", name="Undo", exact=True).tap()
         expect(page.locator("#choices fieldset")).to_be_visible()
         assert moves(page) == before
         tap(page, "0406")
         expect(page.locator("#sync")).to_contain_text("3 changes are on this device only")
+        expect(page.locator("#sync")).to_contain_text("they count as replayed, not recorded")
+        expect(page.locator("#sync a")).to_have_attribute("href", "/proof/")
     saved(page)
+    expect(page.locator("#sync")).not_to_contain_text("replayed")
     expect(page.locator("#moves li", has_text="0406")).to_have_count(1)
     expect(page.locator("#moves li", has_text="0208")).to_have_count(0)
     expect(page.locator("#moves li", has_text="waiting")).to_have_count(0)

@@ -16,7 +16,7 @@ from nabu.players.models import User
 from nabu.records.models import Record
 from tests.browser.recording import Keys, Line, Thumb, fill_forms
 from tests.browser.test_tournament_day import sign_in
-from tests.platform.records.conftest import device, game_to_record, table_to_record, verify_all
+from tests.platform.records.conftest import arrived, device, game_to_record, table_to_record, verify_all
 from tests.platform.scenario import account, make_event, users
 from tests.profiles import LONG
 
@@ -75,6 +75,8 @@ def test_a_game_recorded_by_taps_is_sent_to_its_table_confirmed_and_shown_to_fri
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     result = thumb.game.result
     assert result is not None
+    expect(page.locator("#over-worth")).to_contain_text("Counts as replayed, not recorded:")
+    arrived(record)  # no person taps a whole game in half a minute
     page.get_by_role("button", name="Send log and result to table").tap()
     expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
     verify_all()

@@ -49,7 +49,7 @@ function sentence(sync, waiting, say, plural) {
 
 function worth(proof, say) {
   const link = element("a", { href: proof, target: "_blank", rel: "noopener" }, say("what_this_means"));
-  return element("p", { className: "sync-worth" }, say("arrive_together"), " ", link);
+  return element("p", {}, say("arrive_together"), " ", link);
 }
 
 function refused(entries, say) {

@@ -121,6 +121,7 @@ def test_a_script_of_a_player_and_a_tap_of_the_opponent_are_not_recorded(table: 
     phone.append(*lines)
     arrived(record, 1)
     assert "arrived faster than people play" in phone.look()["worth"]
+    assert 'data-proof="/proof/"' in phone.client.get(phone.address("record")).content.decode()
     phone.client.post(phone.address("finish"))
     verify_all()
     found = agree(table)
