@@ -54,7 +54,7 @@ def pace_of(arrivals: Iterable[datetime]) -> Pace:
 def least_seconds(game: str, players: int, live: int) -> float:
     """The time below which nobody plays such a game, with so many live moves: our estimate (plausible_pace.json)."""
     bound = _bounds()[game]
-    return max(60 * bound["least_minutes"][str(players)], bound["least_seconds_per_move"] * live)
+    return float(max(60 * bound["least_minutes"][str(players)], bound["least_seconds_per_move"] * live))
 
 
 @cache

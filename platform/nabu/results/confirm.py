@@ -136,7 +136,8 @@ def _recorded_here(table: Table, basis: Table.Basis, log: GameLog | None) -> Fac
     """
     if log is None:
         return None
-    found = table.submissions.filter(log=log, recorded__isnull=False).values_list("recorded", flat=True).first()
+    sent = table.submissions.filter(log=log, recorded__isnull=False).first()
+    found: Facts | None = sent.recorded if sent else None
     if found is None or not is_recorded(found):
         return found
     confirmed = table.reports.filter(status=ResultReport.Status.CONFIRMED)
