@@ -120,6 +120,7 @@ MIDDLEWARE = [
     "nabu.serving.compression.CompressedPages",
     "nabu.site_time.middleware.SiteTimeZone",
     "nabu.shared_pages.middleware.SharedPages",
+    "nabu.answers.Answers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -10,6 +10,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from nabu.answers import escaped
 from nabu.browser_engine import files
 from nabu.browser_engine.config import digest_of_worker, worker_source
 from nabu.browser_engine.words import digest_of_words, words_of
@@ -52,6 +53,7 @@ def offline(request: HttpRequest, area: str) -> HttpResponse:
 
 
 @gzip_page
+@escaped
 @require_safe
 def words(request: HttpRequest, digest: str, language: str) -> HttpResponse:
     """The engine's texts in a language."""

@@ -14,6 +14,7 @@ from nabu.clubs.permissions import can_create_club, can_manage_club
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import User
 from nabu.players.services import named_account
+from nabu.typed_names import check_typed
 
 NAME_LENGTH = 80
 MOST_CLUBS = 20
@@ -113,6 +114,7 @@ def _check_not_last_owner(club: Club) -> None:
 
 def _free_name(name: str, club: Club | None = None) -> str:
     name = " ".join(name.split())
+    check_typed(name, club.name if club else "")
     if not name:
         raise Refused(_("A club needs a name."))
     if len(name) > NAME_LENGTH:

@@ -35,6 +35,7 @@ from nabu.lab.queries import cost_of
 from nabu.lab.runs import ask_for_chunks, lock_live_experiments
 from nabu.lab.words import too_dear, too_slow
 from nabu.players.models import User
+from nabu.typed_names import check_typed
 from nabu.variants.models import Variant
 
 MOST_GAMES = 20_000
@@ -73,6 +74,7 @@ def create_experiment(actor: User, game: Game, design: ExperimentDesign) -> Expe
     """Queue an experiment. Raises NotAllowed or Refused."""
     if not can_run_experiments(actor):
         raise NotAllowed
+    check_typed(design.name)
     return _queue(actor, game, build_experiment(actor, game, design))
 
 

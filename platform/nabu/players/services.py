@@ -13,6 +13,7 @@ from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import Player, User
 from nabu.players.reserved import is_reserved, mixes_scripts, skeleton
+from nabu.typed_names import check_typed
 
 NAME_LENGTH = 80
 
@@ -29,9 +30,16 @@ def checked_name(name: str) -> str:
     return name
 
 
-def own_name(name: str) -> str:
-    """A name that somebody chooses for themselves. Raises Refused like `checked_name`, and for one that misleads."""
+def typed_name(name: str) -> str:
+    """A name that somebody types. Raises Refused like `checked_name`, and for markup."""
     name = checked_name(name)
+    check_typed(name)
+    return name
+
+
+def own_name(name: str) -> str:
+    """A name that somebody chooses for themselves. Raises Refused like `typed_name`, and for one that misleads."""
+    name = typed_name(name)
     _refuse_misleading(name)
     return name
 
@@ -74,7 +82,7 @@ def create_player(actor: User, name: str) -> Player:
     """Make a player without an account. Any account may do that: organisers enter people by name."""
     if not actor.is_active:
         raise NotAllowed
-    player = Player.objects.create(name=checked_name(name), created_by=actor)
+    player = Player.objects.create(name=typed_name(name), created_by=actor)
     record(actor, "player.created", player, after={"name": player.name})
     return player
 
@@ -84,7 +92,7 @@ def update_account(user: User, *, name: str, language: str) -> User:
     """Change the name of the account's player (made if there is none yet) and the language of its pages."""
     name = checked_name(name)
     if not Player.objects.filter(user=user, name=name).exists():
-        _refuse_misleading(name)
+        own_name(name)
     if language and language not in dict(settings.LANGUAGES):
         raise Refused(_("This language is not available."))
     player, _created = Player.objects.select_for_update().get_or_create(user=user, defaults={"name": name})

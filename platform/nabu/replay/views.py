@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from nabu.answers import escaped
 from nabu.replay.page import build_page, position_of_line, position_of_turn, script_words
 from nabu.replay.recording import Recording, recording_of
 from nabu.replay.review_texts import review_texts
@@ -49,6 +50,7 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
 
 
 @gzip_page
+@escaped
 @require_safe
 def moves(request: HttpRequest, sha256: str, digest: str) -> HttpResponse:
     """The whole game in words."""

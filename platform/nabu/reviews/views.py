@@ -14,6 +14,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from engine.game import JsonObject
+from nabu.answers import escaped
 from nabu.errors import Refused, TryLater
 from nabu.matches.models import GameLog
 from nabu.pages import account_of, by_htmx, perform, post_action
@@ -28,6 +29,7 @@ LIVE = ("queued", "running")
 
 
 @gzip_page
+@escaped
 @require_safe
 def review_json(request: HttpRequest, sha256: str) -> HttpResponse:
     """How far the review is, and the decisions judged so far."""
@@ -36,6 +38,7 @@ def review_json(request: HttpRequest, sha256: str) -> HttpResponse:
 
 
 @gzip_page
+@escaped
 @require_safe
 def line_json(request: HttpRequest, sha256: str, move: str) -> HttpResponse:
     """What the bot would rather have done at a move, on the board."""

@@ -16,16 +16,20 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
 from nabu.serving.encoding import takes_gzip
+from nabu.shared_pages.places import TEMPLATES, Place
 
 VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target", "Nabu-Live")
 HTML = "text/html; charset=utf-8"
 SMALL = 500
 """Bytes up to which compressing gains nothing."""
 
+BYTES_OF_PLACE = 150
+"""In memory, about."""
+
 
 @dataclass(frozen=True)
 class Entry:
-    """`text` has places for what belongs to a person, `body` is the page of a visitor.
+    """`text` and its `places` for what belongs to a person; `body` is the page of a visitor.
 
     `numbers` are the versions that were read before it was made, `until` the time at which it ends by itself.
     `keep` is False for what must be made again for the next one who asks. Other sites may frame what is `framable`.
@@ -35,6 +39,7 @@ class Entry:
     language: str
     text: str
     body: bytes
+    places: tuple[Place, ...] = ()
     until: float | None = None
     keep: bool = True
     content_type: str = HTML
@@ -53,7 +58,7 @@ class Entry:
     @property
     def size(self) -> int:
         """Bytes in memory, about."""
-        return len(self.text) + len(self.body) + len(self.zipped)
+        return len(self.text) + len(self.body) + len(self.zipped) + BYTES_OF_PLACE * len(self.places)
 
     def is_for(self, numbers: tuple[int, ...]) -> bool:
         """It still holds."""
@@ -79,7 +84,8 @@ class Entry:
             "framable": self.framable,
             "zipped": len(self.zipped),
         }
-        return json.dumps(head).encode() + b"\n" + self.zipped + zlib.compress(self.text.encode(), 6)
+        marked = json.dumps(self.places) + "\n" + self.text
+        return json.dumps(head).encode() + b"\n" + self.zipped + zlib.compress(marked.encode(), 6)
 
     @classmethod
     def from_bytes(cls, stored: bytes) -> Entry | None:
@@ -87,14 +93,23 @@ class Entry:
         try:
             first, _newline, rest = stored.partition(b"\n")
             head = json.loads(first)
-            zipped, text = rest[: head["zipped"]], zlib.decompress(rest[head["zipped"] :]).decode()
+            zipped, marked = rest[: head["zipped"]], zlib.decompress(rest[head["zipped"] :]).decode()
+            written, _newline, text = marked.partition("\n")
             numbers, body = tuple(head["numbers"]), gzip.decompress(zipped)
             kinds = {"content_type": head["content_type"], "framable": head["framable"]}
-            entry = cls(numbers, head["language"], text, body, head["until"], **kinds)
+            entry = cls(numbers, head["language"], text, body, _read_places(written), head["until"], **kinds)
         except (ValueError, KeyError, TypeError, OSError, EOFError, zlib.error):
             return None
         entry.__dict__["zipped"] = zipped
         return entry
+
+
+def _read_places(written: str) -> tuple[Place, ...]:
+    """Raises ValueError or TypeError for what `to_bytes` has not written."""
+    places = tuple(Place(*place) for place in json.loads(written))
+    if any(isinstance(place.of, str) and place.of not in TEMPLATES for place in places):
+        raise ValueError("a template that is put into no place")
+    return places
 
 
 def answer(request: HttpRequest, body: bytes, etag: str, entry: Entry) -> HttpResponse:

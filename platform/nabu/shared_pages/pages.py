@@ -11,10 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
 from nabu.shared_pages.asked import Asked, asked_for, is_visitor
-from nabu.shared_pages.entry import Entry, allow_frames
+from nabu.shared_pages.entry import HTML, Entry, allow_frames
 from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.making import Notes, notes
 from nabu.shared_pages.person import fill, for_person
+from nabu.shared_pages.places import take_out
 from nabu.shared_pages.store import in_transaction, store
 from nabu.versions.services import numbers
 
@@ -66,8 +67,11 @@ def make(asked: Asked, known: tuple[int, ...], view: View) -> Entry:
         response = view(request, **asked.values)
     finally:
         notes.reset(before)
-    text = response.content.decode()
-    body = fill(text, request, dict)[0].encode()
+    text, places = take_out(response.content.decode())
+    body = fill(text, places, request, dict)[0].encode()
     if "CSRF_COOKIE" in request.META or response.cookies or response.status_code != 200:
         raise RuntimeError(f"{asked.path} holds something that is not for everybody")
-    return Entry(known, asked.language, text, body, said.until, said.keep, asked.page.content_type, asked.page.framable)
+    kind = asked.page.content_type
+    if places and kind != HTML:
+        raise RuntimeError(f"{asked.path} is no page, and only pages have places")
+    return Entry(known, asked.language, text, body, places, said.until, said.keep, kind, asked.page.framable)

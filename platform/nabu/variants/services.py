@@ -28,6 +28,7 @@ from nabu.games.refusals import impossible_rules
 from nabu.games.services import BadFile, load_component_set
 from nabu.players.models import User
 from nabu.sentences import sentence
+from nabu.typed_names import check_typed
 from nabu.variants.derived import MOST_CHANGES, derived, problem_is_about, values_of
 from nabu.variants.models import Variant
 from nabu.variants.permissions import can_retire_variant, can_save_variant
@@ -71,6 +72,7 @@ def save_variant(actor: User, game: Game, spec: VariantSpec, sent_from: str = ""
     if not can_save_variant(actor):
         raise NotAllowed
     name, description = " ".join(spec.name.split()), spec.description.strip()
+    check_typed(name)
     if not name:
         raise Refused(_("A variant needs a name."))
     if len(name) > NAME_LENGTH or len(description) > DESCRIPTION_LENGTH:

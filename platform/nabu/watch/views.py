@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
+from nabu.answers import escaped
 from nabu.matches.models import Table
 from nabu.matches.queries import with_players
 from nabu.replay.page import ReplayPage, script_words, shown_at
@@ -42,6 +43,7 @@ def watch(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @shared(shared_now)
+@escaped
 def now(request: HttpRequest, pk: int) -> HttpResponse:
     """How the visible game stands, in few bytes, and when there may be more (`next_at`, in milliseconds)."""
     visible, watched = _watched(request, pk)
@@ -71,6 +73,7 @@ def now(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @gzip_page
+@escaped
 @require_safe
 def moves(request: HttpRequest, pk: str, digest: str) -> HttpResponse:
     """The visible game in words up to the position with this digest."""

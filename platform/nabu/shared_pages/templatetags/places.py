@@ -7,17 +7,18 @@ from django.template.base import FilterExpression, NodeList, Parser, Token
 from django.template.context import Context
 from django.utils.safestring import SafeString, mark_safe
 
-from nabu.shared_pages.making import notes
-from nabu.shared_pages.person import MARK, PLACE
+from nabu.shared_pages.places import around, check_template, is_recording, token_of_template
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
 def place(context: Context, name: str) -> SafeString:
-    """{% place "person/account.html" %}: the template for this person."""
-    if notes.get() is not None:
-        return mark_safe(PLACE.format(name))
+    """{% place "person/account.html" %}: the template for this person. Raises LookupError for one that is not meant
+    for places."""
+    check_template(name)
+    if is_recording():
+        return mark_safe(token_of_template(name))
     with context.push():
         return context.template.engine.get_template(name).render(context)  # type: ignore[union-attr]
 
@@ -31,8 +32,8 @@ class MineNode(template.Node):
     def render(self, context: Context) -> SafeString:
         """The words, or a mark with them."""
         number = self.number.resolve(context)
-        if notes.get() is not None:
-            return mark_safe(MARK.format(number, self.nodelist.render(context)))
+        if is_recording():
+            return mark_safe(around(number, self.nodelist.render(context)))
         return self.nodelist.render(context) if number in (context.get("mine") or ()) else mark_safe("")
 
 

@@ -21,6 +21,7 @@ from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Registration, Tournament
 from nabu.tournaments.queries import entrants_of
 from nabu.tournaments.waiting_list import move_up
+from nabu.typed_names import check_typed
 
 MOST_RATING = 5000
 MOST_TABLE = 1024
@@ -73,6 +74,8 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
         raise Refused(_("These names appear more than once: %(names)s.") % {"names": ", ".join(twice)})
     check_not_entered(locked, wanted)
     known = known_players(locked, wanted)
+    for name in wanted:
+        check_typed(name, known[name].name if name in known else "")
     players = [known.get(name) or Player.objects.create(name=name, created_by=actor) for name in wanted]
     entries = enter(actor, locked, players)
     record(
@@ -103,6 +106,7 @@ def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
     current = current_entry(entry)
     before = {name: getattr(current, name) for name in DETAILS}
     after = before | {name: _checked_detail(name, value) for name, value in details.items()}
+    check_typed(after["club"], before["club"])
     changed = [name for name in DETAILS if before[name] != after[name]]
     if not changed:
         return current

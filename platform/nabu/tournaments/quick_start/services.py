@@ -23,6 +23,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.presets import DEFAULT_PRESET
 from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
+from nabu.typed_names import check_typed
 
 FEWEST, MOST = 2, 64
 """Players: more are paired by a worker, and nobody runs a hundred without check-in."""
@@ -112,6 +113,7 @@ def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[
     for entry in entries:
         name = wanted.get(entry.pk, entry.player.name)
         if name != entry.player.name:
+            check_typed(name, known[name].name if name in known else "")
             if entry.pk not in renamable:
                 kept = {"name": entry.player.name}
                 raise Refused(_("%(name)s has an account or played elsewhere, and keeps the name.") % kept)

@@ -18,6 +18,7 @@ from nabu.tournaments.models import Entry, Registration, Tournament
 from nabu.tournaments.permissions import can_see_tournament
 from nabu.tournaments.registration.queries import Phase, phase_of
 from nabu.tournaments.waiting_list import free_places, move_up, waiting
+from nabu.typed_names import check_typed
 
 Status = Registration.Status
 CLUB_LENGTH = 80
@@ -163,6 +164,7 @@ def _checked_club(club: str) -> str:
     club = " ".join(club.split())
     if len(club) > CLUB_LENGTH:
         raise Refused(_("Too long: at most %(length)s characters.") % {"length": CLUB_LENGTH})
+    check_typed(club)
     if not club.isprintable():
         raise Refused(_("Control characters are not allowed."))
     return club

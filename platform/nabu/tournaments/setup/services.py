@@ -49,6 +49,7 @@ from nabu.tournaments.queries import LOT_DRAWN, draw_seed_of, entrants_of, forma
 from nabu.tournaments.rated_status import check_may_be_rated, may_be_rated
 from nabu.tournaments.variants import tried_variants, try_variants
 from nabu.tournaments.waiting_list import move_up
+from nabu.typed_names import check_typed
 from nabu.variants.models import Variant
 from nabu.versions.services import table_topic, touch
 
@@ -128,7 +129,7 @@ def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "",
     if not can_create_tournament(actor):
         raise NotAllowed
     tournament = Tournament(
-        name=_checked_name(spec.name),
+        name=_checked_name(spec.name, ""),
         description=spec.description.strip(),
         place=" ".join(spec.place.split()),
         game=spec.game,
@@ -204,7 +205,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
             _check_club(actor, fields["club"])
     for key, value in fields.items():
         if key == "name":
-            value = _checked_name(value)
+            value = _checked_name(value, locked.name)
         elif key in ("place", "fee_currency"):
             value = " ".join(value.split())
         setattr(locked, key, value)
@@ -309,8 +310,9 @@ def _players_of_draft_alone(draft: Tournament) -> list[int]:
     return sorted(alone.values_list("pk", flat=True))
 
 
-def _checked_name(name: str) -> str:
+def _checked_name(name: str, before: str) -> str:
     name = " ".join(name.split())
+    check_typed(name, before)
     if not name:
         raise Refused(_("A tournament needs a name."))
     if len(name) > NAME_LENGTH:
