@@ -1,4 +1,5 @@
-"""What every answer says, whatever view it is of: JSON has no markup in it, and a page of a person is for one person."""
+"""What every answer says, whatever view made it: its JSON has no markup, and what one person sees is for one person."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,8 +16,6 @@ OF_ONE_PERSON = "private, no-cache"
 
 SIGNS = "<>&\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"
 ESCAPES = tuple((sign.encode(), rf"\u{ord(sign):04x}".encode()) for sign in SIGNS)
-    (sign.encode(), rf"\u{ord(sign):04x}".encode()) for sign in "<>&\N{LINE SEPARATOR}\N{PARAGRAPH SEPARATOR}"
-)
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 

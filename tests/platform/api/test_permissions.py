@@ -58,7 +58,8 @@ from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
 from tests.platform.api.conftest import LOG, World, picture, swiss
-from tests.platform.in_turn import asked
+from tests.platform.answers import check_answer
+from tests.platform.in_turn import VISITOR, asked
 from tests.platform.ratings.played import measured
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import PASSWORD, component_file, make_rated, taken_back
@@ -925,7 +926,9 @@ def test_each_person_may_do_exactly_what_the_matrix_says(world: World, client_of
             request = case.prepare(here)
             for person in people:
                 with transaction.atomic():
-                    found[person] = str(send(clients[person], route[0], request).status_code)
+                    answer = send(clients[person], route[0], request)
+                    found[person] = str(answer.status_code)
+                    check_answer(answer, signed_in=person != VISITOR)
                     transaction.set_rollback(True)
         if any(status != expected[person] for person, status in found.items()):
             wrong[" ".join(route)] = f"{found} instead of {case.expected}"

@@ -82,6 +82,7 @@ from nabu.watch.game import watched_of
 from nabu.watch.visible import visible_of
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
+from tests.platform.answers import check_answer
 from tests.platform.in_turn import asked
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
 from tests.platform.push.service import FakeBrowser
@@ -1291,6 +1292,7 @@ def answers(
 
         def request(client: Client) -> HttpResponse:
             answer = client.get(address) if method == "get" else client.post(address, form(here))
+            check_answer(answer, signed_in=settings.SESSION_COOKIE_NAME in client.cookies)
             policy = answer.get("Content-Security-Policy", "")
             assert ("wasm-unsafe-eval" in policy) == (name == WORKER), name
             assert "'unsafe-eval'" not in policy, name
