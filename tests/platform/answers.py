@@ -6,7 +6,7 @@ import gzip
 from typing import Any
 
 SAID = ("private", "no-store", "public")
-"""One of these stands in the Cache-Control of all that somebody signed in is sent. Public is what is the same for all."""
+"""One of these stands in the Cache-Control of all that somebody signed in is sent; public is the same for all."""
 
 
 def text_of(response: Any) -> str:
