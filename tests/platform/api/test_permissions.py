@@ -57,8 +57,8 @@ from nabu.tournaments.setup.services import TournamentSpec, create_tournament, s
 from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.api.conftest import LOG, World, picture, swiss
 from tests.platform.answers import check_answer
+from tests.platform.api.conftest import LOG, World, picture, swiss
 from tests.platform.in_turn import VISITOR, asked
 from tests.platform.ratings.played import measured
 from tests.platform.reviews.reviewed import store_review
