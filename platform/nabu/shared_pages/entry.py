@@ -94,7 +94,7 @@ class Entry:
             first, _newline, rest = stored.partition(b"\n")
             head = json.loads(first)
             zipped, marked = rest[: head["zipped"]], zlib.decompress(rest[head["zipped"] :]).decode()
-            written, _newline, text = marked.partition("\n")
+            written, _line, text = marked.partition("\n")
             numbers, body = tuple(head["numbers"]), gzip.decompress(zipped)
             kinds = {"content_type": head["content_type"], "framable": head["framable"]}
             entry = cls(numbers, head["language"], text, body, _read_places(written), head["until"], **kinds)
