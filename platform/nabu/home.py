@@ -23,7 +23,7 @@ from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.making import do_not_keep
 from nabu.shared_pages.pages import shared
 from nabu.tournaments.consent import consents_to_give
-from nabu.tournaments.entries.queries import check_ins_of
+from nabu.tournaments.entries.queries import check_ins_of, invitations_of
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.registration.queries import registrations_of
@@ -48,6 +48,7 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
         "offer_devices": may_add_first_device(person),
         "claim_offers": offers_for(person),
         "claims_to_decide": requests_to_decide(person),
+        "invitations": invitations_of(person),
         "consents": consents_to_give(person),
         "rating_objections": rating_objections_to_answer(person),
         "approvals": approvals_to_look_at(person),

@@ -9,6 +9,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
+from unittest.mock import patch
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -150,12 +151,18 @@ def make_event(
     )
     people = [account(f"{prefix}{number}", f"{prefix.title()} {number}") for number in range(1, players + 1)]
     for user in people:
-        add_entry(organiser, tournament, user.player)
+        enter_account(organiser, tournament, user)
     if rated:
         all_agree(tournament)
     if start:
         start_tournament(organiser, tournament)
     return Event(organiser, tournament, people)
+
+
+def enter_account(organiser: User, tournament: Tournament, user: User) -> Entry:
+    """Enter an account that accepts at once; what happens before it does is tested by `test_invited_accounts`."""
+    with patch("nabu.tournaments.entering._guests_for", return_value={}):
+        return add_entry(organiser, tournament, user.player)
 
 
 def approved(event: Event) -> Event:

@@ -57,7 +57,7 @@ from nabu.tournaments.roles.services import give_role, hand_over
 from nabu.tournaments.setup.services import start_tournament, update_tournament
 from nabu.webhooks.models import Delivery, Webhook
 from tests.platform.api.conftest import picture
-from tests.platform.scenario import PASSWORD, Event, account, agree, game_log, make_event, names, users
+from tests.platform.scenario import PASSWORD, Event, account, agree, enter_account, game_log, make_event, names, users
 
 pytestmark = pytest.mark.django_db
 
@@ -82,7 +82,7 @@ def event(db: None) -> Event:
     UserSession.objects.create(user=person, ip="192.0.2.7", user_agent="Tablet", session_key="s" * 40)
     made.players = [person, *(account(f"other{number}") for number in range(3))]
     for user in made.players:
-        add_entry(made.organiser, made.tournament, user.player)
+        enter_account(made.organiser, made.tournament, user)
     mine = made.tournament.entries.get(player=person.player)
     update_entry(made.organiser, mine, club="Temple", rating=None, fide_id="123456", fixed_table=None, note="tall")
     other = made.tournament.entries.get(player=made.players[1].player)
@@ -297,7 +297,7 @@ def test_a_log_that_is_sent_after_the_deletion_has_no_name_either(event: Event) 
 def test_a_deleted_player_is_not_paired_any_more(event: Event) -> None:
     person = person_of(event)
     draft = make_event(2, start=False, prefix="draft")
-    add_entry(draft.organiser, draft.tournament, person.player)
+    enter_account(draft.organiser, draft.tournament, person)
     delete_person(person, user=person)
     assert [entry.status for entry in Entry.objects.filter(player=person.player)] == ["dropped"]
     for tournament in (event.tournament, draft.tournament):

@@ -19,7 +19,7 @@ from nabu.practice.services import create_practice_event
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.setup.services import TournamentSpec, delete_draft, start_tournament, update_tournament
-from tests.platform.scenario import Event, account, make_event
+from tests.platform.scenario import Event, account, enter_account, make_event
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +111,7 @@ def test_an_account_sees_itself_and_others_see_it_with_its_first_event(secret: S
     assert player in findable_players(secret.stranger)
     assert player not in visible_players(secret.event.players[0])
     assert browser(secret.stranger).get(reverse("players:detail", args=[player.pk])).status_code == 200
-    add_entry(secret.event.organiser, secret.draft, player)
+    enter_account(secret.event.organiser, secret.draft, secret.stranger)
     assert player not in visible_players(account("another"))
     start_tournament(secret.event.organiser, secret.draft)
     assert player in visible_players(account("one more"))

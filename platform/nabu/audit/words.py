@@ -51,6 +51,8 @@ ACTIONS: dict[str, str | Promise] = {
     "entry.consent_given": _("Player agreed to be rated"),
     "entry.consent_withdrawn": _("Player declined to be rated"),
     "entry.dropped": _("Player dropped out"),
+    "entry.invitation_accepted": _("Invitation accepted"),
+    "entry.invitation_declined": _("Invitation declined"),
     "entry.merged": _("Player merged into another one"),
     "entry.paid": _("Entry fee noted as paid"),
     "entry.reinstated": _("Player reinstated"),

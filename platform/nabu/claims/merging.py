@@ -150,6 +150,8 @@ def _checked(source: Player | None, target: Player | None) -> tuple[Player, Play
         raise Refused(_("Both have accounts. Only a player without an account can be merged into another one."))
     if source.user_id is not None:
         raise Refused(_("%(name)s has an account. Merge the other player into this one.") % {"name": source.name})
+    if Entry.objects.filter(player__in=[source, target], invited__isnull=False).exists():
+        raise Refused(_("One of the two is invited to a tournament and has not answered yet."))
     both = Tournament.objects.filter(entries__player=source).filter(entries__player=target).first()
     if both is not None:
         raise Refused(

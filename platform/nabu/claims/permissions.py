@@ -16,11 +16,13 @@ def decidable(user: Person, guests: Sequence[Player]) -> set[int]:
     """Of these players those without an account for whom somebody decides: staff, and directors of the first event.
 
     Whoever entered the name there knows who it is. Not the directors of later events: everybody can make an event and
-    enter a known player there.
+    enter a known player there. Nobody decides for a guest who stands in for an account that is invited: that account
+    does.
     """
     if not isinstance(user, User) or not user.is_active:
         return set()
     wanted = {guest.pk for guest in guests if guest.user_id is None}
+    wanted -= set(Entry.objects.filter(player__in=wanted, invited__isnull=False).values_list("player", flat=True))
     if user.is_staff:
         return wanted
     entries = Entry.objects.filter(player__in=wanted).order_by("entered_at", "pk").values_list("player", "tournament")

@@ -38,8 +38,11 @@ def offers_for(user: Person) -> list[Offer]:
     own = getattr(user, "player", None)
     if own is None:
         return []
-    guests = Player.objects.filter(name=own.name, user=None, merged_into=None).order_by("pk")[:MOST_OFFERS]
-    found = {guest.pk: guest for guest in guests}
+    guests = Player.objects.filter(name=own.name, user=None, merged_into=None)
+    # Of an entry that this account, or a namesake, has yet to answer it is not asked twice, and after a no not again.
+    guests = guests.exclude(entries__invited__isnull=False)
+    guests = guests.exclude(entries__tournament__declined_invitations__player=own)
+    found = {guest.pk: guest for guest in guests.order_by("pk")[:MOST_OFFERS]}
     if not found:
         return []
     public = Tournament.objects.filter(PUBLIC)

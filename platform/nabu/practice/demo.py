@@ -33,6 +33,7 @@ from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.tournaments.consent import give_consent
 from nabu.tournaments.entries.presence import drop_entry
+from nabu.tournaments.entries.invitations import accept_invitation
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry
 from nabu.tournaments.models import Entry, Penalty, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
@@ -131,7 +132,9 @@ def _play_open_round(organiser: User, tournament: Tournament) -> None:
 
 def _enter(organiser: User, tournament: Tournament, users: list[User], guests: Sequence[str]) -> None:
     for user in users:
-        give_consent(user, add_entry(organiser, tournament, user.player), Entry.Consent.INVITATION)
+        entry = add_entry(organiser, tournament, user.player)
+        agree = accept_invitation if entry.invited_id else give_consent
+        agree(user, entry, Entry.Consent.INVITATION)
     add_entries_by_name(organiser, tournament, guests)
     start_tournament(organiser, tournament)
 

@@ -34,6 +34,7 @@ STAFF, PLAYER = Message("acting.staff"), Message("acting.player")
 AS_PLAYER = {
     "entry.consent_given",
     "entry.consent_withdrawn",
+    "entry.invitation_accepted",
     "log.submitted",
     "photo.sent",
     "report.confirmed",

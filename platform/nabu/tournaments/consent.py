@@ -134,8 +134,9 @@ def consents_to_give(user: User) -> list[Entry]:
 
 
 def not_agreed(tournament: Tournament) -> QuerySet[Entry]:
-    """The entries with an account that have not agreed, by seed."""
-    entries = tournament.entries.filter(player__user__isnull=False, consent__in=NOT_AGREED)
+    """The entries whose games wait: with an account that has not agreed, or has not accepted the entry, by seed."""
+    entries = tournament.entries.filter(Q(player__user__isnull=False) | Q(invited__isnull=False))
+    entries = entries.filter(consent__in=NOT_AGREED)
     return entries.select_related("player").order_by("seed", "pk")
 
 

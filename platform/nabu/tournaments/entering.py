@@ -1,4 +1,8 @@
-"""Entries are made: by a director, from a list, or out of a registration."""
+"""Entries are made: by a director, from a list, or out of a registration.
+
+Nobody is entered under the own account by somebody else: until the person accepts, a guest of the same name stands in
+the entry (`Entry.invited`).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from nabu.players.models import Player, User
 from nabu.tournaments.consent import consent_when_entered
 from nabu.tournaments.late import let_in
 from nabu.tournaments.locks import RUNNING
-from nabu.tournaments.models import Entry, Registration, Tournament
+from nabu.tournaments.models import DeclinedInvitation, Entry, Registration, Tournament
 
 FEWEST_PLACES, MOST_ENTRIES = 2, 1024
 HOPES = (Registration.Status.PENDING, Registration.Status.WAITING)
@@ -23,16 +27,18 @@ def enter(actor: User | None, tournament: Tournament, players: Sequence[Player])
     """Make entries with the last seeds in a locked tournament; in a running one they join its stage at once.
 
     Who has registered is accepted, and the entry takes over a payment of the entry fee; registering for a rated
-    tournament was consent to be rated. Others with an account bring along the consent that they gave to the club, or
-    are asked. `actor` None: the platform lets somebody in.
+    tournament was consent to be rated. Others with an account bring along the consent that they gave to the club;
+    whoever did nothing of this is invited, and plays as a guest until the answer. `actor` None: the platform lets
+    somebody in. Raises Refused for somebody who is entered or invited already, or has declined.
     """
     if any(player.merged_into_id for player in players):
         raise Refused(_("This player was merged into another one. Add that one instead."))
-    entered = set(tournament.entries.values_list("player_id", flat=True))
+    entries_now = list(tournament.entries.values_list("player_id", "invited_id"))
+    entered = {pk for pair in entries_now for pk in pair}
     again = [player.name for player in players if player.pk in entered]
     if again:
         raise Refused(_("Already in the tournament: %(names)s.") % {"names": ", ".join(again)})
-    if len(entered) + len(players) > MOST_ENTRIES:
+    if len(entries_now) + len(players) > MOST_ENTRIES:
         raise Refused(_("A tournament has at most %(most)s players.") % {"most": MOST_ENTRIES})
     last = tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     consents = consent_when_entered(actor, tournament, players)
@@ -44,10 +50,12 @@ def enter(actor: User | None, tournament: Tournament, players: Sequence[Player])
     }
     agreed = set(hopes.filter(rated=True).values_list("player_id", flat=True)) if tournament.rated else set()
     consents |= dict.fromkeys(agreed, Entry.Consent.REGISTRATION)
+    guests = _guests_for(actor, tournament, [player for player in players if player.pk not in {*consents, *clubs}])
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
-            player=player,
+            player=guests.get(player.pk, player),
+            invited=player if player.pk in guests else None,
             seed=seed,
             club=clubs.get(player.pk, ""),
             consent=consents.get(player.pk, Entry.Consent.NONE),
@@ -60,6 +68,18 @@ def enter(actor: User | None, tournament: Tournament, players: Sequence[Player])
     if tournament.status == RUNNING:
         let_in(tournament, entries)
     return entries
+
+
+def _guests_for(actor: User | None, tournament: Tournament, players: Sequence[Player]) -> dict[int, Player]:
+    """A new guest for each of these players who has an account and has to be asked, by player. Raises Refused."""
+    if Entry.objects.filter(player__in=players, invited__isnull=False).exists():
+        raise Refused(_("This player is invited elsewhere and has not answered yet. Add the player by name instead."))
+    asked = [player for player in players if player.user_id is not None and (not actor or player.user_id != actor.pk)]
+    declined = DeclinedInvitation.objects.filter(tournament=tournament, player__in=asked).select_related("player")
+    if declined:
+        names = ", ".join(each.player.name for each in declined)
+        raise Refused(_("%(names)s cannot be invited to this tournament. Add the player by name instead.") % {"names": names})
+    return {player.pk: Player.objects.create(name=player.name, created_by=actor) for player in asked}
 
 
 def take_out(entry: Entry, registration: str) -> None:

@@ -152,6 +152,9 @@ class Entry(Tracked):
     `consent` says how somebody with an account agreed to be rated here; until then their games wait unrated. `email` is
     where an invitation to this player goes; only those who manage entries see it. `paid_at` and `paid_to` say when the
     entry fee was noted as paid, and by whom.
+
+    `invited` is the player of an account whom somebody else entered and who has not answered yet. Until then `player`
+    is a guest of the same name, so that nothing leads to the account; only directors and that person are told.
     """
 
     class Status(models.TextChoices):
@@ -184,6 +187,9 @@ class Entry(Tracked):
     paid_to = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    invited = models.ForeignKey(
+        "players.Player", null=True, blank=True, on_delete=models.SET_NULL, related_name="invited_entries"
+    )
     entered_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -203,12 +209,32 @@ class Entry(Tracked):
 
     @property
     def agreed(self) -> bool:
-        """The games of this entry may be rated."""
-        return self.is_guest or self.consent not in NOT_AGREED
+        """The games of this entry may be rated: not while somebody with an account has yet to accept it."""
+        return self.invited_id is None and (self.is_guest or self.consent not in NOT_AGREED)
 
 
 NOT_AGREED = (Entry.Consent.NONE, Entry.Consent.DECLINED)
 """Values of `Entry.consent` with which the games of somebody with an account wait unrated."""
+
+
+class DeclinedInvitation(models.Model):
+    """An account's player who did not want to be entered in a tournament, and is not asked there again.
+
+    It says nothing about an entry: the guest who is left has no connection to the player. It is no part of what undo
+    takes back.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="declined_invitations")
+    player = models.ForeignKey("players.Player", on_delete=models.CASCADE, related_name="declined_invitations")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="one_declined_invitation_per_player")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.player}"
 
 
 class Registration(Tracked):

@@ -77,6 +77,11 @@ def is_own_entry(user: Person, entry: Entry) -> bool:
     return user.is_authenticated and user.is_active and entry.player.user_id == user.pk
 
 
+def is_invited(user: Person, entry: Entry) -> bool:
+    """The account whose player was entered by somebody else, and has not answered yet."""
+    return user.is_authenticated and user.is_active and entry.invited is not None and entry.invited.user_id == user.pk
+
+
 def can_speak_for(user: Person, entry: Entry) -> bool:
     """Drop, ask for a bye: the player, and directors."""
     return is_own_entry(user, entry) or is_organiser(user, entry.tournament)

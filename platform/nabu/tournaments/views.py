@@ -23,7 +23,7 @@ from nabu.shared_pages.pages import shared
 from nabu.tournaments import queries
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.entries.check_in import start_without_missing
-from nabu.tournaments.entries.queries import left_tables, own_entry, presence
+from nabu.tournaments.entries.queries import left_tables, own_entry, own_invitation, presence
 from nabu.tournaments.fees.queries import own_fee
 from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.page_queries import listed_tournaments, organised_tournaments, tournaments_with_stages
@@ -96,6 +96,7 @@ def _own_of(person: Person, tournament: Tournament) -> dict[str, Any]:
     entry = own_entry(person, tournament) if running or checks_in else None
     playing = last_round(tournament) if entry and running else None
     return {
+        "my_invitation": own_invitation(person, tournament),
         "my_entry": entry if running else None,
         "my_check_in": entry if checks_in else None,
         "own": own_tables(person, playing) if playing and playing.status == Round.Status.PUBLISHED else [],

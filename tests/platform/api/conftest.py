@@ -22,13 +22,12 @@ from nabu.players.tokens import create_token
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.results.verdicts import apply_verification
-from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Role, Round, Stage, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from nabu.tournaments.stages import finish_tournament
-from tests.platform.scenario import account
+from tests.platform.scenario import account, enter_account
 
 LOG = Path(__file__).parents[2] / "engine/examples/babylonia/p2-base-007.jsonl"
 PLAYERS = ("ana", "bo", "cem", "dia")
@@ -112,7 +111,7 @@ class World:
             ),
         )
         for player in PLAYERS:
-            add_entry(self.organiser, made, self.player(player))
+            enter_account(self.organiser, made, self.users[player])
         for kind in Role.Kind.values:  # there from the beginning: no entry of the audit trail is about them
             Role.objects.create(tournament=made, user=self.users[kind], kind=kind)
         return made

@@ -72,7 +72,10 @@ def test_from_the_password_to_the_standings(
         entered += made["entries"]
     assert org.post(f"tournaments/{cup['id']}/start/")["status"] == "running"
     for player, entry in zip(players, entered, strict=True):
-        assert player.post(f"entries/{entry['id']}/consent/")["consent"] == "invitation"
+        own = player.get("me/")["player"]["id"]
+        assert entry["player"]["id"] != own
+        accepted = player.post(f"entries/{entry['id']}/invitation/")
+        assert (accepted["player"]["id"], accepted["consent"]) == (own, "invitation")
     round_ = org.post(f"tournaments/{cup['id']}/pair/", status=201)
     players[0].get(f"rounds/{round_['id']}/", 404)
     tables = org.post(f"rounds/{round_['id']}/publish/")["tables"]

@@ -30,12 +30,11 @@ from nabu.games.services import load_component_set
 from nabu.matches.models import Table
 from nabu.results import services
 from nabu.results.tasks import verify_log
-from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from tests.platform.dashboards.fake_game import FakeGame, register
 from tests.platform.dashboards.proven import count_reported, counted, prove
-from tests.platform.scenario import Event, account, make_event, names
+from tests.platform.scenario import Event, account, enter_account, make_event, names
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +63,7 @@ def played(game: Game, tables: int = 2, components: str | None = None) -> Tourna
         ),
     )
     for number in range(2 * tables):
-        add_entry(organiser, tournament, account(f"{prefix}_player{number}").player)
+        enter_account(organiser, tournament, account(f"{prefix}_player{number}"))
     start_tournament(organiser, tournament)
     count_reported(tournament)
     loaded = tournament.component_set

@@ -9,11 +9,10 @@ from pytest_django import DjangoAssertNumQueries
 
 from nabu.dashboards.facts.ratings_before import ratings_before
 from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.ratings.played import play_rounds
-from tests.platform.scenario import approved, make_event
+from tests.platform.scenario import approved, enter_account, make_event
 
 
 @pytest.mark.django_db
@@ -38,7 +37,7 @@ def test_unrated_games_take_what_was_known_before_them(django_assert_num_queries
     second = make_event(1, prefix="guest", table_size=4, rounds=1, start=False)
     newcomer = second.players[0].player
     for user in first.players:
-        add_entry(second.organiser, second.tournament, user.player)
+        enter_account(second.organiser, second.tournament, user)
     start_tournament(second.organiser, second.tournament)
     [unrated] = play_rounds(second, 1, Random(2))
     after = {entry.player_id: (entry.after, 1) for entry in RatingEntry.objects.filter(rated_game__table=known)}

@@ -16,12 +16,11 @@ from nabu.players.models import User
 from nabu.profiles.players.queries import MOST_PLACES, open_tables, recent_games, tournaments_of
 from nabu.ratings.models import RatingEntry
 from nabu.results import services as results
-from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.seated import Todo
 from nabu.tournaments.setup.services import start_tournament
-from tests.platform.scenario import agree, approved, make_event, seats, users
+from tests.platform.scenario import agree, approved, enter_account, make_event, seats, users
 
 pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
 
@@ -120,7 +119,7 @@ def test_more_tournaments_do_not_cost_more_queries(client: Client) -> None:
 
     def play_in(prefix: str) -> None:
         more = make_event(3, table_size=2, prefix=prefix, start=False)
-        add_entry(more.organiser, more.tournament, player.player)
+        enter_account(more.organiser, more.tournament, player)
         start_tournament(more.organiser, more.tournament)
         more.pair()
 

@@ -45,7 +45,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament, update_tournament
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
-from tests.platform.scenario import account, all_agree, make_rated
+from tests.platform.scenario import account, all_agree, enter_account, make_rated
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +62,7 @@ def event(organiser: User, *players: User | str, club: Any = None, rated: bool |
         if isinstance(player, str):
             add_entries_by_name(organiser, made, [player])
         else:
-            add_entry(organiser, made, player.player)
+            enter_account(organiser, made, player)
     return start_tournament(organiser, made)
 
 

@@ -21,13 +21,12 @@ from nabu.results.history.lines import audit_lines
 from nabu.results.ruling import Ruling
 from nabu.sentences import sentence
 from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.entries.services import add_entry
 from nabu.tournaments.models import Role, Round, StageEntry, Tournament
 from nabu.tournaments.rounds.check import check_round
 from nabu.tournaments.rounds.draft import back_to_proposal, move_seat, renumber_table, swap_seats
 from nabu.tournaments.rounds.pairing import pair_round, repair_round
 from nabu.tournaments.rounds.services import discard_round, lock_round, publish_round, unlock_round, unpublish_round
-from tests.platform.scenario import Event, account, make_event, names, seats
+from tests.platform.scenario import Event, account, enter_account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db
 
@@ -182,7 +181,7 @@ class TestDraft:
         decide(event, event.pair())
         draft = draft_of(event)
         late = account("late")
-        add_entry(event.organiser, event.refresh(), late.player)
+        enter_account(event.organiser, event.refresh(), late)
         assert [concern.key for concern in check_round(draft).concerns if concern.key == "late"] == ["late"]
         repair_round(event.organiser, draft)
         assert Seat.objects.filter(table__round=draft, entry__player=late.player).exists()

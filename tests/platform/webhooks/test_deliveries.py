@@ -22,7 +22,7 @@ from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.results.tasks import verify_log
 from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.entries.services import add_entry, remove_entry
+from nabu.tournaments.entries.services import remove_entry
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
@@ -31,7 +31,7 @@ from nabu.webhooks.events import EVENTS
 from nabu.webhooks.models import Attempt, Delivery, Webhook
 from nabu.webhooks.sending import headers_of
 from tests.platform.by_hand import do_jobs, sweep_by_hand
-from tests.platform.scenario import Event, account, agree, log_of, make_event, users
+from tests.platform.scenario import Event, account, agree, enter_account, log_of, make_event, users
 from tests.platform.webhooks.receiver import Receiver, receiver
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_start_finish_and_entries() -> None:
     hook(event)
     remove_entry(event.organiser, event.tournament.entries.order_by("seed")[3])
     assert told() == [], "who is in a draft is not told"
-    add_entry(event.organiser, event.tournament, event.players[3].player)
+    enter_account(event.organiser, event.tournament, event.players[3])
     start_tournament(event.organiser, event.tournament)
     assert "tournament.started" in told()
     drop_entry(event.organiser, event.tournament.entries.order_by("seed")[3])

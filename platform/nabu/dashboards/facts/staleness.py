@@ -12,6 +12,10 @@ LOOK_AGAIN = "statistics"
 MODELS = {"tournaments.tournament", "tournaments.round", "matches.table", "matches.seat", "matches.scoresheet"}
 """Whether and how a game counts stands in these rows."""
 
+ENTRY, ANSWER = "tournaments.entry", {"consent", "player_id", "invited_id"}
+"""With these columns alone a player answers, to being rated or to an invitation: whose a game is, and whether it is
+rated."""
+
 
 def mark_stale(tournaments: Collection[int]) -> None:
     """The games of these tournaments may have changed: a worker looks at them after the commit."""
@@ -35,9 +39,10 @@ def made_stale_by(entry: AuditEntry) -> set[int]:
     if tournament is None:
         return set()
     changes = [(model, (before or {}) | (after or {})) for model, _pk, before, after in entry.changes]
+    answered = any(model == ENTRY and columns.keys() <= ANSWER for model, columns in changes)
     if any(_moves_ratings(tournament, model, columns) for model, columns in changes):
         return same_title(tournament)
-    return {tournament.pk} if any(model in MODELS for model, _columns in changes) else set()
+    return {tournament.pk} if answered or any(model in MODELS for model, _columns in changes) else set()
 
 
 def same_title(tournament: Tournament) -> set[int]:
@@ -52,6 +57,6 @@ def _moves_ratings(tournament: Tournament, model: str, columns: Mapping[str, obj
     if model == "tournaments.tournament":
         return "approved_at" in columns
     counts = tournament.approved_at is not None
-    if model == "tournaments.entry":
-        return counts and columns.keys() == {"consent"}
+    if model == ENTRY:
+        return counts and columns.keys() <= ANSWER
     return counts and model == "matches.seat" and not columns.keys().isdisjoint({"place", "absent"})

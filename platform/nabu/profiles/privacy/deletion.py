@@ -24,6 +24,7 @@ from nabu.claims.models import ClaimRequest, Invitation
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs.models import Job
 from nabu.matches.models import Photo
+from nabu.players.deleted_names import deleted_name
 from nabu.players.models import Player, User
 from nabu.practice.services import delete_practice_event
 from nabu.profiles.privacy.blocks import blocks_of, clubs_alone
@@ -33,8 +34,10 @@ from nabu.profiles.privacy.recorded_games import forget_records
 from nabu.profiles.privacy.relations import pointing_at
 from nabu.profiles.privacy.stored_texts import scrub_audit, scrub_messages, scrub_tournaments
 from nabu.tournaments.entering import HOPES
+from nabu.tournaments.entries.invitations import forget_invitation
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import remove_entry
+from nabu.tournaments.locks import lock_tournament
 from nabu.tournaments.models import Entry, Registration, Role, Tournament
 from nabu.tournaments.setup.services import delete_draft
 from nabu.versions.services import PEOPLE, entries_topic, table_topic, touch
@@ -116,7 +119,7 @@ def _tournaments_of(person: Identity) -> set[int]:
     found = Q(pk=None)
     entries = Q(action__in=["entry.removed", "entry.added"], before__name__in=list(person.names))
     if person.player is not None:
-        found |= Q(entries__player=person.player.pk)
+        found |= Q(entries__player=person.player.pk) | Q(entries__invited=person.player.pk)
     if person.user is not None:
         found |= Q(organiser=person.user.pk) | Q(roles__user=person.user.pk)
         found |= Q(club__memberships__user=person.user.pk)
@@ -134,11 +137,17 @@ def _leave_tournaments(player: Player) -> None:
             waiting.status = Registration.Status.WITHDRAWN
             waiting.save(update_fields=["status"])
             record(None, "registration.withdrawn", waiting, before, tournament=waiting.tournament)
-    for entry in player.entries.select_related("tournament"):
+    invited = list(player.invited_entries.select_related("tournament", "player"))
+    for entry in invited:
+        forget_invitation(lock_tournament(entry.tournament_id), entry)
+    for entry in (*invited, *player.entries.select_related("tournament")):
         if entry.tournament.status == Tournament.Status.DRAFT:
             remove_entry(_site(), entry)
         elif entry.tournament.status == Tournament.Status.RUNNING and entry.status == Entry.Status.ACTIVE:
             drop_entry(_site(), entry)
+    # The guests who stood in for the account were named after it.
+    for pk in (entry.player_id for entry in invited):
+        Player.objects.filter(pk=pk).update(name=deleted_name(pk), deleted_at=timezone.now(), created_by=None)
 
 
 def _site() -> User:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from nabu.audit.changes import audited
@@ -26,8 +27,12 @@ from nabu.tournaments.rating_changes import rate_tournament, unrate_tournament
 MOST_AT_ONCE = 500
 """So many changes at most are taken back in one go."""
 
-NEVER = ("tournament.created", "tournament.deleted", "tournament.baseline", "entry.merged", "entry.unmerged")
-"""Nothing is left of a tournament without its first entry. A merge of players concerns other tournaments as well."""
+NEVER = (
+    *("tournament.created", "tournament.deleted", "tournament.baseline", "entry.merged", "entry.unmerged"),
+    *("entry.invitation_accepted", "entry.invitation_declined"),
+)
+"""Nothing is left of a tournament without its first entry. A merge of players concerns other tournaments as well. What
+somebody answers to an invitation is nobody else's to take back."""
 
 
 def can_be_undone(entry: AuditEntry) -> bool:
@@ -35,7 +40,7 @@ def can_be_undone(entry: AuditEntry) -> bool:
     return (
         bool(entry.changes)
         and entry.action not in NEVER
-        and not is_consent(entry)
+        and not is_own_word(entry)
         and not AuditEntry.objects.filter(undoes=entry).exists()
     )
 
@@ -57,17 +62,21 @@ def undo_back_to(actor: User, entry: AuditEntry, reason: str = "") -> list[Audit
     later = effective_entries_after(entry)
     if len(later) >= MOST_AT_ONCE:
         raise Refused(_("Too much has changed since to undo this in one step. Undo a later change first."))
-    return [_undo(actor, tournament, each, reason) for each in [*later, entry] if not is_consent(each)]
+    return [_undo(actor, tournament, each, reason) for each in [*later, entry] if not is_own_word(each)]
 
 
-def is_consent(entry: AuditEntry) -> bool:
-    """Whether an entry is nothing but a player's word on being rated. Nobody else takes that back, and it is in the
-    way of nothing.
+def is_own_word(entry: AuditEntry) -> bool:
+    """Whether an entry is nothing but a player's word on being rated, or on an invitation. Nobody else takes that back,
+    and it is in the way of nothing.
     """
     return bool(entry.changes) and all(
-        label == Entry._meta.label_lower and before is not None and after is not None and after.keys() == {"consent"}
+        label == Entry._meta.label_lower and before is not None and after is not None and _answers(after.keys())
         for label, _pk, before, after in entry.changes
     )
+
+
+def _answers(columns: Set[str]) -> bool:
+    return columns == {"consent"} or ("invited_id" in columns and columns <= {"invited_id", "player_id", "consent"})
 
 
 def _lock(actor: User, entry: AuditEntry) -> Tournament:
@@ -88,7 +97,7 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
     obstacles = [
         each
         for each in blocking_entries(entry)
-        if not is_consent(each) or made & {(label, pk) for label, pk, *_row in each.changes}
+        if not is_own_word(each) or made & {(label, pk) for label, pk, *_row in each.changes}
     ]
     if obstacles:
         raise Refused(
@@ -157,6 +166,10 @@ def _check(tournament: Tournament) -> None:
     early = drafts.exclude(status=Table.Status.OPEN).select_related("round").first()
     if early is not None:
         raise Refused(_("Round %(number)s already has results. Undo them first.") % {"number": early.round.number})
+    invited = tournament.entries.filter(invited__isnull=False)
+    answered = Q(invited__declined_invitations__tournament=tournament) | Q(invited__entries__tournament=tournament)
+    if invited.filter(answered).exists() or len(set(invited.values_list("invited", flat=True))) < invited.count():
+        raise Refused(_("A player whom this would invite is already invited, or has answered since."))
     if Round.objects.filter(stage__tournament=tournament, stage__status=Stage.Status.PENDING).exists():
         raise Refused(_("The next stage already has rounds. Undo them first."))
     running = tournament.stages.filter(status=Stage.Status.RUNNING).order_by("position")

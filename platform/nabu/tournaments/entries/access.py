@@ -15,7 +15,14 @@ from nabu.errors import NotAllowed
 from nabu.tournaments.access import visible_tournament
 from nabu.tournaments.entries.queries import in_draft, open_tables_of
 from nabu.tournaments.models import Entry, Tournament
-from nabu.tournaments.permissions import Level, can_see_tournament, is_organiser, is_own_entry, level_of
+from nabu.tournaments.permissions import (
+    Level,
+    can_see_tournament,
+    is_invited,
+    is_organiser,
+    is_own_entry,
+    level_of,
+)
 
 
 def kept_tournament(request: HttpRequest, pk: int) -> Tournament:
@@ -35,6 +42,17 @@ def entry_for(request: HttpRequest, pk: int, level: Level = Level.DIRECTOR, *, o
     if not can_see_tournament(request.user, entry.tournament) and not knows:
         raise Http404
     if level_of(request.user, entry.tournament) < level and not (own and is_own):
+        raise NotAllowed
+    return entry
+
+
+def invited_entry(request: HttpRequest, pk: int) -> Entry:
+    """The entry for the person who is invited, or has accepted. 404 or NotAllowed as above."""
+    entry = get_object_or_404(Entry.objects.select_related("tournament__organiser", "player", "invited"), pk=pk)
+    is_own = is_invited(request.user, entry) or is_own_entry(request.user, entry)
+    if not can_see_tournament(request.user, entry.tournament) and not (is_own and entry.tournament.check_in_open):
+        raise Http404
+    if not is_own:
         raise NotAllowed
     return entry
 

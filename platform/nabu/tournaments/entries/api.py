@@ -18,6 +18,7 @@ from nabu.tournaments.consent import give_consent, withdraw_consent
 from nabu.tournaments.entering import MOST_ENTRIES
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries import presence as presence_services
+from nabu.tournaments.entries.invitations import accept_invitation, decline_invitation
 from nabu.tournaments.entries.services import (
     LONGEST,
     MOST_RATING,
@@ -29,7 +30,7 @@ from nabu.tournaments.entries.services import (
     update_entry,
 )
 from nabu.tournaments.models import Entry, StageEntry, Tournament
-from nabu.tournaments.permissions import Level, can_speak_for, is_organiser, is_own_entry, level_of
+from nabu.tournaments.permissions import Level, can_speak_for, is_invited, is_organiser, is_own_entry, level_of
 from nabu.tournaments.queries import visible_tournaments
 from nabu.tournaments.serializers import EntryLine
 
@@ -44,7 +45,8 @@ class EntryDetail(EntryLine):
     `rating` is the one that was brought along. `checked_in` is for those who keep score, `fixed_table`, `note` and
     `email` (where an invitation to this player goes) are for directors, `byes` (the rounds for which byes are asked in
     the running stage) and `consent` for directors and the player, `paid` (the entry fee was noted as paid) for those
-    who keep score and the player; null for everybody else. `since` is the first round of the running stage in which the
+    who keep score and the player, `invited` (somebody with an account who has not accepted the entry yet, so that it
+    belongs to a guest of the same name) for directors and that person; null for everybody else. `since` is the first round of the running stage in which the
     player can be paired.
     """
 
@@ -56,6 +58,7 @@ class EntryDetail(EntryLine):
     since = serializers.SerializerMethodField()
     consent = serializers.SerializerMethodField()
     paid = serializers.SerializerMethodField()
+    invited = serializers.SerializerMethodField()
 
     class Meta(EntryLine.Meta):
         fields = (
@@ -71,6 +74,7 @@ class EntryDetail(EntryLine):
             "since",
             "consent",
             "paid",
+            "invited",
         )
         read_only_fields = fields
 
@@ -112,6 +116,11 @@ class EntryDetail(EntryLine):
         allowed = self._level(entry) >= Level.SCOREKEEPER or is_own_entry(self.context["request"].user, entry)
         return entry.paid_at is not None if allowed and entry.tournament.fee is not None else None
 
+    def get_invited(self, entry: Entry) -> bool | None:
+        """Entered by somebody else, and not accepted yet."""
+        allowed = self._level(entry) >= Level.DIRECTOR or is_invited(self.context["request"].user, entry)
+        return entry.invited_id is not None if allowed else None
+
     def _level(self, entry: Entry) -> Level:
         return level_of(self.context["request"].user, entry.tournament)
 
@@ -137,6 +146,12 @@ class Dropping(serializers.Serializer[Any]):
     give_up = serializers.BooleanField(default=False)
 
 
+class Answer(serializers.Serializer[Any]):
+    """`rated`: the games count for the ratings, if the tournament is rated."""
+
+    rated = serializers.BooleanField(default=True)
+
+
 class Place(serializers.Serializer[Any]):
     """A seed; past the end is the end."""
 
@@ -153,7 +168,7 @@ class ByeOrder(serializers.Serializer[Any]):
 class EntryViewSet(viewsets.GenericViewSet[Entry]):
     """A player in a tournament."""
 
-    scopes = {"consent": Scope.ACCOUNT, "decline": Scope.ACCOUNT}
+    scopes = {"consent": Scope.ACCOUNT, "decline": Scope.ACCOUNT, "accept": Scope.ACCOUNT, "refuse": Scope.ACCOUNT}
 
     permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = EntryDetail
@@ -162,7 +177,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     def get_queryset(self) -> QuerySet[Entry]:
         """The entries of the tournaments that this account may see."""
         visible = visible_tournaments(self.request.user).values("pk")
-        return Entry.objects.filter(tournament__in=visible).select_related("player", "tournament")
+        return Entry.objects.filter(tournament__in=visible).select_related("player", "tournament", "invited")
 
     @extend_schema(summary="Get an entry", parameters=ID, responses={200: EntryDetail, **errors(404)})
     def retrieve(self, request: Request, pk: int) -> Response:
@@ -192,6 +207,36 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     def decline(self, request: Request, pk: int) -> Response:
         """Player only, and only until the games are rated."""
         return self._answer(withdraw_consent(actor_of(request), self.get_object()))
+
+    @extend_schema(
+        summary="Accept an entry made by somebody else",
+        operation_id="entries_invitation_accept",
+        parameters=ID,
+        request=Answer,
+        responses={200: EntryDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Without ratings", {"rated": False}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="invitation", url_name="invitation")
+    def accept(self, request: Request, pk: int) -> Response:
+        """Only for the invited account. The entry and everything played meanwhile become the account's."""
+        entry = self.get_object()
+        allowed = is_invited(request.user, entry) or is_own_entry(request.user, entry)
+        given = read_body(request, Answer, allowed)
+        consent = Entry.Consent.INVITATION if given.validated_data["rated"] else Entry.Consent.DECLINED
+        return self._answer(accept_invitation(actor_of(request), entry, consent))
+
+    @extend_schema(
+        summary="Decline an entry made by somebody else",
+        operation_id="entries_invitation_decline",
+        parameters=ID,
+        request=None,
+        responses={204: None, **errors(403, 404, 409)},
+    )
+    @accept.mapping.delete
+    def refuse(self, request: Request, pk: int) -> Response:
+        """Only for the invited account. Removes the entry before the start; later a guest of the same name stays."""
+        decline_invitation(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
         summary="Change the details of an entry",

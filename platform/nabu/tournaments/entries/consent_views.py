@@ -1,4 +1,4 @@
-"""The player's word on being rated in a tournament."""
+"""The player's word on an invitation, and on being rated in a tournament."""
 
 from __future__ import annotations
 
@@ -10,9 +10,29 @@ from django.utils.translation import gettext as _
 
 from nabu.pages import account_of, perform, post_action
 from nabu.tournaments.consent import give_consent, withdraw_consent
-from nabu.tournaments.entries.access import entry_for
+from nabu.tournaments.entries.access import entry_for, invited_entry
+from nabu.tournaments.entries.invitations import accept_invitation, decline_invitation
 from nabu.tournaments.models import Entry
 from nabu.tournaments.permissions import Level
+
+
+@post_action
+def accept_entry(request: HttpRequest, pk: int) -> HttpResponse:
+    """Whoever was entered by somebody else plays, rated or not."""
+    found = invited_entry(request, pk)
+    consent = Entry.Consent.DECLINED if "unrated" in request.POST else Entry.Consent.INVITATION
+    service = partial(accept_invitation, account_of(request), found, consent)
+    perform(request, service, _("You are playing in %(tournament)s.") % {"tournament": found.tournament.name})
+    return redirect("home")
+
+
+@post_action
+def decline_entry(request: HttpRequest, pk: int) -> HttpResponse:
+    """Whoever was entered by somebody else does not play."""
+    found = invited_entry(request, pk)
+    service = partial(decline_invitation, account_of(request), found)
+    perform(request, service, _("Declined. Nothing in %(tournament)s leads to you.") % {"tournament": found.tournament.name})
+    return redirect("home")
 
 
 @post_action

@@ -17,7 +17,7 @@ from nabu.tournaments.entries import check_in as check_ins
 from nabu.tournaments.entries import presence as presence_services
 from nabu.tournaments.entries.access import back_to, entry_for, kept_tournament, warn_of_seats
 from nabu.tournaments.entries.forms import EntrySearchForm
-from nabu.tournaments.entries.queries import listed_entries, own_entry, presence
+from nabu.tournaments.entries.queries import listed_entries, own_entry, own_invitation, presence
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.permissions import Level, is_organiser, level_of
 
@@ -102,10 +102,12 @@ def own_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament.objects.select_related("organiser"), pk=pk)
     if tournament.status != Tournament.Status.DRAFT:
         return redirect("tournaments:detail", pk)
-    found = own_entry(request.user, tournament)
+    invitation = own_invitation(request.user, tournament)
+    found = own_entry(request.user, tournament) or invitation
     if found is None or not tournament.check_in_open:
         raise Http404
-    return render(request, "tournaments/own_check_in.html", {"tournament": tournament, "entry": found})
+    context = {"tournament": tournament, "entry": found, "invitation": invitation}
+    return render(request, "tournaments/own_check_in.html", context)
 
 
 @require_safe

@@ -16,6 +16,8 @@ from nabu.players.visibility import findable_players
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.tournaments.queries import format_of, rounds_planned
 
+MOST_INVITATIONS = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Presence:
@@ -70,7 +72,9 @@ def players_to_enter(user: Person, tournament: Tournament, words: str, limit: in
     named = findable_players(user).filter(name__icontains=words) | Player.objects.filter(
         user__username__iexact=words, user__is_active=True
     )
-    players = named.exclude(entries__tournament=tournament)
+    # Whoever is invited, or stands in for somebody who is, or does not want to be.
+    players = named.exclude(entries__tournament=tournament).exclude(invited_entries__tournament=tournament)
+    players = players.exclude(entries__invited__isnull=False).exclude(declined_invitations__tournament=tournament)
     found = players.filter(Q(user__isnull=False) | Q(entries=None) | Exists(known)).distinct()
     return list(found.prefetch_related("ratings")[:limit])
 
@@ -80,6 +84,21 @@ def own_entry(user: Person, tournament: Tournament) -> Entry | None:
     if not user.is_authenticated or not user.is_active:
         return None
     return tournament.entries.filter(player__user=user.pk).select_related("player", "tournament").first()
+
+
+def own_invitation(user: Person, tournament: Tournament) -> Entry | None:
+    """The entry that somebody else made for this account, without an answer so far."""
+    if not user.is_authenticated or not user.is_active:
+        return None
+    return tournament.entries.filter(invited__user=user.pk).select_related("player", "tournament").first()
+
+
+def invitations_of(user: User) -> list[Entry]:
+    """The entries that somebody else made for this account and that it knows of, the latest first."""
+    known = ~Q(tournament__status=Tournament.Status.DRAFT) | Q(tournament__registration=True)
+    known |= Q(tournament__check_in_open=True)
+    entries = Entry.objects.filter(known, invited__user=user, tournament__rehearsal=False).order_by("-pk")
+    return list(entries.select_related("tournament__organiser__player", "player")[:MOST_INVITATIONS])
 
 
 def presence(tournament: Tournament) -> Presence:
@@ -157,7 +176,7 @@ def check_ins_of(user: User) -> list[Entry]:
 
 def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Player]:
     """Guests of exactly these names who already played for this club, or else for this organiser without a club, by
-    name; of namesakes the first.
+    name; of namesakes the first. No guest who stands in for an account that is invited: that one is for one entry.
 
     Never somebody with an account: a name is no proof of who it is. Those who were made up for a rehearsal are known
     in rehearsals only, and nobody else is known there.
@@ -167,6 +186,7 @@ def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Pla
         user=None, deleted_at=None, entries__tournament__in=earlier.values("pk"), name__in=names
     )
     known: dict[str, Player] = {}
+    guests = guests.exclude(entries__invited__isnull=False)
     for player in guests.distinct().order_by("pk"):
         known.setdefault(player.name, player)
     return known

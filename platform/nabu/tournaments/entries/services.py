@@ -39,7 +39,8 @@ LATER_DETAILS = {"club", "fixed_table", "note", "email"}
 def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
     """Enter a player with the last seed, also late into a running stage that takes late players.
 
-    Raises Refused for somebody already entered, for a guest of others, and where nobody is taken any more.
+    Somebody else's account is invited: a guest of the same name plays until the person accepts
+    (`nabu.tournaments.entries.invitations`). Raises Refused for somebody already entered, for a guest of others, and where nobody is taken any more.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     if is_guest_of_others(locked, player):
@@ -51,7 +52,7 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
         actor,
         "entry.added",
         entry,
-        after={"player": player.pk, "name": player.name, "seed": entry.seed},
+        after={"player": entry.player_id, "name": player.name, "seed": entry.seed},
         tournament=locked,
     )
     return entry
@@ -130,13 +131,19 @@ def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
 def remove_entry(actor: User, entry: Entry) -> None:
     """Take somebody out before the start; the seeds behind move up, and so does the waiting list."""
     locked = lock_as(actor, entry.tournament_id, {DRAFT})
-    current = current_entry(entry)
-    before = {"name": current.player.name, "seed": current.seed}
-    if current.paid_at is not None:
+    take_out_entry(actor, locked, current_entry(entry))
+
+
+@audited
+def take_out_entry(actor: User | None, tournament: Tournament, entry: Entry) -> None:
+    """The removal itself, from a locked draft, for somebody who may."""
+    before = {"name": entry.player.name, "seed": entry.seed}
+    if entry.paid_at is not None:
         before["paid"] = True
-    take_out(current, Registration.Status.DECLINED)
-    moved_up = move_up(locked)
-    record(actor, "entry.removed", current, before, {"moved_up": moved_up} if moved_up else None, tournament=locked)
+    take_out(entry, Registration.Status.DECLINED)
+    moved_up = move_up(tournament)
+    after = {"moved_up": moved_up} if moved_up else None
+    record(actor, "entry.removed", entry, before, after, tournament=tournament)
 
 
 @audited

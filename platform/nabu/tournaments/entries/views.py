@@ -231,6 +231,7 @@ def _entry_page(
         **frame(request, tournament, "entries"),
         "entry": found,
         "own": is_own_entry(request.user, found),
+        "invited": organises and found.invited_id is not None,
         "rating": shown_rating(found, tournament.game),
         "late": StageEntry.objects.filter(entry=found, since__gt=1).first(),
         "byes": byes,

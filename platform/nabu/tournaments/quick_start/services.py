@@ -87,9 +87,9 @@ def _add_placeholders(actor: User, tournament: Tournament, count: int) -> None:
 
 
 def renamable_entries(tournament: Tournament) -> QuerySet[Entry]:
-    """Whose player the organiser made for this tournament alone: no account, and no other tournament."""
+    """Whose player the organiser made for this tournament alone: no account, none invited, no other tournament."""
     elsewhere = Entry.objects.filter(player=OuterRef("player")).exclude(tournament=tournament)
-    own = tournament.entries.filter(~Exists(elsewhere), player__user=None)
+    own = tournament.entries.filter(~Exists(elsewhere), player__user=None, invited=None)
     return own.select_related("player").order_by("seed", "pk")
 
 

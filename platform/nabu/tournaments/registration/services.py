@@ -13,6 +13,7 @@ from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import Player, User
 from nabu.tournaments.entering import HOPES, MOST_ENTRIES, enter, take_out
+from nabu.tournaments.entries.invitations import accept_invitation
 from nabu.tournaments.locks import DRAFT, RUNNING, lock_as, lock_tournament
 from nabu.tournaments.models import Entry, Registration, Tournament
 from nabu.tournaments.permissions import can_see_tournament
@@ -26,7 +27,8 @@ CLUB_LENGTH = 80
 
 @audited
 def register(actor: User, tournament: Tournament, club: str = "") -> Registration:
-    """The account's player wants to play: entered at once, or waiting for approval or for a place.
+    """The account's player wants to play: entered at once, or waiting for approval or for a place. Whoever was entered
+    by somebody else accepts that entry.
 
     Raises Refused while registration is not open, and for somebody who is entered, registered or declined already.
     """
@@ -42,6 +44,11 @@ def register(actor: User, tournament: Tournament, club: str = "") -> Registratio
     registration = found or Registration(tournament=locked, player=player)
     registration.position, registration.club, registration.rated = last + 1, club, locked.rated
     registration.status = Status.PENDING if locked.registration_approval else Status.WAITING
+    invited = locked.entries.filter(invited=player).first()
+    if invited is not None:
+        registration.status = Status.ACCEPTED
+        accept_invitation(actor, invited, Entry.Consent.REGISTRATION)
+        locked.entries.filter(pk=invited.pk, club="").update(club=club)
     registration.save()
     move_up(locked)
     registration.refresh_from_db()
