@@ -42,7 +42,7 @@ from nabu.site_time.models import SiteTime
 from nabu.supervisor.models import WriteProof
 from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.exclusion import exclude_tournament, restore_tournament
-from nabu.tournaments.models import Penalty, Prize, Registration, Restriction, Role, TriedVariant
+from nabu.tournaments.models import DeclinedInvitation, Penalty, Prize, Registration, Restriction, Role, TriedVariant
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.rating_changes import rate_tournament
 from nabu.tournaments.restrictions.services import add_restriction
@@ -102,6 +102,7 @@ def everything() -> None:
     Membership.objects.create(club=Club.objects.create(name="Ur"), user=event.organiser, kind=Membership.Kind.OWNER)
     player = event.players[0].player
     Registration.objects.create(tournament=event.tournament, player=player, status="declined", position=1)
+    DeclinedInvitation.objects.create(tournament=event.tournament, player=player)
     Invitation.objects.create(player=player, digest="0" * 64, expires_at=timezone.now())
     ClaimRequest.objects.create(player=player, account=event.organiser)
     WrongCode.objects.create(account=event.organiser, network="203.0.113.7")

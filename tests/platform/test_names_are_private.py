@@ -177,7 +177,7 @@ def test_an_account_is_entered_into_its_first_event_by_its_exact_user_name(secre
     add = reverse("tournaments:add_player", args=[secret.draft.pk])
     assert client.post(add, {"player": player.pk, "known": "strange"}).status_code == 404
     assert client.post(add, {"player": player.pk, "known": "stranger"}).status_code == 302
-    assert secret.draft.entries.filter(player=player).exists()
+    assert secret.draft.entries.filter(invited=player).exists()
 
 
 def test_a_name_in_an_import_is_not_matched_with_a_player_of_somebody_else(secret: Secret) -> None:

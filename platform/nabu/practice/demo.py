@@ -32,8 +32,8 @@ from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.results.submission import submit_log
 from nabu.tournaments.consent import give_consent
-from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.invitations import accept_invitation
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry
 from nabu.tournaments.models import Entry, Penalty, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty

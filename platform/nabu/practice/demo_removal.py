@@ -143,6 +143,8 @@ def _delete_account(user: User, name: str) -> bool:
     try:
         with transaction.atomic():
             if player is not None:
+                # The guests who stood in until the account accepted.
+                Player.objects.filter(merged_into=player, user=None).delete()
                 player.delete()
             user.delete()
     except ProtectedError:

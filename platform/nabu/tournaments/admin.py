@@ -15,6 +15,7 @@ from nabu.players.models import User
 from nabu.read_only_admin import ReadOnlyAdmin
 from nabu.tournaments.exclusion import exclude_tournament, restore_tournament
 from nabu.tournaments.models import (
+    DeclinedInvitation,
     Entry,
     Penalty,
     Prize,
@@ -96,6 +97,15 @@ class EntryAdmin(ReadOnlyAdmin):
     list_display = ("tournament", "seed", "player", "status")
     list_select_related = ("tournament", "player")
     list_filter = ("status",)
+    search_fields = ("player__name", "tournament__name")
+
+
+@admin.register(DeclinedInvitation)
+class DeclinedInvitationAdmin(ReadOnlyAdmin):
+    """Who did not want to be entered in which tournament by somebody else."""
+
+    list_display = ("tournament", "player")
+    list_select_related = ("tournament", "player")
     search_fields = ("player__name", "tournament__name")
 
 

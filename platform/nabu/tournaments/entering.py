@@ -78,7 +78,9 @@ def _guests_for(actor: User | None, tournament: Tournament, players: Sequence[Pl
     declined = DeclinedInvitation.objects.filter(tournament=tournament, player__in=asked).select_related("player")
     if declined:
         names = ", ".join(each.player.name for each in declined)
-        raise Refused(_("%(names)s cannot be invited to this tournament. Add the player by name instead.") % {"names": names})
+        raise Refused(
+            _("%(names)s cannot be invited to this tournament. Add the player by name instead.") % {"names": names}
+        )
     return {player.pk: Player.objects.create(name=player.name, created_by=actor) for player in asked}
 
 

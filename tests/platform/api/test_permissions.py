@@ -346,6 +346,11 @@ def own(world: World) -> int:
     return world.running.entries.get(player=world.player("ana")).pk
 
 
+def invitation(world: World) -> str:
+    """Of the other organiser, whom the organiser has entered."""
+    return f"entries/{add_entry(world.organiser, world.running, world.player('other organiser')).pk}/invitation/"
+
+
 def checked_in(world: World) -> str:
     entry = world.draft.entries.all()[0]
     check_in.check_in(world.organiser, entry)
@@ -830,6 +835,8 @@ MATRIX: dict[tuple[str, str], Case] = {
     ),
     ("POST", "tournament-rating-objection-list"): Case(to_object, "401 201 201 403 403 403 403 403"),
     ("POST", "rating-objection-answer"): Case(objected, DIRECTOR.format(200)),
+    ("POST", "entry-invitation"): Case(invitation, "401 403 403 403 200 403 403 403"),
+    ("DELETE", "entry-invitation"): Case(invitation, "401 403 403 403 204 403 403 403"),
     ("POST", "entry-consent"): Case(lambda w: f"entries/{own(w)}/consent/", "401 200 403 403 403 403 403 403"),
     ("DELETE", "entry-consent"): Case(lambda w: f"entries/{own(w)}/consent/", "401 200 403 403 403 403 403 403"),
     ("GET", "club-rating-consent"): Case(

@@ -31,7 +31,7 @@ ROUTES = sorted(routes(api_urls.urlpatterns))
 OPEN = {"token"}
 CLAIMS = {("POST", "claim-list"), ("POST", "claimed-player-claim")}
 ACCOUNT = {"me", "my_archive", "mail", "account-token-list", "account-token-detail"}
-CONSENT = {"entry-consent", "club-rating-consent", "player_archive"}
+CONSENT = {"entry-consent", "entry-invitation", "club-rating-consent", "player_archive"}
 PLAYERS = {"table", "report", "submission", "objection", "log"}
 PLAYERS_TOO = {"tournament-rating-objection-list", "log_review"}
 

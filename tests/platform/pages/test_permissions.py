@@ -619,6 +619,14 @@ def rated_status(world: World) -> list[Any]:
     return [grant_status(world.staff, "A league.", account=world.stranger).pk]
 
 
+def invited_entry(world: World) -> list[Any]:
+    return [add_entry(world.organiser, world.tournament, player_of(world.other_organiser)).pk]
+
+
+def hidden_invitation(world: World) -> list[Any]:
+    return [add_entry(world.organiser, world.draft, player_of(world.other_organiser)).pk]
+
+
 def rated_entry(world: World) -> list[Any]:
     Tournament.objects.filter(pk=world.tournament.pk).update(rated=True)
     return [world.entry.pk]
@@ -1054,6 +1062,10 @@ CHANGES: list[Row] = [
     ("staff:remove_demo", nothing, "lfffffaff"),
     ("staff:grant", nothing, "lfffffaff"),
     ("staff:revoke", rated_status, "lfffffaff"),
+    ("tournaments:entry_accept", invited_entry, "lffffafff"),
+    ("tournaments:entry_accept", hidden_invitation, "lnnnfnfff"),
+    ("tournaments:entry_refuse", invited_entry, "lffffafff"),
+    ("tournaments:entry_refuse", hidden_invitation, "lnnnfnfff"),
     ("tournaments:entry_agree", rated_entry, "lffafffff"),
     ("tournaments:entry_agree", draft_entry, "lnnnfnfff"),
     ("tournaments:entry_decline", rated_entry, "lffafffff"),

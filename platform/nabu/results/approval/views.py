@@ -29,6 +29,7 @@ from nabu.results.forms import ReasonForm
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.tournaments.exclusion import can_exclude, exclude_tournament, restore_tournament
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.permissions import is_organiser
 from nabu.tournaments.rated_status import is_period_open, may_be_rated, objections_until
 from nabu.tournaments.rating_changes import rating_changes, unrated_games, waiting_games
 
@@ -132,7 +133,7 @@ def _page(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> Htt
         "form": form,
         "allowed": may_be_rated(tournament),
         "waiting": len(waiting),
-        "missing": _names(waiting),
+        "missing": _names(waiting, is_organiser(request.user, tournament)),
         "exclusions": list(tournament.rating_exclusions.all()),
         "exclusion": tournament.exclusion,
         "until": objections_until(tournament),
@@ -148,7 +149,8 @@ def _page(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> Htt
     return render(request, "tournaments/ratings.html", context)
 
 
-def _names(waiting: Sequence[Table]) -> str:
-    """Those for whose consent the games wait."""
-    names = {seat.entry.player.name for table in waiting for seat in table.seats.all() if not seat.entry.agreed}
+def _names(waiting: Sequence[Table], organises: bool) -> str:
+    """Those for whose consent the games wait. Only directors are told whose account is invited."""
+    entries = [seat.entry for table in waiting for seat in table.seats.all() if not seat.entry.agreed]
+    names = {entry.player.name for entry in entries if organises or entry.invited_id is None}
     return ", ".join(sorted(names))

@@ -46,8 +46,8 @@ class EntryDetail(EntryLine):
     `email` (where an invitation to this player goes) are for directors, `byes` (the rounds for which byes are asked in
     the running stage) and `consent` for directors and the player, `paid` (the entry fee was noted as paid) for those
     who keep score and the player, `invited` (somebody with an account who has not accepted the entry yet, so that it
-    belongs to a guest of the same name) for directors and that person; null for everybody else. `since` is the first round of the running stage in which the
-    player can be paired.
+    belongs to a guest of the same name) for directors and that person; null for everybody else. `since` is the first
+    round of the running stage in which the player can be paired.
     """
 
     checked_in = serializers.SerializerMethodField()

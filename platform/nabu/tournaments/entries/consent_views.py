@@ -31,7 +31,9 @@ def decline_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """Whoever was entered by somebody else does not play."""
     found = invited_entry(request, pk)
     service = partial(decline_invitation, account_of(request), found)
-    perform(request, service, _("Declined. Nothing in %(tournament)s leads to you.") % {"tournament": found.tournament.name})
+    perform(
+        request, service, _("Declined. Nothing in %(tournament)s leads to you.") % {"tournament": found.tournament.name}
+    )
     return redirect("home")
 
 

@@ -40,7 +40,8 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
     """Enter a player with the last seed, also late into a running stage that takes late players.
 
     Somebody else's account is invited: a guest of the same name plays until the person accepts
-    (`nabu.tournaments.entries.invitations`). Raises Refused for somebody already entered, for a guest of others, and where nobody is taken any more.
+    (`nabu.tournaments.entries.invitations`). Raises Refused for somebody already entered, for a guest of others, and
+    where nobody is taken any more.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     if is_guest_of_others(locked, player):
