@@ -24,7 +24,7 @@ from nabu import outages
 from nabu.errors import NotAllowed, Refused
 from nabu.logs import current_fields
 from nabu.players.models import User
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 from nabu.sentences import sentence
 from nabu.uploads import TooLargeToRead, too_large_sentence
 
@@ -50,8 +50,8 @@ def actor_of(request: Request) -> User:
 
 
 def address_of(request: Request) -> str:
-    """Where the request comes from, for the quota of what is sent."""
-    return client_ip(request._request)
+    """The network that the request comes from, for the quota of what is sent."""
+    return network_of(request._request)
 
 
 Fields = TypeVar("Fields", bound=serializers.BaseSerializer[Any])

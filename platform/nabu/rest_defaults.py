@@ -14,7 +14,10 @@ from django.utils.translation import gettext as _
 from rest_framework import parsers
 from rest_framework.exceptions import ParseError
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
+
+from nabu.proxies import network_of
 
 
 class Pages(PageNumberPagination):
@@ -25,9 +28,13 @@ class Pages(PageNumberPagination):
 
 
 class VisitorRate(AnonRateThrottle):
-    """How often a visitor may ask, counted in this process."""
+    """How often the visitors from one network may ask, counted in this process."""
 
     cache: Any = ConnectionProxy(caches, "throttle")
+
+    def get_ident(self, request: Request) -> str:
+        """The network."""
+        return network_of(request._request)
 
 
 class AccountRate(UserRateThrottle):

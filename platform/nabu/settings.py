@@ -263,12 +263,14 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 # An address may be typed by anybody: nobody learns from the site whether it is somebody's.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-# Counted in the cache, a hall behind one address in mind. Passwords and codes are counted by axes, see below.
+# Counted in the cache by network, which may be a hall of five hundred people who all arrive within ten minutes, and of
+# whom some fill in a form twice. Passwords and codes are counted by axes, see below.
 ACCOUNT_RATE_LIMITS = {
-    "signup": "100/10m/ip,500/d/ip",
-    "login": "300/m/ip",
+    "signup": "1000/10m/ip,2000/d/ip",
+    "login": "3000/10m/ip",
     "login_failed": "",
-    "reset_password": "60/10m/ip,5/h/key",
+    "reset_password": "100/10m/ip,5/h/key",
+    "reset_password_from_key": "100/10m/ip",
     "confirm_email": "1/m/key,10/d/key",
 }
 MFA_ADAPTER = "nabu.profiles.accounts.adapter.TwoFactorAdapter"
@@ -291,7 +293,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "429.html"
-AXES_CLIENT_IP_CALLABLE = "nabu.proxies.client_ip"
+AXES_CLIENT_IP_CALLABLE = "nabu.proxies.network_of"
 AXES_USERNAME_CALLABLE = "nabu.players.attempts.name_of_attempt"
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "login", "code", "password1", "password2", "oldpassword"]
 AXES_VERBOSE = False
@@ -396,7 +398,6 @@ REST_FRAMEWORK = {
         "anon": env.str("NABU_API_RATE_ANON", default="120/min"),
         "user": env.str("NABU_API_RATE_USER", default="1200/min"),
     },
-    "NUM_PROXIES": NABU_PROXIES,
     "DEFAULT_SCHEMA_CLASS": "nabu.rest_schema.ScopedSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

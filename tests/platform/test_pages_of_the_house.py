@@ -15,11 +15,10 @@ from django.contrib.auth import get_user_model
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.test import Client, RequestFactory, override_settings
+from django.test import Client, override_settings
 from django.urls import path
 
 from nabu.errors import NotAllowed
-from nabu.proxies import client_ip
 from nabu.urls import urlpatterns as real_urls
 from tests.conftest import celery_uses
 
@@ -161,23 +160,6 @@ def test_health_without_a_broker(pages: Client) -> None:
 @pytest.mark.broker
 def test_health_with_a_broker(pages: Client, broker: str) -> None:
     assert pages.get("/healthz").json()["broker"] is True
-
-
-@pytest.mark.parametrize(
-    ("proxies", "forwarded", "expected"),
-    [
-        (0, "203.0.113.9", "192.0.2.1"),  # nobody of ours wrote that
-        (1, "203.0.113.9", "203.0.113.9"),
-        (1, "10.9.9.9, 203.0.113.9", "203.0.113.9"),  # the left one is what the client made up
-        (2, "10.9.9.9, 203.0.113.9, 198.51.100.7", "203.0.113.9"),
-        (2, "203.0.113.9", "192.0.2.1"),
-        (1, "", "192.0.2.1"),
-    ],
-)
-def test_whose_word_counts_for_the_clients_address(proxies: int, forwarded: str, expected: str) -> None:
-    request = RequestFactory().get("/", headers={"x-forwarded-for": forwarded}, REMOTE_ADDR="192.0.2.1")
-    with override_settings(NABU_PROXIES=proxies):
-        assert client_ip(request) == expected
 
 
 def test_a_request_that_says_it_is_too_large(pages: Client) -> None:

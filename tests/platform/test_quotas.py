@@ -21,7 +21,7 @@ from nabu.games.models import ComponentSet
 from nabu.matches.models import GameLog, Photo, Table
 from nabu.players.models import User
 from nabu.quotas.models import Upload
-from nabu.quotas.services import WINDOW, forget_uploads, network_of
+from nabu.quotas.services import WINDOW, forget_uploads
 from nabu.quotas.tasks import forget_uploads as forget_uploads_task
 from nabu.results import services
 from tests.platform.results.test_photos import picture
@@ -165,21 +165,6 @@ def test_what_counts_no_more_is_forgotten(table: Table) -> None:
     assert forget_uploads_task() == 0
     assert Upload.objects.count() == 1
     assert "nabu.quotas.tasks.forget_uploads" in {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
-
-
-@pytest.mark.no_database
-@pytest.mark.parametrize(
-    ("address", "network"),
-    [
-        ("203.0.113.7", "203.0.113.7"),
-        ("::ffff:203.0.113.7", "203.0.113.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("unknown", "unknown"),
-        ("x" * 99, "x" * 50),
-    ],
-)
-def test_the_network_of_an_address(address: str, network: str) -> None:
-    assert network_of(address) == network
 
 
 def test_files_are_refused_while_the_disk_is_nearly_full(table: Table, settings: object) -> None:

@@ -25,7 +25,7 @@ from nabu.claims.queries import listed_guests, merge_targets, merges_into, publi
 from nabu.errors import NotAllowed, Refused
 from nabu.pages import account_of, perform, post_action
 from nabu.players.models import Player
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 from nabu.tournaments.access import frame, organised_tournament
 from nabu.tournaments.entries.access import entry_for
 from nabu.tournaments.models import Entry, Tournament
@@ -49,7 +49,7 @@ def claim(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "claims/sign_in.html", {"page": request.path})
     account = account_of(request)
     try:
-        invitation = invitation_of(account, code, client_ip(request))
+        invitation = invitation_of(account, code, network_of(request))
         if request.method == "POST":
             merge = invitations.claim(account, invitation)
             messages.success(request, _("The results of %(name)s are now yours.") % {"name": merge.source.name})

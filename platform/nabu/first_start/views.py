@@ -25,7 +25,7 @@ from nabu.first_start.test_mail import problem_of_test_mail
 from nabu.pages import account_of, perform, post_action
 from nabu.players.models import User
 from nabu.practice.demo_removal import ask_to_remove, demo_tournaments, last_removal
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 from nabu.site_time.services import choose_zone
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -124,6 +124,6 @@ def _staff(request: HttpRequest) -> User:
 
 def _too_many_attempts(request: HttpRequest) -> bool:
     """Counted in this process: the code cannot be guessed anyway, and the page must work without a broker."""
-    cache, key = caches["throttle"], f"setup:{client_ip(request)}"
+    cache, key = caches["throttle"], f"setup:{network_of(request)}"
     cache.add(key, 0, ATTEMPTS_SECONDS)
     return cache.incr(key) > MOST_ATTEMPTS

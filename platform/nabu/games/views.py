@@ -25,7 +25,7 @@ from nabu.games.notes import reconstructed_note
 from nabu.games.queries import cards_by_kind, for_person, loaded_sets, sections_of
 from nabu.games.words import either, option_words, ruleset_words
 from nabu.pages import account_of, perform, post_action
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 
 
 @require_safe
@@ -53,7 +53,7 @@ def load(request: HttpRequest, key: str) -> HttpResponse:
     if form.is_valid():
         try:
             made = services.load_component_set(
-                account_of(request), form.cleaned_data["file"], sent_from=client_ip(request)
+                account_of(request), form.cleaned_data["file"], sent_from=network_of(request)
             )
         except services.BadFile as refusal:
             form.add_error("file", refusal.message)

@@ -21,7 +21,7 @@ from nabu.errors import Refused
 from nabu.pages import account_of
 from nabu.play.forms import GameForms
 from nabu.play.texts import script_texts
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 from nabu.results.submission import submit_log
 from nabu.shared_pages.kinds import SharedPage
 from nabu.shared_pages.pages import shared
@@ -74,7 +74,7 @@ def store(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return JsonResponse({"why": "login"}, status=401)
     try:
-        submission = submit_log(account_of(request), request.body, sent_from=client_ip(request))
+        submission = submit_log(account_of(request), request.body, sent_from=network_of(request))
     except Refused as refusal:
         return JsonResponse({"why": refusal.message}, status=400)
     return JsonResponse({"url": reverse("matches:log", args=[submission.log.sha256])}, status=201)

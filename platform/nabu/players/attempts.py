@@ -20,43 +20,52 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from nabu.players.models import User
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 
 MOST_FOR_NAME = 40
-"""Failures for one account from all addresses, within the time that axes counts."""
+"""Failures for one account from all networks, within the time that axes counts."""
 
-MOST_FROM_ADDRESS = 100
-"""Failures from one address, which may be that of a whole hall."""
+MOST_FROM_NETWORK = 100
+"""Failures from one network."""
 
-MOST_AT_ALL = 1000
-"""Failures on the whole site."""
+MOST_MORE = 400
+"""A network may be that of a whole hall: one failure more for each account that has signed in there, up to so many."""
+
+UNDER_ATTACK = 1000
+"""While so many fail on the whole site, an account or a network that nobody knows yet has few guesses left."""
 
 
 class Attempts(AxesDatabaseHandler):  # type: ignore[misc]
-    """Four limits: for an account from an address (`AXES_FAILURE_LIMIT`), for an account, for an address, for all.
+    """Three limits: for an account from a network (`AXES_FAILURE_LIMIT`), for an account, for a network.
 
-    Strangers could use the limits for an account and for all to keep people out. So these two do not hold at an address
-    from which this account has signed in lately.
+    Strangers could use the last two to keep people out, so they do not hold where this account has signed in lately.
+    How much fails on the whole site locks nobody. It only makes the two as low as the first: for an account that is
+    tried from new networks, and for a network from which nobody has signed in.
     """
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        """Of this account from this address; as many as are too many, if another limit is reached."""
-        name, address = get_client_username(request, credentials), client_ip(request)
+        """Of this account from this network; as many as are too many, if another limit is reached."""
+        name, network = get_client_username(request, credentials), network_of(request)
         own = Q(username=name)
-        here = Q(ip_address=address)
+        here = Q(ip_address=network)
         counted = AccessAttempt.objects.filter(attempt_time__gte=get_cool_off_threshold(request)).aggregate(
             pair=Sum("failures_since_start", filter=own & here, default=0),
             name=Sum("failures_since_start", filter=own, default=0),
-            address=Sum("failures_since_start", filter=here, default=0),
+            network=Sum("failures_since_start", filter=here, default=0),
             all=Sum("failures_since_start", default=0),
         )
-        too_many: int = settings.AXES_FAILURE_LIMIT
-        if counted["address"] >= MOST_FROM_ADDRESS:
-            return too_many
-        strained = counted["name"] >= MOST_FOR_NAME or counted["all"] >= MOST_AT_ALL
-        if strained and not AccessLog.objects.filter(here, username__iexact=name).exists():
-            return too_many
-        return int(counted["pair"])
+        few: int = settings.AXES_FAILURE_LIMIT
+        pair, attacked = int(counted["pair"]), counted["all"] >= UNDER_ATTACK
+        if counted["network"] < few and counted["name"] < few:
+            return pair
+        signed_in = AccessLog.objects.filter(here)
+        if signed_in.filter(username__iexact=name).exists():
+            return pair
+        if counted["name"] >= (few if attacked else MOST_FOR_NAME):
+            return few
+        people = signed_in.order_by().values("username").distinct()[:MOST_MORE].count()
+        most = few if attacked and not people else MOST_FROM_NETWORK + people
+        return few if counted["network"] >= most else pair
 
 
 def name_of_attempt(request: HttpRequest, credentials: dict[str, Any] | None) -> str:

@@ -7,7 +7,7 @@ from django.db import models
 class Upload(models.Model):
     """One file that was taken in. `size`: the bytes that were stored for it; none if they were there already.
 
-    `network` is the client's address, of IPv6 the part that belongs to one household. Rows are forgotten after a day.
+    `network`: see `nabu.proxies.network_of`. Rows are forgotten after a day.
     """
 
     account = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

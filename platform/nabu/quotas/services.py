@@ -1,13 +1,12 @@
 """Files come in while there is room: on the disk, and in the quota of who sends them.
 
-Only what comes over the network counts (`sent_from`, the client's address): the demo and practice events make logs too.
-Staff have no quota. Two requests at the same moment may both get the last place.
+Only what comes over the network counts (`sent_from`, see `nabu.proxies.network_of`): the demo and practice events make
+logs too. Staff have no quota. Two requests at the same moment may both get the last place.
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from ipaddress import IPv6Address, ip_address, ip_network
 
 from django.conf import settings
 from django.db.models import Count, Min, QuerySet, Sum
@@ -36,7 +35,7 @@ def check_quota(actor: User | None, sent_from: str) -> None:
     if actor is not None and (until := _full_until(lately.filter(account=actor), *of_account)):
         text = _("You have reached the limit of %(files)d files or %(megabytes)d MB in 24 hours.")
         raise _too_much(text, until, *of_account)
-    if until := _full_until(lately.filter(network=network_of(sent_from)), *of_network):
+    if until := _full_until(lately.filter(network=sent_from), *of_network):
         text = _("Your network has reached the limit of %(files)d files or %(megabytes)d MB in 24 hours.")
         raise _too_much(text, until, *of_network)
 
@@ -44,23 +43,12 @@ def check_quota(actor: User | None, sent_from: str) -> None:
 def note_upload(actor: User | None, sent_from: str, size: int) -> None:
     """Count a file, in the transaction that stores it. Without an account it is one game of a table, recorded here."""
     if sent_from and actor is not None:
-        Upload.objects.create(account=actor, network=network_of(sent_from), size=size)
+        Upload.objects.create(account=actor, network=sent_from, size=size)
 
 
 def forget_uploads() -> int:
     """Delete what counts no more. Returns how many rows."""
     return Upload.objects.filter(sent_at__lte=timezone.now() - WINDOW).delete()[0]
-
-
-def network_of(address: str) -> str:
-    """What one household or hall sends from: an IPv4 address, the first 64 bits of an IPv6 address."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return address[:50]  # what a proxy of ours has written
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 def _full_until(uploads: QuerySet[Upload], files: int, megabytes: int) -> datetime | None:

@@ -15,7 +15,7 @@ from engine.registry import GAMES
 from nabu.errors import Refused
 from nabu.pages import account_of
 from nabu.players.models import User
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 from nabu.replay.page import script_words, shown_at
 from nabu.replay.review_texts import review_texts
 from nabu.results import services
@@ -42,7 +42,7 @@ def _store(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             submission = services.submit_log(
-                account_of(request), form.cleaned_data["log"], sent_from=client_ip(request)
+                account_of(request), form.cleaned_data["log"], sent_from=network_of(request)
             )
         except Refused as refusal:
             form.add_error("log", refusal.message)

@@ -17,7 +17,7 @@ from nabu.errors import Refused
 from nabu.games.notes import note_on
 from nabu.pages import account_of, perform, post_action
 from nabu.players.names import name_of
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 from nabu.variants import services
 from nabu.variants.derived import MOST_CHANGES
 from nabu.variants.forms import VariantForms
@@ -70,7 +70,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     forms = VariantForms(found, data, request.GET.get("components", ""))
     if data is not None and forms.is_valid():
         try:
-            made = services.save_variant(account_of(request), found, forms.spec(), client_ip(request))
+            made = services.save_variant(account_of(request), found, forms.spec(), network_of(request))
         except services.BadValues as refusal:
             forms.main.add_error(None, refusal.message)
             forms.main.add_problems(refusal.problems)

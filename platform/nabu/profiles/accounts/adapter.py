@@ -1,4 +1,4 @@
-"""How allauth works here: accounts have players, mails go into the outbox, addresses are those behind proxies."""
+"""How allauth works here: accounts have players, mails go into the outbox, addresses are networks behind proxies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from nabu.notifications.accounts import write_account_mail, write_nothing
 from nabu.notifications.links import site_link
 from nabu.players import services
 from nabu.players.models import User
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -32,8 +32,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return made
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """As the outermost of our own proxies saw it."""
-        return client_ip(request)
+        """The network, which is what allauth counts by and shows beside a session."""
+        return network_of(request)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         """Under the site's own address, whatever name the request used."""

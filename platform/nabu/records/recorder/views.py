@@ -18,7 +18,7 @@ from engine.table.choices import Choices, Draw
 from engine.table.table import Table as Playing
 from nabu.errors import Refused
 from nabu.pages import perform
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 from nabu.records import services
 from nabu.records.access import device_of, for_writers, to_record
 from nabu.records.leases import answer_request, lease_is_over, take_over
@@ -98,7 +98,7 @@ def redo(request: HttpRequest, record: Record, person: Reporter) -> HttpResponse
 def finish(request: HttpRequest, record: Record, person: Reporter) -> HttpResponse:
     """Send the log of the finished game."""
     done = _("Log sent. It is being verified.")
-    submission = perform(request, partial(services.finish_record, person, record, client_ip(request)), done)
+    submission = perform(request, partial(services.finish_record, person, record, network_of(request)), done)
     if submission is None:
         return to_record(record)
     if submission.table_id is not None:

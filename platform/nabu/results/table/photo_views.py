@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from nabu.errors import NotAllowed
 from nabu.matches.models import Photo
 from nabu.pages import account_of, perform_form, post_action
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 from nabu.results.forms import ReasonForm
 from nabu.results.permissions import can_overrule, can_see_photos, can_upload
 from nabu.results.photos import services as photos
@@ -31,7 +31,7 @@ def send(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and perform_form(
         request,
         form,
-        partial(photos.add_photo, account_of(request), found, form.cleaned_data["photo"], client_ip(request)),
+        partial(photos.add_photo, account_of(request), found, form.cleaned_data["photo"], network_of(request)),
         _("Photo uploaded."),
         field="photo",
     ):

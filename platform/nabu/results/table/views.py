@@ -15,7 +15,7 @@ from nabu.errors import NotAllowed
 from nabu.matches.models import LogSubmission, Objection, ResultReport, Table
 from nabu.pages import account_of, by_htmx, perform, perform_form, post_action
 from nabu.players.models import Person
-from nabu.proxies import client_ip
+from nabu.proxies import network_of
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
 from nabu.results.forms import AcceptLogForm, OptionalReasonForm, ReasonForm, ScoresForm
@@ -318,7 +318,7 @@ def upload_at_table(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid() and perform_form(
         request,
         form,
-        partial(services.submit_log, account_of(request), form.cleaned_data["log"], found, client_ip(request)),
+        partial(services.submit_log, account_of(request), form.cleaned_data["log"], found, network_of(request)),
         _("Log uploaded. It is being verified."),
         field="log",
     ):
