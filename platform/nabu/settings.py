@@ -275,6 +275,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 MFA_ADAPTER = "nabu.profiles.accounts.adapter.TwoFactorAdapter"
 MFA_FORMS = {
+    "activate_totp": "nabu.profiles.accounts.forms.NewAppForm",
     "authenticate": "nabu.profiles.accounts.forms.CodeForm",
     "reauthenticate": "nabu.profiles.accounts.forms.CodeAgainForm",
 }

@@ -26,7 +26,7 @@ from nabu.matches.models import Photo, UsualScores
 from nabu.matches.slips import replace_slips
 from nabu.notifications.accounts import write_account_mail
 from nabu.notifications.services import update_mail
-from nabu.players.models import Player, User
+from nabu.players.models import Player, UsedCode, User
 from nabu.players.tokens import create_token
 from nabu.push.models import Notification
 from nabu.quotas.models import Upload
@@ -108,6 +108,7 @@ def everything() -> None:
     WrongCode.objects.create(account=event.organiser, network="203.0.113.7")
     Merge.objects.create(source=player, target=event.players[1].player)
     create_token(event.organiser, "screen", ["read"])
+    UsedCode.objects.create(user=event.organiser, code="123456")
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
     words = {"name": "Seven", "players": 2, "games": 9, "bots": ["random"], "seed": "7", "arms": arms}
     create_experiment(event.organiser, GAMES["babylonia"], ExperimentDesign(**words))

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
-from nabu.players.models import ApiToken, Player, User
+from nabu.players.models import ApiToken, Player, UsedCode, User
 from nabu.read_only_admin import ReadOnlyAdmin
 
 
@@ -34,6 +34,15 @@ class ApiTokenAdmin(ReadOnlyAdmin):
     list_select_related = ("user",)
     search_fields = ("user__username", "name")
     exclude = ("digest",)
+
+
+@admin.register(UsedCode)
+class UsedCodeAdmin(ReadOnlyAdmin):
+    """Who has used a two-factor code lately."""
+
+    list_display = ("user", "used_at")
+    list_select_related = ("user",)
+    exclude = ("code",)
 
 
 # Allauth's own pages show what opens an account: keys of sessions, and what codes are made of.

@@ -72,5 +72,19 @@ class ApiToken(models.Model):
         return gettext("Logged in with the password") if self.is_login else self.name
 
 
+class UsedCode(models.Model):
+    """A two-factor code that the account has used lately, see `nabu.players.two_factor`."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    code = models.CharField(max_length=10)
+    used_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "code"], name="code_used_once")]
+
+    def __str__(self) -> str:
+        return f"a code of {self.user}"
+
+
 Person = User | AnonymousUser
 """Who asks: an account, or a visitor."""

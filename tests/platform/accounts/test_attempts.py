@@ -13,9 +13,12 @@ from allauth.mfa.totp.internal.auth import generate_totp_secret, hotp_value
 from axes.models import AccessAttempt
 from django.conf import settings as site
 from django.test import Client, override_settings
+from django.utils import timezone
 
 from nabu.players import attempts
-from nabu.players.models import User
+from nabu.players.models import UsedCode, User
+from nabu.players.tasks import purge
+from nabu.players.two_factor import COUNTS_FOR
 from tests.platform.scenario import PASSWORD, account
 
 pytestmark = pytest.mark.django_db
@@ -183,16 +186,53 @@ def test_a_code_counts_half_a_minute_before_and_after_its_own(
     assert client.get("/accounts/").status_code == (200 if taken else 302)
 
 
-def test_a_code_works_once(counting: None) -> None:
+def test_a_code_works_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As long as it would count: for a minute and a half, with or without a cache."""
     _user, secret = with_app("ana")
-    code = code_of(secret)
-    found = []
-    for _browser in range(2):
+    now = 1_000_000_000
+    code = code_of(secret, now + 30)
+    for later, typed, status in ((0, code, 200), (1, f"{code[:3]} {code[3:]}", 302), (59, code, 302)):
+        monkeypatch.setattr(auth, "time", SimpleNamespace(time=lambda later=later: now + later))
         client = Client()
         log_in("ana", client=client)
-        client.post("/accounts/2fa/authenticate/", {"code": code})
-        found.append(client.get("/accounts/").status_code)
-    assert found == [200, 302]
+        client.post("/accounts/2fa/authenticate/", {"code": typed})
+        assert client.get("/accounts/").status_code == status
+    assert AccessAttempt.objects.get().failures_since_start == 2, "using it again counts like a wrong one"
+    assert purge() == 0
+    UsedCode.objects.update(used_at=timezone.now() - COUNTS_FOR)
+    assert purge() == 1
+
+
+def test_the_code_of_the_activation_works_once(client: Client) -> None:
+    """Not for signing in, not for a question in between, and not for the next activation."""
+    account("ana")
+    log_in("ana", client=client)
+
+    def activate() -> bool:
+        code = code_of(client.session["mfa.totp.secret"], now)
+        client.post("/accounts/2fa/totp/activate/", {"code": code})
+        return Authenticator.objects.filter(type=Authenticator.Type.TOTP).exists()
+
+    now = time.time()
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    client.get("/accounts/2fa/totp/activate/")
+    secret = client.session["mfa.totp.secret"]
+    assert activate()
+    code, following = code_of(secret, now), code_of(secret, now + 30)
+    other = Client()
+    log_in("ana", client=other)
+    other.post("/accounts/2fa/authenticate/", {"code": code})
+    assert other.get("/accounts/").status_code == 302
+    other.post("/accounts/2fa/authenticate/", {"code": following})
+    assert other.get("/accounts/").status_code == 200
+    page = other.post("/accounts/2fa/reauthenticate/", {"code": following})
+    assert page.status_code == 200, "asked again"
+    client.post("/accounts/2fa/totp/deactivate/")
+    assert not Authenticator.objects.exists()
+    session = client.session
+    session["mfa.totp.secret"] = secret
+    session.save()
+    assert not activate(), "even if the secret were the same"
 
 
 @pytest.mark.parametrize(

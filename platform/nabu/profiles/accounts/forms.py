@@ -7,7 +7,10 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm, LoginForm, SignupForm
 from allauth.core import context
+from allauth.mfa.adapter import get_adapter as get_two_factor_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
@@ -18,6 +21,7 @@ from nabu.errors import Refused
 from nabu.players import services
 from nabu.players.attempts import may_try
 from nabu.players.models import Player, User
+from nabu.players.two_factor import use_code
 
 
 class LogInForm(LoginForm):  # type: ignore[misc]
@@ -86,12 +90,16 @@ class _Limited(forms.Form):
     """A code from an app or from the list of recovery codes, which may be wrong as seldom as a password."""
 
     user: User
+    authenticator: Authenticator
 
     def clean_code(self) -> str:
-        """The right code."""
+        """The right code, for the first time: one that somebody else has seen being used is a wrong one."""
         if not may_try(context.request, self.user):
             raise forms.ValidationError(_("Too many attempts"))
         code: str = super().clean_code()  # type: ignore[misc]
+        if self.authenticator.type == Authenticator.Type.TOTP and not use_code(self.user, code):
+            self._emit_authentication_failed(self.authenticator)  # type: ignore[attr-defined]
+            raise get_two_factor_adapter().validation_error("incorrect_code")
         return code
 
 
@@ -101,6 +109,17 @@ class CodeForm(_Limited, AuthenticateForm):  # type: ignore[misc]
 
 class CodeAgainForm(_Limited, ReauthenticateForm):  # type: ignore[misc]
     """A code before something that matters."""
+
+
+class NewAppForm(ActivateTOTPForm):  # type: ignore[misc]
+    """A code that shows that the app knows the secret. It is used up by that."""
+
+    def clean_code(self) -> str:
+        """The right code, for the first time."""
+        code: str = super().clean_code()
+        if not use_code(self.user, code):
+            raise get_two_factor_adapter().validation_error("incorrect_code")
+        return code
 
 
 def _or_invalid(check: Any, value: str) -> str:
