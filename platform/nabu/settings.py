@@ -214,9 +214,15 @@ NABU_SHARED_PAGES = not DEBUG
 
 # --- Mail -------------------------------------------------------------------------------------------------------------
 
-vars().update(env.email_url("EMAIL_URL", default="dummymail://"))
+_NO_MAIL = "dummymail://"
+vars().update(env.email_url_config(env.str("EMAIL_URL", default="") or _NO_MAIL))
+_backend = globals()["EMAIL_BACKEND"]
 # Without a mail server mails are only kept, and staff read them on a page.
-MAIL_SERVER = globals()["EMAIL_BACKEND"] == "django.core.mail.backends.smtp.EmailBackend"
+MAIL_SERVER = _backend == "django.core.mail.backends.smtp.EmailBackend"
+# Into the console or a file: on one's own machine only, because they hold links that open accounts.
+MAIL_WOULD_BE_WRITTEN_DOWN = not (LOCAL or MAIL_SERVER) and _backend != env.EMAIL_SCHEMES["dummymail"]
+if MAIL_WOULD_BE_WRITTEN_DOWN:
+    EMAIL_BACKEND = "nabu.notifications.no_mail.NoMail"
 # A mail server that does not answer must not hold a worker.
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("NABU_FROM_EMAIL", default="nabu@localhost")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -33,6 +34,9 @@ IMPORTS = {
 OURS = {*PRODUCTION, "DJANGO_SETTINGS_MODULE", "PYTHONPATH", "DJANGO_ALLOW_ASYNC_UNSAFE"}  # the last: of the browser
 
 
+EXAMPLE = dict(re.findall(r"^([A-Z_]+)=(.*)$", (ROOT / ".env.example").read_text(), re.MULTILINE))
+"""What a site has that fills in nothing but what it must."""
+
 SHOWN = (
     "DEBUG",
     "SESSION_COOKIE_SECURE",
@@ -41,6 +45,14 @@ SHOWN = (
     "SECURE_HSTS_SECONDS",
     "SECURE_PROXY_SSL_HEADER",
     "LOG_FORMAT",
+    "EMAIL_BACKEND",
+    "MAIL_SERVER",
+    "MAIL_WOULD_BE_WRITTEN_DOWN",
+    "WEBHOOK_PRIVATE",
+    "PUSH_KEY",
+    "METRICS_TOKEN",
+    "REST_FRAMEWORK",
+    "KEEP_DAYS",
 )
 SHOW = f"import json; from nabu import settings as s; print(json.dumps({{n: getattr(s, n, None) for n in {SHOWN}}}))"
 
@@ -66,7 +78,13 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
 @cache
 def settings_of(kind: str) -> dict[str, Any]:
     """What stands in SHOWN. A process for each kind of site, which reads the settings and nothing else."""
-    environment = {"local": {"NABU_LOCAL": "1"}, "proxy": {**PRODUCTION, "NABU_PROXIES": "1"}}.get(kind, PRODUCTION)
+    console = {"EMAIL_URL": "consolemail://"}
+    environment = {
+        "local": {"NABU_LOCAL": "1", **console},
+        "proxy": {**PRODUCTION, "NABU_PROXIES": "1"},
+        "console": {**PRODUCTION, **console},
+        "example": {**EXAMPLE, **PRODUCTION},
+    }.get(kind, PRODUCTION)
     shown = run("-c", SHOW, **environment, PYTHONPATH=str(ROOT / "platform") + os.pathsep + str(ROOT))
     found: dict[str, Any] = json.loads(shown.stdout)
     return found
@@ -140,6 +158,26 @@ def test_production_is_strict_and_a_local_site_is_not_debug() -> None:
 def test_production_behind_no_proxy_believes_no_proxy() -> None:
     assert settings_of("production")["SECURE_PROXY_SSL_HEADER"] is None
     assert "HTTP_X_FORWARDED_PROTO" in settings_of("proxy")["SECURE_PROXY_SSL_HEADER"]
+
+
+def test_a_console_counts_as_a_mail_server_nowhere() -> None:
+    production, local = settings_of("console"), settings_of("local")
+    assert production["EMAIL_BACKEND"] == "nabu.notifications.no_mail.NoMail"
+    assert (production["MAIL_SERVER"], production["MAIL_WOULD_BE_WRITTEN_DOWN"]) == (False, True)
+    assert local["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend"
+    assert (local["MAIL_SERVER"], local["MAIL_WOULD_BE_WRITTEN_DOWN"]) == (False, False)
+
+
+def test_the_example_file_weakens_nothing() -> None:
+    """With it a site is as strict as one without any setting, behind the proxy that it counts."""
+    assert settings_of("example") == settings_of("proxy")
+    assert not settings_of("example")["MAIL_WOULD_BE_WRITTEN_DOWN"]
+
+
+def test_the_example_file_sets_what_the_docs_say() -> None:
+    installer = (ROOT / "docs/security.md").read_text().partition("## Installer")[2].partition("\n## ")[0]
+    documented = dict(re.findall(r"^- `([A-Z_]+)=([^`]*)`: ", installer, re.MULTILINE))
+    assert {name: value for name, value in EXAMPLE.items() if value} == documented
 
 
 def test_a_task_can_never_be_delivered_again_while_it_still_runs() -> None:

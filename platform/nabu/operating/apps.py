@@ -4,3 +4,6 @@ from django.apps import AppConfig
 class OperatingConfig(AppConfig):
     name = "nabu.operating"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from nabu.operating import checks  # noqa: F401 - it registers itself

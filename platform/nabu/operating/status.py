@@ -71,6 +71,7 @@ def status(request: HttpRequest) -> HttpResponse:
             _workers(broker),
             _scheduler(),
             *_disks(),
+            _mail(),
             _verdicts(),
             _waiting(found),
             _failed(failures.count()),
@@ -115,6 +116,15 @@ def _disks() -> list[Check]:
         )
         for disk in disks()
     ]
+
+
+def _mail() -> Check:
+    if settings.MAIL_SERVER:
+        return Check(_("Mail"), None, _("Mails are sent from %(sender)s.") % {"sender": settings.DEFAULT_FROM_EMAIL})
+    if settings.MAIL_WOULD_BE_WRITTEN_DOWN:
+        text = _("EMAIL_URL names no mail server, but a log or a file. No mail is sent; staff read them on this site.")
+        return Check(_("Mail"), False, text)
+    return Check(_("Mail"), None, _("No mail server. Staff read the mails on this site."))
 
 
 def _verdicts() -> Check:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +13,7 @@ from allauth.mfa.totp.internal import auth
 from allauth.mfa.totp.internal.auth import generate_totp_secret, hotp_value
 from axes.models import AccessAttempt
 from django.conf import settings as site
+from django.core import mail
 from django.test import Client, override_settings
 from django.utils import timezone
 
@@ -19,6 +21,7 @@ from nabu.players import attempts
 from nabu.players.models import UsedCode, User
 from nabu.players.tasks import purge
 from nabu.players.two_factor import COUNTS_FOR
+from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import PASSWORD, account
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +73,19 @@ def test_an_account_from_many_addresses(few: None) -> None:
         fail("ana", 1, f"198.51.100.{number}")
     assert by_api("ana", address=ELSEWHERE) == log_in("ana", address=ELSEWHERE) == 429
     assert log_in("ana", address=HOME) == 302, "who was here before is not kept out by strangers"
+
+
+def test_a_link_by_mail_opens_an_account_that_strangers_have_locked(few: None, client: Client) -> None:
+    account("ana", email="ana@example.org")
+    fail("ana", 12, ATTACKER)
+    assert log_in("ana", client=client) == 429
+    client.post("/accounts/password/reset/", {"email": "ana@example.org"})
+    do_jobs("mails")
+    path = re.search(r"/accounts/password/reset/key/\S+", str(mail.outbox[0].body))
+    assert path
+    form = client.get(path[0], follow=True).redirect_chain[-1][0]
+    client.post(form, {"password1": "eight tablets of clay", "password2": "eight tablets of clay"})
+    assert client.get("/accounts/").status_code == 200
 
 
 def test_many_accounts_from_one_address(few: None) -> None:

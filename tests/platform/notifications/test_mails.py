@@ -11,6 +11,7 @@ from typing import Any
 import allauth
 import pytest
 from django.core import mail as outbox
+from django.core.checks import run_checks
 from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 from django.test import Client
@@ -412,6 +413,21 @@ def test_staff_read_what_would_have_been_sent(client: Client, django_assert_num_
         write_account_mail(enlil, "x@example.org", "password_changed")
     with django_assert_num_queries(len(few)):
         client.get("/sent-mails/")
+
+
+def test_a_console_is_no_mail_server_in_production(
+    client: Client, settings: Any, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is printed but that; staff find the links where they are without a mail server."""
+    settings.EMAIL_BACKEND, settings.MAIL_WOULD_BE_WRITTEN_DOWN = "nabu.notifications.no_mail.NoMail", True
+    write_account_mail(account("ana"), "ana@example.org", "password_reset_key", "https://nabu.example/secret")
+    do_jobs("mails")
+    said = caplog.text + "".join(capfd.readouterr())
+    assert "no mail was sent: EMAIL_URL names no mail server" in said
+    assert "secret" not in said
+    client.force_login(account("enlil", is_staff=True))
+    assert "https://nabu.example/secret" in client.get("/sent-mails/").content.decode()
+    assert "nabu.E001" in {found.id for found in run_checks(tags=["security"], include_deployment_checks=True)}
 
 
 def test_with_a_mail_server_there_is_no_such_page(client: Client, settings: Any) -> None:

@@ -49,6 +49,14 @@ def test_without_a_broker_the_page_says_so(checks: Checks) -> None:
     assert found["Failed jobs"] == (True, "None in the last 24 hours.")
 
 
+def test_mails_that_would_be_written_down_need_attention(checks: Checks, settings: Any) -> None:
+    assert checks()["Mail"][0] is None, "a site can do without"
+    settings.MAIL_WOULD_BE_WRITTEN_DOWN = True
+    assert checks()["Mail"][0] is False
+    settings.MAIL_WOULD_BE_WRITTEN_DOWN, settings.MAIL_SERVER = False, True
+    assert checks()["Mail"] == (None, "Mails are sent from nabu@localhost.")
+
+
 @pytest.mark.broker
 def test_a_sweep_that_is_late_is_seen(broker: str, checks: Checks) -> None:
     with redis.Redis.from_url(broker) as client:
