@@ -237,7 +237,8 @@ def test_the_code_of_the_activation_works_once(client: Client) -> None:
     code, following = code_of(secret, now), code_of(secret, now + 30)
     other = Client()
     log_in("ana", client=other)
-    other.post("/accounts/2fa/authenticate/", {"code": code})
+    page = other.post("/accounts/2fa/authenticate/", {"code": code})
+    assert "This code was used already." in page.content.decode()
     assert other.get("/accounts/").status_code == 302
     other.post("/accounts/2fa/authenticate/", {"code": following})
     assert other.get("/accounts/").status_code == 200

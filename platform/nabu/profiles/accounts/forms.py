@@ -7,7 +7,6 @@ from typing import Any
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm, LoginForm, SignupForm
 from allauth.core import context
-from allauth.mfa.adapter import get_adapter as get_two_factor_adapter
 from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
@@ -22,6 +21,8 @@ from nabu.players import services
 from nabu.players.attempts import may_try
 from nabu.players.models import Player, User
 from nabu.players.two_factor import use_code
+
+USED = _("This code was used already. Wait for the next one.")
 
 
 class LogInForm(LoginForm):  # type: ignore[misc]
@@ -99,7 +100,7 @@ class _Limited(forms.Form):
         code: str = super().clean_code()  # type: ignore[misc]
         if self.authenticator.type == Authenticator.Type.TOTP and not use_code(self.user, code):
             self._emit_authentication_failed(self.authenticator)  # type: ignore[attr-defined]
-            raise get_two_factor_adapter().validation_error("incorrect_code")
+            raise forms.ValidationError(USED)
         return code
 
 
@@ -118,7 +119,7 @@ class NewAppForm(ActivateTOTPForm):  # type: ignore[misc]
         """The right code, for the first time."""
         code: str = super().clean_code()
         if not use_code(self.user, code):
-            raise get_two_factor_adapter().validation_error("incorrect_code")
+            raise forms.ValidationError(USED)
         return code
 
 
