@@ -495,6 +495,12 @@ class Game(ABC):
         """
         return action.to_json()
 
+    def move_line(self, state: Any, action: Action) -> JsonObject:
+        """The log line of an action that was just carried out, without what another log can say differently about the
+        same move: for recognising a game (`engine.log.digest`), not for replaying it.
+        """
+        return action.to_json()
+
     def seen_by(self, state: Any, seat: int | None) -> Any:
         """The position to draw for a seat (None: for an onlooker): what lies face down to it has no kind in it.
 

@@ -105,6 +105,12 @@ class Amyitis(Game):
         """See `engine.amyitis.telling`."""
         return told(action)
 
+    def move_line(self, state: AmyitisState, action: Action) -> JsonObject:
+        """The groups of crafts on the table can be numbered in any order."""
+        line = action.to_json()
+        line.pop("group", None)
+        return line
+
     def explained(self, components: Components, event: Event) -> Message:
         """See `engine.amyitis.telling`."""
         return explained(event)

@@ -141,6 +141,14 @@ class Babylonia(Game):
             line["token"] = TOKENS[UNKNOWN]
         return line
 
+    def move_line(self, state: BabyloniaState, action: Action) -> JsonObject:
+        """With hidden chance any token in a river may be written as unknown, whoever could see it."""
+        line = action.to_json()
+        assert isinstance(action, BabyloniaAction)
+        if action.op == PLACE and state.is_river[action.hex]:
+            line["token"] = TOKENS[UNKNOWN]
+        return line
+
     def seen_by(self, state: BabyloniaState, seat: int | None) -> BabyloniaState:
         """The kinds of tokens in the rivers are known to their owners."""
         if state.rulings.river_tokens_open:

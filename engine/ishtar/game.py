@@ -10,7 +10,7 @@ from engine.bags import SetupPart
 from engine.bounds import Bounds
 from engine.game import Action, Event, Game, JsonObject, Ruleset, Source
 from engine.ishtar import choices, laying_out, limits, sentences, telling
-from engine.ishtar.actions import IshtarAction, action_from_json
+from engine.ishtar.actions import PLACE, IshtarAction, action_from_json
 from engine.ishtar.bots import BOTS
 from engine.ishtar.components import SECTIONS, IshtarComponents, read_components
 from engine.ishtar.picture import draw_position
@@ -104,6 +104,19 @@ class Ishtar(Game):
     def told(self, components: IshtarComponents, action: Action) -> Message:
         """What an action or a draw does, in words."""
         return telling.told(components, action)
+
+    def move_line(self, state: IshtarState, action: Action) -> JsonObject:
+        """A tile that looks the same from both ends can be placed from either: what counts is what it covers."""
+        line = action.to_json()
+        assert isinstance(action, IshtarAction)
+        if action.op == PLACE:
+            tile, turn, first = state.laid[-1]
+            trio = state.grid.spots[state.components.tiles[tile].shape][turn * len(state.cells) + first]
+            assert trio is not None
+            line["at"] = [list(state.grid.ids[cell]) for cell in trio]
+            line.pop("rotation")
+            line.pop("mirrored", None)
+        return line
 
     def explained(self, components: IshtarComponents, event: Event) -> Message:
         """What an event is and why, in words."""

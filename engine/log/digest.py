@@ -1,13 +1,16 @@
-"""The game digest: by which the same game is recognised in another file (docs/game-log.md, "The game digest").
+"""The two digests by which a game is recognised in another file (docs/game-log.md, "The game digests").
 
-It leaves out what can differ between two files of one game: names, remarks, the order in a draw, line ends, the result.
+The game digest leaves out what can differ between two files of one game: names, remarks, the order in a draw, line
+ends, the result. The moves digest also leaves out what somebody can change so that the file tells another game without
+another move having been made: the draws, the setup, the rules, the order of the moves in a turn.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.components import Library, no_library
@@ -19,13 +22,21 @@ from engine.registry import get_game
 _CANONICAL: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
-def game_digest(data: bytes, library: Library = no_library) -> str | None:
-    """The digest of the game that a log tells, 64 hexadecimal digits; None unless the log is verified. Never raises.
+@dataclass(frozen=True, slots=True)
+class GameDigests:
+    """Of one game, 64 hexadecimal digits each. Equal `game` digests have equal `moves` digests."""
+
+    game: str
+    moves: str
+
+
+def game_digests(data: bytes, library: Library = no_library) -> GameDigests | None:
+    """The digests of the game that a log tells; None unless the log is verified. Never raises.
 
     No part of `replay`: writing the lines down in their canonical form takes longer than checking them.
     """
     game = _Game(library)
-    return game.digest() if replay(data, game, library).verdict == "verified" else None
+    return game.digests() if replay(data, game, library).verdict == "verified" else None
 
 
 class _Game(ReplayVisitor):
@@ -34,9 +45,11 @@ class _Game(ReplayVisitor):
     def __init__(self, library: Library) -> None:
         self.library = library
         self.lines: list[object] = []
+        self.turns: list[list[object]] = []
+        self.turn = -1
 
     def on_start(self, header: Header, state: State[Any]) -> None:
-        game = get_game(header.game)
+        self.game = game = get_game(header.game)
         played = game.ruleset(header.ruleset, header.switches).switches
         self.lines = [
             {
@@ -51,12 +64,31 @@ class _Game(ReplayVisitor):
                 "setup": _unordered(header.setup, int),
             }
         ]
+        self.players = {"game": header.game, "seats": len(header.seats)}
 
     def on_action(self, line: int, turn: int, action: Action, events: Sequence[Event], state: State[Any]) -> None:
-        self.lines.append(_unordered(action.to_json(), str))
+        words = action.to_json()
+        self.lines.append(_unordered(words, str))
+        if "chance" in words:
+            return
+        if turn != self.turn:
+            self.turn = turn
+            self.turns.append([])
+        self.turns[-1].append(self.game.move_line(state, action))
 
-    def digest(self) -> str:
-        return hashlib.sha256("".join(f"{_CANONICAL.encode(line)}\n" for line in self.lines).encode()).hexdigest()
+    def digests(self) -> GameDigests:
+        return GameDigests(_digest(self.lines), _digest([self.players, *map(_sorted, self.turns)]))
+
+
+def _digest(lines: Iterable[object]) -> str:
+    return hashlib.sha256("".join(f"{_CANONICAL.encode(line)}\n" for line in lines).encode()).hexdigest()
+
+
+def _sorted(value: Any) -> Any:
+    """The value with every list in it sorted by the canonical JSON of its parts."""
+    if type(value) is dict:
+        return {key: _sorted(part) for key, part in value.items()}
+    return sorted(map(_sorted, value), key=_CANONICAL.encode) if type(value) is list else value
 
 
 def _unordered(value: Any, kind: type) -> Any:

@@ -1,11 +1,12 @@
-"""The game digest: the same for one game in two files, another one for two games (docs/game-log.md)."""
+"""The digests of a game: the same for one game in two files, others for two games (docs/game-log.md)."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,18 +16,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.component_files import read_component_file
-from engine.components import sha256_of
-from engine.log.digest import game_digest
+from engine.components import Library, no_library, sha256_of
+from engine.log.digest import game_digests
 from engine.log.header import names_bots
 from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import simulate_game
+from engine.table.table import Table
 from tests.engine.logs_by_hand import EXAMPLES
 from tests.profiles import LONG
 
 Words = dict[str, Any]
 GAME_KEYS = sorted(GAMES)
 SEEDS = st.integers(1, 6 if LONG else 2)
+
+
+def game_digest(data: bytes, library: Library = no_library) -> str | None:
+    found = game_digests(data, library)
+    return found.game if found else None
+
+
+def moves_digest(data: bytes) -> str | None:
+    found = game_digests(data)
+    return found.moves if found else None
 
 
 @cache
@@ -70,7 +82,7 @@ def test_what_differs_between_two_files_of_one_game_does_not_count(key: str, see
     moved = [line if line.get("do") == "build" else shuffled(line, rng) for line in lines]
     again = written([{**first, **kept}, *moved], rng.choice(["\n", "\r\n"]))
     if replay(again).verdict == "verified":
-        assert game_digest(again) == game_digest(log) is not None
+        assert game_digests(again) == game_digests(log) is not None
     else:
         # Only the names can be refused: half a surrogate pair, U+0000.
         assert "seats" in kept or "meta" in kept or "deal" in kept
@@ -85,7 +97,7 @@ def test_all_of_it_at_once(key: str) -> None:
     again = written([first, *moved], "\r\n")
     assert replay(again).verdict == "verified"
     assert again != log
-    assert game_digest(again) == game_digest(log)
+    assert game_digests(again) == game_digests(log)
 
 
 def test_the_cards_of_babylonia_have_no_order() -> None:
@@ -111,6 +123,7 @@ def test_another_switch_is_another_game_even_if_nothing_came_of_it(key: str) -> 
             log = written([first, *lines])
             if option != switch.default and replay(log).verdict == "verified":
                 assert game_digest(log) != game_digest(played(key))
+                assert moves_digest(log) == moves_digest(played(key)), "but the moves are the same"
                 found += 1
     assert found
 
@@ -132,6 +145,7 @@ def test_another_line_is_another_game(key: str, seed: int, where: int) -> None:
 def test_two_games_have_two_digests(key: str, seed: int, other: int, players: int) -> None:
     same = (seed, 2) == (other, players)
     assert (game_digest(played(key, seed)) == game_digest(played(key, other, players))) == same
+    assert (moves_digest(played(key, seed)) == moves_digest(played(key, other, players))) == same
 
 
 def test_another_setup_is_another_game() -> None:
@@ -144,6 +158,7 @@ def test_another_setup_is_another_game() -> None:
         log = written([{**first, "setup": {**first["setup"], "tiles": moved}}, *lines])
         if moved != tiles and replay(log).verdict == "verified":
             assert game_digest(log) not in digests
+            assert moves_digest(log) == moves_digest(played("babylonia")), "but the moves are the same"
             digests.add(game_digest(log))
     assert len(digests) > 1
 
@@ -160,7 +175,94 @@ def test_another_component_set_is_another_game() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"\xff", played("babylonia")[:-400]])
 def test_only_a_verified_log_has_a_digest(data: bytes) -> None:
-    assert game_digest(data) is None
+    assert game_digests(data) is None
+
+
+def without_draws(log: bytes) -> Iterator[bytes]:
+    """Babylonia: as somebody knows the game who sees no rack, and no token in a river, or those too."""
+    table, _report = Table.of_log(log)
+    assert table is not None
+    yield table.for_onlookers().log()
+    first, *lines = words_of(log)
+    yield written([{**first, "chance": "hidden"}, *(line for line in lines if "chance" not in line)])
+
+
+def other_orders(log: bytes) -> Iterator[bytes]:
+    """Two moves of one seat have changed places."""
+    first, *lines = words_of(log)
+    for at, (one, other) in enumerate(pairwise(lines)):
+        if one.get("do") == other.get("do") == "place" and one["seat"] == other["seat"]:
+            yield written([first, *lines[:at], other, one, *lines[at + 2 :]])
+
+
+def last_draws(log: bytes) -> Iterator[bytes]:
+    """Other crafts, tiles or cards came last; nobody takes them any more, or it does not matter which they are."""
+    first, *lines = words_of(log)
+    draws = [at for at, line in enumerate(lines) if "chance" in line]
+    for one, other in combinations(draws[:-6:-1], 2):
+        changed = list(lines)
+        for here, there in ((one, other), (other, one)):
+            drawn = {key: value for key, value in lines[there].items() if key in ("tile", "cards", "groups", "token")}
+            changed[here] = lines[here] | drawn
+        yield written([first, *changed])
+
+
+def groups_renumbered(log: bytes) -> Iterator[bytes]:
+    """Amyitis: the groups of crafts are counted from the other end."""
+    lines = words_of(log)
+    most = len(lines[0]["seats"]) - 1
+    for line in lines:
+        line |= {"group": most - line["group"]} if "group" in line else {}
+        line |= {"groups": line["groups"][::-1]} if "groups" in line else {}
+    yield written(lines)
+
+
+def row_reordered(log: bytes) -> Iterator[bytes]:
+    """Ishtar: the tree cards that lie in the row at the start."""
+    first, *lines = words_of(log)
+    yield written([{**first, "setup": {**first["setup"], "trees": first["setup"]["trees"][::-1]}}, *lines])
+
+
+def tiles_from_the_other_end(log: bytes) -> Iterator[bytes]:
+    """Ishtar: a straight tile covers the same cells from its other end, with the same flowers if it looks the same."""
+    first, *lines = words_of(log)
+    gardens = gardens_of(log)
+    steps = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+    for at, line in enumerate(lines):
+        if line.get("do") == "place":
+            (q, r), (dq, dr) = line["at"], steps[line["rotation"]]
+            moved = {**line, "at": [q + 2 * dq, r + 2 * dr], "rotation": (line["rotation"] + 3) % 6}
+            turned = written([first, *lines[:at], moved, *lines[at + 1 :]])
+            if gardens_of(turned) == gardens:
+                yield turned
+
+
+def gardens_of(log: bytes) -> Any:
+    table, _report = Table.of_log(log)
+    return table.view(None)["cells"] if table else None
+
+
+@pytest.mark.parametrize(
+    ("key", "alter"),
+    [
+        ("amyitis", groups_renumbered),
+        ("amyitis", last_draws),
+        ("babylon", last_draws),
+        ("babylon", other_orders),
+        ("babylonia", without_draws),
+        ("babylonia", other_orders),
+        ("ishtar", row_reordered),
+        ("ishtar", tiles_from_the_other_end),
+    ],
+)
+def test_an_altered_log_of_a_game_has_its_moves_digest(key: str, alter: Callable[[bytes], Iterator[bytes]]) -> None:
+    """Another legal game, without another move having been made."""
+    log, found = played(key), 0
+    for altered in alter(log):
+        if replay(altered).verdict == "verified" and game_digest(altered) != game_digest(log):
+            assert moves_digest(altered) == moves_digest(log)
+            found += 1
+    assert found
 
 
 def test_the_digest_as_the_document_defines_it() -> None:
@@ -181,6 +283,26 @@ def test_the_digest_as_the_document_defines_it() -> None:
             line = {**line, "tokens": sorted(line["tokens"])}
         text += json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False) + "\n"
     assert game_digest(log) == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_the_moves_digest_as_the_document_defines_it() -> None:
+    """Counted by hand from the words of the document. The end of a turn with an extra turn is not in this game."""
+    log = EXAMPLES["p3-seven-023"]
+    first, *lines = words_of(log)
+    table, _report = Table.of_log(log)
+    assert table is not None
+    river = {hex_id for hex_id, down in zip(table.state.board.ids, table.state.is_river, strict=True) if down}
+    turns: dict[int, list[str]] = {}
+    for move, line in zip(table.moves, lines, strict=False):
+        if "chance" in line:
+            continue
+        if line["do"] == "place" and line["hex"] in river:
+            line = {**line, "token": "unknown"}
+        turns.setdefault(move.turn, []).append(json.dumps(line, sort_keys=True, separators=(",", ":")))
+    text = json.dumps({"game": "babylonia", "seats": len(first["seats"])}, separators=(",", ":")) + "\n"
+    for turn in sorted(turns):
+        text += f"[{','.join(sorted(turns[turn]))}]\n"
+    assert moves_digest(log) == hashlib.sha256(text.encode()).hexdigest()
 
 
 @pytest.mark.parametrize(

@@ -245,6 +245,13 @@ def log_of(
     return game_log(len(at_table), seed, ruleset, seated, game, component_file)
 
 
+def without_draws(data: bytes, seats: list[str] | None = None) -> bytes:
+    """The same game of Babylonia with hidden chance, as if these people had played it."""
+    first, *lines = [json.loads(line) for line in data.splitlines()]
+    first |= {"chance": "hidden"} | ({"seats": seats} if seats else {})
+    return "".join(json.dumps(line) + "\n" for line in [first, *lines] if line.get("chance") != "draw").encode()
+
+
 def component_file(name: str, game: str = "babylonia", **changed: Any) -> bytes:
     """A copy of the game's built-in set under another name, with some parts changed, as a file."""
     built_in = get_game(game).components(get_game(game).component_sets[0])

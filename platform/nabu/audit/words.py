@@ -123,6 +123,8 @@ ACTIONS: dict[str, str | Promise] = {
     "stage.tie_breaks_changed": _("Tie-breaks changed after the start"),
     "table.absent": _("Players declared absent"),
     "table.corrected": _("Result corrected, with later rounds"),
+    "table.different_game": _("Log accepted as a game of its own, despite the same moves"),
+    "table.same_game": _("Log rejected: the same game as at another table"),
     "table.slip_replaced": _("Result slip replaced"),
     "table.disputed_by_log": _("A verified log contradicts the result"),
     "table.extended": _("Extra time for a table"),

@@ -5,7 +5,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from nabu.matches.models import (
+    DuplicateAnswer,
     GameLog,
+    GameMoves,
     LogSubmission,
     Objection,
     Photo,
@@ -97,8 +99,26 @@ class GameLogAdmin(ReadOnlyAdmin):
 class PlayedGameAdmin(ReadOnlyAdmin):
     """Games by their digest: all logs of one tell the same game."""
 
+    list_display = ("digest", "moves")
+    search_fields = ("digest", "moves__digest")
+
+
+@admin.register(GameMoves)
+class GameMovesAdmin(ReadOnlyAdmin):
+    """The moves of games by their digest."""
+
     list_display = ("digest",)
     search_fields = ("digest",)
+
+
+@admin.register(DuplicateAnswer)
+class DuplicateAnswerAdmin(ReadOnlyAdmin):
+    """What directors said about games with the same moves at two tables."""
+
+    list_display = ("table", "same", "reason", "answered_by", "answered_at")
+    list_select_related = ("table__round__stage__tournament", "answered_by")
+    list_filter = ("same",)
+    search_fields = ("table__round__stage__tournament__name", "answered_by__username")
 
 
 @admin.register(LogSubmission)

@@ -237,6 +237,28 @@ class Objection(Tracked):
         return f"objection {self.pk} at {self.table}"
 
 
+class DuplicateAnswer(Tracked):
+    """What a director said about logs at a table whose moves (a moves digest) are those of a game at another table:
+    that it is the `same` game, so they do not count, or a different one, so they do.
+    """
+
+    tournament_path = "table__round__stage__tournament"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="duplicate_answers")
+    moves = models.CharField(max_length=64)
+    same = models.BooleanField()
+    reason = models.TextField()
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    answered_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [models.UniqueConstraint(fields=["table", "moves"], name="one_answer_per_table_and_moves")]
+
+    def __str__(self) -> str:
+        return f"{'same game' if self.same else 'different game'} at {self.table}"
+
+
 class Photo(models.Model):
     """A picture of the score sheet. It is evidence, not state: nothing that is undone takes it away.
 
@@ -260,10 +282,30 @@ class Photo(models.Model):
         return f"photo {self.pk} of {self.table}"
 
 
+class GameMoves(models.Model):
+    """The moves of games, by their moves digest (docs/game-log.md): several games with the same moves can be one that
+    was altered. Whoever locks the row decides alone to which table these games belong.
+    """
+
+    digest = models.CharField(max_length=64, primary_key=True)
+
+    class Meta:
+        ordering = ["digest"]
+        verbose_name_plural = "game moves"
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+
 class PlayedGame(models.Model):
-    """A game, however many logs tell it: it counts once. `digest` is the game digest (docs/game-log.md)."""
+    """A game, however many logs tell it: it counts once. `digest` is the game digest (docs/game-log.md).
+
+    `moves` is empty for a game that was recognised before there was a digest of the moves, until a job has worked it
+    out.
+    """
 
     digest = models.CharField(max_length=64, unique=True)
+    moves = models.ForeignKey(GameMoves, null=True, blank=True, on_delete=models.PROTECT, related_name="games")
 
     class Meta:
         ordering = ["id"]
@@ -308,6 +350,7 @@ class LogSubmission(models.Model):
         PENDING = "pending", _("waiting for the verdict")
         NO_TABLE = "no_table", _("verified, not for a table")
         SEATS = "seats", _("waiting for seats")
+        SAME_MOVES = "same_moves", _("waiting for a director: same moves as another game")
         REPORTED = "reported", _("reports the result")
         OBJECTION = "objection", _("objects to the confirmed result")
         APPLIED = "applied", _("proves the result of the table")
@@ -334,6 +377,9 @@ class LogSubmission(models.Model):
 
     class Meta:
         ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["table"], condition=models.Q(outcome="same_moves"), name="logs_with_moves_of_others")
+        ]
 
     def __str__(self) -> str:
         return f"{self.log} by {self.submitted_by or self.submitted_entry}"

@@ -37,6 +37,7 @@ urlpatterns = [
     path("reports/<int:pk>/dispute/", table_views.dispute, name="dispute"),
     path("submissions/<int:pk>/accept/", table_views.accept, name="accept"),
     path("submissions/<int:pk>/seats/", table_views.assign_seats, name="assign"),
+    path("submissions/<int:pk>/same-game/", table_views.answer_duplicate, name="answer_duplicate"),
     path("objections/<int:pk>/reject/", table_views.reject, name="reject"),
     path("submissions/<int:pk>/", table_views.submission, name="submission"),
     path("logs/", verify_here.verify, name="upload"),

@@ -23,12 +23,13 @@ from nabu.jobs.kinds import job
 from nabu.jobs.models import Job
 from nabu.jobs.running import Progress
 from nabu.lab.models import Experiment
-from nabu.matches.models import GameLog, PlayedGame
+from nabu.matches.models import GameLog
 from nabu.players.models import Player, User
 from nabu.practice.demo_plans import plans_of
 from nabu.practice.demo_state import LOCAL_PASSWORD, ORGANISER, PLAYERS, REMOVED, is_being_played
 from nabu.ratings.models import RatedGame
 from nabu.ratings.services import remove_games
+from nabu.results.same_game import forget_games
 from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.models import Tournament
 
@@ -104,7 +105,7 @@ def _take_out_games(actor: User | None, tournament: Tournament) -> None:
     record(actor, "tournament.emptied", locked, before={"name": locked.name, "logs": len(keys)})
     locked.stages.all().delete()
     GameLog.objects.filter(pk__in=keys, submissions=None, table=None).delete()
-    PlayedGame.objects.filter(logs=None).delete()
+    forget_games()
 
 
 @audited

@@ -10,9 +10,10 @@ from competition.formats import StageSpec
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import GameLog, PlayedGame
+from nabu.matches.models import GameLog
 from nabu.players.models import Player, User
 from nabu.practice.made_up_people import made_up_names
+from nabu.results.same_game import forget_games
 from nabu.tournaments.entering import MOST_ENTRIES
 from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.jobs import delete_jobs
@@ -89,7 +90,7 @@ def delete_practice_event(actor: User, tournament: Tournament) -> None:
     delete_jobs(locked)
     locked.delete()
     GameLog.objects.filter(pk__in=logs, submissions=None, table=None).delete()
-    PlayedGame.objects.filter(logs=None).delete()
+    forget_games()
     Player.objects.filter(pk__in=people, user=None, entries=None, rating_entries=None).delete()
 
 

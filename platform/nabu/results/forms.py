@@ -149,6 +149,14 @@ class ReasonForm(TablerForm):
     )
 
 
+class DuplicateForm(ReasonForm):
+    """Whether a log with the moves of another game tells that game. Each answer is a button of its own."""
+
+    SAME, DIFFERENT = "same", "different"
+
+    answer = forms.ChoiceField(choices=[(SAME, SAME), (DIFFERENT, DIFFERENT)])
+
+
 class OptionalReasonForm(TablerForm):
     """Why somebody does not agree, if he or she wants to say so."""
 

@@ -1,4 +1,5 @@
-"""What waits for an organiser in each tournament: disputes, objections, jobs under way, and the next step.
+"""What waits for an organiser in each tournament: disputes, objections, logs with the moves of another game, jobs under
+way, and the next step.
 
 The number of queries does not depend on how many tournaments there are.
 """
@@ -12,8 +13,9 @@ from dataclasses import dataclass
 from django.db.models import Case, Count, Q, QuerySet, Value, When
 
 from nabu.jobs.models import Job
-from nabu.matches.models import Objection, Table
+from nabu.matches.models import LogSubmission, Objection, Table
 from nabu.players.models import User
+from nabu.results.logs.same_moves import duplicates_to_answer
 from nabu.results.objections.queries import objections_to_answer
 from nabu.tournaments.jobs import JobKind, live_jobs
 from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
@@ -23,7 +25,7 @@ from nabu.tournaments.queries import rounds_for
 from nabu.tournaments.rounds.next_step import NextStep, step_after
 
 MOST_TOURNAMENTS = 12
-MOST_OBJECTIONS = MOST_DISPUTES = 50
+MOST_OBJECTIONS = MOST_DISPUTES = MOST_DUPLICATES = 50
 
 Status = Tournament.Status
 
@@ -35,13 +37,14 @@ class Organised:
     tournament: Tournament
     disputes: Sequence[Table]
     objections: Sequence[Objection]
+    duplicates: Sequence[LogSubmission]
     job: Job | None
     step: NextStep | None
 
     @property
     def waits(self) -> int:
         """How many decisions somebody waits for."""
-        return len(self.disputes) + len(self.objections)
+        return len(self.disputes) + len(self.objections) + len(self.duplicates)
 
     @property
     def job_kind(self) -> str:
@@ -54,29 +57,34 @@ def organised(user: User) -> list[Organised]:
     those whose ratings are not approved, drafts.
     """
     objections = list(objections_to_answer(user)[:MOST_OBJECTIONS])
-    tournaments = list(_tournaments(user, {each.table.round.stage.tournament_id for each in objections}))
+    duplicates = list(duplicates_to_answer(user)[:MOST_DUPLICATES])
+    asked = {table.round.stage.tournament_id for each in (*objections, *duplicates) if (table := each.table)}
+    tournaments = list(_tournaments(user, asked))
     remember_levels(user, tournaments)
-    disputes, objected = defaultdict(list), defaultdict(list)
+    disputes, objected, alike = defaultdict(list), defaultdict(list), defaultdict(list)
     for table in _disputes(tournaments):
         disputes[table.round.stage.tournament_id].append(table)
     for objection in objections:
         objected[objection.table.round.stage.tournament_id].append(objection)
+    for submission in duplicates:
+        if submission.table is not None:
+            alike[submission.table.round.stage.tournament_id].append(submission)
     jobs = live_jobs(tournaments)
     active = _active_players(tournaments)
     found = []
     for each in tournaments:
         job = jobs.get(each.pk)
         step = _step(user, each, job, active)
-        found.append(Organised(each, disputes[each.pk], objected[each.pk], job, step))
+        found.append(Organised(each, disputes[each.pk], objected[each.pk], alike[each.pk], job, step))
     return sorted(found, key=lambda each: not each.waits)
 
 
-def _tournaments(user: User, objected: set[int]) -> QuerySet[Tournament]:
+def _tournaments(user: User, asked: set[int]) -> QuerySet[Tournament]:
     due = Q(status__in=(Status.RUNNING, Status.DRAFT)) | Q(status=Status.FINISHED, rated=True, approved_at=None)
     own = run_by(user).filter(due, rehearsal=False)
     order = Case(When(status=Status.RUNNING, then=Value(1)), When(status=Status.FINISHED, then=Value(2)), default=3)
-    first = Case(When(pk__in=objected, then=Value(0)), default=order)
-    listed = tournaments_with_stages().filter(Q(pk__in=own.values("pk")) | Q(pk__in=objected))
+    first = Case(When(pk__in=asked, then=Value(0)), default=order)
+    listed = tournaments_with_stages().filter(Q(pk__in=own.values("pk")) | Q(pk__in=asked))
     return listed.order_by(first, "-created_at", "-pk")[:MOST_TOURNAMENTS]
 
 

@@ -208,7 +208,8 @@ def _set_evidence_aside(table: Table) -> None:
     """What was reported, sent and objected at a table counts no more: its result is void."""
     table.reports.update(status=ResultReport.Status.SET_ASIDE)
     table.objections.filter(answer=Objection.Answer.NONE).delete()
-    used = (*LOGS_IN_USE, LogSubmission.Outcome.SEATS)
+    table.duplicate_answers.all().delete()
+    used = (*LOGS_IN_USE, LogSubmission.Outcome.SEATS, LogSubmission.Outcome.SAME_MOVES)
     table.submissions.filter(outcome__in=used).update(
         outcome=LogSubmission.Outcome.NOT_USED, note=Message("results.earlier_corrected").to_json()
     )

@@ -176,15 +176,17 @@ def _proof(
     for submission in candidates:
         if submission is None:
             continue
+        outcome, why = Outcome.NOT_USED, Message("results.reported_otherwise")
         try:
             game = verified_game(table, submission)
-            why = used_elsewhere(table, submission.log)
+            other = used_elsewhere(table, submission.log)
         except Refused as refusal:
             why = refusal.why
         else:
-            if why is None and game.at_table == result:
+            if other is None and game.at_table == result:
                 return submission, game
-        set_log(submission, Outcome.NOT_USED, why or Message("results.reported_otherwise"))
+            outcome, why = other or (outcome, why)
+        set_log(submission, outcome, why)
     return None
 
 

@@ -35,6 +35,7 @@ from nabu.results.confirm import (
     snapshot,
     withdraw_result,
 )
+from nabu.results.duplicates import answer_duplicate
 from nabu.results.forfeits import call_no_show, forfeit_seats, free_table
 from nabu.results.objecting import answer_objections, object_to_result, reject_objection
 from nabu.results.permissions import can_confirm, can_dispute, can_overrule, can_report
@@ -52,6 +53,7 @@ from nabu.results.verification import used_elsewhere, verified_game
 
 __all__ = [
     "accept_log",
+    "answer_duplicate",
     "assign_seats",
     "call_no_show",
     "confirm_report",
@@ -183,7 +185,7 @@ def accept_log(
         raise Refused(_("This log is already the result of the table."))
     other = used_elsewhere(locked, current.log)
     if other:
-        raise Refused(other)
+        raise Refused(other[1])
     game = verified_game(locked, current)
     before = snapshot(locked)
     record_ruling(actor, locked, game.at_table, reason, current)

@@ -21,7 +21,7 @@ from nabu.jobs.running import Progress
 from nabu.matches.models import GameLog, Verification
 from nabu.matches.served_logs import served_bytes
 from nabu.results.plausibility import count_usual_scores
-from nabu.results.same_game import digest_of, recognise, unrecognised
+from nabu.results.same_game import digests_of, recognise, unrecognised
 from nabu.results.signals import log_replayed
 from nabu.results.storable import storable
 from nabu.results.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
@@ -70,24 +70,24 @@ def verify(progress: Progress) -> None:
     started = time.monotonic()
     report, facts = extract_facts(served_bytes(found.log), library)
     seconds = time.monotonic() - started
-    digest = digest_of(found.log) if facts else None
+    digests = digests_of(found.log) if facts else None
     with progress.last_step():
         verification = _locked(progress.job)
         if verification is not None and verification.status != Status.DONE:
-            recognise(verification.log, digest)
+            recognise(verification.log, digests)
             _finish(verification, report.to_json(), dict(facts) if facts else None, seconds)
 
 
 @job(RECOGNISE, queue="maintenance")
 def recognise_games(progress: Progress) -> None:
-    """Work out which games the logs tell that were verified before games were recognised."""
+    """Work out which games the logs tell that were verified before games, or their moves, were recognised."""
     for pk in list(unrecognised().values_list("pk", flat=True)[:RECOGNISED_AT_ONCE]):
         log = GameLog.objects.get(pk=pk)
-        digest = digest_of(log)
-        if digest is None:
+        digests = digests_of(log)
+        if digests is None:
             logger.warning("log %s is no longer verified: verify it again (manage.py reverify --again)", log.sha256)
         with transaction.atomic():
-            recognise(log, digest)
+            recognise(log, digests)
 
 
 def verify_log(verification_id: int) -> None:

@@ -45,6 +45,19 @@ TEXTS: dict[str, str] = {
     "results.used_elsewhere": (
         "This game already belongs to a table in another tournament. A game counts once, whoever sends it."
     ),
+    "results.moves_here": (
+        "This log has the same moves as the game of table %(number)s in round %(round)s. "
+        "A director decides whether it is the same game."
+    ),
+    "results.moves_at": (
+        "This log has the same moves as the game of table %(number)s in round %(round)s of “%(tournament)s”. "
+        "A director decides whether it is the same game."
+    ),
+    "results.moves_elsewhere": (
+        "This log has the same moves as the game of a table in another tournament. "
+        "A director decides whether it is the same game."
+    ),
+    "results.said_same": "A director decided that this game already counts at another table: %(reason)s",
     "results.bots_played": "The log says that bots played this game. It can be a result only in a practice event.",
     "results.game_of_bots": "The log says that bots played this game, so it does not count.",
     "results.other_game": "The log is a game of %(log)s, but %(table)s is played here.",

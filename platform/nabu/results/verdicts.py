@@ -67,7 +67,7 @@ def apply_verification(verification: Verification) -> None:
     """
     pending = list(
         LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING)
-        .select_related("log", "submitted_by", "submitted_entry__player", "table__round__stage__tournament")
+        .select_related("log__game", "submitted_by", "submitted_entry__player", "table__round__stage__tournament")
         .order_by("pk")
     )
     for tournament in sorted({s.table.round.stage.tournament_id for s in pending if s.table}):
@@ -108,8 +108,13 @@ def assign_seats(actor: User, submission: LogSubmission, entries: Sequence[int])
         after={"order": list(entries), "sha256": current.log.sha256},
         tournament=table.round.stage.tournament,
     )
-    _save(current, _apply(verification, current))
+    apply_to_table(verification, current)
     return current
+
+
+def apply_to_table(verification: Verification, submission: LogSubmission) -> None:
+    """What a verified log does at its table, now that somebody has said about it what was missing."""
+    _save(submission, _apply(verification, submission))
 
 
 def log_without_seats(submission: LogSubmission, seats: list[Seat] | None = None) -> FittingLog | None:
@@ -162,7 +167,7 @@ def _apply(verification: Verification, submission: LogSubmission) -> Follows:
         fitting = fitting_log(table, submission.log)
         other = used_elsewhere(table, submission.log)
         if other:
-            raise Refused(other)
+            return other
         submission.seats = known_seats(submission, fitting)
         if submission.seats is None:
             return Outcome.SEATS, Message("results.assign_seats")

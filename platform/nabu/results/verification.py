@@ -13,11 +13,12 @@ from nabu.errors import Refused
 from nabu.matches.models import GameLog, LogSubmission, Seat, Table, Verification
 from nabu.results.confirm import seats_of
 from nabu.results.rules import TableResult, difference, seats_by_name, with_absent
-from nabu.results.same_game import table_of_game
+from nabu.results.same_game import OtherTable, other_table
 from nabu.sentences import LANGUAGE
 from nabu.tournaments.variants import rules_of
 
 VERIFIED = "verified"
+Outcome = LogSubmission.Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,18 +128,33 @@ def verified_game(table: Table, submission: LogSubmission, seats: list[Seat] | N
     return VerifiedGame(order, result, at_table)
 
 
-def used_elsewhere(table: Table, log: GameLog) -> Message | None:
-    """Which other table has this game already, as its result or waiting for people: one game counts once.
-
-    Of tournaments that not everybody may see, only that there is one is said.
+def used_elsewhere(table: Table, log: GameLog) -> tuple[Outcome, Message] | None:
+    """What becomes of a log instead of a result here, and why, if another table has its game already, as its result or
+    waiting for people: one game counts once. If only the moves are the same, a director has to say whether it is that
+    game, unless one has said so.
     """
-    other = table_of_game(log, besides=table)
+    other = other_table(log, besides=table)
     if other is None:
         return None
-    where: dict[str, Value] = {"number": other.number, "round": other.round.number}
-    there = other.round.stage.tournament
+    if not other.only_moves:
+        return Outcome.NOT_USED, _where(_SAME_GAME, table, other)
+    said = table.duplicate_answers.filter(moves=log.game.moves_id if log.game else None).first()
+    if said is not None:
+        return Outcome.NOT_USED, Message("results.said_same", {"reason": said.reason})
+    return Outcome.SAME_MOVES, _where(_SAME_MOVES, table, other)
+
+
+_SAME_GAME = "results.used_here", "results.used_at", "results.used_elsewhere"
+_SAME_MOVES = "results.moves_here", "results.moves_at", "results.moves_elsewhere"
+
+
+def _where(keys: tuple[str, str, str], table: Table, other: OtherTable) -> Message:
+    """Which table it is. Of tournaments that not everybody may see, only that there is one is said."""
+    here, at, elsewhere = keys
+    where: dict[str, Value] = {"number": other.table.number, "round": other.table.round.number}
+    there = other.table.round.stage.tournament
     if there.pk == table.round.stage.tournament_id:
-        return Message("results.used_here", where)
+        return Message(here, where)
     if there.rehearsal:
-        return Message("results.used_elsewhere")
-    return Message("results.used_at", {"tournament": there.name, **where})
+        return Message(elsewhere)
+    return Message(at, {"tournament": there.name, **where})

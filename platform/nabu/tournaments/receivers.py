@@ -12,17 +12,17 @@ from nabu.audit.models import AuditEntry
 from nabu.audit.signals import change_recorded
 from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
-from nabu.matches.models import Objection, ResultReport, ScoreSheet, Seat, Table
+from nabu.matches.models import DuplicateAnswer, Objection, ResultReport, ScoreSheet, Seat, Table
 from nabu.players.models import Player, User
 from nabu.tournaments.models import Entry
 from nabu.variants.models import Variant
 from nabu.versions.services import PEOPLE, entries_topic, results_topic, round_topic, table_topic, touch
 
 SHOWN_EVERYWHERE = (Player, User, Club, Variant, ComponentSet)
-OF_A_TABLE = {model._meta.label_lower: model for model in (Seat, ResultReport, Objection)}
+OF_A_TABLE = {model._meta.label_lower: model for model in (Seat, ResultReport, Objection, DuplicateAnswer)}
 UNDECIDED = {Table.Status.OPEN, Table.Status.REPORTED}
 TABLE, ENTRY = (model._meta.label_lower for model in (Table, Entry))
-NOT_IN_STANDINGS = {model._meta.label_lower for model in (ResultReport, ScoreSheet, Objection)}
+NOT_IN_STANDINGS = {model._meta.label_lower for model in (ResultReport, ScoreSheet, Objection, DuplicateAnswer)}
 
 
 @receiver(change_recorded)

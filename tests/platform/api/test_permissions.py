@@ -38,6 +38,7 @@ from nabu.results.approval.objections import object_to_approval
 from nabu.results.approval.services import approve_tournament
 from nabu.results.photos.services import add_photo
 from nabu.results.ruling import Ruling
+from nabu.results.tasks import verify_log
 from nabu.reviews.services import ask_for_review, review_tournament
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.consent import give_standing_consent
@@ -62,7 +63,7 @@ from tests.platform.api.conftest import LOG, World, picture, swiss
 from tests.platform.in_turn import VISITOR, asked
 from tests.platform.ratings.played import measured
 from tests.platform.reviews.reviewed import store_review
-from tests.platform.scenario import PASSWORD, component_file, make_rated, taken_back
+from tests.platform.scenario import PASSWORD, component_file, make_rated, taken_back, without_draws
 from tests.platform.sheets import A_SHEET
 
 PEOPLE = ("visitor", "player", "other player", "organiser", "other organiser", "staff", "director", "scorekeeper")
@@ -173,6 +174,17 @@ def log_without_seats(world: World) -> tuple[str, Any]:
     submission = world.submit()
     world.verify(submission)
     return f"submissions/{submission.pk}/seats/", {"seats": [seat.entry_id for seat in world.seats]}
+
+
+def same_moves(world: World) -> tuple[str, Any]:
+    """The game of a proven table, sent to another one without its draws."""
+    sent = [world.submit(by=world.organiser)]
+    verify_log(sent[0].log.verifications.get().pk)
+    matches.assign_seats(world.organiser, sent[0], [seat.entry_id for seat in world.seats])
+    other = world.round.tables.exclude(pk=world.table.pk).filter(is_bye=False)[0]
+    sent.append(matches.submit_log(world.organiser, without_draws(LOG.read_bytes()), other))
+    verify_log(sent[1].log.verifications.get().pk)
+    return f"submissions/{sent[1].pk}/same-game/", {"same": True, "reason": "I watched the game."}
 
 
 def objection(world: World) -> int:
@@ -812,6 +824,7 @@ MATRIX: dict[tuple[str, str], Case] = {
         lambda w: (f"objections/{objection(w)}/reject/", {"reason": "I watched."}), DIRECTOR.format(200)
     ),
     ("POST", "submission-seats"): Case(log_without_seats, "401 200 403 200 403 200 200 200"),
+    ("POST", "submission-same-game"): Case(same_moves, DIRECTOR.format(200)),
     ("GET", "submission-list"): Case(lambda w: "submissions/", SIGNED_IN),
     ("POST", "submission-list"): Case(lambda w: ("submissions/", LOG.read_bytes()), SIGNED_IN_DOES.format(202)),
     ("GET", "submission-detail"): Case(

@@ -87,7 +87,16 @@ from tests.platform.in_turn import asked
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all
 from tests.platform.push.service import FakeBrowser
 from tests.platform.reviews.reviewed import store_review
-from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, taken_back
+from tests.platform.scenario import (
+    account,
+    approved,
+    component_file,
+    game_log,
+    log_of,
+    make_event,
+    taken_back,
+    without_draws,
+)
 from tests.platform.sheets import A_SHEET, fields
 from tests.profiles import LONG
 
@@ -414,6 +423,14 @@ def proven_by_the_organisers_log(world: World) -> list[Any]:
 def log_without_seats(world: World) -> list[Any]:
     """Its names are not those of the table."""
     sent = matches.submit_log(world.player, game_log(2, seed=7), world.reported)
+    verify_all()
+    return [sent.pk]
+
+
+def same_moves(world: World) -> list[Any]:
+    """The game of the proven table, sent again without its draws."""
+    assert world.proven.log
+    sent = matches.submit_log(world.player, without_draws(bytes(world.proven.log.content)), world.reported)
     verify_all()
     return [sent.pk]
 
@@ -1167,6 +1184,7 @@ CHANGES: list[Row] = [
     ("matches:object", proven_by_the_organisers_log, "lffafffff"),
     ("matches:accept", contradiction, DIRECTOR),
     ("matches:assign", log_without_seats, "laffafaaa"),
+    ("matches:answer_duplicate", same_moves, DIRECTOR),
     ("matches:reject", objection, DIRECTOR),
 ]
 
@@ -1251,6 +1269,9 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
         f"seats-{w.reported.submissions.latest('pk').pk}-seat_{number}": seat.entry_id
         for number, seat in enumerate(w.reported.seats.order_by("position"))
     },
+    "matches:answer_duplicate": lambda w: fields(
+        {"answer": "same", "reason": "I watched the game"}, f"duplicate-{w.reported.submissions.latest('pk').pk}"
+    ),
     "matches:reject": lambda w: {f"reject-{w.reported.objections.get().pk}-reason": "I watched the game"},
     "matches:upload_at_table": lambda _: {"upload-log": SimpleUploadedFile("game.jsonl", b'{"gamelog":1}\n')},
 }

@@ -12,14 +12,14 @@ from django.db import connection, transaction
 from engine.simulate import simulate_game
 from nabu.errors import Refused
 from nabu.jobs.running import run
-from nabu.matches.models import GameLog, LogSubmission, PlayedGame, Table, Verification
+from nabu.matches.models import GameLog, GameMoves, LogSubmission, PlayedGame, Table, Verification
 from nabu.players.models import User
 from nabu.results import services, tasks
 from nabu.results.history.services import undo
 from nabu.results.ruling import Ruling
 from nabu.results.same_game import lock_game, unrecognised
 from nabu.tournaments.models import Tournament
-from tests.platform.scenario import Event, account, game_log, log_of, make_event, names, report_of, users
+from tests.platform.scenario import Event, account, game_log, log_of, make_event, names, report_of, users, without_draws
 
 pytestmark = pytest.mark.django_db
 
@@ -204,12 +204,14 @@ def test_a_log_of_bots_without_a_table_is_verified_with_a_remark() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_with_two_files_of_one_game_at_the_same_moment() -> None:
-    """Each has its verdict and decides in a transaction of its own: the row of the game lets one go first."""
+@pytest.mark.parametrize("draws", [True, False])
+def test_two_workers_with_two_files_of_one_game_at_the_same_moment(draws: bool) -> None:
+    """Each has its verdict and decides in a transaction of its own: the row of the moves lets one go first."""
     _one, (first, _table) = tables()
     _other, (second, _table) = tables("guest")
     data = log_of(first)
-    for table, log in ((first, data), (second, disguised(data, second))):
+    again = disguised(data, second) if draws else without_draws(data, names(second))
+    for table, log in ((first, data), (second, again)):
         services.submit_log(users(table)[0], log, table)
     errors: list[BaseException] = []
     start = threading.Barrier(2)
@@ -230,9 +232,9 @@ def test_two_workers_with_two_files_of_one_game_at_the_same_moment() -> None:
         thread.join()
     assert errors == []
     outcomes = list(LogSubmission.objects.values_list("outcome", flat=True))
-    assert outcomes.count("not_used") == 1
+    assert outcomes.count("not_used" if draws else "same_moves") == 1
     assert "pending" not in outcomes
-    assert PlayedGame.objects.count() == 1
+    assert (PlayedGame.objects.count(), GameMoves.objects.count()) == (1 if draws else 2, 1)
     assert Table.objects.filter(status="open", is_bye=False).count() == 3
 
 

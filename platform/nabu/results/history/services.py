@@ -17,6 +17,7 @@ from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import GameLog, Table
 from nabu.players.models import User
 from nabu.results.confirm import refresh_table
+from nabu.results.duplicates import check_answers_can_go, follow_answers
 from nabu.results.verification import used_elsewhere
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Role, Round, Stage, Tournament
@@ -52,7 +53,7 @@ def undo(actor: User, entry: AuditEntry, reason: str = "") -> AuditEntry:
     Raises Refused, naming what must be taken back first, if something later is built on it.
     """
     tournament = _lock(actor, entry)
-    return _undo(actor, tournament, entry, reason)
+    return _undo_one(actor, tournament, entry, reason)
 
 
 @audited
@@ -62,7 +63,7 @@ def undo_back_to(actor: User, entry: AuditEntry, reason: str = "") -> list[Audit
     later = effective_entries_after(entry)
     if len(later) >= MOST_AT_ONCE:
         raise Refused(_("Too much has changed since to undo this in one step. Undo a later change first."))
-    return [_undo(actor, tournament, each, reason) for each in [*later, entry] if not is_own_word(each)]
+    return [_undo_one(actor, tournament, each, reason) for each in [*later, entry] if not is_own_word(each)]
 
 
 def is_own_word(entry: AuditEntry) -> bool:
@@ -87,6 +88,13 @@ def _lock(actor: User, entry: AuditEntry) -> Tournament:
     return locked
 
 
+def _undo_one(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -> AuditEntry:
+    """Take one change back, with an entry; then what logs do because of it, with entries of their own."""
+    undone = _undo(actor, tournament, entry, reason)
+    follow_answers(undone.changes)
+    return undone
+
+
 @audited
 def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -> AuditEntry:
     if not can_be_undone(entry):
@@ -109,6 +117,7 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
     changes = [(label, pk, before, after) for label, pk, before, after in entry.changes]
     tables = [pk for label, pk, _before, _after in changes if label == Table._meta.label_lower]
     _check_games(changes)
+    check_answers_can_go(changes)
     revert_changes(changes)
     for table in Table.objects.filter(pk__in=tables).select_related("round__stage__tournament", "log"):
         refresh_table(table)
@@ -138,7 +147,7 @@ def _check_games(changes: Sequence[RowChange]) -> None:
         table = Table.objects.select_related("round__stage").filter(pk=pk).first()
         other = used_elsewhere(table, GameLog.objects.get(pk=before["log_id"])) if table else None
         if other is not None:
-            raise Refused(other)
+            raise Refused(other[1])
 
 
 def _changes_powers(entry: AuditEntry) -> bool:

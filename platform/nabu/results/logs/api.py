@@ -23,8 +23,8 @@ from nabu.results import services
 from nabu.results.logs.downloads import log_download
 from nabu.results.logs.parsers import LOG_PARSERS, RAW_TYPES, log_of
 from nabu.results.logs.queries import LogState, log_state
-from nabu.results.logs.serializers import AssignedSeats, LogDetail, LogFile, SubmissionLine
-from nabu.results.permissions import can_assign, can_see_log, can_see_table, can_upload
+from nabu.results.logs.serializers import AssignedSeats, DuplicateAnswerBody, LogDetail, LogFile, SubmissionLine
+from nabu.results.permissions import can_assign, can_overrule, can_see_log, can_see_table, can_upload
 
 UPLOAD = {"multipart/form-data": LogFile, **dict.fromkeys(RAW_TYPES, OpenApiTypes.STR)}
 ID = [path_id("id", "submission")]
@@ -42,7 +42,7 @@ def submissions() -> QuerySet[LogSubmission]:
     """Submissions with everything that the API shows, without the bytes of the logs."""
     return (
         LogSubmission.objects.select_related(
-            "log",
+            "log__game",
             "submitted_by__player",
             "submitted_entry__player",
             "assigned_by__player",
@@ -115,6 +115,25 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
             raise Http404
         given = read_body(request, AssignedSeats, can_assign(request.user, found))
         services.assign_seats(actor_of(request), found, given.validated_data["seats"])
+        return Response(SubmissionLine(submission_state(found.pk)).data)
+
+    @extend_schema(
+        summary="Say whether a log is the game of another table",
+        parameters=ID,
+        request=DuplicateAnswerBody,
+        responses={200: SubmissionLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("The same game", {"same": True, "reason": "Sent twice."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], parser_classes=[JsonParser], url_path="same-game")
+    def same_game(self, request: Request, pk: int) -> Response:
+        """Answers a log whose `outcome` is “same_moves”. The same game: the log is not used. A different one: it has
+        the effect of any other log. Directors only."""
+        found = get_object_or_404(submissions(), pk=pk)
+        if found.table is None or not can_see_table(request.user, found.table):
+            raise Http404
+        given = read_body(request, DuplicateAnswerBody, can_overrule(request.user, found.table))
+        words = given.validated_data
+        services.answer_duplicate(actor_of(request), found, words["same"], words["reason"])
         return Response(SubmissionLine(submission_state(found.pk)).data)
 
 

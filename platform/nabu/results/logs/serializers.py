@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -12,6 +13,7 @@ from nabu.matches.served_logs import served_log
 from nabu.players.names import name_of
 from nabu.rest import Id
 from nabu.results.logs.queries import LogState, log_seats, uses_of
+from nabu.results.logs.same_moves import duplicate_of
 from nabu.results.verification import reason_of, verification_of
 from nabu.sentences import sentence
 
@@ -52,11 +54,19 @@ class LogSeatLine(serializers.Serializer[Any]):
     place = serializers.IntegerField()
 
 
+class SameMovesLine(serializers.Serializer[Any]):
+    """A game at another table with the same moves: the table, and the SHA-256 of the log."""
+
+    table = serializers.IntegerField(source="table.pk")
+    sha256 = serializers.CharField(source="submission.log.sha256")
+
+
 class SubmissionLine(serializers.Serializer[Any]):
     """A log that was sent. Poll while `waiting`; then `outcome` and `message` say what it did.
 
     `seats` are the entries in the order of the log's seats, null where unknown; `assigned_by` is who assigned
-    them, null if the names in the log settle it.
+    them, null if the names in the log settle it. `same_moves`: if `outcome` is “same_moves”, the games of other tables
+    with the same moves, as far as everybody may see them.
     """
 
     id = serializers.IntegerField(source="submission.pk")
@@ -72,6 +82,15 @@ class SubmissionLine(serializers.Serializer[Any]):
     log_seats = serializers.SerializerMethodField()
     seats = serializers.ListField(source="submission.seats", child=serializers.IntegerField(), allow_null=True)
     assigned_by = serializers.SerializerMethodField()
+    same_moves = serializers.SerializerMethodField()
+
+    @extend_schema_field(SameMovesLine(many=True))
+    def get_same_moves(self, state: LogState) -> Any:
+        """What a director compares the log with."""
+        sent = state.submission
+        if sent.outcome != LogSubmission.Outcome.SAME_MOVES or sent.table is None:
+            return []
+        return SameMovesLine(duplicate_of(sent, sent.table, AnonymousUser()).others, many=True).data
 
     @extend_schema_field(LogSeatLine(many=True))
     def get_log_seats(self, state: LogState) -> Any:
@@ -141,6 +160,13 @@ class AssignedSeats(serializers.Serializer[Any]):
     """The entries in the order of the log's seats."""
 
     seats = serializers.ListField(child=Id(), min_length=1, max_length=8)
+
+
+class DuplicateAnswerBody(serializers.Serializer[Any]):
+    """Whether the log tells the game of the other table, and why."""
+
+    same = serializers.BooleanField()
+    reason = serializers.CharField(max_length=500)
 
 
 class LogFile(serializers.Serializer[Any]):

@@ -19,6 +19,7 @@ from nabu.players.names import name_of
 from nabu.ratings.queries import forecast
 from nabu.results.forms import (
     AbsentForm,
+    DuplicateForm,
     OptionalReasonForm,
     ReasonForm,
     RulingForm,
@@ -26,6 +27,7 @@ from nabu.results.forms import (
 )
 from nabu.results.logs.forms import LogForm
 from nabu.results.logs.queries import log_seats, log_state
+from nabu.results.logs.same_moves import duplicates_at
 from nabu.results.match_games import games_at_most, games_of, match_score
 from nabu.results.permissions import (
     can_assign,
@@ -186,6 +188,11 @@ def reject_prefix(objection: int) -> str:
     return f"reject-{objection}"
 
 
+def duplicate_prefix(submission: int) -> str:
+    """The prefix of the form that says whether this log tells the game of another table."""
+    return f"duplicate-{submission}"
+
+
 def seats_form(submission: LogSubmission, data: Any = None) -> SeatsForm | None:
     """Who has which seat of this log? None if it does not wait for an answer."""
     if submission.table is None:
@@ -221,6 +228,7 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
         **_forecast_context(found, seats),
         **_report_context(request, found, seats),
         **_dispute_context(request, found, overrules, forms),
+        "duplicates": _duplicates(request, found, forms) if overrules else [],
         "assignments": _assignments(request, found, forms),
         **_attendance_context(request, found, seats, decides, match),
         **_photo_context(request, found, overrules, forms),
@@ -365,6 +373,18 @@ def _assignments(request: HttpRequest, found: Table, forms: dict[str, Any]) -> l
             same = with_errors is not None and with_errors.prefix == form.prefix
             assignments.append((submission, with_errors if with_errors is not None and same else form))
     return assignments
+
+
+def _duplicates(request: HttpRequest, found: Table, forms: dict[str, Any]) -> list[dict[str, Any]]:
+    """The logs with the moves of another game, each with the form of the director's answer."""
+    with_errors: DuplicateForm | None = forms.pop("duplicate_form", None)
+    items = []
+    for duplicate in duplicates_at(found, request.user):
+        prefix = duplicate_prefix(duplicate.here.submission.pk)
+        same = with_errors is not None and with_errors.prefix == prefix
+        form = with_errors if same else DuplicateForm(prefix=prefix)
+        items.append({"duplicate": duplicate, "games": [duplicate.here, *duplicate.others], "form": form})
+    return items
 
 
 def _attendance_context(

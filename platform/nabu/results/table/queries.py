@@ -28,7 +28,7 @@ from nabu.tournaments.models import Round, Tournament
 def tables_with_everything() -> QuerySet[Table]:
     """Tables with all that a table page shows, in a fixed number of queries."""
     accounts = ("submitted_by__player", "submitted_entry__player", "assigned_by__player")
-    submissions = LogSubmission.objects.select_related("log", *accounts).prefetch_related(
+    submissions = LogSubmission.objects.select_related("log__game", *accounts).prefetch_related(
         Prefetch("log__verifications", to_attr="all_verifications")
     )
     reports = with_reporters(ResultReport.objects.all())
@@ -88,9 +88,11 @@ _STEPS: dict[str, str | Promise] = {
     "report.confirmed": gettext_lazy("Confirmed the report"),
     "report.disputed": gettext_lazy("Disputed the report"),
     "table.absent": gettext_lazy("Declared a no-show"),
+    "table.different_game": gettext_lazy("Accepted a log as a game of its own"),
     "table.extended": gettext_lazy("Gave the table more time"),
     "table.log_accepted": gettext_lazy("Decided in favour of a log"),
     "table.no_show_called": gettext_lazy("Reported a missing player"),
+    "table.same_game": gettext_lazy("Rejected a log: the same game as at another table"),
     "table.reopened": gettext_lazy("Withdrew the result"),
 }
 

@@ -18,7 +18,7 @@ from nabu.players.models import Person
 from nabu.proxies import network_of
 from nabu.results import services
 from nabu.results.corrections.views import correct, needs_correction
-from nabu.results.forms import AcceptLogForm, OptionalReasonForm, ReasonForm, ScoresForm
+from nabu.results.forms import AcceptLogForm, DuplicateForm, OptionalReasonForm, ReasonForm, ScoresForm
 from nabu.results.logs.forms import LogForm
 from nabu.results.logs.queries import log_state
 from nabu.results.permissions import (
@@ -38,6 +38,7 @@ from nabu.results.table.page import (
     absent_form,
     accept_prefix,
     back_to,
+    duplicate_prefix,
     reject_prefix,
     render_table,
     ruling_form,
@@ -273,6 +274,24 @@ def assign_seats(request: HttpRequest, pk: int) -> HttpResponse:
     ):
         return back_to(found)
     return render_table(request, found, assign_form=form)
+
+
+@post_action
+def answer_duplicate(request: HttpRequest, pk: int) -> HttpResponse:
+    """A director says whether a log with the moves of another game tells that game."""
+    submission = get_object_or_404(LogSubmission.objects.select_related("log").defer("log__content"), pk=pk)
+    found = _ruled_table(request, _table_of(submission))
+    form = DuplicateForm(request.POST, prefix=duplicate_prefix(pk))
+    if form.is_valid():
+        same = form.cleaned_data["answer"] == DuplicateForm.SAME
+        done = _("Answer saved. The log is not used.") if same else _("Answer saved. The log counts for this table.")
+        reason = form.cleaned_data["reason"]
+        submission.table = found
+        if perform_form(
+            request, form, partial(services.answer_duplicate, account_of(request), submission, same, reason), done
+        ):
+            return back_to(found)
+    return render_table(request, found, duplicate_form=form)
 
 
 @post_action
