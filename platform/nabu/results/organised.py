@@ -58,8 +58,8 @@ def organised(user: User) -> list[Organised]:
     """
     objections = list(objections_to_answer(user)[:MOST_OBJECTIONS])
     duplicates = list(duplicates_to_answer(user)[:MOST_DUPLICATES])
-    asked = {table.round.stage.tournament_id for each in (*objections, *duplicates) if (table := each.table)}
-    tournaments = list(_tournaments(user, asked))
+    tables = [*(objection.table for objection in objections), *(sent.table for sent in duplicates if sent.table)]
+    tournaments = list(_tournaments(user, {table.round.stage.tournament_id for table in tables}))
     remember_levels(user, tournaments)
     disputes, objected, alike = defaultdict(list), defaultdict(list), defaultdict(list)
     for table in _disputes(tournaments):

@@ -146,4 +146,4 @@ def _complete_older_games(log: GameLog) -> None:
     for older in GameLog.objects.filter(pk__in=alike.values("log")):
         digests = digests_of(older)
         if digests is not None and digests.moves == log.game.moves_id:
-            PlayedGame.objects.filter(pk=older.game_id, digest=digests.game).update(moves=digests.moves)
+            PlayedGame.objects.filter(digest=digests.game).update(moves=digests.moves)

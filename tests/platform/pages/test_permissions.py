@@ -1269,9 +1269,10 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
         f"seats-{w.reported.submissions.latest('pk').pk}-seat_{number}": seat.entry_id
         for number, seat in enumerate(w.reported.seats.order_by("position"))
     },
-    "matches:answer_duplicate": lambda w: fields(
-        {"answer": "same", "reason": "I watched the game"}, f"duplicate-{w.reported.submissions.latest('pk').pk}"
-    ),
+    "matches:answer_duplicate": lambda w: {
+        f"duplicate-{w.reported.submissions.latest('pk').pk}-{field}": value
+        for field, value in (("answer", "same"), ("reason", "I watched the game"))
+    },
     "matches:reject": lambda w: {f"reject-{w.reported.objections.get().pk}-reason": "I watched the game"},
     "matches:upload_at_table": lambda _: {"upload-log": SimpleUploadedFile("game.jsonl", b'{"gamelog":1}\n')},
 }

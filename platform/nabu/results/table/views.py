@@ -284,7 +284,7 @@ def answer_duplicate(request: HttpRequest, pk: int) -> HttpResponse:
     form = DuplicateForm(request.POST, prefix=duplicate_prefix(pk))
     if form.is_valid():
         same = form.cleaned_data["answer"] == DuplicateForm.SAME
-        done = _("Answer saved. The log is not used.") if same else _("Answer saved. The log counts for this table.")
+        done = _("Answer saved. The log is not used.") if same else _("Answer saved. The log is used like any other.")
         reason = form.cleaned_data["reason"]
         submission.table = found
         if perform_form(
