@@ -22,5 +22,5 @@ RUN SECRET_KEY=only-while-building-0123456789abcdefghijklmnopqrstuvwxyz \
     python manage.py collectstatic --noinput --verbosity 0 --ignore refresh.py --ignore redoc
 USER 10001
 EXPOSE 8000
-HEALTHCHECK --interval=10s --timeout=10s --start-period=30s CMD ["python", "-m", "nabu.probe", "web"]
+HEALTHCHECK --interval=10s --timeout=60s --start-period=10m --retries=5 CMD ["python", "-m", "nabu.probe", "web"]
 CMD ["gunicorn", "--config", "python:nabu.gunicorn_conf"]

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -38,18 +37,18 @@ def a_site(port: int) -> Iterator[str]:
         command = [sys.executable, "-m", "gunicorn", "-c", "python:nabu.gunicorn_conf", "-b", address[7:]]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
             try:
-                wait_for(address)
+                wait_for(address, server)
                 yield address
             finally:
                 server.terminate()
 
 
-def wait_for(address: str) -> None:
-    """Until the site answers."""
-    for _try in range(600):
+def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
+    """Until the site answers, as long as its server lives."""
+    while server.poll() is None:
         try:
-            urlopen(address, timeout=5)
+            urlopen(address, timeout=60)
             return
-        except (URLError, ConnectionError):
+        except OSError:
             time.sleep(0.1)
-    raise SystemExit("the web server does not answer")
+    raise SystemExit("the web server has ended while starting")

@@ -18,7 +18,7 @@ from math import inf
 from pathlib import Path
 
 SQLITE, POSTGRES = "sqlite", "postgres"
-START_SECONDS, STOP_SECONDS, PAGE_SECONDS = 120, 30, 30
+START_SECONDS, STOP_SECONDS, PAGE_SECONDS = 1200, 30, 30
 
 
 class NotReady(Exception):

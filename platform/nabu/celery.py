@@ -5,11 +5,20 @@ from typing import Any
 
 from billiard.process import current_process
 from celery import Celery
-from celery.signals import celeryd_init, setup_logging, task_postrun, task_prerun, worker_process_init
+from celery.signals import (
+    beat_init,
+    celeryd_init,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_process_init,
+    worker_ready,
+)
 
 from nabu.die_with_parent import die_with_parent
 from nabu.logs import replace_log_context
 from nabu.patience import PATIENCE
+from nabu.readiness import tell_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
 
@@ -25,6 +34,13 @@ WORKER_SOCKET_SECONDS = 30
 def be_patient(conf: Any, **_kwargs: Any) -> None:
     """The broker may be busy for a moment, with its disk for example."""
     conf.broker_transport_options = {**conf.broker_transport_options, "socket_timeout": WORKER_SOCKET_SECONDS}
+
+
+@worker_ready.connect
+@beat_init.connect
+def tell_supervisor(**_kwargs: Any) -> None:
+    """A worker takes tasks from here on, and beat sends them."""
+    tell_ready()
 
 
 @worker_process_init.connect

@@ -8,6 +8,7 @@ from typing import Any
 
 from nabu.die_with_parent import die_with_parent
 from nabu.local import forget_counters
+from nabu.readiness import tell_ready
 from nabu.serving import process
 from nabu.settings import LOGGING
 
@@ -20,7 +21,8 @@ preload_app = True
 bind = os.environ.get("NABU_BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 graceful_timeout = 5
-timeout = 60
+# A process whose event loop stands still for so long hangs, however busy the machine is; one that dies is noticed at once.
+timeout = 300
 # nabu.operating writes one line a request. The lines of the master look the same, and its log is reopened too.
 accesslog = None
 logconfig_dict = LOGGING
@@ -57,3 +59,8 @@ def post_fork(_server: Any, worker: Any) -> None:
     die_with_parent(worker.ppid)
     # With the usual 5 ms the event loop waits that long for every busy thread before it may go on.
     sys.setswitchinterval(0.001)
+
+
+def post_worker_init(_worker: Any) -> None:
+    """The first process that comes up answers what has been asked meanwhile."""
+    tell_ready()

@@ -492,7 +492,7 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
 # options make a killed worker's tasks come back within seconds of the timeout instead of ten times as late.
 CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 120, 110
 # What the workers do, the most urgent first: somebody waits for the verdict on a log, nobody for the lab. Whenever a
-# worker is free, it looks into the queues in this order; without the strategy it would take from all of them in turn.
+# worker is free, it looks into the queues in this order, except that some take turns (`nabu.queue_turns`).
 QUEUES = (
     "sweeps",
     "logs",
@@ -508,11 +508,14 @@ QUEUES = (
 )
 URGENT_QUEUES = QUEUES[:3]
 """Somebody waits for these: a worker of their own does nothing else."""
+QUEUES_IN_TURN = QUEUES[3:8]
+"""People look at what these bring about, announcements to statistics: each gets its share, however much waits in the
+others."""
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_TASK_DEFAULT_QUEUE = CELERY_TASK_DEFAULT_EXCHANGE = CELERY_TASK_DEFAULT_ROUTING_KEY = "maintenance"
 CELERY_TASK_ROUTES = {"nabu.jobs.tasks.sweep": {"queue": "sweeps"}}
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "queue_order_strategy": "priority",
+    "queue_order_strategy": "nabu.queue_turns:TurnsCycle",
     "priority_steps": [0],
     "visibility_timeout": 300,
     "unacked_restore_interval": 5,
@@ -532,6 +535,9 @@ CELERY_ACCEPT_CONTENT = ["json"]
 # Whoever queues a task must not hang while the broker is away; the sweep picks up what was not queued.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1, "interval_max": 0.2}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Celery kills a pool process that has not come up within 4 seconds, and starts another one: on a busy machine for ever.
+# One that dies is noticed at once.
+CELERY_WORKER_PROC_ALIVE_TIMEOUT = 600.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

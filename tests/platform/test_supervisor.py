@@ -185,6 +185,7 @@ def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(
     site.wait_for("Nabu is at http://127.0.0.1:")
     assert site.health() == {"status": "ok", "database": True, "broker": True, "space": True}
 
+    site.wait_for("everything is ready")
     _broker, worker, urgent, _beat, web = site.children()
     nice = {pid: os.getpriority(os.PRIO_PROCESS, pid) for pid in (worker, urgent, web)}
     assert nice[worker] == nice[web] + 10
@@ -226,7 +227,7 @@ def _serves(site: Up) -> bool:
 def test_nothing_outlives_a_killed_supervisor_and_the_next_start_works(up: Callable[..., Up]) -> None:
     """And stopping does not wait for a long task, and logs are put aside while the site runs."""
     site = up(at_start="import nabu.supervisor.child as child\nchild.LOG_BYTES, child.LOGS_KEPT = 1500, 100\n")
-    site.wait_for("Nabu is at")
+    site.wait_for("everything is ready")
     started = site.send_long_task()
     pool_process = int(started.read_text())
     assert pool_process in processes_of(site.var)
@@ -239,7 +240,7 @@ def test_nothing_outlives_a_killed_supervisor_and_the_next_start_works(up: Calla
 
     secret = (site.var / "secret_key").read_text()
     again = up()
-    again.wait_for("Nabu is at")
+    again.wait_for("everything is ready")
     assert again.health()["broker"] is True
     assert (site.var / "secret_key").read_text() == secret
     again.send_long_task()
@@ -360,6 +361,100 @@ def test_a_child_that_cannot_live_ends_the_site(tmp_path: Path, monkeypatch: pyt
         for child in site.children:
             child.kill()
     assert len(said) == 4
+
+
+# A process that comes up when somebody writes to the pipe that it is given.
+SLOW_TO_COME = """
+import os, sys, time
+open(sys.argv[1]).read()
+os.write(int(os.environ["NABU_READY_PIPE"]), b"!")
+time.sleep(100)
+"""
+SUDDEN_DEATH = "import sys; sys.exit('no such table')"
+
+
+@pytest.fixture
+def starting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Site]]:
+    """Return `starting(echo)`: a site whose children are fakes. It says at once and often what is still coming."""
+    monkeypatch.setattr("nabu.supervisor.reminder.FIRST_SECONDS", 0.0)
+    monkeypatch.setattr("nabu.supervisor.site.WAIT_SECONDS", 0.01)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    sites: list[Site] = []
+
+    def make(echo: Callable[[str], None]) -> Site:
+        sites.append(Site(ROOT, tmp_path, "redis://elsewhere", echo))
+        return sites[-1]
+
+    os.mkfifo(tmp_path / "hold")
+    yield make
+    for site in sites:
+        for child in site.children:
+            child.kill()
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def fake(script: str, *arguments: object) -> list[str]:
+    return [sys.executable, "-I", "-S", "-c", script, *map(str, arguments)]
+
+
+def test_a_slow_start_is_waited_for_and_told(starting: Callable[..., Site], tmp_path: Path) -> None:
+    """Of the web server, for which the site waits, and of a worker, which may come later."""
+    said: list[str] = []
+
+    def listen(line: str) -> None:
+        said.append(line)
+        if "everything is ready" in line:
+            raise Stopped("the test has seen enough")
+        if len(said) in (3, 7):
+            (tmp_path / "hold").write_text("come")
+
+    site = starting(listen)
+    site._start("web", fake(SLOW_TO_COME, tmp_path / "hold"))
+    site._wait("web")
+    assert [line[:20] for line in said] == ["web: still starting "] * 3 + [said[-1][:20]]
+    assert said[-1].startswith("web: ready after")
+    site._start("worker", fake(SLOW_TO_COME, tmp_path / "hold"))
+    with pytest.raises(Stopped):
+        site.watch()
+    assert [line.split(" after")[0] for line in said[4:]] == [
+        *["worker: still starting"] * 3,
+        "worker: ready",
+        "everything is ready",
+    ]
+
+
+def test_who_dies_while_starting_is_given_up_with_the_reason(starting: Callable[..., Site], tmp_path: Path) -> None:
+    """Also while the site waits for another child, and however late it died: the machine may be busy."""
+    said: list[str] = []
+    site = starting(said.append)
+    site._start("web", fake(SUDDEN_DEATH))
+    with pytest.raises(CannotRun, match=r"(?s)web ended while starting \(status 1\).*no such table"):
+        site._wait("web")
+    site = starting(said.append)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("nabu.supervisor.site.QUICK_SECONDS", 0.0)
+        site._start("worker", fake(SUDDEN_DEATH))
+        site._start("web", fake(SLOW_TO_COME, tmp_path / "hold"))
+        with pytest.raises(CannotRun, match=r"(?s)worker keeps stopping.*no such table"):
+            site._wait("web")
+    assert sum("worker ended (status 1); starting it again" in line for line in said) == MOST_QUICK_DEATHS - 1
+
+
+def test_a_start_can_be_stopped_at_every_moment(starting: Callable[..., Site], tmp_path: Path) -> None:
+    """Even in the middle of something that goes on after every error."""
+
+    def stop(_line: str) -> None:
+        try:
+            signal.raise_signal(signal.SIGINT)
+        except Exception:
+            pytest.fail("somebody took it for an error of his own")
+
+    site = starting(stop)
+    site.begin()
+    site._start("web", fake(SLOW_TO_COME, tmp_path / "hold"))
+    with pytest.raises(Stopped, match="Ctrl-C"):
+        site._wait("web")
 
 
 def test_notes_and_logs_that_cannot_be_written_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ def refresh_statistics(progress: Progress) -> None:
         ask_for_fits()
 
 
-@job(FIT, queue="statistics", attempts=2, seconds=FIT_SECONDS)
+@job(FIT, queue="maintenance", attempts=2, seconds=FIT_SECONDS)
 def fit_model(progress: Progress) -> None:
     """Fit the model of a game that has grown enough, and count its sums anew."""
     from nabu.dashboards.facts.fitting import fit_if_grown

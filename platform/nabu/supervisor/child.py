@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import pairwise
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import IO
 
 from nabu.die_with_parent import set_parent_death_signal
+from nabu.readiness import VARIABLE
+from nabu.supervisor.reminder import Reminder
 
 LOG_BYTES = 5 * 2**20
 LOGS_KEPT = 3
@@ -43,12 +44,16 @@ class Child:
         self.folder = folder
         self.nice = nice
         self.process: subprocess.Popen[bytes] | None = None
-        self.started_at = 0.0
+        self.started = Reminder()
+        self.is_ready = False
+        """Whether it has come up since its start."""
+        self.told: int | None = None
+        """The end of the pipe in which it says so (`nabu.readiness`)."""
 
     def start(self) -> None:
         """Start the process; its output is appended to the log."""
         self.put_log_aside()
-        supervisor = os.getpid()
+        supervisor, open_end = os.getpid(), self._pipe()
 
         def bind_to_supervisor() -> None:
             set_parent_death_signal()
@@ -56,11 +61,12 @@ class Child:
                 os._exit(1)
             be_nice(self.nice)
 
-        with self._output() as output:
+        with self._output() as output, open_end:
             self.process = subprocess.Popen(
                 self.command,
                 cwd=self.folder,
-                env={**self.environment, "NABU_LOG_FILE": str(self.log)},
+                env={**self.environment, "NABU_LOG_FILE": str(self.log), VARIABLE: str(open_end.fileno())},
+                pass_fds=[open_end.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -69,7 +75,22 @@ class Child:
                 start_new_session=True,
                 preexec_fn=bind_to_supervisor,
             )
-        self.started_at = time.monotonic()
+        self.started, self.is_ready = Reminder(), False
+
+    def has_come_up(self) -> bool:
+        """Whether the process has said that it does its work."""
+        with suppress(BlockingIOError):
+            return self.told is not None and bool(os.read(self.told, 1))
+        return False
+
+    def _pipe(self) -> IO[bytes]:
+        """A new pipe; returns the end that the process gets. Nobody waits for the other side."""
+        if self.told is not None:
+            os.close(self.told)
+        self.told, open_end = os.pipe()
+        os.set_blocking(self.told, False)
+        os.set_blocking(open_end, False)
+        return open(open_end, "wb", buffering=0)
 
     def put_log_aside(self) -> None:
         """Rename the log when it has grown large. Whoever writes to it opens the new one (`nabu.logs`)."""

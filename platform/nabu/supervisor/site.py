@@ -7,8 +7,6 @@ import signal
 import socket
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,10 +15,8 @@ from typing import IO
 
 from django.conf import settings
 
-from nabu.celery import app
 from nabu.disk import is_full
 from nabu.local import FolderInUse, broker_socket, claim_folder, make_socket_folder
-from nabu.queueing import broker_errors
 from nabu.supervisor.broker import answers, valkey_command
 from nabu.supervisor.child import Child
 from nabu.supervisor.orphans import kill_orphans, write_children
@@ -32,9 +28,9 @@ FIRST_PORT, LAST_PORT = 8000, 8020
 PATIENCE_SECONDS = 6.0
 # Statistics, experiments and the demo leave the processor to pages. Not further: what they lock, others wait for.
 WORKER_NICE = 10
-START_SECONDS = 60.0
-LOOK_SECONDS = 0.3
-# A child that dies this often, each time within moments of its start, will not recover by being started again.
+LOOK_SECONDS, WAIT_SECONDS = 0.3, 0.05
+# A child that dies this often, each time before it has come up or within moments of its start, will not recover by being
+# started again. How long the others take to come up says nothing: the machine is busy.
 MOST_QUICK_DEATHS, QUICK_SECONDS = 5, 5.0
 
 
@@ -42,8 +38,8 @@ class CannotRun(Exception):
     """The site cannot start or go on; the text says why in plain words."""
 
 
-class Stopped(Exception):
-    """Somebody asked the site to stop."""
+class Stopped(BaseException):
+    """Somebody asked the site to stop. Like KeyboardInterrupt: whatever is going on must not take it for its own."""
 
 
 class Site:
@@ -57,6 +53,9 @@ class Site:
         self.logs = var / "log"
         self.children: list[Child] = []
         self.one_offs: set[str] = set()
+        self.awaited = ""
+        self.is_complete = False
+        self.begun = time.monotonic()
         self.quick_deaths: dict[str, int] = {}
         self.lock: IO[str] | None = None
         for folder in (self.logs, var / "run", var / "broker"):
@@ -68,11 +67,14 @@ class Site:
         return self.redis_url == f"unix://{broker_socket(self.var)}"
 
     def claim(self) -> None:
-        """Make sure that only one supervisor runs in this folder, and end what an earlier one left behind."""
+        """Make sure that only one supervisor runs in this folder. Raises CannotRun."""
         try:
             self.lock = claim_folder(self.var)
         except FolderInUse as reason:
             raise CannotRun(str(reason)) from None
+
+    def begin(self) -> None:
+        """From here on whoever asks the site to stop ends it in order (Stopped). What an earlier one left behind ends."""
         for number, name in ((signal.SIGTERM, "SIGTERM"), (signal.SIGHUP, "SIGHUP"), (signal.SIGINT, "Ctrl-C")):
             signal.signal(number, self._stop_handler(name))
         left = kill_orphans(self.var / "run" / "children.json")
@@ -95,7 +97,7 @@ class Site:
             os.write(self.lock.fileno(), f"process {os.getpid()}, {url}\n".encode())
 
     def start_broker(self) -> None:
-        """Start the embedded broker and wait for it, or look for the one in REDIS_URL."""
+        """Start the embedded broker and wait for it, however long it takes, or look for the one in REDIS_URL."""
         if not self.embedded_broker:
             if not answers(self.redis_url):
                 self.echo("the broker in REDIS_URL does not answer yet; game logs wait until it does")
@@ -104,7 +106,7 @@ class Site:
         make_socket_folder(path)
         path.unlink(missing_ok=True)  # a killed Valkey leaves it; nobody serves it, for the lock is ours
         self._start("broker", valkey_command(self.var / "broker", path, self.logs / "broker.log"))
-        self._wait(lambda: answers(self.redis_url), "broker")
+        self._wait("broker")
 
     def start_jobs(self) -> None:
         """Start the Celery workers and beat."""
@@ -124,18 +126,13 @@ class Site:
             "beat", [*light, "beat", "--loglevel", "INFO", "--pidfile=", "--schedule", str(self.var / "run" / "beat")]
         )
 
-    def wait_for_worker(self) -> None:
-        """Wait until the worker answers; a broker of somebody else may be away, and the worker then waits for it."""
-        if self.embedded_broker:
-            self._wait(_worker_answers, "worker")
-
     def start_web(self, port: int) -> None:
-        """Start the web server and wait until it answers."""
+        """Start the web server and wait until it answers, however long it takes."""
         self._start(
             "web",
             [sys.executable, "-m", "gunicorn", "--config", "python:nabu.gunicorn_conf", "--bind", f"127.0.0.1:{port}"],
         )
-        self._wait(lambda: _healthy(port), "web")
+        self._wait("web")
 
     def start_one_off(self, name: str, command: list[str]) -> None:
         """Start a process that ends when its work is done, beside the others, which go first."""
@@ -143,15 +140,14 @@ class Site:
         self._start(name, command, nice=WORKER_NICE)
 
     def watch(self) -> None:
-        """Start children again that died, until somebody stops the site (Stopped) or one cannot live (CannotRun)."""
+        """Start children again that died, and say which have come up and which are still coming, until somebody stops
+        the site (Stopped) or one of them cannot live (CannotRun)."""
         while True:
+            self._look()
+            if not self.is_complete and not self._coming():
+                self.is_complete = True
+                self.echo(f"everything is ready after {time.monotonic() - self.begun:.0f} s")
             time.sleep(LOOK_SECONDS)
-            for child in list(self.children):
-                child.put_log_aside()
-                if child.name in self.one_offs:
-                    self._reap(child)
-                else:
-                    self._restart(child)
 
     def stop(self) -> None:
         """Stop every child: first those who work, the broker they need last."""
@@ -198,17 +194,34 @@ class Site:
         except OSError as error:
             self.echo(f"a note in {self.var / 'run'} could not be written: {error}")
 
-    def _wait(self, ready: Callable[[], bool], name: str) -> None:
-        child = next(child for child in self.children if child.name == name)
-        end = time.monotonic() + START_SECONDS
-        while not ready():
-            if child.exit_status() is not None:
-                raise CannotRun(f"{name} ended while starting. The end of {child.log}:\n{child.log_tail()}")
-            if time.monotonic() > end:
-                raise CannotRun(
-                    f"{name} did not answer within {START_SECONDS:.0f} s. The end of {child.log}:\n{child.log_tail()}"
-                )
-            time.sleep(0.05)
+    def _wait(self, name: str) -> None:
+        """Wait as long as this child lives. Raises CannotRun if it dies, or if another one cannot live."""
+        self.awaited = name
+        while name in self._coming():
+            self._look()
+            time.sleep(WAIT_SECONDS)
+        self.awaited = ""
+
+    def _coming(self) -> list[str]:
+        """The children that have not come up yet."""
+        return [child.name for child in self.children if child.name not in self.one_offs and not child.is_ready]
+
+    def _look(self) -> None:
+        for child in list(self.children):
+            child.put_log_aside()
+            if child.name in self.one_offs:
+                self._reap(child)
+            elif child.exit_status() is not None:
+                self._restart(child)
+            elif not child.is_ready:
+                self._look_whether_ready(child)
+
+    def _look_whether_ready(self, child: Child) -> None:
+        child.is_ready = answers(self.redis_url) if child.name == "broker" else child.has_come_up()
+        if child.is_ready:
+            self.echo(f"{child.name}: ready after {child.started.waited:.1f} s")
+        elif child.started.is_due():
+            self.echo(f"{child.name}: still starting after {child.started.waited:.0f} s, see {child.log}")
 
     def _reap(self, child: Child) -> None:
         status = child.exit_status()
@@ -220,15 +233,18 @@ class Site:
 
     def _restart(self, child: Child) -> None:
         status = child.exit_status()
-        if status is None:
-            return
-        quick = time.monotonic() - child.started_at < QUICK_SECONDS
+        if child.name == self.awaited:
+            raise CannotRun(
+                f"{child.name} ended while starting (status {status}). The end of {child.log}:\n{child.log_tail()}"
+            )
+        quick = child.started.waited < QUICK_SECONDS
         if is_full():
             # Whatever it died of, it will live when there is room again; until then it is tried with patience.
             self.quick_deaths[child.name] = 0
             if quick:
                 return
-        self.quick_deaths[child.name] = self.quick_deaths.get(child.name, 0) + 1 if quick else 0
+        in_vain = quick or not child.is_ready
+        self.quick_deaths[child.name] = self.quick_deaths.get(child.name, 0) + 1 if in_vain else 0
         if self.quick_deaths[child.name] >= MOST_QUICK_DEATHS:
             raise CannotRun(f"{child.name} keeps stopping. The end of {child.log}:\n{child.log_tail()}")
         self.echo(f"{child.name} ended (status {status}); starting it again, see {child.log}")
@@ -269,19 +285,3 @@ def _free(port: int) -> bool:
             probe.bind(("127.0.0.1", port))
             return True
     return False
-
-
-def _worker_answers() -> bool:
-    with suppress(*broker_errors()):
-        return bool(app.control.inspect(destination=[WORKER_NAME], timeout=0.5).ping())
-    return False
-
-
-def _healthy(port: int) -> bool:
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
-            return bool(answer.status == 200)
-    except urllib.error.HTTPError:
-        return True  # it serves, and says what is wrong: a full disk is no reason to end the site
-    except (urllib.error.URLError, OSError):
-        return False

@@ -21,8 +21,9 @@ from nabu.practice.demo_state import LOCAL_PASSWORD, BeingPlayed, alone, missing
 from nabu.ratings.quality.services import refresh_quality
 from nabu.results.submission import REVERIFY, VERIFY
 
-SECONDS = 300
-"""A log whose worker was killed is taken up again after two minutes."""
+SECONDS = 600
+"""If so long nothing gets less or more, no worker runs; a log whose worker was killed is taken up again after two
+minutes."""
 
 
 class Command(BaseCommand):
@@ -65,7 +66,7 @@ class Command(BaseCommand):
     def wait(self) -> None:
         """Until every log has its verdict and every game is in the statistics; then let these look at them at once.
 
-        Raises CommandError if no worker does it in time.
+        Raises CommandError if no worker does it.
         """
         self.wait_for("logs", live_jobs(VERIFY, REVERIFY))
         self.stdout.write("All games are verified.")
@@ -77,9 +78,13 @@ class Command(BaseCommand):
         self.stdout.write("All games are in the statistics.")
 
     def wait_for(self, what: str, left: QuerySet[Any]) -> None:
-        """Until none is left. Raises CommandError if that takes too long."""
-        end = time.monotonic() + SECONDS
+        """Until none is left, however long the workers take. Raises CommandError if they seem to do nothing."""
+        before, end = 0, time.monotonic() + SECONDS
         while number := left.count():
+            if number != before:
+                before, end = number, time.monotonic() + SECONDS
             if time.monotonic() > end:
-                raise CommandError(f"After {SECONDS} s still waiting for a worker: {number} {what}. Is one running?")
+                raise CommandError(
+                    f"No worker has done anything for {SECONDS} s: {number} {what} left. Is one running?"
+                )
             time.sleep(0.2)

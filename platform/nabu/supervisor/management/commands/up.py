@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -18,6 +17,7 @@ from nabu.first_start.code import is_needed, setup_code
 from nabu.players.models import User
 from nabu.practice import demo_state
 from nabu.practice.demo import make_accounts
+from nabu.supervisor.reminder import reminding
 from nabu.supervisor.site import CannotRun, Site, Stopped, choose_port
 
 
@@ -34,6 +34,7 @@ class Command(BaseCommand):
         except CannotRun as reason:
             raise CommandError(str(reason)) from None
         try:
+            site.begin()
             self.start(site)
             site.watch()
         except Stopped as stopped:
@@ -45,7 +46,8 @@ class Command(BaseCommand):
             self.echo("stopped")
 
     def start(self, site: Site) -> None:
-        """Start everything in the order in which it is needed."""
+        """Start everything in the order in which it is needed. The site is there as soon as the web server answers: what
+        the workers are for waits until they have come up."""
         port = choose_port(os.environ.get("NABU_PORT"), self.echo)
         url = f"http://127.0.0.1:{port}/"
         site.wait_for_space()
@@ -55,15 +57,13 @@ class Command(BaseCommand):
             login = make_demo_login() if demo_is_wanted else demo_login()
             setup_is_needed = is_needed()
             connection.close()
-        with self.step("broker"):
-            site.start_broker()
-        with self.step("workers and web server"):
-            site.start_jobs()
-            if demo_is_wanted:
-                # Before the web server answers, so that whoever comes first sees that it is under way.
-                site.start_one_off("demo", [sys.executable, "manage.py", "load_demo", "--wait"])
-            site.start_web(port)
-            site.wait_for_worker()
+        self.echo("broker, workers and web server ...")
+        site.start_broker()
+        site.start_jobs()
+        if demo_is_wanted:
+            # Before the web server answers, so that whoever comes first sees that it is under way.
+            site.start_one_off("demo", [sys.executable, "manage.py", "load_demo", "--wait"])
+        site.start_web(port)
         site.write_address(url)
         self.echo("")
         self.echo(f"Nabu is at {url}")
@@ -77,11 +77,11 @@ class Command(BaseCommand):
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
-        """Show what is being done and how long it took."""
+        """Show what is being done and how long it took, and now and then that it is still being done."""
         self.echo(f"{name} ...")
-        start = time.monotonic()
-        yield
-        self.echo(f"{name}: ready after {time.monotonic() - start:.1f} s")
+        with reminding(lambda seconds: self.echo(f"{name}: still at work after {seconds:.0f} s")) as reminder:
+            yield
+        self.echo(f"{name}: ready after {reminder.waited:.1f} s")
 
     def echo(self, line: str) -> None:
         """Print a line at once; into a file on a full disk it is lost."""
