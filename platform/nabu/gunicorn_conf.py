@@ -21,7 +21,7 @@ preload_app = True
 bind = os.environ.get("NABU_BIND", "127.0.0.1:8000")
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 graceful_timeout = 5
-# A process whose event loop stands still for so long hangs, however busy the machine is; one that dies is noticed at once.
+# A process whose event loop stands still so long hangs, however busy the machine is; one that dies is noticed at once.
 timeout = 300
 # nabu.operating writes one line a request. The lines of the master look the same, and its log is reopened too.
 accesslog = None

@@ -22,8 +22,9 @@ class News:
 
 
 Save = Callable[[], None]
-Subscriber = Callable[[News], Save]
-"""Works out what follows from the news, outside any transaction; what it returns stores that, inside one."""
+Subscriber = Callable[[Sequence[News]], Save]
+"""Works out what follows from some news, the oldest first, outside any transaction; what it returns stores that, inside
+one."""
 
 SUBSCRIBERS: list[Subscriber] = []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -31,6 +31,6 @@ def look_at_the_title_again(exclusion: RatingExclusion, **kwargs: Any) -> None:
 
 
 @subscribe
-def look_again(news: News) -> Callable[[], None]:
+def look_again(news: Sequence[News]) -> Callable[[], None]:
     """The games of a tournament that has changed are looked at again."""
-    return partial(mark_stale, made_stale_by(news.entry) if news.entry else set())
+    return partial(mark_stale, {pk for one in news if one.entry for pk in made_stale_by(one.entry)})

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import override
 
@@ -62,6 +62,48 @@ class Progress:
         self.job = job
         self.kind = kind
         self.is_over = False
+        self.along: list[Job] = []
+
+    def take_along(self, most: int) -> list[Job]:
+        """Take on others of its kind that have no key, so many at most, the longest waiting first.
+
+        They end with this one. If it fails, each is tried again alone, so that one that always breaks harms no other.
+        """
+        if self.job.attempts > 1:
+            return []
+        now = timezone.now()
+        waiting = Job.objects.filter(
+            Q(deadline=None) | Q(deadline__gt=now),
+            kind=self.job.kind,
+            key=None,
+            status=Job.Status.QUEUED,
+            attempts=0,
+            run_after=None,
+            cancel_asked=False,
+        ).order_by("pk")
+        if not (found := list(waiting.values_list("pk", flat=True)[:most])):
+            return []
+        with transaction.atomic():
+            self.along = list(waiting.select_for_update().filter(pk__in=found))
+            Job.objects.filter(pk__in=[job.pk for job in self.along]).update(
+                status=Job.Status.RUNNING,
+                task=self.job.task,
+                look_at=now + self.kind.lease,
+                attempts=1,
+                runs=F("runs") + 1,
+                started_at=now,
+            )
+        return self.along
+
+    def leave_apart(self) -> None:
+        """Those that were taken along and did not end with this one are still to be done."""
+        if self.along:
+            self._along().update(status=Job.Status.QUEUED, look_at=timezone.now() + LOST_AFTER)
+
+    def _along(self) -> Any:
+        """Their rows, while no other task has taken them on."""
+        mine = Job.objects.filter(status=Job.Status.RUNNING, task=self.job.task)
+        return mine.filter(pk__in=[job.pk for job in self.along])
 
     def step(self, done: int = 0, total: int = 0, message: Message | None = None) -> None:
         """So much is done. Raises Cancelled if nobody wants the rest. A worker that tells nothing for long is lost."""
@@ -81,15 +123,19 @@ class Progress:
             job = _mine(self.job).select_for_update().filter(cancel_asked=False).first()
             if job is None:
                 raise Cancelled
+            if self.along and self._along().delete()[0] < len(self.along):
+                raise Cancelled
             made: dict[str, Any] = {}
             yield made
             job.done, job.payload = job.total, {**job.payload, **made}
             end(job, Job.Status.DONE, message)
-        self.is_over = True
+        self.is_over, self.along = True, []
 
 
 def run(job_id: int, task_id: str) -> None:
     """Do a job. Doing it again, or twice at the same time, does nothing more."""
+    if not Job.objects.filter(pk=job_id, status__in=LIVE).exists():
+        return  # without the lock that those who have something to write wait for
     job = _begin(job_id, task_id)
     if job is None:
         return
@@ -129,6 +175,8 @@ def _run(job: Job) -> None:
         ending = "broke"
         logger.exception("%s failed in attempt %s", job, job.attempts)
         _with_mine(job, _broke, f"{type(error).__name__}: {error}")
+    finally:
+        progress.leave_apart()
     logger.info("job %s %s", job.pk, ending, extra={"fields": {"ms": round(1000 * (time.perf_counter() - started))}})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ from allauth.account.signals import email_confirmed
 from django.dispatch import receiver
 
 from nabu.announcements.subscribers import News, subscribe
+from nabu.notifications.models import Mail
 from nabu.notifications.services import note_confirmed
 from nabu.notifications.writing import mails_of, save_mails, verdict_mails, write_exclusion_mails
 from nabu.ratings.models import RatingExclusion
@@ -18,11 +19,15 @@ from nabu.tournaments.signals import exclusion_changed
 
 
 @subscribe
-def write_mails(news: News) -> Callable[[], None]:
+def write_mails(news: Sequence[News]) -> Callable[[], None]:
     """Whom it concerns is told by mail."""
-    if news.submission is not None:
-        return partial(save_mails, verdict_mails(news.submission))
-    return partial(save_mails, mails_of(news.events, news.entry.actor_id if news.entry else None))
+    return partial(save_mails, [mail for one in news for mail in _mails_about(one)])
+
+
+def _mails_about(one: News) -> list[Mail]:
+    if one.submission is not None:
+        return verdict_mails(one.submission)
+    return mails_of(one.events, one.entry.actor_id if one.entry else None)
 
 
 @receiver(exclusion_changed)

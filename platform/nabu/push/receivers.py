@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from nabu.announcements.subscribers import News, subscribe
@@ -10,6 +10,6 @@ from nabu.push.writing import notifications_of, save_notifications
 
 
 @subscribe
-def write_notifications(news: News) -> Callable[[], None]:
+def write_notifications(news: Sequence[News]) -> Callable[[], None]:
     """Players of a published round are told on their devices."""
-    return partial(save_notifications, notifications_of(news.events))
+    return partial(save_notifications, notifications_of([event for one in news for event in one.events]))

@@ -29,8 +29,8 @@ PATIENCE_SECONDS = 6.0
 # Statistics, experiments and the demo leave the processor to pages. Not further: what they lock, others wait for.
 WORKER_NICE = 10
 LOOK_SECONDS, WAIT_SECONDS = 0.3, 0.05
-# A child that dies this often, each time before it has come up or within moments of its start, will not recover by being
-# started again. How long the others take to come up says nothing: the machine is busy.
+# A child that dies this often, each time before it has come up or within moments of its start, will not recover by
+# being started again. How long the others take to come up says nothing: the machine is busy.
 MOST_QUICK_DEATHS, QUICK_SECONDS = 5, 5.0
 
 
@@ -74,7 +74,7 @@ class Site:
             raise CannotRun(str(reason)) from None
 
     def begin(self) -> None:
-        """From here on whoever asks the site to stop ends it in order (Stopped). What an earlier one left behind ends."""
+        """From here on a signal ends the site in order (Stopped). What an earlier one left behind is ended here."""
         for number, name in ((signal.SIGTERM, "SIGTERM"), (signal.SIGHUP, "SIGHUP"), (signal.SIGINT, "Ctrl-C")):
             signal.signal(number, self._stop_handler(name))
         left = kill_orphans(self.var / "run" / "children.json")
@@ -234,9 +234,7 @@ class Site:
     def _restart(self, child: Child) -> None:
         status = child.exit_status()
         if child.name == self.awaited:
-            raise CannotRun(
-                f"{child.name} ended while starting (status {status}). The end of {child.log}:\n{child.log_tail()}"
-            )
+            raise CannotRun(f"{child.name} ended while starting (status {status}). {_end_of_log(child)}")
         quick = child.started.waited < QUICK_SECONDS
         if is_full():
             # Whatever it died of, it will live when there is room again; until then it is tried with patience.
@@ -246,7 +244,7 @@ class Site:
         in_vain = quick or not child.is_ready
         self.quick_deaths[child.name] = self.quick_deaths.get(child.name, 0) + 1 if in_vain else 0
         if self.quick_deaths[child.name] >= MOST_QUICK_DEATHS:
-            raise CannotRun(f"{child.name} keeps stopping. The end of {child.log}:\n{child.log_tail()}")
+            raise CannotRun(f"{child.name} keeps stopping. {_end_of_log(child)}")
         self.echo(f"{child.name} ended (status {status}); starting it again, see {child.log}")
         child.kill()  # what it had started
         if child.name == "broker":
@@ -285,3 +283,7 @@ def _free(port: int) -> bool:
             probe.bind(("127.0.0.1", port))
             return True
     return False
+
+
+def _end_of_log(child: Child) -> str:
+    return f"The end of {child.log}:\n{child.log_tail()}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from nabu.announcements.subscribers import News, subscribe
@@ -10,6 +10,6 @@ from nabu.webhooks.writing import deliveries_of, save_deliveries
 
 
 @subscribe
-def write_deliveries(news: News) -> Callable[[], None]:
+def write_deliveries(news: Sequence[News]) -> Callable[[], None]:
     """Webhooks that asked for it get a message."""
-    return partial(save_deliveries, deliveries_of(news.events, news.at))
+    return partial(save_deliveries, [found for one in news for found in deliveries_of(one.events, one.at)])

@@ -288,5 +288,40 @@ def test_a_job_costs_few_queries(works: list[Work], django_assert_num_queries: A
     """There are thousands of them: each is a row made, taken on, and deleted."""
     with django_assert_num_queries(2):
         made = ask("dig", "a")
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         running.run(made.pk, "one")
+    with django_assert_num_queries(1):
+        running.run(made.pk, "the same again")
+
+
+def test_those_that_wait_are_done_together_and_one_that_breaks_harms_no_other(works: list[Work]) -> None:
+    """The one that always breaks is the third of five; what is taken along is nobody else's meanwhile."""
+    done: list[list[int]] = []
+
+    def work(progress: Progress) -> None:
+        asked = [progress.job, *progress.take_along(3)]
+        assert {job.status for job in live_jobs("dig") if job in asked} == {Job.Status.RUNNING}
+        for other in asked[1:]:
+            running.run(other.pk, "another worker")
+        if any(job.payload["part"] == 3 for job in asked):
+            raise OSError("stone")
+        with progress.last_step():
+            done.append([job.payload["part"] for job in asked])
+
+    parts = {part: ask("dig", payload={"part": part}).pk for part in range(1, 6)}
+    works.extend([work] * 20)
+    running.run(parts[1], "first")
+    assert done == []
+    running.run(parts[5], "second")
+    assert done == [[5]], "those of the first are tried alone now"
+    for _again in range(3):
+        long_ago()
+        sweep_by_hand()
+        do_jobs("dig")
+    assert sorted(done) == [[1], [2], [4], [5]]
+    stone = Job.objects.get()
+    assert (stone.pk, stone.status, stone.error) == (parts[3], Job.Status.FAILED, "OSError: stone")
+    done.clear()
+    parts = {part: ask("dig", payload={"part": part}).pk for part in range(10, 15)}
+    assert do_jobs("dig") == 5
+    assert done == [[10, 11, 12, 13], [14]]

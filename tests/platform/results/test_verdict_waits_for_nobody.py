@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def test_a_subscriber_that_breaks_delays_no_verdict_and_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(news: News) -> Callable[[], None]:
+    def broken(news: Sequence[News]) -> Callable[[], None]:
         raise OSError("the mail server is on fire")
 
     monkeypatch.setattr("nabu.announcements.tasks.SUBSCRIBERS", [broken])

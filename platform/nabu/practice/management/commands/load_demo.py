@@ -85,6 +85,6 @@ class Command(BaseCommand):
                 before, end = number, time.monotonic() + SECONDS
             if time.monotonic() > end:
                 raise CommandError(
-                    f"No worker has done anything for {SECONDS} s: {number} {what} left. Is one running?"
+                    f"No worker did anything for {SECONDS} s: {number} {what} left. Is one running?"
                 )
             time.sleep(0.2)

@@ -46,8 +46,10 @@ class Command(BaseCommand):
             self.echo("stopped")
 
     def start(self, site: Site) -> None:
-        """Start everything in the order in which it is needed. The site is there as soon as the web server answers: what
-        the workers are for waits until they have come up."""
+        """Start everything in the order in which it is needed.
+
+        The site is there as soon as the web server answers: what the workers are for waits until they have come up.
+        """
         port = choose_port(os.environ.get("NABU_PORT"), self.echo)
         url = f"http://127.0.0.1:{port}/"
         site.wait_for_space()
