@@ -214,14 +214,34 @@ def test_games_whose_facts_are_missing_are_mentioned(event: Event) -> None:
     counted()
     page = get(PAGE)
     assert "3 verified games" in page
-    assert "The facts of 1 verified game are not ready yet" in page
+    assert "1 verified game is still waiting to be counted." in page
     extract_old_facts()
-    mark_stale([event.tournament.pk])
-    assert "These numbers update within a minute" in get(PAGE)
+    assert "1 verified game is still waiting to be counted." in get(PAGE)
     do_jobs("statistics")
     page = get(PAGE)
     assert "4 verified games" in page
-    assert "update within" not in page
+    assert "waiting to be counted" not in page
+    mark_stale([event.tournament.pk])
+    assert "These numbers do not include the changes yet." in get(PAGE)
+
+
+@pytest.mark.one_database
+def test_a_game_waits_from_its_verdict_on_and_nothing_says_that_there_is_none() -> None:
+    """Before anybody has even looked at what happened: pages, paper and API say how many."""
+    event = make_event(4)
+    prove(event.pair().tables.get())
+    player = event.players[0].player.pk
+    own = f"/tournaments/{event.tournament.pk}/dashboard/"
+    for page in (PAGE, own, f"{own}print/", f"/players/{player}/statistics/babylonia/"):
+        text = get(page)
+        assert "1 verified game is still waiting to be counted." in text
+        assert "No verified game" not in text
+    for address in ("dashboards/babylonia/cards", f"players/{player}/statistics/babylonia"):
+        assert Client().get(f"/api/v1/{address}/").json()["games_waiting"] == 1
+    assert do_jobs("announce")
+    assert do_jobs("statistics")
+    assert all("waiting to be counted" not in get(page) for page in (PAGE, own))
+    assert Client().get("/api/v1/dashboards/babylonia/cards/").json()["games_waiting"] == 0
 
 
 # Where the numbers lead

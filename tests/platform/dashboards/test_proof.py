@@ -9,7 +9,7 @@ from django.test import Client
 
 from engine.registry import GAMES
 from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.queries import games_waiting
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.facts.refresh import refresh
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.models import GameFacts
@@ -116,8 +116,9 @@ def test_a_level_that_makes_no_difference_is_not_asked_for(event: Event) -> None
 
 def test_games_that_wait_are_those_of_the_level(event: Event) -> None:
     GameFacts.objects.update(facts_version=0)
-    assert games_waiting(GameFilter(BABYLONIA)) == 3
-    assert games_waiting(GameFilter(BABYLONIA, proof="reported")) == 4
+    counted()
+    assert Statistics(GameFilter(BABYLONIA)).waiting == 3
+    assert Statistics(GameFilter(BABYLONIA, proof="reported")).waiting == 4
 
 
 def test_a_report_that_nobody_confirmed_has_no_scores_to_count(event: Event) -> None:

@@ -9,8 +9,8 @@ import pytest
 from analytics.facts import FACTS_VERSION, extract_facts
 from engine.registry import get_game
 from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.queries import games_waiting
 from nabu.dashboards.facts.services import remove_facts, store_facts
+from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.models import GameFacts
 from nabu.matches.models import GameLog, Table
 from nabu.results import services
@@ -79,13 +79,13 @@ def test_a_reported_result_does_not_count() -> None:
     services.confirm_report(second, services.report_result(first, table, [90, 80, 70, 60]))
     assert Table.objects.get().status == Table.Status.CONFIRMED
     assert len(counted().games()) == 0
-    assert games_waiting(ALL) == 0
+    assert Statistics(ALL).waiting == 0
 
 
 def test_facts_of_another_version_wait() -> None:
     prove(make_event(4).pair().tables.get())
     GameFacts.objects.update(facts_version=FACTS_VERSION - 1)
     assert len(counted().games()) == 0
-    assert games_waiting(ALL) == 1
+    assert Statistics(ALL).waiting == 1
     GameFacts.objects.all().delete()
-    assert games_waiting(ALL) == 1
+    assert Statistics(ALL).waiting == 1

@@ -8,7 +8,6 @@ from operator import or_
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from analytics.facts import FACTS_VERSION
 from engine.game import Game
 from nabu.dashboards.facts.filters import GameFilter, public_tournaments
 from nabu.dashboards.facts.staleness import stale_tournaments
@@ -81,11 +80,6 @@ def played_tables(game_ids: Sequence[int]) -> dict[int, dict[str, str | int | No
                 "proof": proof_of(table).value,
             }
     return found
-
-
-def games_waiting(chosen: GameFilter) -> int:
-    """How many proven games of the filter's game, tournament and player have no facts of this version yet."""
-    return proven_tables(chosen).exclude(log__game_facts__facts_version=FACTS_VERSION).count()
 
 
 def is_stale(chosen: GameFilter) -> bool:

@@ -13,6 +13,7 @@ from analytics.store import GameStore
 from analytics.sums import Sums, add
 from nabu.dashboards.facts.components import components_in
 from nabu.dashboards.facts.filters import GameFilter
+from nabu.dashboards.facts.queries import proven_tables
 from nabu.dashboards.facts.refresh import store_of
 from nabu.dashboards.facts.typed import typed_store_of
 
@@ -57,6 +58,15 @@ class Statistics:
     def count(self) -> int:
         """How many games."""
         return len(self.games)
+
+    @cached_property
+    def waiting(self) -> int:
+        """How many games a worker still has to count: proven ones of the filter's game, tournament, player and level.
+
+        Of the others nothing else is known yet, so the rest of the filter does not choose among them.
+        """
+        everywhere = self.chosen.only(variant=None, players=None, band=None, since=None, until=None)
+        return max(0, proven_tables(everywhere).count() - Statistics(everywhere).count)
 
     @property
     def player_games(self) -> int:

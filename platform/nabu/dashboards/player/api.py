@@ -16,7 +16,7 @@ from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.player.records import statistics_record
 from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.dashboards.player.views import player_filter
-from nabu.dashboards.questions.table_api import PROOF, TYPED, chosen_filter
+from nabu.dashboards.questions.table_api import PROOF, TYPED, WAITING, chosen_filter
 from nabu.pages import game_or_404
 from nabu.players.serializers import PlayerRef
 from nabu.players.visibility import visible_players
@@ -108,6 +108,7 @@ class PlayerStatisticsAnswer(serializers.Serializer[Any]):
     player = PlayerRef()
     game = serializers.CharField()
     rating = PlayerRating(allow_null=True)
+    games_waiting = serializers.IntegerField(help_text=WAITING)
     record = PlayerRecord(allow_null=True)
     form = PlayerRecord(allow_null=True)
     sources = PlayerSource(many=True, help_text="Empty without enough peers.")

@@ -100,6 +100,7 @@ def statistics_record(found: PlayerStatistics) -> dict[str, Any]:
             "provisional": rating.provisional,
             "games": rating.games,
         },
+        "games_waiting": found.statistics.waiting,
         "record": _record(found.record),
         "form": _record(found.form),
         "sources": source_rows(found),

@@ -25,7 +25,7 @@ from engine.game import Game
 from engine.registry import GAMES
 from nabu.dashboards.facts.components import notes_on, sets_of
 from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.queries import games_waiting, is_stale, tables_of_games
+from nabu.dashboards.facts.queries import is_stale, tables_of_games
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.filter_form import FilterForm, filter_form, offer_players
 from nabu.games.notes import reconstructed_note
@@ -124,7 +124,7 @@ def sample(chosen: GameFilter, statistics: Statistics, form: FilterForm, *, type
         "player_games": sum(one.player_games for one in counted),
         "filtered": chosen != form.without_values(),
         "games_address": reverse("dashboards:games", args=[chosen.game.key]),
-        "waiting": games_waiting(chosen),
+        "waiting": statistics.waiting,
         "stale": is_stale(chosen),
         "as_of": datetime.fromtimestamp(changed_at, UTC) if changed_at else None,
         "reconstructed": reconstructed_note(chosen.game, sets),

@@ -53,6 +53,16 @@ Rows = Callable[[Statistics], Iterable[Record]]
 """What a table has to say about the games of a filter."""
 
 
+WAITING = "Verified games of this game, tournament, player and level of proof that are still waiting to be counted."
+
+
+class CountedTable(serializers.Serializer[Any]):
+    """What every table says about its games."""
+
+    games = serializers.IntegerField(help_text="Verified games within the filter.")
+    games_waiting = serializers.IntegerField(help_text=WAITING)
+
+
 class TableView(views.APIView):
     """What all tables share: whoever may see the page may read them."""
 
@@ -64,7 +74,7 @@ class TableView(views.APIView):
         Raises 404 for an unknown game, 400 for an unknown filter value.
         """
         statistics = Statistics(chosen_filter(filter_form(request.query_params, game_or_404(game))))
-        found: dict[str, Any] = {"games": statistics.count, "rows": list(rows(statistics))}
+        found = {"games": statistics.count, "games_waiting": statistics.waiting, "rows": list(rows(statistics))}
         return Response(found | {"typed_games": statistics.typed.count} if typed else found)
 
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from analytics.card_effects import Effect, Verdict
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.cards.page import cards_of, tables_of_cards
-from nabu.dashboards.questions.table_api import TableView, described
+from nabu.dashboards.questions.table_api import CountedTable, TableView, described
 from nabu.rest import nullable
 from nabu.spreadsheet import Record, ends, number
 
@@ -124,10 +124,9 @@ class CardRow(serializers.Serializer[Any]):
     offer_high = nullable()
 
 
-class CardTable(serializers.Serializer[Any]):
+class CardTable(CountedTable):
     """The cards."""
 
-    games = serializers.IntegerField(help_text="Verified games within the filter.")
     rows = CardRow(many=True)
 
 

@@ -13,7 +13,7 @@ from analytics.frames import UNIT, points_by_source
 from nabu.dashboards.facts.queries import names_of, played_tables
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.sources.page import source_keys
-from nabu.dashboards.questions.table_api import TableView, described
+from nabu.dashboards.questions.table_api import CountedTable, TableView, described
 from nabu.rest import nullable
 from nabu.spreadsheet import Record, number
 from nabu.tournaments.models import NEEDED
@@ -73,10 +73,9 @@ class GameRow(serializers.Serializer[Any]):
     score = serializers.IntegerField()
 
 
-class GameTable(serializers.Serializer[Any]):
+class GameTable(CountedTable):
     """The games."""
 
-    games = serializers.IntegerField(help_text="Verified games within the filter.")
     rows = GameRow(many=True)
 
 

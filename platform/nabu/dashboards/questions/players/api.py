@@ -13,7 +13,7 @@ from nabu.dashboards.facts.queries import names_of
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.players.page import sources_of_players, typed_by_player
 from nabu.dashboards.questions.sources.api import ShareRow
-from nabu.dashboards.questions.table_api import TableView, described
+from nabu.dashboards.questions.table_api import CountedTable, TableView, described
 from nabu.spreadsheet import Record, ends, number
 
 AT_ONCE = 500
@@ -52,10 +52,9 @@ class PlayerRow(ShareRow):
     wins = serializers.FloatField(help_text="A shared win counts as its share.")
 
 
-class PlayerTable(serializers.Serializer[Any]):
+class PlayerTable(CountedTable):
     """Points by player and source."""
 
-    games = serializers.IntegerField(help_text="Verified games within the filter.")
     typed_games = serializers.IntegerField(help_text="Games of typed score sheets, which are in the rows too.")
     rows = PlayerRow(many=True)
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from analytics.seats import seat_tables
 from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.questions.table_api import TableView, described
+from nabu.dashboards.questions.table_api import CountedTable, TableView, described
 from nabu.rest import nullable
 from nabu.spreadsheet import Record, ends, number
 
@@ -85,10 +85,9 @@ class SeatRow(serializers.Serializer[Any]):
     )
 
 
-class SeatTable(serializers.Serializer[Any]):
+class SeatTable(CountedTable):
     """The seats."""
 
-    games = serializers.IntegerField(help_text="Verified games within the filter.")
     rows = SeatRow(many=True)
 
 

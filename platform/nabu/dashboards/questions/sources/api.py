@@ -12,7 +12,7 @@ from analytics.findings import FINDINGS
 from analytics.sources import by_variant, course, source_totals, winners_against_rest
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.sources.page import source_keys
-from nabu.dashboards.questions.table_api import TableView, described
+from nabu.dashboards.questions.table_api import CountedTable, TableView, described
 from nabu.rest import nullable
 from nabu.spreadsheet import Record, ends, number
 
@@ -126,26 +126,23 @@ class CourseRow(serializers.Serializer[Any]):
     rest = serializers.FloatField()
 
 
-class SourceTable(serializers.Serializer[Any]):
+class SourceTable(CountedTable):
     """Points by source."""
 
-    games = serializers.IntegerField(help_text="Verified games within the filter.")
     typed_games = serializers.IntegerField(help_text="Games of typed score sheets, which are in the rows too.")
     rows = SourceRow(many=True)
 
 
-class WinnerTable(serializers.Serializer[Any]):
+class WinnerTable(CountedTable):
     """Winners against the others."""
 
-    games = serializers.IntegerField(help_text="Verified games within the filter.")
     typed_games = serializers.IntegerField(help_text="Games of typed score sheets, which are in the rows too.")
     rows = WinnerRow(many=True)
 
 
-class CourseTable(serializers.Serializer[Any]):
+class CourseTable(CountedTable):
     """Points over the game."""
 
-    games = serializers.IntegerField(help_text="Verified games within the filter.")
     rows = CourseRow(many=True)
 
 

@@ -14,7 +14,7 @@ from analytics.sources import by_variant
 from analytics.variants_stats import Difference, variant_rows
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.questions.sources.page import source_keys
-from nabu.dashboards.questions.table_api import TableView, described
+from nabu.dashboards.questions.table_api import CountedTable, TableView, described
 from nabu.dashboards.questions.variants.page import against_base
 from nabu.rest import nullable
 from nabu.spreadsheet import Record, ends, number
@@ -81,10 +81,9 @@ class VariantRow(serializers.Serializer[Any]):
     finding = serializers.ChoiceField(FINDINGS, allow_null=True)
 
 
-class VariantTable(serializers.Serializer[Any]):
+class VariantTable(CountedTable):
     """The variants."""
 
-    games = serializers.IntegerField(help_text="Verified games within the filter.")
     rows = VariantRow(many=True)
 
 
