@@ -107,7 +107,7 @@ class Book:
         times = [seconds for kind in kinds for seconds in self.times[kind]]
         failed = sum(count for (kind, _what), count in self.errors.items() if kind in kinds)
         counts = (sum(counter[kind] for kind in kinds) for counter in (self.unchanged, self.refused, self.busy))
-        print(f"{name:28}{len(times):7}{''.join(f'{count:6}' for count in counts)}{failed:8}{_percentiles(times)}")
+        print(f"{name:28}{len(times):7}{''.join(f'{count:6}' for count in counts)}{failed:8}{percentiles(times)}")
 
 
 def print_processes(figures: Figures, seconds: float) -> None:
@@ -118,10 +118,11 @@ def print_processes(figures: Figures, seconds: float) -> None:
 
 
 def _line(name: str, seconds: Sequence[float]) -> None:
-    print(f"{name:28}{len(seconds):7}{'':26}{_percentiles(seconds)}")
+    print(f"{name:28}{len(seconds):7}{'':26}{percentiles(seconds)}")
 
 
-def _percentiles(seconds: Sequence[float]) -> str:
+def percentiles(seconds: Sequence[float]) -> str:
+    """The median, the 95th and the 99th percentile, and the most of these times, as columns of the table."""
     return "".join(f"{value:9.3f}" for value in _at(sorted(seconds), (0.5, 0.95, 0.99, 1)))
 
 

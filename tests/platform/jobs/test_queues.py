@@ -45,7 +45,11 @@ def test_statistics_wait_for_one_job_of_each_other_queue_however_many_announceme
     order = served({"announcements": 1000, "mails": 1000, "statistics": 2, "lab": 5, "logs": 3}, 12)
     assert order[:3] == ["logs"] * 3
     assert order[3:] == [*["announcements", "mails", "statistics"] * 2, *["announcements", "mails", "announcements"]]
-    assert served({"lab": 2, "maintenance": 2, "statistics": 1}, 5) == ["statistics", *["maintenance"] * 2, *["lab"] * 2]
+    assert served({"lab": 2, "maintenance": 2, "statistics": 1}, 5) == [
+        "statistics",
+        *["maintenance"] * 2,
+        *["lab"] * 2,
+    ]
 
 
 @pytest.mark.broker

@@ -84,7 +84,5 @@ class Command(BaseCommand):
             if number != before:
                 before, end = number, time.monotonic() + SECONDS
             if time.monotonic() > end:
-                raise CommandError(
-                    f"No worker did anything for {SECONDS} s: {number} {what} left. Is one running?"
-                )
+                raise CommandError(f"No worker did anything for {SECONDS} s: {number} {what} left. Is one running?")
             time.sleep(0.2)
