@@ -67,7 +67,7 @@ class Progress:
     def take_along(self, most: int) -> list[Job]:
         """Take on others of its kind that have no key, so many at most, the longest waiting first.
 
-        They end with this one. If it fails, each is tried again alone, so that one that always breaks harms no other.
+        They end with this one. If it breaks, each is tried again alone, so that one that always breaks harms no other.
         """
         if self.job.attempts > 1:
             return []
@@ -95,10 +95,12 @@ class Progress:
             )
         return self.along
 
-    def leave_apart(self) -> None:
-        """Those that were taken along and did not end with this one are still to be done."""
+    def leave(self, attempts: int = 0) -> None:
+        """Those that were taken along and did not end with this one are still to be done; alone after an attempt."""
         if self.along:
-            self._along().update(status=Job.Status.QUEUED, look_at=timezone.now() + LOST_AFTER)
+            left = self._along()
+            left.update(status=Job.Status.QUEUED, attempts=attempts, look_at=timezone.now() + LOST_AFTER)
+            self.along = []
 
     def _along(self) -> Any:
         """Their rows, while no other task has taken them on."""
@@ -175,8 +177,9 @@ def _run(job: Job) -> None:
         ending = "broke"
         logger.exception("%s failed in attempt %s", job, job.attempts)
         _with_mine(job, _broke, f"{type(error).__name__}: {error}")
+        progress.leave(attempts=1)
     finally:
-        progress.leave_apart()
+        progress.leave()
     logger.info("job %s %s", job.pk, ending, extra={"fields": {"ms": round(1000 * (time.perf_counter() - started))}})
 
 

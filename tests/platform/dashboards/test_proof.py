@@ -9,7 +9,6 @@ from django.test import Client
 
 from engine.registry import GAMES
 from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.facts.refresh import refresh
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.models import GameFacts
