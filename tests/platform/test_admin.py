@@ -22,7 +22,7 @@ from nabu.games.services import load_component_set
 from nabu.idempotency.models import KeyedRequest
 from nabu.jobs.models import Job
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
-from nabu.matches.models import Photo, UsualScores
+from nabu.matches.models import DuplicateAnswer, Photo, UsualScores
 from nabu.matches.slips import replace_slips
 from nabu.notifications.accounts import write_account_mail
 from nabu.notifications.services import update_mail
@@ -98,6 +98,7 @@ def everything() -> None:
     Job.objects.create(kind="pair", asked_by=event.organiser)
     Photo.objects.create(table=second, content=b"", media_type="image/jpeg", width=1, height=1, sent_by=event.organiser)
     UsualScores.objects.create(game="babylonia", players=4, scores=5000, low=40, high=180)
+    DuplicateAnswer.objects.create(table=first, moves="0" * 64, same=True, reason="Twice.", answered_by=event.organiser)
     give_standing_consent(event.players[0], Club.objects.create(name="Uruk"))
     Membership.objects.create(club=Club.objects.create(name="Ur"), user=event.organiser, kind=Membership.Kind.OWNER)
     player = event.players[0].player
