@@ -162,6 +162,6 @@ def final_ranking(stages: Sequence[Sequence[Standing]]) -> list[tuple[int, Stand
             for number, line in enumerate(left):
                 if not number or line.place != left[number - 1].place:
                     place = ahead + number + 1
-                result.append((index, replace(line, place=place)))
+                result.append((index, line if line.place == place else replace(line, place=place)))
                 listed.add(line.competitor.id)
     return result

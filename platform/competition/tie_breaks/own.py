@@ -95,7 +95,11 @@ def opponents(competitor: int, played: Played) -> Parts:
     )
 
 
-@tie_break("wins", "W", NABU)
+def _wins(competitor: int, played: Played) -> Fraction:
+    return Fraction(len([True for line in played.lines[competitor] if line.firsts]))
+
+
+@tie_break("wins", "W", NABU, value=_wins)
 def wins(competitor: int, played: Played) -> Parts:
     return Parts(
         [Part(Fraction(1), line.round, line.others) for line in played.lines[competitor] if line.won or line.shared]
