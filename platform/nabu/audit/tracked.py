@@ -8,7 +8,7 @@ entries is equal byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
@@ -41,9 +41,15 @@ class Recorder:
     def touch(self, model: type[models.Model], pks: Iterable[int]) -> None:
         """Remember these rows as they are now, unless they are remembered already."""
         label = model._meta.label_lower
-        new = [pk for pk in pks if (label, pk) not in self.before]
-        for pk, row in read_rows(model, new).items():
-            self.before[label, pk] = row
+        self._remember(label, read_rows(model, [pk for pk in pks if (label, pk) not in self.before]))
+
+    def touch_found(self, found: models.QuerySet[Any]) -> None:
+        """The same for all rows that a query finds."""
+        self._remember(found.model._meta.label_lower, rows_of(found))
+
+    def _remember(self, label: str, rows: Mapping[int, Row]) -> None:
+        for pk, row in rows.items():
+            self.before.setdefault((label, pk), row)
 
     def created(self, model: type[models.Model], pk: int) -> None:
         """This row is new."""
@@ -85,7 +91,7 @@ class TrackedQuerySet(models.QuerySet[M]):
     def update(self, **values: Any) -> int:
         recorder = current_recorder()
         if recorder is not None:
-            recorder.touch(self.model, list(self.order_by().values_list("pk", flat=True)))
+            recorder.touch_found(self)
         return super().update(**values)
 
     def bulk_create(self, objs: Iterable[M], *args: Any, **kwargs: Any) -> list[M]:
@@ -126,12 +132,17 @@ def tracked_models() -> Sequence[type[Tracked]]:
 
 def read_rows(model: type[models.Model], pks: Sequence[int]) -> dict[int, Row]:
     """These rows as they are in the database; those that are not there are left out."""
-    columns = [field.attname for field in model._meta.concrete_fields]
     rows: dict[int, Row] = {}
     for start in range(0, len(pks), CHUNK):
-        found = model._base_manager.filter(pk__in=pks[start : start + CHUNK]).order_by().values(*columns)
-        rows.update((row[model._meta.pk.attname], plain(row)) for row in found)
+        rows |= rows_of(model._base_manager.filter(pk__in=pks[start : start + CHUNK]))
     return rows
+
+
+def rows_of(found: models.QuerySet[Any]) -> dict[int, Row]:
+    """The rows that a query finds, as they are in the database."""
+    columns = [field.attname for field in found.model._meta.concrete_fields]
+    key = found.model._meta.pk.attname
+    return {row[key]: plain(row) for row in found.order_by().values(*columns)}
 
 
 def plain(row: dict[str, Any]) -> Row:

@@ -63,9 +63,9 @@ def seats_of(table: Table) -> list[Seat]:
     return list(table.seats.select_related("entry__player").order_by("position"))
 
 
-def result_of(table: Table) -> TableResult | None:
-    """The confirmed result, or None; a bye has none."""
-    seats = seats_of(table)
+def result_of(table: Table, seats: list[Seat] | None = None) -> TableResult | None:
+    """The confirmed result, or None; a bye has none. `seats`: those of the table in order, if they are read."""
+    seats = seats_of(table) if seats is None else seats
     places = [seat.place for seat in seats if seat.place is not None]
     if table.is_bye or len(places) < len(seats):
         return None
@@ -113,8 +113,8 @@ def confirm_result(
     and where something later would change that the director has not seen (`carry`).
     """
     check_decisive(table, result)
-    before = result_of(table)
     seats = seats_of(table)
+    before = result_of(table, seats)
     points = _points(table, result)
     for seat, score, place, amount in zip(seats, result.scores, result.places, points, strict=True):
         seat.score, seat.place, seat.points = score, place, amount

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
@@ -68,6 +69,7 @@ def apply_verification(verification: Verification) -> None:
     pending = list(
         LogSubmission.objects.filter(log=verification.log_id, outcome=Outcome.PENDING)
         .select_related("log__game", "submitted_by", "submitted_entry__player", "table__round__stage__tournament")
+        .prefetch_related(Prefetch("log__verifications", to_attr="all_verifications"))
         .order_by("pk")
     )
     for tournament in sorted({s.table.round.stage.tournament_id for s in pending if s.table}):
@@ -115,6 +117,8 @@ def assign_seats(actor: User, submission: LogSubmission, entries: Sequence[int])
 def apply_to_table(verification: Verification, submission: LogSubmission) -> None:
     """What a verified log does at its table, now that somebody has said about it what was missing."""
     _save(submission, _apply(verification, submission))
+    if submission.table_id is not None:
+        touch(table_topic(submission.table_id))
 
 
 def log_without_seats(submission: LogSubmission, seats: list[Seat] | None = None) -> FittingLog | None:
@@ -149,8 +153,6 @@ def _save(submission: LogSubmission, follows: Follows) -> None:
     submission.outcome, note = follows
     submission.note = note.to_json() if note else None
     submission.save(update_fields=["outcome", "note", "seats"])
-    if submission.table_id is not None:
-        touch(table_topic(submission.table_id))
 
 
 def _apply(verification: Verification, submission: LogSubmission) -> Follows:
@@ -164,15 +166,16 @@ def _apply(verification: Verification, submission: LogSubmission) -> Follows:
     if table.log_id == submission.log_id:
         return Outcome.APPLIED, Message("results.is_result_already")
     try:
-        fitting = fitting_log(table, submission.log)
+        seats = seats_of(table)
+        fitting = fitting_log(table, submission.log, seats)
         other = used_elsewhere(table, submission.log)
         if other:
             return other
         submission.seats = known_seats(submission, fitting)
         if submission.seats is None:
             return Outcome.SEATS, Message("results.assign_seats")
-        game = verified_game(table, submission)
-        return _apply_to_table(table, submission, game)
+        game = verified_game(table, submission, seats)
+        return _apply_to_table(table, submission, game, seats)
     except Refused as refusal:
         return Outcome.NOT_USED, refusal.why
 
@@ -185,9 +188,9 @@ def _not_verified(verification: Verification) -> Message | None:
     return reason
 
 
-def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame) -> Follows:
+def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame, seats: list[Seat]) -> Follows:
     sender = sender_of(submission)
-    if table.status == Status.CONFIRMED and result_of(table) == game.at_table:
+    if table.status == Status.CONFIRMED and result_of(table, seats) == game.at_table:
         if table.log_id is not None:
             return Outcome.NOT_USED, Message("results.other_log_proves")
         _prove(table, submission, game)
@@ -203,7 +206,7 @@ def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame)
     check_status(table.round.stage.tournament, {RUNNING})
     if table.status == Status.DISPUTED:
         return Outcome.DISPUTE, Message("results.disputed")
-    marked = [seat.position for seat in seats_of(table) if seat.absent]
+    marked = [seat.position for seat in seats if seat.absent]
     if open_report_of(table) is None and game.at_table.absent != marked:
         _dispute(table, submission)
         return Outcome.DISPUTE, Message("results.absent_plays")
