@@ -22,12 +22,20 @@ def can_see_table(user: Person, table: Table) -> bool:
 
 
 def sits_at(person: Person | SeatHolder, table: Table) -> bool:
-    """The account's player has a seat at this table of a published round, or somebody has the code of one."""
+    """The account's player has a seat at this table of a published round, or somebody has the code of one.
+
+    It is asked for many times while a page is made, so the table remembers it, like `level_of` the tournament.
+    """
     if table.round.status == Round.Status.DRAFT:
         return False
     if isinstance(person, SeatHolder):
         return person.seat.table_id == table.pk
-    return person.is_authenticated and person.is_active and table.seats.filter(entry__player__user=person).exists()
+    if not isinstance(person, User) or not person.is_active:
+        return False
+    known: dict[int, bool] = table.__dict__.setdefault("_sits", {})
+    if person.pk not in known:
+        known[person.pk] = table.seats.filter(entry__player__user=person).exists()
+    return known[person.pk]
 
 
 def can_report(person: Person | SeatHolder, table: Table) -> bool:

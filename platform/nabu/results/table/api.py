@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import status, viewsets
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.permissions import SAFE_METHODS, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -44,7 +44,7 @@ from nabu.results.serializers import (
     Sheet,
     TableDetail,
 )
-from nabu.results.table.queries import tables_with_everything
+from nabu.results.table.queries import tables_of_rounds, tables_with_everything
 from nabu.tournaments.clock.services import extend_table
 
 ID = [path_id("id", "table")]
@@ -85,8 +85,9 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
     lookup_value_converter = "int"
 
     def get_object(self) -> Table:
-        """The table with everything, or 404 for whoever may not see it."""
-        found = get_object_or_404(tables_with_everything(), pk=self.kwargs["pk"])
+        """The table, with everything if it is to be shown, or 404 for whoever may not see it."""
+        shown = self.request.method in SAFE_METHODS
+        found = get_object_or_404(tables_with_everything() if shown else tables_of_rounds(), pk=self.kwargs["pk"])
         if not can_see_table(self.request.user, found):
             raise Http404
         return found
@@ -281,8 +282,9 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
 
     def get_object(self) -> ResultReport:
         """The report, or 404 for whoever may not see its table."""
-        reports = with_reporters(ResultReport.objects.select_related("table__round__stage__tournament"))
-        found = get_object_or_404(reports, pk=self.kwargs["pk"])
+        reports = ResultReport.objects.select_related("table__round__stage__tournament")
+        shown = self.request.method in SAFE_METHODS
+        found = get_object_or_404(with_reporters(reports) if shown else reports, pk=self.kwargs["pk"])
         if not can_see_table(self.request.user, found.table):
             raise Http404
         return found

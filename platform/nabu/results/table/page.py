@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -52,6 +53,7 @@ from nabu.results.table.queries import (
     open_objections,
     result_of_log,
     tables_with_everything,
+    tables_with_players,
     versions_of,
 )
 from nabu.results.table.seats_form import SeatsForm
@@ -69,9 +71,9 @@ Status = Table.Status
 UNDECIDED = (Status.OPEN, Status.REPORTED)
 
 
-def visible_table(request: HttpRequest, pk: int) -> Table:
-    """The table, or 404: who may not see a table does not learn that it exists."""
-    found = get_object_or_404(tables_with_everything(), pk=pk)
+def visible_table(request: HttpRequest, pk: int, tables: QuerySet[Table] | None = None) -> Table:
+    """The table, or 404: who may not see a table does not learn that it exists. `tables`: with what else is shown."""
+    found = get_object_or_404(tables_with_players() if tables is None else tables, pk=pk)
     if not can_see_table(request.user, found):
         raise Http404
     return found
@@ -203,36 +205,30 @@ def seats_form(submission: LogSubmission, data: Any = None) -> SeatsForm | None:
     return SeatsForm(data, log_seats=log_seats(submission), seats=found.there, prefix=assign_prefix(submission.pk))
 
 
+def render_again(request: HttpRequest, found: Table, **forms: Any) -> HttpResponse:
+    """The table's page with the form that was sent, because it has errors or asks something."""
+    return render_table(request, tables_with_everything().get(pk=found.pk), **forms)
+
+
 def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpResponse:
-    """The table's page; `forms` are those that come back with errors."""
+    """The page of a table from `tables_with_everything`; `forms` are those that come back with errors."""
     user, tournament = request.user, found.round.stage.tournament
-    seats = list(found.seats.all())
-    keeps = can_rule(user, found) and not found.is_bye
+    told = _told_context(request, found)
+    seats, keeps, decides = told["seats"], told["keeps"], told["decides"]
     # Who keeps score enters what is missing; to overrule takes a director.
     overrules = keeps and can_overrule(user, found)
-    decides = overrules or (keeps and found.status in UNDECIDED)
-    match = _match(found)
     context: dict[str, Any] = {
-        "table": found,
-        "tournament": tournament,
+        **told,
         "note": note_on(tournament.game, rules_of(found).components),
         "differences": differences(found.variant) if found.variant else [],
-        "seats": seats,
-        "logs": [log_state(item) for item in found.submissions.all()],
-        "history": history(found),
-        "keeps": keeps,
         "overrules": overrules,
-        "decides": decides,
         "field_of_error": set(forms),
-        "match": match,
-        **_forecast_context(found, seats),
-        **_report_context(request, found, seats),
+        **_report_forms(request, found, seats),
         **_dispute_context(request, found, overrules, forms),
         "duplicates": _duplicates(request, found, forms) if overrules else [],
         "assignments": _assignments(request, found, forms),
-        **_attendance_context(request, found, seats, decides, match),
+        "absent_form": absent_form(found) if decides else None,
         **_photo_context(request, found, overrules, forms),
-        "sheet": sheet_lines(found, _last_report(found)) if found.status == Status.CONFIRMED else None,
         "ruling_sheet_form": ruling_sheet_form(found, version=request.GET.get("for", "")) if decides else None,
         **_log_context(request, found),
         "ruling_form": ruling_form(found, version=request.GET.get("for", "")) if decides else None,
@@ -252,6 +248,36 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
     return render(request, "matches/table.html", context | forms)
 
 
+def render_told(request: HttpRequest, found: Table) -> HttpResponse:
+    """The parts of the same page that look after themselves, for one that is open: its forms stay as they are."""
+    return render(request, "matches/_told.html", _told_context(request, found))
+
+
+def _told_context(request: HttpRequest, found: Table) -> dict[str, Any]:
+    """What is told about the table: its result and where it comes from, logs, history, who is missing."""
+    seats = list(found.seats.all())
+    keeps = can_rule(request.user, found) and not found.is_bye
+    decides = keeps and (found.status in UNDECIDED or can_overrule(request.user, found))
+    match = _match(found)
+    return {
+        "table": found,
+        "tournament": found.round.stage.tournament,
+        "seats": seats,
+        "keeps": keeps,
+        "decides": decides,
+        "match": match,
+        **_forecast_context(found, seats),
+        "sheet": sheet_lines(found, _last_report(found)) if found.status == Status.CONFIRMED else None,
+        "is_being_recorded": found.status in UNDECIDED
+        and not found.is_bye
+        and found.records.filter(status="open").exists(),
+        **_attendance_context(request, found, seats, decides, match),
+        **_report_context(request, found, seats),
+        "logs": [log_state(item) for item in found.submissions.all()],
+        "history": history(found),
+    }
+
+
 def _forecast_context(found: Table, seats: list[Seat]) -> dict[str, Any]:
     """What the ratings say before a match that will count for them."""
     if found.status != Status.OPEN or found.is_bye or found.round.stage.tournament.rehearsal:
@@ -269,12 +295,7 @@ def _log_context(request: HttpRequest, found: Table) -> dict[str, Any]:
         and found.round.status == Round.Status.PUBLISHED
         and found.round.stage.tournament.status == Tournament.Status.RUNNING
     )
-    recorded = found.status in UNDECIDED and not found.is_bye and found.records.filter(status="open").exists()
-    return {
-        "upload_form": LogForm(prefix="upload") if may_send else None,
-        "may_record": may_record,
-        "is_being_recorded": recorded,
-    }
+    return {"upload_form": LogForm(prefix="upload") if may_send else None, "may_record": may_record}
 
 
 def _match(found: Table) -> dict[str, Any] | None:
@@ -303,7 +324,6 @@ def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> di
     user = request.user
     report = next((item for item in found.reports.all() if item.status == ResultReport.Status.OPEN), None)
     waits = report is not None and found.status == Status.REPORTED
-    reports = can_report(user, found) and found.status in UNDECIDED and not found.is_bye
     log = report.submission_id if report else None
     submission = next((item for item in found.submissions.all() if item.pk == log), None)
     return {
@@ -316,6 +336,13 @@ def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> di
         "may_confirm": report is not None and waits and can_confirm(user, report),
         "may_dispute": report is not None and waits and can_dispute(user, report),
         "dispute_form": OptionalReasonForm(prefix="dispute"),
+    }
+
+
+def _report_forms(request: HttpRequest, found: Table, seats: list[Seat]) -> dict[str, Any]:
+    """The two forms with which a player of the table reports a result."""
+    reports = can_report(request.user, found) and found.status in UNDECIDED and not found.is_bye
+    return {
         "report_form": ScoresForm(table=found, seats=seats, prefix="report") if reports else None,
         "sheet_form": SheetForm(table=found, seats=seats, prefix="sheet") if reports else None,
     }
@@ -403,7 +430,6 @@ def _attendance_context(
         "missing_buttons": [(seat, [*marked, seat.position]) for seat in seats if not seat.absent]
         if waits and decides and (due or called_at)
         else [],
-        "absent_form": absent_form(found) if decides else None,
     }
 
 

@@ -18,7 +18,7 @@ from nabu.results.permissions import can_overrule, can_see_photos, can_upload
 from nabu.results.photos import services as photos
 from nabu.results.photos.forms import PhotoForm
 from nabu.results.photos.pictures import picture_response
-from nabu.results.table.page import back_to, render_table, visible_table
+from nabu.results.table.page import back_to, render_again, visible_table
 
 
 @post_action
@@ -36,7 +36,7 @@ def send(request: HttpRequest, pk: int) -> HttpResponse:
         field="photo",
     ):
         return back_to(found)
-    return render_table(request, found, photo_form=form)
+    return render_again(request, found, photo_form=form)
 
 
 @require_safe
@@ -63,4 +63,4 @@ def remove(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
         _("Photo removed."),
     ):
         return back_to(found)
-    return render_table(request, found, remove_form=form)
+    return render_again(request, found, remove_form=form)

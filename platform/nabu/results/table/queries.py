@@ -17,7 +17,7 @@ from nabu.matches.models import LogSubmission, Objection, Photo, ResultReport, S
 from nabu.matches.queries import with_players
 from nabu.players.names import name_of
 from nabu.results.logs.queries import log_seats
-from nabu.results.reporters import reporter_name, sender_name, with_reporters
+from nabu.results.reporters import accounts, code_holders, reporter_name, sender_name, with_reporters
 from nabu.results.rules import TableResult
 from nabu.results.sheets import sheet_of
 from nabu.results.verification import verified_game
@@ -25,24 +25,40 @@ from nabu.tournaments.acting import who_acted
 from nabu.tournaments.models import Round, Tournament
 
 
-def tables_with_everything() -> QuerySet[Table]:
-    """Tables with all that a table page shows, in a fixed number of queries."""
-    accounts = ("submitted_by__player", "submitted_entry__player", "assigned_by__player")
-    submissions = LogSubmission.objects.select_related("log__game", *accounts).prefetch_related(
-        Prefetch("log__verifications", to_attr="all_verifications")
-    )
-    reports = with_reporters(ResultReport.objects.all())
-    objections = Objection.objects.select_related("made_by__player", "answered_by__player")
-    one = ("round__stage__tournament__organiser", "log", "variant__component_set")
+def tables_of_rounds() -> QuerySet[Table]:
+    """Tables with their tournaments: enough to know who may see them and do what there."""
+    return Table.objects.select_related("round__stage__tournament")
+
+
+def tables_with_players() -> QuerySet[Table]:
+    """The same with the seats, which the forms of a table are made of."""
+    return tables_of_rounds().prefetch_related(with_players())
+
+
+def submissions_with_verdicts() -> QuerySet[LogSubmission]:
+    """Submitted logs with who sent them and what is said about them."""
     return (
-        Table.objects.select_related(*one)
-        .defer("variant__component_set__data")
+        LogSubmission.objects.select_related("log__game")
+        .defer("log__content")
         .prefetch_related(
-            "seats__entry__player",
-            Prefetch("submissions", submissions.defer("log__content")),
-            Prefetch("reports", reports),
-            Prefetch("objections", objections),
-            Prefetch("photos", Photo.objects.select_related("sent_by__player").defer("content")),
+            *accounts("submitted_by", "assigned_by"),
+            *code_holders("submitted_entry"),
+            Prefetch("log__verifications", to_attr="all_verifications"),
+        )
+    )
+
+
+def tables_with_everything() -> QuerySet[Table]:
+    """Tables with all that a table page shows, in a bounded number of queries."""
+    return (
+        tables_with_players()
+        .select_related("log", "variant__component_set")
+        .defer("log__content", "variant__component_set__data")
+        .prefetch_related(
+            Prefetch("submissions", submissions_with_verdicts()),
+            Prefetch("reports", with_reporters(ResultReport.objects.all())),
+            Prefetch("objections", Objection.objects.prefetch_related(*accounts("made_by", "answered_by"))),
+            Prefetch("photos", Photo.objects.defer("content").prefetch_related(*accounts("sent_by"))),
         )
     )
 
@@ -125,7 +141,7 @@ def history(table: Table) -> list[HistoryLine]:
             who = name_of(objection.answered_by)
             lines.append(HistoryLine(objection.answered_at, who, what, reason=objection.answer_reason))
     reports = [report.pk for report in table.reports.all()]
-    steps = AuditEntry.objects.filter(action__in=_STEPS).select_related("actor__player", "entry__player")
+    steps = AuditEntry.objects.filter(action__in=_STEPS).prefetch_related(*accounts("actor"), *code_holders("entry"))
     steps = steps.filter(object_type=Table._meta.label_lower, object_id=table.pk) | steps.filter(
         object_type=ResultReport._meta.label_lower, object_id__in=reports
     )

@@ -13,6 +13,9 @@ from nabu.shared_pages.kinds import SharedPage
 from nabu.tournaments.topics import KNOWN, game_of
 from nabu.versions.services import PEOPLE, ratings_topic, table_topic, tournament_topic
 
+TOLD = "table-result"
+"""The element that asks for what is told about the table, for itself and for the others (`matches/_told.html`)."""
+
 
 @lru_cache(maxsize=KNOWN)
 def tournament_of_table(pk: int) -> int:
@@ -35,4 +38,4 @@ def plays_or_works_here(person: Person, values: Mapping[str, Any]) -> bool:
     return found is not None and can_upload(person, found)
 
 
-shared_table = SharedPage(topics_of_table, {"for": None}, in_full=plays_or_works_here)
+shared_table = SharedPage(topics_of_table, {"for": None}, fragments=frozenset({TOLD}), in_full=plays_or_works_here)

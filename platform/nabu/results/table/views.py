@@ -40,15 +40,17 @@ from nabu.results.table.page import (
     back_to,
     duplicate_prefix,
     reject_prefix,
+    render_again,
     render_table,
+    render_told,
     ruling_form,
     ruling_sheet_form,
     seats_form,
     stale_result,
     visible_table,
 )
-from nabu.results.table.queries import next_without_result
-from nabu.results.table.shared import shared_table
+from nabu.results.table.queries import next_without_result, submissions_with_verdicts, tables_with_everything
+from nabu.results.table.shared import TOLD, shared_table
 from nabu.shared_pages.pages import shared
 
 Status = Table.Status
@@ -58,7 +60,8 @@ Status = Table.Status
 @shared(shared_table)
 def table(request: HttpRequest, pk: int) -> HttpResponse:
     """Who sits here, what the result is and where it comes from, and what you can do about it."""
-    return render_table(request, visible_table(request, pk))
+    found = visible_table(request, pk, tables_with_everything())
+    return render_told(request, found) if request.headers.get("HX-Target") == TOLD else render_table(request, found)
 
 
 @post_action
@@ -75,7 +78,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
         _("Result reported. Another player of the table has to confirm it."),
     ):
         return back_to(found)
-    return render_table(request, found, report_form=form)
+    return render_again(request, found, report_form=form)
 
 
 @post_action
@@ -92,7 +95,7 @@ def report_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         _("Score sheet saved. Another player of the table has to confirm it."),
     ):
         return back_to(found)
-    return render_table(request, found, sheet_form=form)
+    return render_again(request, found, sheet_form=form)
 
 
 @post_action
@@ -123,7 +126,7 @@ def dispute(request: HttpRequest, pk: int) -> HttpResponse:
         _("Result disputed. The organiser decides."),
     ):
         return back_to(found.table)
-    return render_table(request, visible_table(request, found.table_id), dispute_form=form)
+    return render_again(request, found.table, dispute_form=form)
 
 
 @post_action
@@ -133,10 +136,10 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     form = ruling_form(found, request.POST)
     form.stale = stale_result(request, found, ruling_form(found), form)
     if form.stale:
-        return render_table(request, found, ruling_form=form)
+        return render_again(request, found, ruling_form=form)
     first = found.status in (Status.OPEN, Status.REPORTED)
     if form.is_valid() and needs_correction(request, found):
-        return correct(request, found, form) or render_table(request, found, ruling_form=form)
+        return correct(request, found, form) or render_again(request, found, ruling_form=form)
     if form.is_valid() and perform_form(
         request,
         form,
@@ -144,7 +147,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         _("Result of table %(number)s saved.") % {"number": found.number},
     ):
         return _to_next(found) if first else back_to(found)
-    return render_table(request, found, ruling_form=form)
+    return render_again(request, found, ruling_form=form)
 
 
 @post_action
@@ -154,9 +157,9 @@ def rule_by_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     form = ruling_sheet_form(found, request.POST)
     form.stale = stale_result(request, found, ruling_sheet_form(found), form)
     if form.stale:
-        return render_table(request, found, ruling_sheet_form=form)
+        return render_again(request, found, ruling_sheet_form=form)
     if form.is_valid() and needs_correction(request, found):
-        return correct(request, found, form) or render_table(request, found, ruling_sheet_form=form)
+        return correct(request, found, form) or render_again(request, found, ruling_sheet_form=form)
     if form.is_valid() and perform_form(
         request,
         form,
@@ -164,7 +167,7 @@ def rule_by_sheet(request: HttpRequest, pk: int) -> HttpResponse:
         _("Score sheet of table %(number)s saved. The standings are up to date.") % {"number": found.number},
     ):
         return back_to(found)
-    return render_table(request, found, ruling_sheet_form=form)
+    return render_again(request, found, ruling_sheet_form=form)
 
 
 @post_action
@@ -176,9 +179,9 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
     form = absent_form(found, request.POST)
     form.stale = stale_result(request, found, absent_form(found), form)
     if form.stale:
-        return render_table(request, found, absent_form=form)
+        return render_again(request, found, absent_form=form)
     if form.is_valid() and needs_correction(request, found):
-        return correct(request, found, form) or render_table(request, found, absent_form=form)
+        return correct(request, found, form) or render_again(request, found, absent_form=form)
     if form.is_valid() and perform_form(
         request,
         form,
@@ -186,7 +189,7 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
         _("Absence recorded."),
     ):
         return back_to(found)
-    return render_table(request, found, absent_form=form)
+    return render_again(request, found, absent_form=form)
 
 
 @post_action
@@ -229,7 +232,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     found = _ruled_table(request, _table_of(submission))
     form = AcceptLogForm(request.POST, prefix=accept_prefix(pk), submission=submission)
     if form.is_valid() and needs_correction(request, found):
-        return correct(request, found, form) or render_table(request, found, accept_form=form)
+        return correct(request, found, form) or render_again(request, found, accept_form=form)
     if form.is_valid() and perform_form(
         request,
         form,
@@ -237,7 +240,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         _("The log is now the result. The standings are up to date."),
     ):
         return back_to(found)
-    return render_table(request, found, accept_form=form)
+    return render_again(request, found, accept_form=form)
 
 
 @post_action
@@ -252,13 +255,13 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         _("Result withdrawn. The table is open again."),
     ):
         return back_to(found)
-    return render_table(request, found, reopen_form=form)
+    return render_again(request, found, reopen_form=form)
 
 
 @post_action
 def assign_seats(request: HttpRequest, pk: int) -> HttpResponse:
     """Who sent a log, or keeps score, says who has which of its seats."""
-    found = visible_table(request, _table_of(get_object_or_404(LogSubmission, pk=pk)))
+    found = visible_table(request, _table_of(get_object_or_404(LogSubmission, pk=pk)), tables_with_everything())
     submission = next(item for item in found.submissions.all() if item.pk == pk)
     if not can_assign(request.user, submission):
         raise NotAllowed
@@ -273,7 +276,7 @@ def assign_seats(request: HttpRequest, pk: int) -> HttpResponse:
         _("Seats assigned."),
     ):
         return back_to(found)
-    return render_table(request, found, assign_form=form)
+    return render_again(request, found, assign_form=form)
 
 
 @post_action
@@ -308,7 +311,7 @@ def object_to_result(request: HttpRequest, pk: int) -> HttpResponse:
         _("Objection sent. The result stays valid until a director has answered."),
     ):
         return back_to(found)
-    return render_table(request, found, object_form=form)
+    return render_again(request, found, object_form=form)
 
 
 @post_action
@@ -324,7 +327,7 @@ def reject(request: HttpRequest, pk: int) -> HttpResponse:
         _("Objection rejected. The result stays valid."),
     ):
         return back_to(found)
-    return render_table(request, found, reject_form=form)
+    return render_again(request, found, reject_form=form)
 
 
 @post_action
@@ -342,14 +345,16 @@ def upload_at_table(request: HttpRequest, pk: int) -> HttpResponse:
         field="log",
     ):
         return back_to(found)
-    return render_table(request, found, upload_form=form)
+    return render_again(request, found, upload_form=form)
 
 
 @require_safe
 def submission(request: HttpRequest, pk: int) -> HttpResponse:
     """The state of one submitted log: the part of the table's page that is asked for again until it is done."""
-    seen = visible_table(request, _table_of(get_object_or_404(LogSubmission, pk=pk)))
-    state = next(log_state(item) for item in seen.submissions.all() if item.pk == pk)
+    found = get_object_or_404(submissions_with_verdicts().select_related("table__round__stage__tournament"), pk=pk)
+    if found.table is None or not can_see_table(request.user, found.table):
+        raise Http404
+    state = log_state(found)
     response = render(request, "matches/_log_state.html", {"state": state})
     if by_htmx(request) and not state.waiting:
         response["HX-Refresh"] = "true"
