@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.db.models.manager import BaseManager
 
 from nabu.clubs.queries import ORGANISE
 from nabu.matches.models import Objection, Seat, Table
 from nabu.players.models import User
 from nabu.players.names import name_in_query
-from nabu.tournaments.models import Entry, Role, Round, Stage, Tournament
+from nabu.tournaments.models import Entry, Role, Round, Stage, StageEntry, Tournament
 
 
 def listed_tournaments() -> QuerySet[Tournament]:
     """Tournaments as a list shows them, with `players` (the number of entries) and `organiser_name`."""
     tournaments = Tournament.objects.select_related("organiser__player", "club").annotate(
-        players=Count("entries"), organiser_name=name_in_query("organiser")
+        players=number_of(Entry.objects, "tournament"), organiser_name=name_in_query("organiser")
     )
     return tournaments.order_by("-created_at", "-id")
+
+
+def number_of(rows: BaseManager[Any] | QuerySet[Any], of: str) -> Coalesce:
+    """How many of these rows there are for each row of the outer query, which `of` leads to.
+
+    `Count` would join them: SQLite then copies all columns of a tournament for each of its entries, to group by them.
+    """
+    found = rows.filter(**{of: OuterRef("pk")}).order_by().values(of).annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(found), 0)
 
 
 def run_by(user: User) -> QuerySet[Tournament]:
@@ -44,17 +56,16 @@ def tournaments_with_stages() -> QuerySet[Tournament]:
     """Tournaments with stages and rounds; each round knows its numbers of `games`, `done` and `disputed` tables, and of
     open `objections`.
     """
-    games = Q(tables__is_bye=False)
-    waiting = Objection.objects.filter(table__round=OuterRef("pk"), answer=Objection.Answer.NONE)
-    objections = waiting.order_by().values("table__round").annotate(number=Count("pk")).values("number")
+    games = Table.objects.filter(is_bye=False)
     rounds = Round.objects.annotate(
-        games=Count("tables", filter=games),
-        done=Count("tables", filter=games & Q(tables__status=Table.Status.CONFIRMED)),
-        disputed=Count("tables", filter=games & Q(tables__status=Table.Status.DISPUTED)),
-        objections=Coalesce(Subquery(objections), 0),
+        games=number_of(games, "round"),
+        done=number_of(games.filter(status=Table.Status.CONFIRMED), "round"),
+        disputed=number_of(games.filter(status=Table.Status.DISPUTED), "round"),
+        objections=number_of(Objection.objects.filter(answer=Objection.Answer.NONE), "table__round"),
     )
     rounds = rounds.defer("proposal", "notes").order_by("number")  # long, and shown by no list
-    stages = Stage.objects.annotate(players=Count("stage_entries")).prefetch_related(Prefetch("rounds", rounds))
+    entries = number_of(StageEntry.objects, "stage")
+    stages = Stage.objects.annotate(players=entries).prefetch_related(Prefetch("rounds", rounds))
     return listed_tournaments().prefetch_related(Prefetch("stages", stages.order_by("position")))
 
 
