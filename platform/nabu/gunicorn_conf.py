@@ -57,8 +57,9 @@ def post_fork(_server: Any, worker: Any) -> None:
     """A worker ends with its master, whatever ends that."""
     process.worker = worker
     die_with_parent(worker.ppid)
-    # With the usual 5 ms the event loop waits that long for every busy thread before it may go on.
-    sys.setswitchinterval(0.001)
+    # So long the event loop waits for every busy thread before it may go on (usually 5 ms), and so does whoever comes
+    # back from the database: a report asks it twenty times while all other tables wait for the same lock.
+    sys.setswitchinterval(0.0002)
 
 
 def post_worker_init(_worker: Any) -> None:

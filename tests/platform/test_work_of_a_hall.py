@@ -170,17 +170,17 @@ def test_a_result_with_its_log(counted: Count, seated: Seated) -> None:
     """
     with counted() as work:
         seated.report()
-    most(work, queries=26, news=2, announce=1)
+    most(work, queries=23, news=2, announce=1)
     with counted() as work:
         seated.confirm()
-    most(work, queries=34, news=2, announce=1)
+    most(work, queries=27, news=2, announce=1)
     with counted() as work:
         seated.upload()
     most(work, queries=25, news=2, verify=1)
     with counted() as work:
         seated.verdict()
     # The third one is for the pages that wait for the verdict: there is one too where it changes no result.
-    most(work, queries=45, news=3, announce=2)
+    most(work, queries=44, news=3, announce=2)
     seated.table.refresh_from_db()
     assert seated.table.log is not None
 

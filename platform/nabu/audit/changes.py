@@ -51,7 +51,7 @@ def recording() -> Iterator[Recorder]:
     if isinstance(recorder.entry, AuditEntry):
         recorder.entry.changes = recorder.changes()
         recorder.entry.save(update_fields=["changes"])
-        change_recorded.send(sender=AuditEntry, entry=recorder.entry)
+        change_recorded.send(sender=AuditEntry, entry=recorder.entry, rows=recorder.rows)
     elif outer is not None:
         outer.before = recorder.before
     elif recorder.changes():

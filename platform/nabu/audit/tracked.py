@@ -36,6 +36,9 @@ class Recorder:
 
     def __init__(self) -> None:
         self.before: dict[Key, Row | None] = {}
+        self.rows: dict[Key, Row] = {}
+        """What `changes` has found: the rows that are different, as they are now, or were if they are gone."""
+
         self.entry: models.Model | None = None
 
     def touch(self, model: type[models.Model], pks: Iterable[int]) -> None:
@@ -66,9 +69,11 @@ class Recorder:
             pks = sorted(pk for name, pk in self.before if name == label)
             after = read_rows(model, pks)
             for pk in pks:
-                change = _difference(self.before[label, pk], after.get(pk))
+                before, now = self.before[label, pk], after.get(pk)
+                change = _difference(before, now)
                 if change is not None:
                     found.append((label, pk, *change))
+                    self.rows[label, pk] = now or before or {}
         return found
 
 

@@ -10,6 +10,7 @@ from django.db.models import Prefetch
 
 from nabu.audit.models import AuditEntry
 from nabu.matches.models import Seat, Table
+from nabu.players.models import User
 
 CALLED = "table.no_show_called"
 
@@ -21,6 +22,19 @@ def with_players(path: str = "seats") -> Prefetch[Any]:
     its number, and SQLite refuses a thousand of them.
     """
     return Prefetch(path, Seat.objects.select_related("entry__player").order_by("position"))
+
+
+def entry_at(table: Table, user: User) -> int | None:
+    """The entry with which the account's player sits at this table; None if there is no such seat.
+
+    It is asked for many times while a page is made or a result reported, so the table remembers it: who sits at it
+    changes before its round is published, or in another row.
+    """
+    known: dict[int, int | None] = table.__dict__.setdefault("_entries", {})
+    if user.pk not in known:
+        own = table.seats.filter(entry__player__user=user).values_list("entry_id", flat=True)
+        known[user.pk] = own.first()
+    return known[user.pk]
 
 
 def no_show_calls(tables: Collection[int]) -> dict[int, datetime]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.contrib.auth.models import AnonymousUser
 
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table
+from nabu.matches.queries import entry_at
 from nabu.matches.slips import SeatHolder
 from nabu.players.models import Person, User
 from nabu.results.reporters import is_same_side
@@ -22,20 +23,12 @@ def can_see_table(user: Person, table: Table) -> bool:
 
 
 def sits_at(person: Person | SeatHolder, table: Table) -> bool:
-    """The account's player has a seat at this table of a published round, or somebody has the code of one.
-
-    It is asked for many times while a page is made, so the table remembers it, like `level_of` the tournament.
-    """
+    """The account's player has a seat at this table of a published round, or somebody has the code of one."""
     if table.round.status == Round.Status.DRAFT:
         return False
     if isinstance(person, SeatHolder):
         return person.seat.table_id == table.pk
-    if not isinstance(person, User) or not person.is_active:
-        return False
-    known: dict[int, bool] = table.__dict__.setdefault("_sits", {})
-    if person.pk not in known:
-        known[person.pk] = table.seats.filter(entry__player__user=person).exists()
-    return known[person.pk]
+    return isinstance(person, User) and person.is_active and entry_at(table, person) is not None
 
 
 def can_report(person: Person | SeatHolder, table: Table) -> bool:

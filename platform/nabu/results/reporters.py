@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Prefetch, QuerySet
 
 from nabu.matches.models import LogSubmission, ResultReport, ScoreSheet, Seat, Table
+from nabu.matches.queries import entry_at
 from nabu.matches.slips import SeatHolder
 from nabu.players.models import User
 from nabu.players.names import name_of
@@ -23,7 +24,7 @@ def entry_of_reporter(reporter: Reporter, table: Table) -> int | None:
     """For whose seat at the table somebody acts; None for an organiser who does not play there."""
     if isinstance(reporter, SeatHolder):
         return reporter.entry_id
-    return table.seats.filter(entry__player__user=reporter).values_list("entry_id", flat=True).first()
+    return entry_at(table, reporter)
 
 
 def is_same_side(reporter: Reporter, report: ResultReport) -> bool:

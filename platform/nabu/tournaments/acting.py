@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from engine.message import Message
 from nabu.audit.models import AuditEntry
 from nabu.matches.models import Table
+from nabu.matches.queries import entry_at
 from nabu.matches.slips import SeatHolder
 from nabu.players.models import User
 from nabu.players.names import name_of
@@ -92,7 +93,7 @@ def _role_of(actor: User, action: str, obj: models.Model, tournament: Tournament
 
 def _as_player(actor: User, obj: models.Model, table: object) -> Message | None:
     if isinstance(table, Table):
-        return _at_table(table) if table.seats.filter(entry__player__user=actor).exists() else None
+        return _at_table(table) if entry_at(table, actor) is not None else None
     if isinstance(obj, Entry):
         return PLAYER if is_own_entry(actor, obj) else None
     if isinstance(obj, Registration):

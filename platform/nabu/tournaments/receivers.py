@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Model
@@ -10,6 +11,7 @@ from django.dispatch import receiver
 
 from nabu.audit.models import AuditEntry
 from nabu.audit.signals import change_recorded
+from nabu.audit.tracked import Key, Row
 from nabu.clubs.models import Club
 from nabu.games.models import ComponentSet
 from nabu.matches.models import DuplicateAnswer, Objection, ResultReport, ScoreSheet, Seat, Table
@@ -19,19 +21,19 @@ from nabu.variants.models import Variant
 from nabu.versions.services import PEOPLE, entries_topic, results_topic, round_topic, table_topic, touch
 
 SHOWN_EVERYWHERE = (Player, User, Club, Variant, ComponentSet)
-OF_A_TABLE = {model._meta.label_lower: model for model in (Seat, ResultReport, Objection, DuplicateAnswer)}
+OF_A_TABLE = {model._meta.label_lower for model in (Seat, ResultReport, Objection, DuplicateAnswer)}
 UNDECIDED = {Table.Status.OPEN, Table.Status.REPORTED}
 TABLE, ENTRY = (model._meta.label_lower for model in (Table, Entry))
 NOT_IN_STANDINGS = {model._meta.label_lower for model in (ResultReport, ScoreSheet, Objection, DuplicateAnswer)}
 
 
 @receiver(change_recorded)
-def touch_what_changed(entry: AuditEntry, **kwargs: Any) -> None:
+def touch_what_changed(entry: AuditEntry, rows: Mapping[Key, Row], **kwargs: Any) -> None:
     """The tables that a change is about, and the standings unless it only concerns reports."""
     if entry.tournament_id is None:
         return
-    tables = _tables(entry)
-    topics = [table_topic(pk) for pk in tables] + [round_topic(pk) for pk in _rounds(entry, tables)]
+    tables = _tables(entry, rows)
+    topics = [table_topic(pk) for pk in tables] + [round_topic(pk) for pk in _rounds(entry, rows, tables)]
     if any(model == ENTRY for model, *_rest in entry.changes):
         topics.append(entries_topic(entry.tournament_id))
     if any(_counts(model, before, after) for model, _pk, before, after in entry.changes):
@@ -50,26 +52,26 @@ def _counts(model: str, before: dict[str, Any] | None, after: dict[str, Any] | N
     return True
 
 
-def _tables(entry: AuditEntry) -> set[int]:
+def _tables(entry: AuditEntry, rows: Mapping[Key, Row]) -> set[int]:
     found = {entry.object_id} if entry.object_type == TABLE else set()
-    found |= {pk for model, pk, *_rest in entry.changes if model == TABLE}
-    for label, model in OF_A_TABLE.items():
-        rows = [(pk, before or after) for name, pk, before, after in entry.changes if name == label]
-        if not rows:
-            continue
-        found |= {row["table_id"] for _pk, row in rows if row and "table_id" in row}
-        now = model._base_manager.filter(pk__in=[pk for pk, _row in rows]).order_by()
-        found |= set(now.values_list("table_id", flat=True))
-    return found
+    found |= {pk for model, pk in rows if model == TABLE}
+    moved = [row for model, _pk, *both in entry.changes if model in OF_A_TABLE for row in both if row]
+    return found | {
+        row["table_id"]
+        for row in (*moved, *(row for (model, _pk), row in rows.items() if model in OF_A_TABLE))
+        if "table_id" in row
+    }
 
 
-def _rounds(entry: AuditEntry, tables: set[int]) -> set[int]:
+def _rounds(entry: AuditEntry, rows: Mapping[Key, Row], tables: set[int]) -> set[int]:
     """The rounds of these tables, also of those that are not there any more."""
-    rows = [row for model, _pk, *rows in entry.changes if model == TABLE for row in rows if row]
-    found = {row["round_id"] for row in rows if "round_id" in row}
-    if not tables:
+    moved = [row for model, _pk, *both in entry.changes if model == TABLE for row in both if row]
+    known = {pk: row["round_id"] for (model, pk), row in rows.items() if model == TABLE}
+    found = {row["round_id"] for row in moved if "round_id" in row} | set(known.values())
+    others = tables - known.keys()
+    if not others:
         return found
-    return found | set(Table._base_manager.filter(pk__in=tables).order_by().values_list("round_id", flat=True))
+    return found | set(Table._base_manager.filter(pk__in=others).order_by().values_list("round_id", flat=True))
 
 
 def _touch_names(
