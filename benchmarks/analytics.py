@@ -113,8 +113,8 @@ def pages(events: int) -> None:
     from django.test import Client
 
     from analytics.model import fit_model
+    from analytics.upkeep import latest_frames
     from engine.registry import GAMES
-    from nabu.dashboards.facts.fitting import latest_frames
     from nabu.dashboards.facts.refresh import store_of
 
     game = GAMES["babylonia"]
@@ -124,7 +124,7 @@ def pages(events: int) -> None:
         "fill the store, month by month",
         f"{timed(lambda: [store.update(part) for part in made_up_months(events)]):8.1f} s ",
     )
-    fit = timed(lambda: store.rebuild(fit_model(latest_frames(game), 150.0)))
+    fit = timed(lambda: store.rebuild(fit_model(latest_frames(store), 150.0)))
     line("fit the model and count all sums anew", f"{fit:8.1f} s ")
     new = [made_up_frames(1, MONTHS[-1], 10**9 + number, seed=2) for number in range(TIMES)]
     line("put one more game in", ms(statistics.median(timed(lambda one=one: store.update(one)) for one in new)))

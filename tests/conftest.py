@@ -96,6 +96,8 @@ class Process(subprocess.Popen[bytes]):
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make a folder that all processes of this run share; it ends with the run."""
+    # Nothing that tests start is nicer than they are and writes to a database (nabu.write_guard).
+    os.environ["NABU_WRITERS_NICE"] = str(os.getpriority(os.PRIO_PROCESS, 0))
     if not hasattr(config, "workerinput"):
         folder = Path(tempfile.mkdtemp(prefix="nabu-tests-"))
         os.environ[SHARED] = str(folder)
@@ -305,6 +307,16 @@ def fast_passwords() -> None:
     from django.conf import settings
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compute_here() -> Iterator[None]:
+    """Tests change what is computed, and a child of each test process would import everything once more."""
+    from nabu.background import Background
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Background, "compute", lambda self, function, args, kwargs: function(*args, **kwargs))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -186,13 +186,12 @@ def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(
     assert site.health() == {"status": "ok", "database": True, "broker": True, "space": True}
 
     site.wait_for("everything is ready")
-    _broker, worker, urgent, _beat, web = site.children()
-    nice = {pid: os.getpriority(os.PRIO_PROCESS, pid) for pid in (worker, urgent, web)}
-    assert nice[worker] == nice[web] + 10
-    assert nice[urgent] == nice[web]
+    # Whatever may write is as nice as the supervisor: what computes is a child of the worker.
+    nice = os.getpriority(os.PRIO_PROCESS, site.process.pid)
+    assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in site.children()} == {nice}
     if shares_by_session():
-        assert Path(f"/proc/{worker}/autogroup").read_text().split()[-1] == "10"
-        assert Path(f"/proc/{web}/autogroup").read_text().split()[-1] == "0"
+        shares = {Path(f"/proc/{pid}/autogroup").read_text().split()[-1] for pid in site.children()}
+        assert shares == {"0"}
 
     second = subprocess.run(
         [sys.executable, "manage.py", "up"], cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -9,6 +10,7 @@ from engine.component_files import read_component_file
 from engine.game import BadComponents, Game
 from engine.game import ComponentSet as Components
 from nabu.games.models import ComponentSet
+from nabu.games.one_set import OneSet
 
 MOST_REMEMBERED = 64
 """So many loaded sets a process keeps ready; one takes some hundred kilobytes."""
@@ -21,6 +23,21 @@ def library(game: str, sha256: str) -> Components | None:
     """
     found = ComponentSet.objects.filter(game=game, sha256=sha256).values_list("pk", flat=True).first()
     return None if found is None else _read(found, game, sha256)
+
+
+def library_of(log: bytes) -> OneSet:
+    """What the engine will ask `library` for when it replays this log, asked before."""
+    try:
+        header = json.loads(log.partition(b"\n")[0])
+        game, sha256 = header["game"], header["components_sha256"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return OneSet()
+    if not isinstance(game, str) or not isinstance(sha256, str):
+        return OneSet()
+    try:
+        return OneSet(library(game, sha256))
+    except BadComponents as error:
+        return OneSet(problems=error.problems)
 
 
 def library_has(game: str, sha256: str) -> bool:

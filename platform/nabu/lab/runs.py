@@ -17,6 +17,7 @@ from django.db.models import Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from nabu.background import compute
 from nabu.jobs.asking import ask, live_jobs
 from nabu.jobs.kinds import job
 from nabu.jobs.models import Job
@@ -85,7 +86,7 @@ def play_chunk(progress: Progress) -> None:
     sums, problem, began = None, Problem.NONE, time.monotonic()
     if chunk is not None and chunk.experiment.status in LIVE:
         try:
-            sums = play_games(plan_to_play(chunk.experiment), chunk.first, chunk.count)
+            sums = compute(play_games, plan_to_play(chunk.experiment), chunk.first, chunk.count)
         except Outdated as outdated:
             problem = outdated.problem
         except Contradiction:

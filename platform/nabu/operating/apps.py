@@ -7,3 +7,6 @@ class OperatingConfig(AppConfig):
 
     def ready(self) -> None:
         from nabu.operating import checks  # noqa: F401 - it registers itself
+        from nabu.write_guard import stand_guard
+
+        stand_guard()

@@ -8,6 +8,7 @@ from random import Random
 from engine.game import ComponentSet
 from engine.registry import get_game
 from engine.simulate import SimulatedGame, play
+from nabu.background import compute
 from nabu.games.library import library
 from nabu.matches.models import Seat, Table
 from nabu.results.confirm import is_decisive
@@ -18,7 +19,8 @@ from nabu.variants.models import Variant
 
 
 def bot_game(table: Table, seats: Sequence[Seat], bot_of: Callable[[str], str]) -> SimulatedGame:
-    """A game at these seats of a table, each played by the bot that goes with the name. Always the same game.
+    """A game at these seats of a table, each played by the bot that goes with the name. Always the same game. It is
+    computed beside this process (`nabu.background`): outside any transaction.
 
     In a practice event the log names the bots. The demo shows the games as those of people, with everything that
     follows from a result, and outside practice events a log that names bots is refused.
@@ -27,7 +29,8 @@ def bot_game(table: Table, seats: Sequence[Seat], bot_of: Callable[[str], str]) 
     rules = rules_of(table)
     names = [seat.entry.player.name for seat in seats]
     number = f"{table.number}.{table.game_number}" if table.game_number > 1 else str(table.number)
-    return play(
+    return compute(
+        play,
         rules.game,
         len(names),
         rules.ruleset,

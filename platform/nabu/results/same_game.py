@@ -15,7 +15,8 @@ from django.db.models import Q, QuerySet
 
 from engine import ENGINE_VERSION
 from engine.log.digest import GameDigests, game_digests
-from nabu.games.library import library
+from nabu.background import compute
+from nabu.games.library import library, library_of
 from nabu.matches.models import DuplicateAnswer, GameLog, GameMoves, LogSubmission, PlayedGame, Table, Verification
 
 Outcome = LogSubmission.Outcome
@@ -35,6 +36,12 @@ class OtherTable:
 def digests_of(log: GameLog) -> GameDigests | None:
     """The digests of the game that this log tells; None unless it is verified. It takes a replay."""
     return game_digests(bytes(log.content), library)
+
+
+def digests_in_background(log: GameLog) -> GameDigests | None:
+    """The same where nobody waits for it (`nabu.background`)."""
+    content = bytes(log.content)
+    return compute(game_digests, content, library_of(content))
 
 
 def recognise(log: GameLog, digests: GameDigests | None) -> None:

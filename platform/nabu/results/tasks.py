@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from analytics.facts import extract_facts
-from nabu.games.library import library
+from nabu.background import compute
+from nabu.games.library import library, library_of
 from nabu.games.models import ComponentSet
 from nabu.jobs import running
 from nabu.jobs.asking import ask, live_jobs
@@ -21,7 +22,7 @@ from nabu.jobs.running import Progress
 from nabu.matches.models import GameLog, Verification
 from nabu.matches.served_logs import served_bytes
 from nabu.results.plausibility import count_usual_scores
-from nabu.results.same_game import digests_of, recognise, unrecognised
+from nabu.results.same_game import digests_in_background, digests_of, recognise, unrecognised
 from nabu.results.signals import log_replayed
 from nabu.results.storable import storable
 from nabu.results.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
@@ -63,14 +64,19 @@ def give_up(job_: Job) -> None:
 @job(VERIFY, queue="logs", attempts=MOST_ATTEMPTS, began=begin, gave_up=give_up)
 @job(REVERIFY, queue="maintenance", attempts=MOST_ATTEMPTS, began=begin, gave_up=give_up)
 def verify(progress: Progress) -> None:
-    """Replay a log and carry the verdict to where it belongs. The replay runs outside any transaction."""
+    """Replay a log and carry the verdict to where it belongs. The replay runs outside any transaction: here if people
+    wait for the verdict, else beside this process."""
     found = Verification.objects.select_related("log").filter(pk=progress.job.payload["verification"]).first()
     if found is None or found.status in (Status.DONE, Status.FAILED):
         return
+    content, somebody_waits = served_bytes(found.log), progress.job.kind == VERIFY
     started = time.monotonic()
-    report, facts = extract_facts(served_bytes(found.log), library)
+    if somebody_waits:
+        report, facts = extract_facts(content, library)
+    else:
+        report, facts = compute(extract_facts, content, library_of(content))
     seconds = time.monotonic() - started
-    digests = digests_of(found.log) if facts else None
+    digests = (digests_of if somebody_waits else digests_in_background)(found.log) if facts else None
     with progress.last_step():
         verification = _locked(progress.job)
         if verification is not None and verification.status != Status.DONE:
@@ -83,18 +89,19 @@ def recognise_games(progress: Progress) -> None:
     """Work out which games the logs tell that were verified before games, or their moves, were recognised."""
     for pk in list(unrecognised().values_list("pk", flat=True)[:RECOGNISED_AT_ONCE]):
         log = GameLog.objects.get(pk=pk)
-        digests = digests_of(log)
+        digests = digests_in_background(log)
         if digests is None:
             logger.warning("log %s is no longer verified: verify it again (manage.py reverify --again)", log.sha256)
         with transaction.atomic():
             recognise(log, digests)
 
 
-def verify_log(verification_id: int) -> None:
-    """Verify a log here and now, in this process. Does nothing if that is done, or a worker is at it."""
+def verify_log(verification_id: int, kind: str = VERIFY) -> None:
+    """Verify a log now, in this process; with `REVERIFY` its replay waits for whatever is more urgent. Does nothing if
+    that is done, or a worker is at it."""
     found = live_jobs(VERIFY, REVERIFY).filter(key=key_of(verification_id)).first()
     if found is None:
-        [found] = ask_for_verdicts(VERIFY, [verification_id], tell=False)
+        [found] = ask_for_verdicts(kind, [verification_id], tell=False)
     running.run(found.pk, "here")
 
 

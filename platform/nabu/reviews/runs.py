@@ -16,9 +16,12 @@ from django.utils import timezone
 
 from engine.message import Message
 from nabu import outages
+from nabu.background import compute
+from nabu.games.library import library_of
 from nabu.jobs.kinds import job
 from nabu.jobs.models import Job
 from nabu.jobs.running import Cancelled, NotDone, Progress
+from nabu.matches.served_logs import served_bytes
 from nabu.reviews.models import LIVE, GameReview
 
 logger = logging.getLogger(__name__)
@@ -77,15 +80,17 @@ def advance(review: GameReview, progress: Progress) -> bool:
     from engine.review.reviewer import Reviewer, reviewer_name
     from engine.review.summary import summary_of
     from nabu.reviews.games import table_of_log
+    from nabu.reviews.judging import judge
 
-    table = table_of_log(review.log)
+    table, content = table_of_log(review.log), served_bytes(review.log)
+    library = library_of(content)
     if reviewer_name(table.game) != review.reviewer:
         raise ValueError(f"{review} was begun by another reviewer than {reviewer_name(table.game)}")
     reviewer = Reviewer(table, review.decisions)
     began = time.monotonic()
     try:
         while reviewer.done < reviewer.total and time.monotonic() - began < settings.REVIEW_PART_SECONDS:
-            reviewer.step()
+            reviewer.decisions.append(compute(judge, content, library, reviewer.done))
             progress.step()
     finally:
         _keep(review, reviewer.decisions, reviewer.total, time.monotonic() - began)

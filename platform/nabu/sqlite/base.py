@@ -14,6 +14,8 @@ import time
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
+from nabu.write_guard import check_not_nice
+
 LOOK_SECONDS = 0.002
 
 
@@ -29,6 +31,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _has_turn = False
 
     def _start_transaction_under_autocommit(self) -> None:
+        check_not_nice()
         self._wait_for_turn()
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]

@@ -20,29 +20,15 @@ LOGS_KEPT = 3
 """So many that were put aside, for each process."""
 
 
-def be_nice(nice: int) -> None:
-    """Leave the processor to others, as far as `nice` says (0 to 19).
-
-    Many Linux desktops and servers share it first among sessions, and only then among the processes of each: without
-    the second step a nice process in a session of its own takes as much as any other (man 7 sched, autogroup).
-    """
-    os.nice(nice)
-    with suppress(OSError):
-        Path("/proc/self/autogroup").write_text(str(nice))
-
-
 class Child:
     """A command that should keep running. `start` may be called again after it died."""
 
-    def __init__(
-        self, name: str, command: list[str], log: Path, environment: Mapping[str, str], folder: Path, nice: int = 0
-    ) -> None:
+    def __init__(self, name: str, command: list[str], log: Path, environment: Mapping[str, str], folder: Path) -> None:
         self.name = name
         self.command = command
         self.log = log
         self.environment = environment
         self.folder = folder
-        self.nice = nice
         self.process: subprocess.Popen[bytes] | None = None
         self.started = Reminder()
         self.is_ready = False
@@ -59,7 +45,6 @@ class Child:
             set_parent_death_signal()
             if os.getppid() != supervisor:  # it died before the line above
                 os._exit(1)
-            be_nice(self.nice)
 
         with self._output() as output, open_end:
             self.process = subprocess.Popen(

@@ -26,8 +26,6 @@ URGENT_WORKER_NAME = f"urgent@{socket.gethostname()}"
 FIRST_PORT, LAST_PORT = 8000, 8020
 # Everything must be gone within 15 seconds: this long for running requests and tasks, the rest is killed.
 PATIENCE_SECONDS = 6.0
-# Statistics, experiments and the demo leave the processor to pages. Not further: what they lock, others wait for.
-WORKER_NICE = 10
 LOOK_SECONDS, WAIT_SECONDS = 0.3, 0.05
 # A child that dies this often, each time before it has come up or within moments of its start, will not recover by
 # being started again. How long the others take to come up says nothing: the machine is busy.
@@ -116,9 +114,8 @@ class Site:
         light = [*celery, "--skip-checks"]
         options = ["worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
         concurrency = os.environ.get("NABU_WORKERS", str(min(4, os.cpu_count() or 1)))
-        self._start(
-            "worker", [*celery, *options, "--concurrency", concurrency, "--hostname", WORKER_NAME], nice=WORKER_NICE
-        )
+        # Nothing is nice here: what these processes lock, everybody waits for (nabu.background).
+        self._start("worker", [*celery, *options, "--concurrency", concurrency, "--hostname", WORKER_NAME])
         # People wait for these: they find a free process even while the others fit models or play experiments.
         urgent = ["--queues", ",".join(settings.URGENT_QUEUES), "--hostname", URGENT_WORKER_NAME]
         self._start("urgent", [*light, *options, "--concurrency", "1", *urgent])
@@ -135,9 +132,9 @@ class Site:
         self._wait("web")
 
     def start_one_off(self, name: str, command: list[str]) -> None:
-        """Start a process that ends when its work is done, beside the others, which go first."""
+        """Start a process that ends when its work is done, beside the others."""
         self.one_offs.add(name)
-        self._start(name, command, nice=WORKER_NICE)
+        self._start(name, command)
 
     def watch(self) -> None:
         """Start children again that died, and say which have come up and which are still coming, until somebody stops
@@ -176,8 +173,8 @@ class Site:
             "PYTHONUNBUFFERED": "1",
         }
 
-    def _start(self, name: str, command: list[str], nice: int = 0) -> None:
-        child = Child(name, command, self.logs / f"{name}.log", self.environment(), self.root, nice)
+    def _start(self, name: str, command: list[str]) -> None:
+        child = Child(name, command, self.logs / f"{name}.log", self.environment(), self.root)
         self.children.append(child)
         child.start()
         self._note_children()

@@ -231,7 +231,7 @@ def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
         monkeypatch.setattr(f"{module}.ENGINE_VERSION", "99.0", raising=False)
     replayed: list[int] = []
 
-    def interrupted(pk: int) -> None:
+    def interrupted(pk: int, _kind: str) -> None:
         if replayed:
             raise KeyboardInterrupt
         replayed.append(pk)
@@ -241,7 +241,7 @@ def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
     with pytest.raises(KeyboardInterrupt):
         call_command("reverify")
 
-    def rejected(pk: int) -> None:
+    def rejected(pk: int, _kind: str) -> None:
         replayed.append(pk)
         rows = Verification.objects.filter(pk=pk)
         rows.update(status=Verification.Status.DONE, verdict="rejected", code="illegal", reason="line 3: no such place")

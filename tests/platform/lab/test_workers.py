@@ -39,7 +39,7 @@ def test_a_killed_worker_loses_nothing_and_adds_nothing_twice(
     long_ago()
     start_worker()
     running.sweep()
-    wait_until(lambda: Experiment.objects.filter(status="done").exists(), seconds=60, what="the end of the experiment")
+    wait_until(lambda: Experiment.objects.filter(status="done").exists(), seconds=300, what="the end of the experiment")
     made.refresh_from_db()
     assert made.played == 240
     assert ExperimentSums.from_json(made.sums) == play_games(plan_of(made), 0, 120)

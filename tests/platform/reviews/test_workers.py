@@ -30,7 +30,7 @@ def test_a_log_goes_before_the_rest_of_a_review_and_a_killed_worker_loses_a_part
     verify_log(log.verifications.get().pk)
     review = ask_for_review(ana, GameLog.objects.get(pk=log.pk))
     worker = start_worker()
-    wait_until(lambda: GameReview.objects.filter(done__gt=0).exists(), seconds=90, what="the first part")
+    wait_until(lambda: GameReview.objects.filter(done__gt=0).exists(), seconds=300, what="the first part")
     sent = results.submit_log(ana, game_log(2, seed=31)).log
     verdicts = Verification.objects.filter(log=sent, status="done", verdict="verified")
     wait_until(verdicts.exists, seconds=60, what="the verdict")
@@ -44,7 +44,7 @@ def test_a_log_goes_before_the_rest_of_a_review_and_a_killed_worker_loses_a_part
     long_ago()
     start_worker()
     running.sweep()
-    wait_until(lambda: GameReview.objects.filter(done__gt=kept).exists(), seconds=90, what="the next part")
+    wait_until(lambda: GameReview.objects.filter(done__gt=kept).exists(), seconds=300, what="the next part")
     review.refresh_from_db()
     assert review.decisions[:kept] == decisions
     cancel_review(ana, review)

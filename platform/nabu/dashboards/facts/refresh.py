@@ -16,10 +16,11 @@ from django.conf import settings
 from django.db.models import F
 
 from analytics.facts import FACTS_VERSION
-from analytics.frames import build_frames
 from analytics.games import VerifiedGame
 from analytics.store import GameStore
+from analytics.upkeep import fingerprints_in, replace_games
 from engine.game import Game
+from nabu.background import compute
 from nabu.dashboards.facts.fingerprints import fingerprint
 from nabu.dashboards.facts.queries import logged_tables
 from nabu.dashboards.facts.ratings_before import RatingBefore, ratings_before
@@ -79,19 +80,16 @@ def _refresh(
     now: Sequence[G],
     whole: Callable[[int, Sequence[G]], Iterable[VerifiedGame]],
 ) -> tuple[int, int]:
-    """`whole` makes the games to put in of what is wanted `now`."""
-    if not store.is_current():
-        store.clear()
+    """`whole` makes the games to put in of what is wanted `now`. The database is read here, the rest is computed beside
+    this process."""
     wanted = {one.game_id: one for one in now}
-    games = store.games()
-    mine = games[games["tournament_id"] == tournament.pk]
-    there = dict(zip(mine["game_id"].tolist(), mine["fingerprint"].tolist(), strict=True))
+    there = compute(fingerprints_in, store, tournament.pk)
     new = [one for key, one in wanted.items() if there.get(key) != one.fingerprint]
     gone = there.keys() - wanted.keys()
     if gone:
-        store.update(build_frames([]), gone)
+        compute(replace_games, store, [], gone)
     for start in range(0, len(new), AT_ONCE):
-        store.update(build_frames(list(whole(tournament.pk, new[start : start + AT_ONCE]))))
+        compute(replace_games, store, list(whole(tournament.pk, new[start : start + AT_ONCE])))
     return len(new), len(gone)
 
 

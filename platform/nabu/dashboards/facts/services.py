@@ -14,9 +14,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from analytics.facts import FACTS_VERSION, Facts, extract_facts
+from nabu.background import compute
 from nabu.dashboards.facts.staleness import mark_stale
 from nabu.dashboards.models import GameFacts
-from nabu.games.library import library
+from nabu.games.library import library_of
 from nabu.matches.models import GameLog, Table, Verification
 from nabu.matches.served_logs import served_bytes
 from nabu.results.storable import storable
@@ -59,7 +60,8 @@ def extract_old_facts(most: int | None = None) -> int:
     found = 0
     for pk in list(old_facts().values_list("pk", flat=True)[:most]):
         log = GameLog.objects.get(pk=pk)
-        _report, facts = extract_facts(served_bytes(log), library)
+        content = served_bytes(log)
+        _report, facts = compute(extract_facts, content, library_of(content))
         if facts is None:
             logger.warning("log %s is no longer verified: verify it again (manage.py reverify --again)", log.sha256)
             continue

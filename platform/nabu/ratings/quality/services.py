@@ -10,6 +10,7 @@ from itertools import groupby
 from django.db import transaction
 from django.utils import timezone
 
+from nabu.background import compute
 from nabu.ratings.models import RatingEntry, RatingQuality
 from nabu.ratings.prediction import SYSTEM
 from nabu.ratings.quality.evaluation import GameResult
@@ -20,7 +21,7 @@ from nabu.versions.services import ratings_topic, touch
 def refresh_quality(game: str) -> RatingQuality | None:
     """Make the report on a game anew and keep it. Without rated games there is none, and an old one goes."""
     now = timezone.now()
-    report = report_on(list(results_of(game)))
+    report = compute(report_on, list(results_of(game)))
     with transaction.atomic():
         touch(ratings_topic(game))
         return _keep(game, report, now)

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from engine import ENGINE_VERSION
 from nabu.matches.models import GameLog, Table, Verification
-from nabu.results.submission import requeue
+from nabu.results.submission import REVERIFY, requeue
 from nabu.results.tasks import verify_log
 from nabu.results.verdicts import touch_tables
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             with transaction.atomic():
                 requeue(verification)
                 touch_tables(verification)
-        verify_log(verification.pk)
+        verify_log(verification.pk, REVERIFY)
         verification.refresh_from_db()
         after = (verification.verdict or verification.status, verification.code)
         if before is None or before == after:
