@@ -36,6 +36,7 @@ ACTIONS: dict[str, str | Promise] = {
     "components.loaded": _("Component set loaded"),
     "components.restored": _("Component set restored"),
     "components.withdrawn": _("Component set withdrawn"),
+    "demo.played": _("Demo event completed"),
     "demo.removed": _("Demo removed"),
     "entries.added": _("Players added"),
     "entries.checked_in": _("Everybody checked in"),

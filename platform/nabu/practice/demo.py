@@ -2,11 +2,13 @@
 
 Everything goes through the services like the deeds of people, so what a visitor sees is what the platform does. The
 organiser types the results in, and the logs prove them as soon as a worker has replayed them.
+
+People use the site meanwhile: each step is a transaction of its own, a table at a time, and the bots play outside any.
+The state is the tournament's: whatever ends this in the middle, it goes on from there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from decimal import Decimal
 from zlib import crc32
 
@@ -16,14 +18,18 @@ from django.utils import timezone
 
 from engine.game import Game
 from engine.registry import GAMES
+from engine.simulate import SimulatedGame
+from nabu.audit.changes import audited
+from nabu.audit.services import record
 from nabu.clubs.rated_status import grant_status, may_run_rated
+from nabu.errors import Refused
 from nabu.lab.models import Experiment
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
-from nabu.matches.models import Seat, Table
+from nabu.matches.models import Table
 from nabu.players.models import Player, User
 from nabu.practice.bot_games import bot_game, decisive_places
 from nabu.practice.demo_plans import ALL, Plan
-from nabu.practice.demo_state import ORGANISER, PLAYERS
+from nabu.practice.demo_state import ORGANISER, PLAYERS, begun
 from nabu.practice.made_up_people import made_up_names
 from nabu.results.approval.services import approve_tournament
 from nabu.results.forfeits import forfeit_seats
@@ -35,7 +41,7 @@ from nabu.tournaments.consent import give_consent
 from nabu.tournaments.entries.invitations import accept_invitation
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, add_entry
-from nabu.tournaments.models import Entry, Penalty, Tournament
+from nabu.tournaments.models import Entry, Penalty, Round, Stage, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.queries import rounds_planned
 from nabu.tournaments.rounds.pairing import pair_round
@@ -72,34 +78,38 @@ def make_accounts(password: str) -> tuple[User, list[User], list[str]]:
 
 
 def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tournament:
-    """Play one tournament of the demo, in the caller's transaction. The players are those with an account."""
-    spec = TournamentSpec(
-        name=plan.name,
-        game=game.key,
-        ruleset=plan.ruleset or game.rulesets[0],
-        components=game.component_sets[0],
-        description=plan.description,
-        starts_on=timezone.localdate(),
-        variants=[Variant.objects.get(game=game.key, key=ruleset) for ruleset in plan.tried],
-        stages=plan.stages,
-    )
-    tournament = create_tournament(organiser, spec, draw_seed=f"demo {plan.name}"[:32])
-    users = [] if plan.people else [organiser, *players] if plan.organiser_plays else players
-    _enter(organiser, tournament, users, [*GUESTS[: plan.guests], *made_up_names(plan.people)])
+    """Play one tournament of the demo, or what is left of it. The players are those with an account.
+
+    It is marked as being played until `complete`. Raises Refused if somebody has done something to it that ends this.
+    """
+    tournament = begun(game, plan) or _begin(organiser, players, game, plan)
     for position, rounds in enumerate(plan.rounds, start=1):
         stage = tournament.stages.get(position=position)
+        if stage.status == Stage.Status.FINISHED:
+            continue
         for number in range(1, rounds + 1):
             if rounds == ALL and number > rounds_planned(stage):
                 break
-            if plan.busy and position == 1 and number == 2:
+            second = plan.busy and (position, number) == (1, 2)
+            if second and not tournament.entries.filter(player__name=LATE).exists():
                 _between_the_rounds(organiser, tournament)
-            _play_round(organiser, tournament, somebody_missing=plan.busy and (position, number) == (1, 2))
+            _play_round(organiser, stage, number, somebody_missing=second)
         if position < len(plan.stages) and not plan.open:
             finish_stage(organiser, stage)
     if plan.open:
-        _play_open_round(organiser, tournament)
-        return tournament
-    return approve_tournament(organiser, finish_tournament(organiser, tournament))
+        _play_open_round(organiser, tournament.stages.get(position=len(plan.rounds)), plan.rounds[-1] + 1)
+    else:
+        _end(organiser, tournament)
+    return tournament
+
+
+@audited
+def complete(organiser: User, tournament: Tournament) -> None:
+    """Nothing more of it will be played."""
+    locked = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
+    locked.being_played = False
+    locked.save(update_fields=["being_played"])
+    record(organiser, "demo.played", locked, after={"name": locked.name}, tournament=locked)
 
 
 def start_experiment(organiser: User) -> bool:
@@ -119,26 +129,38 @@ def start_experiment(organiser: User) -> bool:
     return True
 
 
-def _play_open_round(organiser: User, tournament: Tournament) -> None:
-    """A round in which the organiser's own table waits for its result, and a log objects to that of another one."""
-    round_ = publish_round(organiser, pair_round(organiser, tournament))
-    tables = list(round_.tables.order_by("number"))
-    mine = next(table for table in tables if table.seats.filter(entry__player__user=organiser).exists())
-    objected, *others = [table for table in tables if table != mine]
-    for table in others:
-        _play_table(organiser, table)
-    _play_with_objection(organiser, objected)
-
-
-def _enter(organiser: User, tournament: Tournament, users: list[User], guests: Sequence[str]) -> None:
+@transaction.atomic
+def _begin(organiser: User, players: list[User], game: Game, plan: Plan) -> Tournament:
+    """The tournament with its players, started."""
+    spec = TournamentSpec(
+        name=plan.name,
+        game=game.key,
+        ruleset=plan.ruleset or game.rulesets[0],
+        components=game.component_sets[0],
+        description=plan.description,
+        starts_on=timezone.localdate(),
+        variants=[Variant.objects.get(game=game.key, key=ruleset) for ruleset in plan.tried],
+        stages=plan.stages,
+    )
+    tournament = create_tournament(organiser, spec, draw_seed=f"demo {plan.name}"[:32], being_played=True)
+    users = [] if plan.people else [organiser, *players] if plan.organiser_plays else players
     for user in users:
         entry = add_entry(organiser, tournament, user.player)
         agree = accept_invitation if entry.invited_id else give_consent
         agree(user, entry, Entry.Consent.INVITATION)
-    add_entries_by_name(organiser, tournament, guests)
-    start_tournament(organiser, tournament)
+    add_entries_by_name(organiser, tournament, [*GUESTS[: plan.guests], *made_up_names(plan.people)])
+    return start_tournament(organiser, tournament)
 
 
+def _end(organiser: User, tournament: Tournament) -> None:
+    tournament.refresh_from_db()
+    if tournament.status != Tournament.Status.FINISHED:
+        tournament = finish_tournament(organiser, tournament)
+    if tournament.approved_at is None:
+        approve_tournament(organiser, tournament)
+
+
+@transaction.atomic
 def _between_the_rounds(organiser: User, tournament: Tournament) -> None:
     """Somebody comes late, two are warned and punished, and somebody goes home."""
     first, second, *_others, last = Entry.objects.filter(tournament=tournament).order_by("seed")
@@ -149,45 +171,72 @@ def _between_the_rounds(organiser: User, tournament: Tournament) -> None:
     drop_entry(organiser, last)
 
 
-def _play_round(organiser: User, tournament: Tournament, somebody_missing: bool = False) -> None:
-    """Every table of the next round. `somebody_missing`: at the last one a player does not come."""
-    round_ = publish_round(organiser, pair_round(organiser, tournament))
+def _play_round(organiser: User, stage: Stage, number: int, somebody_missing: bool) -> None:
+    """Every table of a round that is not played yet. `somebody_missing`: at the last one a player does not come."""
+    round_ = _published(organiser, stage, number)
     tables = list(round_.tables.filter(is_bye=False).order_by("number"))
-    if somebody_missing:
+    if somebody_missing and not tables[-1].seats.filter(absent=True).exists():
         forfeit_seats(organiser, tables[-1], [tables[-1].seats.count() - 1], "Did not come.")
     for table in tables:
+        _play_table(organiser, table)
+
+
+def _play_open_round(organiser: User, stage: Stage, number: int) -> None:
+    """A round in which the organiser's own table waits for its result, and a log objects to that of another one."""
+    tables = list(_published(organiser, stage, number).tables.order_by("number"))
+    mine = next(table for table in tables if table.seats.filter(entry__player__user=organiser).exists())
+    objected, *others = [table for table in tables if table != mine]
+    for table in others:
+        _play_table(organiser, table)
+    _play_table(organiser, objected, objection=True)
+
+
+def _published(organiser: User, stage: Stage, number: int) -> Round:
+    """The round of the stage, which may be there already."""
+    round_ = stage.rounds.filter(number=number).first() or pair_round(organiser, stage)
+    return publish_round(organiser, round_) if round_.status == Round.Status.DRAFT else round_
+
+
+def _play_table(organiser: User, table: Table, objection: bool = False) -> None:
+    """A game at a table that is still open. Its log proves what the organiser typed in, unless a lot had to decide who
+    goes on. `objection`: the first two scores were typed in the wrong way round, and the log says otherwise.
+    """
+    table.refresh_from_db()
+    if table.status != Table.Status.OPEN:
+        return
+    seats = list(table.seats.select_related("entry__player").order_by("position"))
+    played = bot_game(table, [seat for seat in seats if not seat.absent], _bot_of)
+    absent = [seat.position for seat in seats if seat.absent]
+    ruling, by_lot = _ruling(table, played, absent) if not objection else (_wrong_ruling(played), False)
+    try:
+        with transaction.atomic():
+            rule_result(organiser, table, ruling)
+            if not by_lot:
+                submit_log(organiser, played.log, table)
+    except Refused:
         table.refresh_from_db()
         if table.status == Table.Status.OPEN:
-            _play_table(organiser, table)
+            raise
+        # Somebody was faster than the bots.
 
 
-def _play_table(organiser: User, table: Table) -> None:
-    """A game whose log proves what the organiser typed in, unless a lot had to decide who goes on."""
-    seats, absent = _seats(table), [seat.position for seat in _seats(table) if seat.absent]
-    played = bot_game(table, [seat for seat in seats if not seat.absent], _bot_of)
+def _ruling(table: Table, played: SimulatedGame, absent: list[int]) -> tuple[Ruling, bool]:
+    """The result of a game with those who did not come, and whether a lot has decided it."""
     scores, places = list(played.scores), list(played.places)
+    seats = len(scores) + len(absent)
     for position in absent:
         scores.insert(position, 0)
-        places.insert(position, len(seats) - len(absent) + 1)
+        places.insert(position, seats - len(absent) + 1)
     clear = decisive_places(table, TableResult([*scores], places, absent))
     by_lot = clear != places
-    rule_result(organiser, table, Ruling(scores, clear, "The lot decided the tie." if by_lot else "", absent))
-    if not by_lot:
-        submit_log(organiser, played.log, table)
+    return Ruling(scores, clear, "The lot decided the tie." if by_lot else "", absent), by_lot
 
 
-def _play_with_objection(organiser: User, table: Table) -> None:
-    """A game whose first two scores were typed in the wrong way round; its log says otherwise."""
-    played = bot_game(table, _seats(table), _bot_of)
+def _wrong_ruling(played: SimulatedGame) -> Ruling:
     first, second, *others = played.scores
     if first == second:
         first += 1
-    rule_result(organiser, table, Ruling([second, first, *others]))
-    submit_log(organiser, played.log, table)
-
-
-def _seats(table: Table) -> list[Seat]:
-    return list(table.seats.select_related("entry__player").order_by("position"))
+    return Ruling([second, first, *others])
 
 
 def _bot_of(name: str) -> str:

@@ -1,4 +1,4 @@
-"""How far the demo is: which of its tournaments are there, and whether somebody is playing the others just now."""
+"""How far the demo is: which of its tournaments are complete, and whether somebody is playing the others just now."""
 
 from __future__ import annotations
 
@@ -24,20 +24,28 @@ REMOVED = "demo.removed"
 
 @dataclass(frozen=True, slots=True)
 class DemoProgress:
-    """So many of the demo tournaments are there while the others are being played."""
+    """So many of the demo tournaments are complete while the others are being played."""
 
     done: int
     total: int
 
 
 def missing() -> list[tuple[Game, Plan]]:
-    """The demo tournaments that are not there yet: all of them on a new site, those of a new game on an old one.
+    """The demo tournaments that are not complete: all of them on a new site, those of a new game on an old one, and one
+    in the middle of which somebody was cut off.
 
     Short ones first: there is something of every game to look at while the long seasons are played.
     """
-    there = set(Tournament.objects.filter(organiser__username=ORGANISER[0]).values_list("game", "name"))
+    complete = Tournament.objects.filter(organiser__username=ORGANISER[0], being_played=False)
+    there = set(complete.values_list("game", "name"))
     left = [(game, plan) for game in GAMES.values() for plan in plans_of(game) if (game.key, plan.name) not in there]
     return sorted(left, key=lambda one: one[1].people > 0)
+
+
+def begun(game: Game, plan: Plan) -> Tournament | None:
+    """The tournament of a plan that is there and not complete."""
+    own = Tournament.objects.filter(organiser__username=ORGANISER[0], being_played=True)
+    return own.filter(game=game.key, name=plan.name).first()
 
 
 def wanted() -> bool:
@@ -47,7 +55,9 @@ def wanted() -> bool:
     """
     if AuditEntry.objects.filter(action=REMOVED).exists():
         return False
-    return not Tournament.objects.exists() or 0 < len(missing()) < _total()
+    if not Tournament.objects.exists() or Tournament.objects.filter(being_played=True).exists():
+        return True
+    return 0 < len(missing()) < _total()
 
 
 def progress() -> DemoProgress | None:

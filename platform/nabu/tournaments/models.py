@@ -37,6 +37,7 @@ class Tournament(Tracked):
     `lot` seeds every draw of lots and is printed, so that everybody can draw again. Its ratings count once a director
     has approved it. `same_club` says what the pairing does about club mates. `round_minutes` 0: no clock. A `rehearsal`
     is made up for practice: seen only by those who have a role in it, never rated, in no statistics.
+    `being_played`: an event of the demo that is still being played, or whose playing was cut off.
     `ratings_need` and `statistics_need` are the levels of proof from which a game counts for them.
     `watchable`: everybody may follow a game that is being recorded, `watch_delay` minutes behind it.
 
@@ -82,6 +83,7 @@ class Tournament(Tracked):
     no_show_minutes = models.PositiveSmallIntegerField(_("no-show after (minutes)"), default=15)
     share_prizes = models.BooleanField(_("prizes of a shared place are shared"), default=True)
     rehearsal = models.BooleanField(_("practice event"), default=False)
+    being_played = models.BooleanField(_("demo event being played"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
     ratings_need = models.CharField(
         _("proof required for ratings"), max_length=10, choices=NEEDED, default=Proof.AGREED

@@ -31,7 +31,8 @@ LEVELS = [(level.value, level.label) for level in REACHED]
 
 
 class TournamentLine(serializers.ModelSerializer[Tournament]):
-    """A tournament in the list; `players` is the number of entries."""
+    """A tournament in the list; `players` is the number of entries. `being_played`: an event of the demo in which more
+    is to come by itself."""
 
     organiser = serializers.SerializerMethodField()
     players = serializers.IntegerField(read_only=True)
@@ -44,6 +45,7 @@ class TournamentLine(serializers.ModelSerializer[Tournament]):
             "game",
             "ruleset",
             "status",
+            "being_played",
             "rated",
             "starts_on",
             "organiser",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
 from typing import Any
@@ -10,7 +11,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Count
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
@@ -21,16 +23,21 @@ from nabu.audit.models import AuditEntry
 from nabu.dashboards.facts.refresh import refresh
 from nabu.dashboards.models import GameFacts
 from nabu.lab.models import Experiment
-from nabu.matches.models import Objection, Seat, Table, Verification
+from nabu.matches.models import LogSubmission, Objection, Seat, Table, Verification
 from nabu.players.models import Player, User
-from nabu.practice.demo import load
-from nabu.practice.demo_plans import PLANS, plans_of
-from nabu.practice.demo_state import DemoProgress, alone, missing, progress, wanted
+from nabu.practice import bot_games, demo
+from nabu.practice.bot_games import bot_game
+from nabu.practice.demo import complete
+from nabu.practice.demo_plans import PLANS, Plan, plans_of
+from nabu.practice.demo_state import DemoProgress, alone, begun, missing, progress, wanted
 from nabu.practice.management.commands import load_demo
 from nabu.ratings.models import Rating
+from nabu.results.ruling import Ruling
+from nabu.results.services import rule_result
 from nabu.results.tasks import verify_log
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import Penalty, Tournament
 from nabu.tournaments.queries import standings
+from nabu.tournaments.rounds import pairing
 from tests.platform.dashboards.fake_game import register
 from tests.platform.scenario import one_transaction
 
@@ -113,33 +120,132 @@ def test_a_public_site_gets_the_demo_only_by_force(settings: object, capsys: pyt
     assert not User.objects.get(username="demo").check_password("demo-demo-demo")
 
 
-@pytest.mark.usefixtures("few_plans")
-def test_an_interrupted_demo_is_completed_by_the_next_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    plans, played = plans_of(GAMES["babylonia"]), list[str]()
+@pytest.fixture
+def telling_plans(short_seasons: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Babylonia alone, with two stages, an open round, and a day with surprises. Returns the names."""
+    only(GAMES["babylonia"])
+    plans = [plan for plan in PLANS["babylonia"] if plan.open or plan.busy or plan.name == "Winter duels"]
+    monkeypatch.setitem(PLANS, "babylonia", tuple(plans))
+    return [plan.name for plan in plans]
+
+
+@pytest.fixture
+def one_plan(telling_plans: list[str], monkeypatch: pytest.MonkeyPatch) -> Plan:
+    """Only the one with an open round."""
+    [plan] = [plan for plan in PLANS["babylonia"] if plan.open]
+    monkeypatch.setitem(PLANS, "babylonia", (plan,))
+    return plan
+
+
+def everything() -> list[object]:
+    """What the demo has made, without numbers and times that another run of it has otherwise."""
+    return [
+        *Tournament.objects.order_by("pk").values_list("name", "status", "being_played", "approved_by__username"),
+        *Seat.objects.order_by(
+            "table__round__stage__tournament__name",
+            "table__round__stage__position",
+            "table__round__number",
+            "table__number",
+            "position",
+        ).values_list(
+            *("table__round__stage__tournament__name", "table__round__number", "table__number", "table__status"),
+            *("entry__player__name", "entry__status", "absent", "score", "place"),
+        ),
+        *sorted(LogSubmission.objects.values_list("log__sha256", "table__round__stage__tournament__name")),
+        *AuditEntry.objects.order_by("action").values_list("action").annotate(Count("pk")),
+        *sorted(Penalty.objects.values_list("entry__player__name", "kind")),
+        Experiment.objects.count(),
+        User.objects.count(),
+    ]
+
+
+def test_a_demo_that_is_cut_off_again_and_again_ends_as_one_that_never_was(
+    telling_plans: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever it is cut off: every step of it is once the one at which it ends."""
+    with transaction.atomic():
+        call_command("load_demo", stdout=StringIO())
+        whole = everything()
+        transaction.set_rollback(True)
+    steps, cut = 0, []
+
+    def cut_off(step: Callable[..., Any]) -> Callable[..., Any]:
+        def stepping(*args: Any, **kwargs: Any) -> Any:
+            nonlocal steps
+            steps += 1
+            if steps % 5 == 0:
+                cut.append(step.__name__)
+                raise KeyboardInterrupt
+            return step(*args, **kwargs)
+
+        return stepping
+
+    for name in ("rule_result", "submit_log", "pair_round", "publish_round", "forfeit_seats", "start_tournament"):
+        monkeypatch.setattr(demo, name, cut_off(getattr(demo, name)))
+    for name in ("drop_entry", "finish_stage", "finish_tournament", "approve_tournament"):
+        monkeypatch.setattr(demo, name, cut_off(getattr(demo, name)))
+    monkeypatch.setattr(load_demo, "start_experiment", cut_off(load_demo.start_experiment))
+    monkeypatch.setattr(load_demo, "complete", cut_off(load_demo.complete))
+    while wanted():
+        with suppress(KeyboardInterrupt):
+            call_command("load_demo", stdout=StringIO())
+    assert {"rule_result", "submit_log", "pair_round", "publish_round"} <= set(cut)
+    assert everything() == whole
+    assert progress() is None
+
+
+def test_an_event_that_is_being_played_says_so(one_plan: Plan, monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     seen: list[DemoProgress | None] = []
 
-    def ends(*arguments: Any) -> Tournament:
+    def looked_at(organiser: User, tournament: Tournament) -> None:
         seen.append(progress())
-        if len(played) == 2:
-            load(*arguments)
-            raise KeyboardInterrupt
-        played.append(arguments[-1].name)
-        return load(*arguments)
+        for address in ("/tournaments/", f"/tournaments/{tournament.pk}/"):
+            assert "demo in progress" in client.get(address).content.decode()
+        assert client.get(f"/api/v1/tournaments/{tournament.pk}/").json()["being_played"] is True
+        assert begun(GAMES["babylonia"], one_plan) == tournament
+        complete(organiser, tournament)
+        assert "demo in progress" not in client.get(f"/tournaments/{tournament.pk}/").content.decode()
 
-    with monkeypatch.context() as patch:
-        patch.setattr(load_demo, "load", ends)
-        with pytest.raises(KeyboardInterrupt):
-            call_command("load_demo")
-    assert seen == [DemoProgress(done, len(plans)) for done in range(3)]
+    monkeypatch.setattr(load_demo, "complete", looked_at)
+    call_command("load_demo", stdout=StringIO())
+    assert seen == [DemoProgress(0, 1)]
     assert progress() is None
-    assert list(Tournament.objects.order_by("pk").values_list("name", flat=True)) == played
-    assert not Experiment.objects.exists()
-    assert wanted()
-    call_command("load_demo")
-    assert list(Tournament.objects.order_by("pk").values_list("name", flat=True)) == [plan.name for plan in plans]
-    assert Experiment.objects.count() == 1
-    assert User.objects.count() == 5
+
+
+def test_no_transaction_is_open_while_a_bot_thinks(one_plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor while a round is paired: whoever wants to save something then, can."""
+    outside, computed = len(connection.savepoint_ids), []
+
+    def watched(compute: Callable[..., Any]) -> Callable[..., Any]:
+        def computing(*args: Any, **kwargs: Any) -> Any:
+            computed.append(len(connection.savepoint_ids))
+            return compute(*args, **kwargs)
+
+        return computing
+
+    monkeypatch.setattr(bot_games, "compute", watched(bot_games.compute))
+    monkeypatch.setattr(pairing, "_computed", watched(pairing._computed))
+    call_command("load_demo", stdout=StringIO())
+    assert len(computed) > 10
+    assert set(computed) == {outside}
+
+
+def test_who_is_faster_than_the_bots_keeps_the_result(one_plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody signs in as the organiser and types a result in while the bots play that game."""
+    typed: list[Table] = []
+
+    def meanwhile(table: Table, *arguments: Any) -> Any:
+        played = bot_game(table, *arguments)
+        if not typed:
+            order = [*range(1, len(played.scores) + 1)]
+            rule_result(User.objects.get(username="demo"), table, Ruling([*reversed(order)], order))
+            typed.append(table)
+        return played
+
+    monkeypatch.setattr(demo, "bot_game", meanwhile)
+    call_command("load_demo", stdout=StringIO())
     assert not wanted()
+    assert list(typed[0].seats.order_by("position").values_list("score", flat=True))[-2:] == [2, 1]
 
 
 def test_the_home_page_says_how_far_the_demo_is() -> None:

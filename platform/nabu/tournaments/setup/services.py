@@ -120,10 +120,13 @@ class TournamentSpec:
 
 
 @audited
-def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "", practice: bool = False) -> Tournament:
+def create_tournament(
+    actor: User, spec: TournamentSpec, *, draw_seed: str = "", practice: bool = False, being_played: bool = False
+) -> Tournament:
     """A draft that only the actor, the members of the club and staff see, unless players register themselves.
 
-    `draw_seed` is given only where everything must be repeatable, in practice events and the demo.
+    `draw_seed` is given only where everything must be repeatable, in practice events and the demo, which also marks its
+    events as `being_played`.
     Raises Refused for rules or stages that do not fit the game.
     """
     if not can_create_tournament(actor):
@@ -158,6 +161,7 @@ def create_tournament(actor: User, spec: TournamentSpec, *, draw_seed: str = "",
         fee=spec.fee,
         fee_currency=spec.fee_currency.strip(),
         rehearsal=practice,
+        being_played=being_played,
         lot=draw_seed or new_lot(),
     )
     if spec.club is not None:

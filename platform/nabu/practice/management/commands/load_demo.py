@@ -7,16 +7,17 @@ import time
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ObjectDoesNotExist
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import transaction
 from django.db.models import QuerySet
 
 from engine.registry import GAMES
 from nabu.announcements.services import ANNOUNCE
 from nabu.dashboards.facts.fitting import fit_if_grown
 from nabu.dashboards.facts.staleness import LOOK_AGAIN
+from nabu.errors import Refused
 from nabu.jobs.asking import live_jobs
-from nabu.practice.demo import load, make_accounts, start_experiment
+from nabu.practice.demo import complete, load, make_accounts, start_experiment
 from nabu.practice.demo_state import LOCAL_PASSWORD, BeingPlayed, alone, missing
 from nabu.ratings.quality.services import refresh_quality
 from nabu.results.submission import REVERIFY, VERIFY
@@ -48,7 +49,7 @@ class Command(BaseCommand):
             raise CommandError("The demo is already being played.") from None
 
     def play(self, password: str) -> None:
-        """One tournament after the other, each in a transaction: whatever ends this, there is never half of one."""
+        """One tournament after the other. Whatever ends this in the middle of one, the next call plays its rest."""
         organiser, players, new = make_accounts(password)
         for username in new:
             self.stdout.write(f"account: {username}  password: {password}")
@@ -56,9 +57,14 @@ class Command(BaseCommand):
         if not left:
             self.stdout.write("The demo is already loaded.")
         for number, (game, plan) in enumerate(left, start=1):
-            with transaction.atomic():
+            try:
                 tournament = load(organiser, players, game, plan)
-                asked = number == len(left) and start_experiment(organiser)
+            except (Refused, ObjectDoesNotExist) as reason:
+                # Somebody has changed or deleted it; the next call tries again.
+                self.stdout.write(f"not complete: {plan.name} ({game.title}): {reason}")
+                continue
+            asked = number == len(left) and start_experiment(organiser)
+            complete(organiser, tournament)
             self.stdout.write(f"loaded: {tournament.name} ({game.title})")
             if asked:
                 self.stdout.write("started: an experiment in the lab (Babylonia)")
