@@ -17,11 +17,14 @@ from nabu.jobs.running import NotDone, Progress
 from nabu.tournaments.models import Tournament
 
 FIT, EXTRACT = "fit", "extract"
+REFRESH_SECONDS = 900
+"""What puts the games in is nice: on a busy machine its start alone takes a minute."""
+
 FIT_SECONDS = 3600
 """So long a fit may take: all sums of a title are counted anew, some seconds for each million score events."""
 
 
-@job(LOOK_AGAIN, queue="statistics")
+@job(LOOK_AGAIN, queue="statistics", seconds=REFRESH_SECONDS)
 def refresh_statistics(progress: Progress) -> None:
     """Look at the games of a tournament that may have changed."""
     from nabu.dashboards.facts.refresh import refresh

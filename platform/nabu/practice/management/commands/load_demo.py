@@ -84,11 +84,11 @@ class Command(BaseCommand):
         self.stdout.write("All games are in the statistics.")
 
     def wait_for(self, what: str, left: QuerySet[Any]) -> None:
-        """Until none is left, however long the workers take. Raises CommandError if they seem to do nothing."""
-        before, end = 0, time.monotonic() + SECONDS
+        """Until none is left. Raises CommandError if for long nothing is done about them."""
+        before, since = 0, time.monotonic()
         while number := left.count():
             if number != before:
-                before, end = number, time.monotonic() + SECONDS
-            if time.monotonic() > end:
+                before, since = number, time.monotonic()
+            if time.monotonic() - since > SECONDS:
                 raise CommandError(f"No worker did anything for {SECONDS} s: {number} {what} left. Is one running?")
             time.sleep(0.2)
