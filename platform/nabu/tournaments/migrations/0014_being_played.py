@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('audit', '0002_events'),
-        ('tournaments', '0012_round_names'),
+        ('tournaments', '0013_invited_accounts'),
     ]
 
     operations = [
