@@ -60,6 +60,7 @@ MOMENTS = {
     "the site answers": "",
     "everything is ready": "everything is ready",
     "the first statistics": "",
+    "the last save": "",
     "the demo is complete": "demo: done",
 }
 """What is waited for, and how the output of the site says so; what is empty is asked of the site."""
@@ -139,6 +140,8 @@ class Organiser:
     book: Book = field(default_factory=Book)
     tried: int = 0
     failed: int = 0
+    until: float = 0.0
+    """When the last save was tried."""
 
     async def work(self) -> None:
         """Try so many saves."""
@@ -146,7 +149,7 @@ class Organiser:
             while True:
                 with suppress(CannotGoOn):
                     await self._evening()
-        self.book.end = time.monotonic()
+        self.until = time.monotonic()
 
     async def _evening(self) -> None:
         browser, program = Browser(self.port, self.book), Browser(self.port, self.book)
@@ -208,7 +211,8 @@ def main() -> None:
             asyncio.run(evening(site, person, end))
         except GaveUp as reason:
             problem = str(reason)
-        report(site, person)
+        finally:
+            report(site, person)
     if problem:
         sys.exit(problem)
     sys.exit(1 if person.failed else 0)
@@ -223,7 +227,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--load", type=int, default=15, help="processes that compute without a pause (default: 15)")
     parser.add_argument("--saves", type=int, default=50, help="how many saves are tried (default: 50)")
-    parser.add_argument("--pause", type=float, default=1.0, help="seconds between two saves (default: 1)")
+    parser.add_argument("--pause", type=float, default=4, help="seconds between two saves (default: 4)")
     parser.add_argument("--minutes", type=float, default=60, help="everything ends after so long (default: 60)")
     parser.add_argument(
         "--no-clone", dest="clone", action="store_false", help="use this environment and this code, not a fresh clone"
@@ -236,7 +240,11 @@ async def evening(site: Site, person: Organiser, end: float) -> None:
 
     async def people() -> None:
         await site.answers()
-        await asyncio.gather(person.work(), site.counts())
+        await asyncio.gather(saves(), site.counts())
+
+    async def saves() -> None:
+        await person.work()
+        site.reach("the last save")
 
     watching, working = asyncio.create_task(site.read_log(end)), asyncio.create_task(people())
     try:
@@ -254,7 +262,8 @@ async def evening(site: Site, person: Organiser, end: float) -> None:
 
 def report(site: Site, person: Organiser) -> None:
     """The table."""
-    person.book.end = person.book.end or time.monotonic()
+    # Until now it was open for nothing, so that no save was tried a second time.
+    person.book.end = person.until or time.monotonic()
     person.book.print()
     print(f"\n{'seconds until':28}")
     for moment in MOMENTS:

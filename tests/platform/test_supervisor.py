@@ -281,7 +281,7 @@ def test_the_site_is_there_before_its_demo_and_an_interrupted_demo_is_completed(
     site.wait_for("sign in as an organiser: demo")
     assert site.output.index("Nabu is at") < site.output.index("sign in as an organiser")
     assert "demo: done" not in site.output
-    assert f" of {total}" in home(site)
+    wait_until(lambda: f" of {total}" in home(site), 60, "the progress of the demo on the home page")
     wait_until(lambda: played(site), 180, "the first tournament of the demo")
     os.kill(site.children()[-1], signal.SIGKILL)
     assert site.finish(signal.SIGINT) == 0

@@ -63,7 +63,7 @@ class Command(BaseCommand):
         site.start_broker()
         site.start_jobs()
         if demo_is_wanted:
-            # Before the web server answers, so that whoever comes first sees that it is under way.
+            # Before the web server, so that whoever comes first sees that it is under way.
             site.start_one_off("demo", [sys.executable, "manage.py", "load_demo", "--wait"])
         site.start_web(port)
         site.write_address(url)
