@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import Count, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.db.models.manager import BaseManager
 
 from nabu.clubs.queries import ORGANISE
 from nabu.matches.models import Objection, Seat, Table
@@ -18,12 +17,12 @@ from nabu.tournaments.models import Entry, Role, Round, Stage, StageEntry, Tourn
 def listed_tournaments() -> QuerySet[Tournament]:
     """Tournaments as a list shows them, with `players` (the number of entries) and `organiser_name`."""
     tournaments = Tournament.objects.select_related("organiser__player", "club").annotate(
-        players=number_of(Entry.objects, "tournament"), organiser_name=name_in_query("organiser")
+        players=number_of(Entry.objects.all(), "tournament"), organiser_name=name_in_query("organiser")
     )
     return tournaments.order_by("-created_at", "-id")
 
 
-def number_of(rows: BaseManager[Any] | QuerySet[Any], of: str) -> Coalesce:
+def number_of(rows: QuerySet[Any], of: str) -> Coalesce:
     """How many of these rows there are for each row of the outer query, which `of` leads to.
 
     `Count` would join them: SQLite then copies all columns of a tournament for each of its entries, to group by them.
@@ -64,7 +63,7 @@ def tournaments_with_stages() -> QuerySet[Tournament]:
         objections=number_of(Objection.objects.filter(answer=Objection.Answer.NONE), "table__round"),
     )
     rounds = rounds.defer("proposal", "notes").order_by("number")  # long, and shown by no list
-    entries = number_of(StageEntry.objects, "stage")
+    entries = number_of(StageEntry.objects.all(), "stage")
     stages = Stage.objects.annotate(players=entries).prefetch_related(Prefetch("rounds", rounds))
     return listed_tournaments().prefetch_related(Prefetch("stages", stages.order_by("position")))
 
