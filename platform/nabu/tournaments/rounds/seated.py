@@ -56,7 +56,7 @@ class OwnTable(SeatAtTable):
     @property
     def state(self) -> str:
         """As in `states_of`."""
-        return _table_state(self.table)
+        return _table_state(self.table.pk, self.table.status, self.table.extra_seconds)
 
 
 def seat_of_entry(table: Table, entry: int) -> SeatAtTable:
@@ -79,8 +79,8 @@ def own_tables(user: Person, round_: Round) -> list[OwnTable]:
 def states_of(round_: Round) -> list[str]:
     """The state of a round and of each of its tables, in a page for everybody: when that of an own table is another one
     than its card shows, the card is asked for again."""
-    tables = Table.objects.filter(round=round_).only("pk", "status", "extra_seconds").order_by("number", "game_number")
-    return [_round_state(round_), *(_table_state(table) for table in tables)]
+    tables = Table.objects.filter(round=round_).order_by("number", "game_number")
+    return [_round_state(round_), *(_table_state(*row) for row in tables.values_list("pk", "status", "extra_seconds"))]
 
 
 def _round_state(round_: Round) -> str:
@@ -88,8 +88,8 @@ def _round_state(round_: Round) -> str:
     return ":".join(map(str, (f"round-{round_.pk}", round_.status, round_.minutes, *times, round_.paused_seconds)))
 
 
-def _table_state(table: Table) -> str:
-    return f"table-{table.pk}:{table.status}:{table.extra_seconds}"
+def _table_state(pk: int, status: str, extra_seconds: int) -> str:
+    return f"table-{pk}:{status}:{extra_seconds}"
 
 
 def waiting_reports() -> Prefetch[Any]:
