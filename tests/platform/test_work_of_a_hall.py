@@ -170,7 +170,7 @@ def test_a_result_with_its_log(counted: Count, seated: Seated) -> None:
     """
     with counted() as work:
         seated.report()
-    most(work, queries=23, news=2, announce=1)
+    most(work, queries=22, news=2, announce=1)
     with counted() as work:
         seated.confirm()
     most(work, queries=27, news=2, announce=1)
@@ -219,7 +219,7 @@ def test_the_own_table_of_a_player(counted: Count, seated: Seated) -> None:
     Three queries know who asks and whether the page is theirs alone; each further one reads a kind of rows once, and
     the names of accounts only where there are any.
     """
-    expected = [(None, (19, 34), (18, 11)), (seated.report, (20, 38), (20, 15)), (seated.confirm, (20, 28), (19, 9))]
+    expected = [(None, (19, 34), (18, 11)), (seated.report, (18, 38), (18, 15)), (seated.confirm, (20, 28), (19, 9))]
     expected += [(seated.upload, (22, 30), (21, 11)), (seated.verdict, (22, 30), (21, 11))]
     for deed, (queries, templates), (told_queries, told_templates) in expected:
         if deed is not None:
