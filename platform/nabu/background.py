@@ -34,7 +34,7 @@ NICE = 10
 """Like `nice` by itself. With 19 a full hall was served no better."""
 
 IDLE_SECONDS = 60.0
-"""A child without work ends, and gives its memory back: up to 130 MB. The next one starts within a second."""
+"""A child without work ends, and gives its memory back: up to 190 MB. The next one starts within a second."""
 
 
 class ChildDied(RuntimeError):

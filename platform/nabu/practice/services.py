@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from competition.formats import StageSpec
@@ -18,7 +19,7 @@ from nabu.tournaments.entering import MOST_ENTRIES
 from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.jobs import delete_jobs
 from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import Round, Stage, Tournament
 from nabu.tournaments.permissions import Level, is_organiser
 from nabu.tournaments.setup.services import NAME_LENGTH, TournamentSpec, create_tournament
 from nabu.tournaments.variants import tried_variants
@@ -74,24 +75,49 @@ def copy_to_practice_event(actor: User, draft: Tournament) -> Tournament:
     return made
 
 
-@audited
 def delete_practice_event(actor: User, tournament: Tournament) -> None:
-    """Delete a rehearsal at any time, with its game logs and its made-up players. Raises Refused for a real one."""
+    """Delete a rehearsal at any time, with its game logs and its made-up players. Raises Refused for a real one.
+
+    Large ones take seconds, so a transaction deletes one round, the latest first: whatever ends this in the middle,
+    the rest can be deleted as well.
+    """
+    rounds = Round.objects.filter(stage__tournament=tournament).order_by("-stage__position", "-number")
+    for round_ in list(rounds):
+        _delete_round(actor, round_, tournament)
+    _delete_event(actor, tournament)
+
+
+@audited
+def _delete_round(actor: User, round_: Round, tournament: Tournament) -> None:
+    locked = _locked_to_delete(actor, tournament)
+    record(actor, "tournament.emptied", locked, before={"name": locked.name, "round": round_.number})
+    _delete_with_logs(Round.objects.filter(pk=round_.pk, stage__tournament=locked), Q(submissions__table__round=round_))
+
+
+@audited
+def _delete_event(actor: User, tournament: Tournament) -> None:
+    locked = _locked_to_delete(actor, tournament)
+    record(actor, "tournament.deleted", locked, before={"name": locked.name, "rehearsal": True})
+    people = list(locked.entries.values_list("player_id", flat=True))
+    # Seats protect their entries, so a round that was paired meanwhile goes first.
+    _delete_with_logs(locked.stages.all(), Q(submissions__table__round__stage__tournament=locked))
+    delete_jobs(locked)
+    locked.delete()
+    Player.objects.filter(pk__in=people, user=None, entries=None, rating_entries=None).delete()
+
+
+def _locked_to_delete(actor: User, tournament: Tournament) -> Tournament:
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED}, Level.OWNER)
     if not locked.rehearsal:
         raise Refused(_("This is not a practice event."))
-    record(actor, "tournament.deleted", locked, before={"name": locked.name, "rehearsal": True})
-    logs = list(
-        GameLog.objects.filter(submissions__table__round__stage__tournament=locked).values_list("pk", flat=True)
-    )
-    people = list(locked.entries.values_list("player_id", flat=True))
-    # Seats protect their entries, so the rounds go first.
-    locked.stages.all().delete()
-    delete_jobs(locked)
-    locked.delete()
+    return locked
+
+
+def _delete_with_logs(rows: QuerySet[Round] | QuerySet[Stage], submitted: Q) -> None:
+    logs = list(GameLog.objects.filter(submitted).values_list("pk", flat=True).distinct())
+    rows.delete()
     GameLog.objects.filter(pk__in=logs, submissions=None, table=None).delete()
     forget_games()
-    Player.objects.filter(pk__in=people, user=None, entries=None, rating_entries=None).delete()
 
 
 def lock_practice_event(actor: User, tournament: Tournament) -> Tournament:

@@ -27,6 +27,7 @@ from nabu.jobs.running import Progress
 from nabu.matches.models import GameLog, Seat, Table
 from nabu.players.models import Player, User
 from nabu.practice import job as rehearsal_job
+from nabu.practice import services
 from nabu.practice.job import ask_for_everything, ask_for_round
 from nabu.practice.made_up_event import CALM, MadeUpEvent, Trouble
 from nabu.practice.made_up_people import made_up_names
@@ -200,6 +201,29 @@ def test_it_is_deleted_with_its_logs_and_its_people(owner: User) -> None:
     real = make_event(2, organiser=owner).tournament
     with pytest.raises(Refused, match="not a practice event"):
         delete_practice_event(owner, real)
+
+
+def test_it_is_deleted_a_round_at_a_time_and_what_is_left_can_be_deleted(
+    owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large one takes seconds, in which nobody else could save anything."""
+    tournament, left = made_up(owner), []
+    MadeUpEvent(owner, tournament).play(3)
+    delete_round = services._delete_round
+
+    def cut_off(actor: User, round_: Round, of: Tournament) -> None:
+        delete_round(actor, round_, of)
+        left.append(Round.objects.count())
+        if len(left) == 2:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(services, "_delete_round", cut_off)
+    with pytest.raises(KeyboardInterrupt):
+        delete_practice_event(owner, tournament)
+    assert left == [2, 1]
+    delete_practice_event(owner, tournament)
+    assert not Tournament.objects.exists()
+    assert not GameLog.objects.exists()
 
 
 def test_a_draft_is_rehearsed_with_its_stages_and_prizes(owner: User) -> None:
