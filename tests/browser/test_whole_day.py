@@ -219,6 +219,7 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
 
     # Two players report different results; the director sees both versions and decides for one.
     for phone, scores in ((ana, (90, 80, 70, 60)), (bo, (80, 90, 70, 60))):
+        accept_invitation(phone)
         sit_down(phone)
         different = phone.locator("summary", has_text="Report a different result")
         if different.count():
@@ -254,6 +255,13 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
     enter_results(day, round_url)
     day.go(round_url)
     day.look("round-finished")
+
+
+def accept_invitation(phone: Page) -> None:
+    """A player says on the home page that the organiser may enter the account."""
+    phone.goto("/")
+    phone.locator(".todo").get_by_role("button", name=re.compile("^Accept")).first.click()
+    expect(phone.locator("#messages")).not_to_be_empty()
 
 
 def sit_down(phone: Page) -> None:
