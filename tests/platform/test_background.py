@@ -20,7 +20,7 @@ from analytics.games import VerifiedGame
 from analytics.store import GameStore
 from analytics.upkeep import fingerprints_in, needs_fit, replace_games
 from engine.component_files import read_component_file
-from engine.log.digest import game_digest
+from engine.log.digest import game_digests
 from engine.registry import get_game
 from engine.simulate import play
 from nabu.background import NICE, Background, ChildDied, _dumps
@@ -129,7 +129,7 @@ def test_everything_that_is_computed_there_can_be(compute: Callable[..., Any], t
     report, facts = compute(extract_facts, log, library)
     assert (report, facts) == extract_facts(log, library)
     assert report.verdict == "verified"
-    assert compute(game_digest, log, library) == game_digest(log, library)
+    assert compute(game_digests, log, library) == game_digests(log, library)
     unreadable = OneSet(problems=("$.tiles: too few",))
     assert compute(extract_facts, log, unreadable)[0] == extract_facts(log, unreadable)[0]
 
