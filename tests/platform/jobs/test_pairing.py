@@ -15,6 +15,7 @@ from django.utils import timezone
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs import running, tasks
 from nabu.jobs.models import Job
+from nabu.queueing import queue_lengths
 from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.tournaments.jobs import cancel_job
 from nabu.tournaments.models import Round
@@ -300,6 +301,7 @@ class TestWorkers:
         for pid in pool:
             os.kill(pid, signal.SIGSTOP)
         job = ask(event)
+        wait_until(lambda: (queue_lengths() or {}).get("pairing") == 0, what="the worker that takes it")
         for pid in [*pool, worker.pid]:
             os.kill(pid, signal.SIGKILL)
         worker.wait()

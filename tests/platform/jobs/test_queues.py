@@ -72,7 +72,9 @@ def test_a_log_behind_eight_hundred_others_is_done_first(
     verification = Verification.objects.get()
     assert verification.status == "done"
     assert not others.filter(started_at__lt=verification.finished_at).exists()
-    begun = list(others.order_by("started_at").values_list("kind", flat=True))
-    in_turn = begun[: 3 * BACKGROUND // 4]
+    # One that broke is tried again later, on a busy machine while others still wait: its row has forgotten when it was
+    # begun first.
+    begun = list(others.filter(attempts=1).order_by("started_at").values_list("kind", flat=True))
+    in_turn = [kind for kind in begun if kind != "experiment"]
     assert max(Counter(in_turn[start : start + 9])["announce"] for start in range(len(in_turn) - 9)) <= 4
-    assert set(begun[len(in_turn) :]) == {"experiment"}
+    assert begun[: len(in_turn)] == in_turn, "experiments are last"
