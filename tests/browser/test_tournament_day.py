@@ -77,13 +77,13 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     page.get_by_role("button", name="Publish round").click()
     expect(page.get_by_text("Round 1 published.")).to_be_visible()
 
-    table = Table.objects.get(round=round_, seats__entry__player__user__username="ana")
+    table = Table.objects.get(round=round_, seats__entry__invited__user__username="ana")
     other = round_.tables.exclude(pk=table.pk).get()
-    ana = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
-    sign_in(ana, "ana")
-    ana.get_by_role("button", name="Agree to be rated").click()
-    expect(ana.get_by_text("You agreed to be rated in this tournament.").first).to_be_visible()
-    ana.goto("/")
+    ana, phone = (open_page(viewport={"width": 360, "height": 740}, has_touch=True) for _phone in range(2))
+    for page_of, name in ((ana, "ana"), (phone, "bo")):
+        sign_in(page_of, name)
+        page_of.get_by_role("button", name="Accept and be rated").click()
+        expect(page_of.get_by_text("You are playing in Ur Open.")).to_be_visible()
     ana.get_by_role("link", name=re.compile("Ur Open")).first.click()
     ana.get_by_label("Game log").set_input_files(EXAMPLE)
     ana.get_by_role("button", name="Upload and verify").click()
@@ -95,9 +95,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
         ana.get_by_label(f"Seat {number}:").select_option(label=player.name)
     ana.get_by_role("button", name="Assign seats").click()
     expect(ana.get_by_text("The log reports the result.").first).to_be_visible()
-    opponent = next(player.user for player in at_table if player.user.username != "ana")
-    phone = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
-    sign_in(phone, opponent.username)
+    assert {player.user.username for player in at_table} == {"ana", "bo"}
     open_table(phone, table)
     expect(phone.get_by_text("Seats assigned by Ana").first).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
