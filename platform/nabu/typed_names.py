@@ -16,4 +16,4 @@ MARKUP = ("<", ">")
 def check_typed(name: str, before: str = "") -> None:
     """Raises Refused for a new name with a character of markup; `before` is the name so far, which may stay."""
     if name != before and any(sign in name for sign in MARKUP):
-        raise Refused(_("The name “%(name)s” must not contain “<” or “>”.") % {"name": name})
+        raise Refused(_("The name “%(name)s” must not contain “>” or “<”.") % {"name": name})
