@@ -9,6 +9,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import redis
+from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
@@ -276,6 +278,12 @@ def test_the_search_holds_no_transaction(sent: list[int], monkeypatch: pytest.Mo
     assert Round.objects.count() == 1
 
 
+def messages() -> int:
+    """How many wait in the broker, or are with a worker."""
+    with redis.Redis.from_url(settings.REDIS_URL) as broker:
+        return broker.hlen("unacked") + sum(broker.llen(name) for name in settings.QUEUES)
+
+
 @pytest.mark.broker
 @pytest.mark.django_db(transaction=True)
 class TestWorkers:
@@ -293,10 +301,12 @@ class TestWorkers:
     def test_a_killed_worker_loses_nothing(
         self, event: Event, start_worker: Callable[..., Any], wait_until: Callable[..., None]
     ) -> None:
+        with redis.Redis.from_url(settings.REDIS_URL) as broker:
+            broker.delete("unacked", "unacked_index")  # of workers that ended in tests before
         worker = start_worker()
         wait_until(lambda: pool_processes(worker), what="the pool")
-        # A worker that is stopped in the middle of something holds the lock of SQLite.
-        wait_until(lambda: not Job.objects.exists(), what="the announcements")
+        # A worker that is stopped in the middle of something holds the lock of SQLite, and takes no other message.
+        wait_until(lambda: not Job.objects.exists() and messages() == 0, what="the announcements")
         pool = pool_processes(worker)
         for pid in pool:
             os.kill(pid, signal.SIGSTOP)
