@@ -44,6 +44,7 @@ class Spectator:
         self.fragments: list[tuple[str, dict[str, str]]] = []
         """The parts of the page that ask for themselves again, with the headers that htmx sends for them."""
 
+        self.told: dict[str, int] = {}
         self.following = False
 
     async def watch(self) -> None:
@@ -66,8 +67,9 @@ class Spectator:
     async def _again(self) -> None:
         if not self.book.open:
             return
+        told = {"Nabu-Told": " ".join(f"{topic}={number}" for topic, number in self.told.items())} if self.told else {}
         for path, headers in self.fragments:
-            await self.browser.get(f"{self.kind}, part", path, headers)
+            await self.browser.get(f"{self.kind}, part", path, headers | told)
         if not self.fragments:
             await self.browser.get(self.kind, self.path)
 
@@ -85,6 +87,7 @@ class Spectator:
                         with suppress(OSError, EOFError):
                             await self._listen(ticket, changed)
                         self.book.errors["live stream", "ended by the server"] += 1
+                        self.told.clear()
                         await asyncio.sleep(RECONNECT)
                         changed.set()
         finally:
@@ -100,6 +103,7 @@ class Spectator:
             async for name, data in self.browser.events(ticket):
                 if name == "changed":
                     self.book.events += 1
+                    self.told |= json.loads(data)
                     for topic in (name.partition("-")[0] for name in json.loads(data)):
                         told.setdefault(topic, Told(self.book, topic)).tell()
                     changed.set()

@@ -18,4 +18,5 @@ from nabu.serving.process import is_stopping  # noqa: E402
 
 # gunicorn imports this once and then makes its processes: they begin with all pages loaded.
 get_resolver().url_patterns  # noqa: B018
-application = Gate(Handler(), Live(Hub(is_stopping)), settings.WEB_THREADS)
+hub = Hub(is_stopping)
+application = Gate(Handler(), Live(hub), settings.WEB_THREADS, hub.heard)

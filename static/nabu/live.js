@@ -4,7 +4,7 @@
   const POLL = 15000, SILENCE = 45000, RETRY = 60000, SPREAD = 300, SETTLED = 100;
   const address = document.querySelector("[data-live]")?.dataset.live;
   if (!address) return;
-  let stream = null, heard = 0, asked = Date.now(), tried = 0, waiting = 0;
+  let stream = null, heard = 0, asked = Date.now(), tried = 0, waiting = 0, told = {};
 
   const ask = () => {
     asked = Date.now();
@@ -13,6 +13,7 @@
   const close = () => {
     stream?.close();
     stream = null;
+    told = {};
   };
   const open = () => {
     tried = heard = Date.now();
@@ -20,8 +21,9 @@
     const hear = () => { heard = Date.now(); };
     stream.addEventListener("open", hear);
     stream.addEventListener("ping", hear);
-    stream.addEventListener("changed", () => {
+    stream.addEventListener("changed", ({ data }) => {
       hear();
+      Object.assign(told, JSON.parse(data));
       // Not all in the same moment: hundreds of phones hear it at once.
       clearTimeout(waiting);
       waiting = setTimeout(ask, Math.random() * SPREAD);
@@ -30,6 +32,13 @@
       if (stream?.readyState === EventSource.CLOSED) close();
     });
   };
+
+  // Who says what he was told of gets what others got a moment ago, if it shows that (`nabu.serving.told`).
+  document.addEventListener("htmx:configRequest", ({ detail: { headers, triggeringEvent } }) => {
+    const topics = Object.entries(told);
+    if (triggeringEvent?.type !== "nabu:changed" || !topics.length) return;
+    headers["Nabu-Told"] = topics.map(([topic, number]) => `${topic}=${number}`).join(" ");
+  });
 
   // News that comes while a part is on its way may be newer than that part. htmx would forget it where the part replaces
   // the element that hears the news, and the new element hears only once it has settled.

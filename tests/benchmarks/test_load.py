@@ -153,6 +153,7 @@ def test_a_page_with_a_stream_fetches_its_part_when_the_stream_says_so() -> None
         "GET /page?part=1",
     ]
     assert "HX-Request: true" in server.requests[2]
+    assert "Nabu-Told: tournament-1=2\r\n" in server.requests[2]
     assert len(book.times["page: round, part"]) == 1
 
 

@@ -176,6 +176,18 @@ def test_one_reports_and_another_confirms_on_their_phones(open_page: Callable[..
     assert table.status == Table.Status.CONFIRMED
 
 
+def test_a_page_says_of_what_it_was_told_when_it_asks_again(page: Page) -> None:
+    event = make_event(4, table_size=2)
+    event.pair()
+    topic = f"tournament-{event.tournament.pk}"
+    news = f'event: changed\ndata: {{"{topic}":7}}\n\nevent: changed\ndata: {{"{topic}":9}}\n\n'
+    page.route("**/live/?*", lambda route: route.fulfill(body=news, content_type="text/event-stream"))
+    with page.expect_request(lambda request: "nabu-told" in request.headers) as asked:
+        page.goto(f"/tournaments/{event.tournament.pk}/")
+    assert asked.value.headers["nabu-told"] == f"{topic}=9"
+    assert asked.value.headers["hx-target"] == "stages"
+
+
 def press_tab_until(page: Page, condition: str) -> None:
     """Walk on with the keyboard until the focused element fulfils the condition."""
     for _step in range(120):

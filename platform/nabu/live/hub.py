@@ -42,6 +42,11 @@ class Watcher:
             self.topics[topic] = self.changed[topic] = number
             self.news.set()
 
+    def remind(self, topic: str) -> None:
+        """Something may have changed that nobody has heard of: the next change is told all the same."""
+        self.changed[topic] = self.topics[topic]
+        self.news.set()
+
     def take(self) -> dict[str, int]:
         """What has changed since the last time."""
         taken, self.changed = self.changed, {}
@@ -76,6 +81,10 @@ class Hub:
         """Would it hear of a change?"""
         return self.listening_since is not None
 
+    def heard(self, topic: str) -> int:
+        """The number of a topic that is surely in the database; 0 if none was heard of."""
+        return self.latest.get(topic, 0)
+
     @contextmanager
     def watch(self, topics: Mapping[str, int]) -> Iterator[Watcher]:
         """A page that shows these topics at these numbers is open."""
@@ -84,8 +93,11 @@ class Hub:
         for topic in topics:
             self.watchers.setdefault(topic, set()).add(watcher)
         unsure = self.listening_since is None or time.monotonic() - self.listening_since < UNSURE_SECONDS
-        for topic, number in topics.items():
-            watcher.tell(topic, self.latest.get(topic, number + 1 if unsure or topic == TOURNAMENTS else number))
+        for topic, _number in topics.items():
+            if topic in self.latest:
+                watcher.tell(topic, self.latest[topic])
+            elif unsure or topic == TOURNAMENTS:
+                watcher.remind(topic)
         try:
             yield watcher
         finally:

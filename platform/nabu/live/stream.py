@@ -20,7 +20,8 @@ from nabu.serving.handler import Answer, send_answer
 
 PING_SECONDS = 20.0
 BEAT_SECONDS = 1.5
-"""A page is told at once, and then with the next beat: in a busy minute many changes are one piece of news.
+"""A page is told at once, and then with the next beat: in a busy minute many changes are one piece of news. What has
+changed before the stream began is told with the next beat too.
 
 The beat is that of the clock, so all who look at the same page ask for its parts in the same moment, whatever process
 they are connected to, and these are made once for all. Told at moments of their own, they would ask for a new version
@@ -75,6 +76,8 @@ class Live:
 
     async def _tell(self, watcher: Watcher, gone: asyncio.Future[None], send: Send) -> None:
         await _send(send, b"retry: 3000\n\n")
+        if watcher.changed:  # while the page was on its way
+            await asyncio.wait({gone}, timeout=until_next_beat(time.time(), watcher.topics))
         number = 0
         news: asyncio.Future[Any] = asyncio.ensure_future(watcher.news.wait())
         try:

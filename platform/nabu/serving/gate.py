@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from http.cookies import CookieError, SimpleCookie
 from io import BytesIO
@@ -18,25 +18,44 @@ from nabu.serving.body import Gone, read_body
 from nabu.serving.crowded import come_again, no_room
 from nabu.serving.handler import Answer, send_answer
 from nabu.serving.line import PATIENCE_SECONDS, Crowded, Left, Line, Rank
+from nabu.serving.told import HEADER, Heard, Made, told_by, versions_now
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # What the answer to a visitor's page may depend on.
 SHARED_HEADERS = (b"host", b"accept", b"accept-encoding", b"accept-language", b"if-modified-since")
 OF_CONTENT = (b"content-type", b"content-length", b"content-encoding", b"content-language")
+YOUNG_SECONDS = 1.5
+"""So long an answer is given to those who were told of nothing newer: a beat of the streams (`nabu.live`)."""
+
 Key = tuple[bytes | str, ...]
 T = TypeVar("T")
 
 
-class Gate:
-    """Serves requests by `handle` in `threads` threads, and the streams of `live` without one."""
+def nothing_heard(_topic: str) -> int:
+    """For a process that listens to no news."""
+    return 0
 
-    def __init__(self, handle: Callable[[Scope, IO[bytes]], Answer], live: App, threads: int) -> None:
+
+class Gate:
+    """Serves requests by `handle` in `threads` threads, and the streams of `live` without one.
+
+    `heard` gives the number of a topic that the streams of this process have heard of.
+    """
+
+    def __init__(
+        self,
+        handle: Callable[[Scope, IO[bytes]], Answer],
+        live: App,
+        threads: int,
+        heard: Heard = nothing_heard,
+    ) -> None:
         self.handle = handle
         self.live = live
+        self.heard = heard
         self.line = Line(threads)
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix="django")
         self.shared: dict[Key, asyncio.Future[Answer | None]] = {}
-        self.making: dict[Key, asyncio.Future[Answer]] = {}
+        self.made: dict[Key, Made] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection of the ASGI protocol."""
@@ -73,13 +92,25 @@ class Gate:
         if shared is None:
             await self.line.enter(rank, receive)
             return await asyncio.shield(self._run(scope, body))
-        key = key_of(shared)
-        answer = await asyncio.shield(self.shared[key]) if key in self.shared else None
+        key, told = key_of(shared), told_by(header(scope, HEADER))
+        answer = await self._young(key, told)
+        if answer is None and key in self.shared:
+            answer = await asyncio.shield(self.shared[key])
         if answer is None or answer.sets_cookie:
-            answer = await self._answer_for_all(shared, body, rank, key)
+            answer = await self._answer_for_all(shared, body, rank, key, told)
         return if_changed(answer, header(scope, b"if-none-match"))
 
-    async def _answer_for_all(self, scope: Scope, body: IO[bytes], rank: Rank, key: Key) -> Answer:
+    async def _young(self, key: Key, told: Mapping[str, int]) -> Answer | None:
+        """What others get, or got a moment ago, if it shows all that this client was told of."""
+        made = self.made.get(key)
+        if made is None or not made.is_for(told):
+            return None
+        answer = await asyncio.shield(made.answer)
+        return answer if made.may_be_kept else None
+
+    async def _answer_for_all(
+        self, scope: Scope, body: IO[bytes], rank: Rank, key: Key, told: Mapping[str, int]
+    ) -> Answer:
         """Whoever asks for the same page while this request waits gets its answer.
 
         Not those who come after it has begun: it may have read the database before the change that they know of. They
@@ -88,13 +119,14 @@ class Gate:
         promise: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         self.shared.setdefault(key, promise)
         try:
-            if key in self.making:
-                await asyncio.wait({self.making[key]}, timeout=PATIENCE_SECONDS[rank])
+            if key in self.made:
+                await asyncio.wait({self.made[key].answer}, timeout=PATIENCE_SECONDS[rank])
             await self.line.enter(rank)
             _drop(self.shared, key, promise)
-            made = self.making[key] = self._run(scope, body)
-            made.add_done_callback(lambda _made: _drop(self.making, key, made))
-            promise.set_result(await asyncio.shield(made))
+            versions = versions_now(told, self.heard)
+            made = self.made[key] = Made(self._run(scope, body), versions)
+            made.answer.add_done_callback(lambda _answer: self._drop_made(key, made))
+            promise.set_result(await asyncio.shield(made.answer))
         except Exception as error:
             promise.set_exception(error)
         finally:
@@ -102,6 +134,13 @@ class Gate:
             if not promise.done():  # this client has gone; the others ask for themselves
                 promise.set_result(None)
         return cast(Answer, promise.result())
+
+    def _drop_made(self, key: Key, made: Made) -> None:
+        """At once, or when it has grown old."""
+        if made.may_be_kept:
+            asyncio.get_running_loop().call_later(YOUNG_SECONDS, _drop, self.made, key, made)
+        else:
+            _drop(self.made, key, made)
 
     def _run(self, scope: Scope, body: IO[bytes]) -> asyncio.Future[Answer]:
         """In a thread. It stays taken until Django has ended, also when the client has gone meanwhile."""
@@ -153,9 +192,9 @@ def if_changed(answer: Answer, known: bytes) -> Answer:
     return Answer(304, [(name, value) for name, value in answer.headers if name.lower() not in OF_CONTENT], [])
 
 
-def _drop(known: dict[Key, asyncio.Future[T]], key: Key, future: asyncio.Future[T]) -> None:
+def _drop(known: dict[Key, T], key: Key, one: T) -> None:
     """Unless another one has taken its place."""
-    if known.get(key) is future:
+    if known.get(key) is one:
         del known[key]
 
 

@@ -156,7 +156,25 @@ def test_a_hub_that_began_to_listen_just_now_tells_every_page_to_look_again() ->
         hub.listening_since = asyncio.get_running_loop().time()
         page = Page(hub, address_of([("a", 3)]))
         await settle()
-        assert len(page.told) == 1
+        assert page.told == [{"a": 3}]
+        hub.hear({"a": 4})
+        await settle()
+        assert page.told[1:] == [{"a": 4}]
+
+    run(story)
+
+
+def test_what_had_changed_before_the_stream_began_is_told_with_the_next_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "until_next_beat", lambda _now, _topics: 3600.0)
+
+    async def story() -> None:
+        hub = listening_hub()
+        hub.hear({"a": 4})
+        late, current = Page(hub, address_of([("a", 3)])), Page(hub, address_of([("a", 4)]))
+        await settle()
+        hub.hear({"a": 5})
+        await settle()
+        assert (late.told, current.told) == ([], [{"a": 5}])
 
     run(story)
 

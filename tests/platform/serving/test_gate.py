@@ -170,7 +170,114 @@ def test_a_page_that_is_being_made_takes_one_thread_only() -> None:
         work.go_on.set()
         await asyncio.gather(*tasks)
         assert work.seen[3:] == ["GET /standings"]
-        assert (gate.shared, gate.making, gate.line.free) == ({}, {}, 3)
+        assert (gate.shared, gate.made, gate.line.free) == ({}, {}, 3)
+
+    run(story)
+
+
+def told_of(news: bytes, number: int = 0) -> Client:
+    """Somebody signed in, whose page was told of this and asks for its part again."""
+    part = [(b"hx-request", b"true"), (b"hx-target", b"tables"), (b"nabu-live", b"de"), (b"nabu-told", news)]
+    return Client(scope("/round", "GET", *part, (b"cookie", b"sessionid=%d" % number)))
+
+
+class Counted:
+    """Stands for Django: every answer is another one."""
+
+    def __init__(self, status: int = 200, *headers: tuple[bytes, bytes]) -> None:
+        self.status, self.headers, self.answers = status, list(headers), 0
+
+    def __call__(self, _wanted: Any, body: IO[bytes]) -> Answer:
+        with body:
+            self.answers += 1
+            return Answer(self.status, self.headers, [b"%d" % self.answers])
+
+
+def test_who_was_told_of_nothing_newer_gets_the_answer_that_was_made_a_moment_ago() -> None:
+    async def story() -> None:
+        there = {"tournament-7": 12, "results-7": 3}
+        gate = Gate(Counted(), no_streams, 1, lambda topic: there.get(topic, 0))
+
+        async def ask(*news: bytes) -> list[bytes]:
+            clients = [told_of(words) for words in news]
+            for client in clients:
+                await begin(gate, client)
+            return [client.content for client in clients]
+
+        assert await ask(b"tournament-7=12", b"tournament-7=12", b"tournament-7=11") == [b"1", b"1", b"1"]
+        there["tournament-7"] = 13
+        assert await ask(b"tournament-7=12", b"tournament-7=13", b"tournament-7=13") == [b"1", b"2", b"2"]
+        # Another topic; nothing; what is no news: made anew, as for everybody else.
+        assert await ask(b"tournament-7=13 results-7=3", b"tournament-7=13 results-7=3") == [b"3", b"3"]
+        assert await ask(b"", b"tournament-7", b"tournament-7=-1", b"=" * 400) == [b"4", b"5", b"6", b"7"]
+
+    run(story)
+
+
+def test_nobody_makes_an_answer_look_newer_than_it_is() -> None:
+    async def story() -> None:
+        there = {"tournament-7": 12}
+        gate = Gate(Counted(), no_streams, 1, lambda topic: there.get(topic, 0))
+        liar, honest = told_of(b"tournament-7=999999"), told_of(b"tournament-7=13")
+        await begin(gate, liar)
+        there["tournament-7"] = 13
+        await begin(gate, honest)
+        assert (liar.content, honest.content) == (b"1", b"2")
+
+    run(story)
+
+
+def test_who_joins_an_answer_that_is_being_made_was_told_of_no_more_than_it_shows() -> None:
+    async def story() -> None:
+        there = {"tournament-7": 12}
+        work = Work()
+        gate = Gate(work, no_streams, 4, lambda topic: there.get(topic, 0))
+        clients = [told_of(b"tournament-7=12", number) for number in range(3)]
+        tasks = [begin(gate, client) for client in clients[:1]]
+        await settle()
+        tasks += [begin(gate, client) for client in clients[1:]]
+        there["tournament-7"] = 13
+        later = told_of(b"tournament-7=13")
+        tasks.append(begin(gate, later))
+        await settle()
+        assert len(work.seen) == 1
+        work.go_on.set()
+        await asyncio.gather(*tasks)
+        assert {client.content for client in clients} == {b"answer 1 to "}
+        assert later.content == b"answer 2 to "
+
+    run(story)
+
+
+@pytest.mark.parametrize(
+    "django",
+    [Counted(503), Counted(404), Counted(200, (b"Set-Cookie", b"a=1"))],
+    ids=["crowded", "gone", "for one client"],
+)
+def test_only_a_page_for_everybody_is_kept_for_a_moment(django: Counted) -> None:
+    async def story() -> None:
+        gate = Gate(django, no_streams, 1, lambda _topic: 12)
+        clients = [told_of(b"tournament-7=12") for _ in range(3)]
+        for client in clients:
+            await begin(gate, client)
+        assert [client.content for client in clients] == [b"1", b"2", b"3"]
+        assert gate.made == {}
+
+    run(story)
+
+
+def test_an_answer_grows_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nabu.serving.gate.YOUNG_SECONDS", 0.05)
+
+    async def story() -> None:
+        gate = Gate(Counted(), no_streams, 1, lambda _topic: 12)
+        first, second = told_of(b"tournament-7=12"), told_of(b"tournament-7=12")
+        await begin(gate, first)
+        assert len(gate.made) == 1
+        await asyncio.sleep(0.2)
+        assert gate.made == {}
+        await begin(gate, second)
+        assert (first.content, second.content) == (b"1", b"2")
 
     run(story)
 
