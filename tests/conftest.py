@@ -362,6 +362,17 @@ def broker(own_var: Path, wait_until: Callable[..., None], worker_id: str) -> It
         shutil.rmtree(folder)
 
 
+@pytest.fixture(autouse=True)
+def empty_queues(request: pytest.FixtureRequest) -> None:
+    """All tests of a process share its broker: what an earlier one has sent would take its turn before what a test
+    with a worker sends."""
+    if "broker" in request.fixturenames:
+        request.getfixturevalue("broker")
+        from nabu.celery import app
+
+        app.control.purge()
+
+
 def start_valkey(folder: Path) -> subprocess.Popen[bytes]:
     """Start an embedded broker that keeps its data in `folder` and listens at `folder`/valkey.sock."""
     from nabu.supervisor.broker import valkey_command
@@ -439,7 +450,7 @@ def start_worker(
     broker: str,
     start_process: Callable[..., Process],
     wait_until: Callable[..., None],
-) -> Iterator[Callable[..., Process]]:
+) -> Callable[..., Process]:
     """Return `start_worker(*options)`: starts a real Celery worker on the test database; all end with the test."""
 
     def start(*options: str) -> Process:
@@ -456,10 +467,7 @@ def start_worker(
         wait_until(ready, seconds=60, what="the worker's start")
         return process
 
-    yield start
-    from nabu.celery import app
-
-    app.control.purge()
+    return start
 
 
 @pytest.fixture
