@@ -364,12 +364,15 @@ def broker(own_var: Path, wait_until: Callable[..., None], worker_id: str) -> It
 
 @pytest.fixture(autouse=True)
 def empty_queues(request: pytest.FixtureRequest) -> None:
-    """All tests of a process share its broker: what an earlier one has sent would take its turn before what a test
-    with a worker sends."""
+    """All tests of a process share its broker: what an earlier one has sent, or a worker that was killed still had,
+    would take its turn before what a test with a worker sends."""
     if "broker" in request.fixturenames:
-        request.getfixturevalue("broker")
+        import redis
+
         from nabu.celery import app
 
+        with redis.Redis.from_url(request.getfixturevalue("broker")) as broker:
+            broker.delete("unacked", "unacked_index")
         app.control.purge()
 
 

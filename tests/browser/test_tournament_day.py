@@ -182,9 +182,9 @@ def test_a_page_says_of_what_it_was_told_when_it_asks_again(page: Page) -> None:
     topic = f"tournament-{event.tournament.pk}"
     news = f'event: changed\ndata: {{"{topic}":7}}\n\nevent: changed\ndata: {{"{topic}":9}}\n\n'
     page.route("**/live/?*", lambda route: route.fulfill(body=news, content_type="text/event-stream"))
-    with page.expect_request(lambda request: "nabu-told" in request.headers) as asked:
+    # Between the two it may ask once already.
+    with page.expect_request(lambda request: request.headers.get("nabu-told") == f"{topic}=9") as asked:
         page.goto(f"/tournaments/{event.tournament.pk}/")
-    assert asked.value.headers["nabu-told"] == f"{topic}=9"
     assert asked.value.headers["hx-target"] == "stages"
 
 

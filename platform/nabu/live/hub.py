@@ -93,7 +93,7 @@ class Hub:
         for topic in topics:
             self.watchers.setdefault(topic, set()).add(watcher)
         unsure = self.listening_since is None or time.monotonic() - self.listening_since < UNSURE_SECONDS
-        for topic, _number in topics.items():
+        for topic in topics:
             if topic in self.latest:
                 watcher.tell(topic, self.latest[topic])
             elif unsure or topic == TOURNAMENTS:

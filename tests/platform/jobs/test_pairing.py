@@ -301,8 +301,6 @@ class TestWorkers:
     def test_a_killed_worker_loses_nothing(
         self, event: Event, start_worker: Callable[..., Any], wait_until: Callable[..., None]
     ) -> None:
-        with redis.Redis.from_url(settings.REDIS_URL) as broker:
-            broker.delete("unacked", "unacked_index")  # of workers that ended in tests before
         worker = start_worker()
         wait_until(lambda: pool_processes(worker), what="the pool")
         # A worker that is stopped in the middle of something holds the lock of SQLite, and takes no other message.
