@@ -12,8 +12,10 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
 from nabu.browser_engine.pack.browser import find_chromium
+from tests.browser.held_back import DELAY, held_back
 from tests.profiles import LONG
 
 PATIENCE = 15_000
@@ -59,6 +61,15 @@ def browser(chromium: str) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def live_server(live_server: LiveServer) -> LiveServer:
+    """The site that a browser is shown."""
+    if DELAY:
+        server = live_server.thread.httpd
+        server.set_app(held_back(server.get_app()))
+    return live_server
 
 
 @pytest.fixture

@@ -312,6 +312,7 @@ def _fill_draw(page: Page, draw: Draw, line: Line) -> None:
     things = list(draw.bag.left)
     drawn = [things.index(thing) for thing in drawn_things(draw, line)]
     slots = page.locator("#choices select")
+    page.wait_for_load_state()
     if slots.count():
         for slot, thing in enumerate(drawn):
             slots.nth(slot).select_option(str(thing))

@@ -56,7 +56,7 @@ def test_a_new_site_shows_how_far_its_demo_is_and_then_itself(
         small_page.goto("/")
         progress = small_page.locator("#demo")
         assert "The demo tournaments are being played: 0 of" in progress.inner_text()
-        assert progress.get_by_label("Progress").is_visible()
+        expect(progress.get_by_label("Progress")).to_be_visible()
         assert small_page.evaluate("document.documentElement.scrollWidth") == 360
         make_event(4, organiser=account("demo"))
         Tournament.objects.update(name="Winter duels")
@@ -69,9 +69,9 @@ def test_charts_are_drawn_and_change_with_the_appearance(page: Page, wait_until:
     page.goto("/charts")
     page.wait_for_selector(".js-plotly-plot .bars path")
     charts = page.locator(".chart.js-plotly-plot")
-    assert charts.count() == 2
+    expect(charts).to_have_count(2)
     assert [chart.get_attribute("aria-label") for chart in charts.all()] == ["Points by source", "The same again"]
-    assert page.locator(".bars path").count() == 2
+    expect(page.locator(".bars path")).to_have_count(2)
 
     def text_colour() -> str:
         return str(page.evaluate("getComputedStyle(document.querySelector('.xtick text')).fill"))
@@ -97,7 +97,7 @@ def test_a_small_phone_needs_no_sideways_scrolling_and_reaches_the_menu(small_pa
     small_page.wait_for_selector(".js-plotly-plot .bars path")
     assert small_page.evaluate("document.documentElement.scrollWidth") <= 360
     link = small_page.get_by_role("link", name="Sign in")
-    assert not link.is_visible()
+    expect(link).to_be_hidden()
     small_page.get_by_role("button", name="Menu").click()
     link.wait_for(state="visible")
     assert small_page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -120,9 +120,9 @@ def test_print_shows_only_the_content(page: Page) -> None:
     page.goto("/charts")
     page.wait_for_selector(".js-plotly-plot .bars path")
     page.emulate_media(media="print")
-    assert page.get_by_role("heading", name="Sources").is_visible()
-    assert not page.locator("header").is_visible()
-    assert not page.locator("footer").is_visible()
+    expect(page.get_by_role("heading", name="Sources")).to_be_visible()
+    expect(page.locator("header")).to_be_hidden()
+    expect(page.locator("footer")).to_be_hidden()
 
 
 def test_whatever_goes_wrong_in_any_page_is_noticed(page: Page, problems: list[str]) -> None:

@@ -12,7 +12,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.template import engines
 from django.urls import path
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from engine.registry import GAMES
 from engine.table.table import Table
@@ -194,7 +194,7 @@ def test_a_board_is_played_with_the_keyboard_alone(open_board: Callable[..., Pag
     assert said.inner_text().startswith("0208, ")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowDown")
-    assert page.locator("#board [part=mark-cursor]").count() == 1
+    expect(page.locator("#board [part=mark-cursor]")).to_have_count(1)
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
     # The cursor stays where it is when the lit places change, and no unlit place can be chosen.

@@ -168,7 +168,7 @@ def test_a_draw_is_entered_by_taps(show: Callable[..., Page], more: dict[str, An
         page.locator("#choices .choices-row .btn", has_text=thing).tap()
     if more["take"] > 1:
         # None of two farmers is left.
-        assert page.locator("#choices .choices-row .btn", has_text="farmer").is_disabled()
+        expect(page.locator("#choices .choices-row .btn", has_text="farmer")).to_be_disabled()
         page.get_by_role("button", name="save_draw").tap()
     assert page.evaluate("moves") == [{"chance": "draw", "tokens": drawn}]
 

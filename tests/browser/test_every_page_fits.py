@@ -7,7 +7,7 @@ from typing import Literal
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from competition.formats import StageSpec
 from engine.registry import GAMES
@@ -254,7 +254,7 @@ def test_brackets_standings_and_rounds_print_without_controls(page: Page, event:
             continue
         page.goto(address)
         assert page.locator("main button:visible, main select:visible, main input:visible").count() == 0, address
-        assert page.locator("h1:visible").count() == 1
+        expect(page.locator("h1:visible")).to_have_count(1)
         for user in event.players[1:3]:
             if address.endswith("/standings/"):
-                assert page.get_by_text(user.player.name).first.is_visible()
+                expect(page.get_by_text(user.player.name).first).to_be_visible()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from competition.formats import StageSpec
 from nabu.players.models import Player
@@ -63,7 +63,7 @@ def test_as_many_slips_on_a_sheet_as_fit(page: Page, event: Event) -> None:
     """Five tables of two: 44 mm each, so six fit a sheet of A4 and five one of Letter."""
     round_ = event.tournament.stages.get(position=1).rounds.get()
     page.goto(reverse("tournaments:print_round", args=[round_.pk, "slips"]))
-    assert page.locator(".slip").count() == 5
+    expect(page.locator(".slip")).to_have_count(5)
     assert [sheets_of(page, size) for size in ("A4", "Letter")] == [1, 1]
     heights = page.locator(".slip").evaluate_all("slips => slips.map(slip => slip.scrollHeight - slip.clientHeight)")
     assert heights == [0] * 5, "long names do not push anything out of a slip"
@@ -83,5 +83,5 @@ def test_the_button_opens_the_dialog_of_the_browser(page: Page, event: Event) ->
     page.get_by_role("button", name="Print").click()
     assert page.evaluate("window.printed") == 1
     page.emulate_media(media="print")
-    assert not page.get_by_role("button", name="Print").is_visible()
-    assert page.get_by_text(LONG.strip()).first.is_visible()
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+    expect(page.get_by_text(LONG.strip()).first).to_be_visible()

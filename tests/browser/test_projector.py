@@ -150,4 +150,4 @@ def test_settings_choose_views_and_without_a_script_all_is_on_one_page(open_page
     page.get_by_role("button", name="Apply").click()
     expect(page.get_by_role("heading", name="Pairings by name")).to_be_visible()
     expect(page.get_by_role("heading", name="Standings")).to_have_count(0)
-    assert page.locator("#projector").get_attribute("data-seconds") == "20"
+    expect(page.locator("#projector")).to_have_attribute("data-seconds", "20")

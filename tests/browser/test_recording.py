@@ -105,7 +105,7 @@ def test_a_game_recorded_by_taps_is_sent_to_its_table_confirmed_and_shown_to_fri
     for step in range(1, 6):
         friend.get_by_role("link", name="Next move").tap()
         expect(number).to_have_text(f"{decisive + step} / {decisive + 5}")
-    assert friend.locator("[data-score]").all_inner_texts() == [str(score) for score in result.scores]
+    expect(friend.locator("[data-score]")).to_have_text([str(score) for score in result.scores], use_inner_text=True)
 
 
 def test_a_game_without_a_table_is_set_up_and_dealt_by_taps(open_page: Callable[..., Page], ana: User) -> None:

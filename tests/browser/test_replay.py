@@ -154,14 +154,14 @@ def test_a_player_can_be_followed_from_move_to_move(page: Page) -> None:
         expect(number(page)).to_have_text(f"{position} / {len(game.moves)}")
     page.get_by_role("button", name="Previous move of this player").click()
     expect(number(page)).to_have_text(f"{own[1]} / {len(game.moves)}")
-    assert page.locator("#replay").get_attribute("data-focus") == "1"
+    expect(page.locator("#replay")).to_have_attribute("data-focus", "1")
 
 
 def test_the_timeline_is_a_way_through_the_game(page: Page) -> None:
     data = game_log(2, seed=3)
     log, count = verified(data), len(game_of(data).moves)
     open_replay(page, log)
-    assert page.locator("[data-replay=graph] path").count() == 2
+    expect(page.locator("[data-replay=graph] path")).to_have_count(2)
     box = page.locator("[data-replay=graph]").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -250,7 +250,7 @@ def test_without_script_links_do_the_same(open_page: Callable[..., Page]) -> Non
     page.get_by_role("link", name="Last move").click()
     result = game.result
     assert result is not None
-    assert page.locator("[data-score]").all_inner_texts() == [str(score) for score in result.scores]
+    expect(page.locator("[data-score]")).to_have_text([str(score) for score in result.scores], use_inner_text=True)
     expect(page.locator("img.position")).to_be_visible()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_hidden()
     page.locator("details[open] .replay-move").first.click()

@@ -206,7 +206,7 @@ def test_a_decision_is_shown_on_the_board(open_page: Callable[..., Page]) -> Non
     said = next(each for each in words if each["move"] == marked[0]["move"])["words"]
     for text in (said["rather"], said["figures"], said["chance"]):
         expect(panel(page)).to_contain_text(text)
-    assert page.locator(".review-tick").count() == len(marked)
+    expect(page.locator(".review-tick")).to_have_count(len(marked))
 
     before = title_of_board(page)
     panel(page).get_by_role("button", name="Show on the board").tap()

@@ -58,7 +58,7 @@ def test_a_sheet_is_typed_by_keyboard_on_a_phone_and_confirmed_on_another(
     if script:
         fits(page)
     cell = page.locator(".sheet-grid input").first
-    assert cell.get_attribute("inputmode") == "numeric"
+    expect(cell).to_have_attribute("inputmode", "numeric")
     box = cell.bounding_box()
     assert box is not None
     assert box["height"] >= 32

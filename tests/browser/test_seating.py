@@ -59,7 +59,7 @@ def test_a_player_is_dragged_onto_another_one_and_onto_a_table(page: Page, event
     expect(page.get_by_text("swapped.")).to_be_visible()
     assert names(three)[1] == one.entry.player.name
     expect(page.locator("#changes")).to_contain_text(f"{one.entry.player.name}: table 1, seat 1 → table 2, seat 2")
-    assert page.locator(".drag-ghost").count() == 0
+    expect(page.locator(".drag-ghost")).to_have_count(0)
 
     moving = seats(four)[3]
     page.mouse.move(*middle(page.locator(f"[data-seat='{moving.pk}']")))

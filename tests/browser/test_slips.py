@@ -91,4 +91,4 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     assert page.evaluate(NAMELESS) == []
     assert page.evaluate(DOUBLE_IDS) == []
-    assert page.locator("h1").count() == 1
+    expect(page.locator("h1")).to_have_count(1)

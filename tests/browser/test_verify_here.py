@@ -98,7 +98,9 @@ def test_whatever_is_chosen_no_request_leaves_the_page(
     totals = page.locator("[data-verdict=totals] td").all_inner_texts()
     assert totals == [str(score) for score in report.scores]
     assert page.locator("[data-verdict=seats] th").all_text_contents()[1:] == list(NAMES)
-    assert page.locator("[data-verdict=places] td").all_inner_texts() == [str(place) for place in report.places]
+    expect(page.locator("[data-verdict=places] td")).to_have_text(
+        [str(place) for place in report.places], use_inner_text=True
+    )
     expect(page.get_by_text("A possible game, not a result")).to_be_visible()
     expect(page.locator("[data-verdict=note]")).to_be_hidden()
     plays_back(page, report.actions, [str(score) for score in report.scores])
@@ -150,7 +152,7 @@ def plays_back(page: Page, count: int, scores: list[str]) -> None:
     expect(number).to_have_text(f"1 / {count}")
     page.keyboard.press("End")
     expect(number).to_have_text(f"{count} / {count}")
-    assert page.locator("[data-score]").all_inner_texts() == scores
+    expect(page.locator("[data-score]")).to_have_text(scores, use_inner_text=True)
     expect(page.locator("[data-replay=ending]")).to_be_visible()
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save as SVG").click()

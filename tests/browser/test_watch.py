@@ -96,7 +96,7 @@ def test_a_game_is_followed_move_by_move(page: Page, problems: list[str]) -> Non
     expect(number(page)).not_to_have_text(f"{count} / {count}")
     shown, fewer = map(int, number(page).inner_text().split(" / "))
     assert shown == fewer < count
-    assert page.locator("a.replay-move").count() == fewer + 1
+    expect(page.locator("a.replay-move")).to_have_count(fewer + 1)
     expect(page.get_by_text("This game is over.")).to_be_hidden()
     # What is asked for in the moment in which its move is taken back is not there, and is asked for again.
     forgive(problems, "404")

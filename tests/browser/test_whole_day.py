@@ -66,7 +66,9 @@ class Day:
         self.page.locator(within).locator("summary", has_text=summary).first.click()
 
     def see(self, text: str | re.Pattern[str]) -> None:
+        """The page says so, and is there to its end."""
         expect(self.page.locator("body")).to_contain_text(text)
+        self.page.wait_for_load_state()
 
     def tab(self, name: str) -> None:
         """Go to one of the pages of the tournament; some are in the menu."""
