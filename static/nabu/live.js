@@ -33,7 +33,7 @@
     });
   };
 
-  // Who says what he was told of gets what others got a moment ago, if it shows that (`nabu.serving.told`).
+  // A page that says what it was told of gets what others got a moment ago, if it shows that (`nabu.serving.told`).
   document.addEventListener("htmx:configRequest", ({ detail: { headers, triggeringEvent } }) => {
     const topics = Object.entries(told);
     if (triggeringEvent?.type !== "nabu:changed" || !topics.length) return;

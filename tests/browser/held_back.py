@@ -24,8 +24,8 @@ class Closing(Protocol):
 
 
 def held_back(site: WSGIApplication) -> WSGIApplication:
-    """The same site. What it answers is made at once and comes later; the end of a page comes later once more, so that
-    there is a time in which a browser has only its beginning."""
+    """The same site. It makes an answer at once and sends its beginning later, and its end once more later: there is a
+    time in which a browser has only a part of a page."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
         response = site(environ, start_response)

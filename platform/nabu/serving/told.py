@@ -1,8 +1,8 @@
 """Answers that are young enough for whoever has just been told of a change.
 
 An open page that hears news asks for its part again and says which versions it was told of. Everybody who looks at the
-same page hears the same news in the same moment; while results come in every second, each of them would otherwise have
-the part made again for a change that he has not been told of yet, and will be with the next beat.
+same page hears the same news in the same moment; while results come in every second, each page would otherwise have its
+part made again for a change of which it is told only with the next beat.
 """
 
 from __future__ import annotations
