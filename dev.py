@@ -175,15 +175,13 @@ def check(output=None):
 
 
 def test():
-    """All checks, all tests on SQLite, and the platform's tests again on PostgreSQL, all at the same time."""
+    """All checks, all tests on SQLite, and those about the database again on PostgreSQL, all at the same time."""
     # Many tests wait for other processes, so there are more of them than cores; both databases end about together.
     # Files begin in the order of tests/conftest.py, not those with the most tests first: some of the longest hold a
     # single one.
     cores = min(os.cpu_count() or 1, 4)
-    again = "not no_database and not one_database"
-    once = "not postgres"
-    if os.environ.get("NABU_HYPOTHESIS") != "long":
-        once += " and (one_database or not worker)"
+    again = "both_databases or postgres or worker"
+    once = "not postgres" if os.environ.get("NABU_HYPOTHESIS") == "long" else "not postgres and not worker"
     # Some machines forbid byte code; dozens of processes would compile the same files again.
     keep = {"PYTHONDONTWRITEBYTECODE": ""}
     given = os.environ.get("DATABASE_URL", "")

@@ -22,7 +22,6 @@ from analytics.places import reader_of
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 
-pytestmark = pytest.mark.no_database
 WORDS = AnatomyWords()
 
 

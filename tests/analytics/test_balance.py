@@ -13,8 +13,6 @@ from analytics.frames import UNIT
 from analytics.seats import SEATS, seat_tables
 from analytics.sums import Sums
 
-pytestmark = pytest.mark.no_database
-
 
 def sums_of(*wins: tuple[int, ...]) -> Sums:
     """Sums of games without shared wins, from the wins by seat of each number of players."""

@@ -22,8 +22,6 @@ from analytics.experiments import (
 from analytics.frames import UNIT
 from engine.registry import get_game
 
-pytestmark = pytest.mark.no_database
-
 SEATS = tuple(Measure(f"seat:{seat}", "share", "seats") for seat in (1, 2, 3, 4))
 POINTS = Measure("seat_points:1", "points", "seat_points")
 

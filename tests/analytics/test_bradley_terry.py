@@ -12,8 +12,6 @@ from hypothesis import strategies as st
 from analytics.bradley_terry import Pairing, elo_intervals, elo_ratings
 from tests.profiles import LONG
 
-pytestmark = pytest.mark.no_database
-
 
 def test_three_wins_of_four_are_191_points() -> None:
     """400 log10(3) = 190.85."""

@@ -25,8 +25,6 @@ from engine.registry import GAMES
 from engine.simulate import simulate_game
 from tests.analytics.null_card import PlantedCard, tournament
 
-pytestmark = pytest.mark.no_database
-
 GameMaker = Callable[..., VerifiedGame]
 
 FLAT = {name: (0.0,) * len(KNOTS) for name in STATE} | {f"seat {seat}": (0.0,) * len(SEAT_KNOTS) for seat in range(2)}

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import plotly.graph_objects as go
-import pytest
 
 from analytics.effect_figure import MOST_ROWS, EffectRow, EffectWords, effects_figure
 from analytics.figure_parts import FigureWords, folded, new_layout, written
-
-pytestmark = pytest.mark.no_database
 
 LONG = "Games in which “Skill 5: double bloom and much more to say” is taken"
 ROWS = [

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from analytics.experiment_figures import differences_figure, seats_figure, sources_figure
 from analytics.experiment_results import results_of
 from analytics.experiments import ArmPlan, Plan, measures_of, play_games
 from engine.registry import get_game
-
-pytestmark = pytest.mark.no_database
 
 PRINTED = get_game("babylonia").components("babylonia-2019")
 TWO_ARMS = Plan(

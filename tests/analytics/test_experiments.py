@@ -32,8 +32,6 @@ from engine.registry import get_game
 from engine.simulate import MOST_TURNS, play
 from tests.profiles import LONG
 
-pytestmark = pytest.mark.no_database
-
 BABYLONIA = get_game("babylonia")
 PRINTED = BABYLONIA.components("babylonia-2019")
 

@@ -12,8 +12,6 @@ from analytics.findings import Finding, MeasuredDifference, judge
 from analytics.power import REACH, smallest_effect
 from analytics.significance import Q_BELOW, student_p, student_quantile
 
-pytestmark = pytest.mark.no_database
-
 
 def finding(value: float, error: float, beside: int = 0, enough: bool = True) -> Finding:
     """Of one difference, where a size of 1 matters, beside so many others that are nothing."""

@@ -22,7 +22,6 @@ from analytics.frames import (
 from analytics.games import VerifiedGame
 from engine.simulate import simulate_game
 
-pytestmark = pytest.mark.no_database
 GameMaker = Callable[..., VerifiedGame]
 
 

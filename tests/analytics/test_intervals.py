@@ -26,8 +26,6 @@ from analytics.intervals import (
     wilson,
 )
 
-pytestmark = pytest.mark.no_database
-
 
 @pytest.mark.parametrize(
     ("successes", "n", "low", "high"),

@@ -27,8 +27,6 @@ from analytics.model import (
 )
 from tests.analytics.null_card import PlantedCard, tournament
 
-pytestmark = pytest.mark.no_database
-
 GameMaker = Callable[..., VerifiedGame]
 
 

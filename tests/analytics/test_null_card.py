@@ -16,8 +16,6 @@ from analytics.sums import Sums
 from tests.analytics.null_card import PlantedCard, Tournament, tournament
 from tests.profiles import LONG
 
-pytestmark = pytest.mark.no_database
-
 SEEDS = 300 if LONG else 8
 RATING_POINTS = 150.0
 NULL_CARDS = {

@@ -19,7 +19,6 @@ from analytics.player_stats import (
 from analytics.sources import SCORE
 from tests.analytics.conftest import GameMaker
 
-pytestmark = pytest.mark.no_database
 ANA, BEN, CEM, DIA = 1, 2, 3, 4
 
 

@@ -21,8 +21,6 @@ from analytics.power import (
     smallest_share_above,
 )
 
-pytestmark = pytest.mark.no_database
-
 
 @pytest.mark.parametrize(
     ("rate", "other", "games"),

@@ -23,8 +23,6 @@ from analytics.variant_figures import differences_figure, mix_figure
 from analytics.variants_stats import compare
 from tests.analytics.null_card import PlantedCard, tournament
 
-pytestmark = pytest.mark.no_database
-
 GameMaker = Callable[..., VerifiedGame]
 
 KINDS = dict.fromkeys(("null", "planted", "rare"), "tablets")

@@ -19,8 +19,6 @@ from analytics.model import NO_MODEL, Model
 from analytics.seats import SEATS, SeatTable, seat_table, seat_tables, seats_sums
 from analytics.sums import CELL, Sums
 
-pytestmark = pytest.mark.no_database
-
 GameMaker = Callable[..., VerifiedGame]
 Floats = npt.NDArray[np.float64]
 

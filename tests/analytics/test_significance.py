@@ -30,8 +30,6 @@ from analytics.significance import (
     student_p,
 )
 
-pytestmark = pytest.mark.no_database
-
 SUCCESSES = [11, 82, 2, 0, 1203, 5]
 COUNTS = [104, 1351, 26, 40, 7592, 166]
 

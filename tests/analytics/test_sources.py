@@ -28,8 +28,6 @@ from analytics.sources import (
 )
 from analytics.sums import Sums, add
 
-pytestmark = pytest.mark.no_database
-
 GameMaker = Callable[..., VerifiedGame]
 
 KEYS = ["farm_value", "ziggurat", "card1"]

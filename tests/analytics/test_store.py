@@ -27,8 +27,6 @@ from analytics.sums import Cells, Sums
 from engine.simulate import simulate_game
 from tests.profiles import LONG, examples
 
-pytestmark = pytest.mark.no_database
-
 OCTOBER, NOVEMBER = 1_791_500_000, 1_794_000_000
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pandas as pd
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from analytics.sums import Cells, Family, Sums, add, subtract
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
 CARDS = Family("cards", {"card": "category"}, ("taken", "points"))
 PLAIN = Family("plain", {}, ("games",))
 BOTH = (CARDS, PLAIN)

@@ -22,8 +22,6 @@ from benchmarks.truth_cards import (
 )
 from tests.profiles import LONG
 
-pytestmark = pytest.mark.no_database
-
 PAGES, MIXED_PAGES = (4, 6) if LONG else (3, 3)
 """So many pages of each scenario: of three, two with a false alarm are one too many."""
 

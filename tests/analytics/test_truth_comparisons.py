@@ -13,8 +13,6 @@ from benchmarks.truth_comparisons import bot_rows, experiment_rows, seat_rows, v
 from benchmarks.truth_rows import TruthRow, rate_row
 from tests.profiles import LONG
 
-pytestmark = pytest.mark.no_database
-
 
 def played_rows(experiments: int) -> Iterator[TruthRow]:
     """What is found by playing, which takes longest."""

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from analytics.usual_scores import FEWEST_SCORES, UsualSpan, usual_span
-
-pytestmark = pytest.mark.no_database
 
 
 def test_too_few_scores_say_nothing() -> None:

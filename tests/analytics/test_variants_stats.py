@@ -19,8 +19,6 @@ from analytics.sources import SOURCES, sources_sums
 from analytics.sums import Cells, Sums
 from analytics.variants_stats import GAMES, Comparison, compare, games_sums, variant_rows
 
-pytestmark = pytest.mark.no_database
-
 GameMaker = Callable[..., VerifiedGame]
 
 KEYS = ["farm_value", "ziggurat", "card1"]

@@ -19,8 +19,6 @@ from engine.registry import GAMES
 from engine.search.ladder import Strength
 from engine.simulate import simulate_game
 
-pytestmark = pytest.mark.no_database
-
 BABYLONIA = GAMES["babylonia"]
 GREEDY_FIRST = Contest("greedy", "random", 2)
 

@@ -20,7 +20,7 @@ from tests.platform.records.conftest import device, game_to_record, table_to_rec
 from tests.platform.scenario import account, game_log, make_event, users
 from tests.profiles import LONG
 
-pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SERIOUS = ("serious", "critical")
 LOOKED_AT = tuple(GAMES) if LONG else ("amyitis",)

@@ -19,7 +19,7 @@ from engine.table.table import Table
 from nabu.urls import urlpatterns as real_urls
 from tests.platform.scenario import short_log
 
-pytestmark = [pytest.mark.browser, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 BOARD_PAGE = """{% extends "base.html" %}{% load static %}
 {% block title %}Board{% endblock %}

@@ -15,8 +15,6 @@ from competition.records import Competitor, RoundInput, SeatRecord, TableRecord
 from tests.competition.english import english
 from tests.competition.format_events import SIZES, Event
 
-pytestmark = pytest.mark.no_database
-
 
 def test_standard_seeding_of_eight() -> None:
     assert seeding_order(8) == [1, 8, 4, 5, 2, 7, 3, 6]

@@ -18,8 +18,6 @@ from tests.competition.english import english, sentences
 from tests.competition.format_events import Event
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 
 def earliest_rematch(plan: Plan) -> int | None:
     """By brute force: the first losers' round in which two can sit who may have met in the winners' bracket.

@@ -20,8 +20,6 @@ from competition.formats import get_format
 from tests.competition.format_events import Event, people
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 DOUBLE = get_format("double_elimination")
 MEETINGS: dict[str, Meetings] = {
     "single_elimination": knock_out,

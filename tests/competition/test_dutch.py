@@ -21,8 +21,6 @@ from competition.trf.reader import read_trf
 from competition.trf.values import TrfReport
 from tests.profiles import LONG, examples
 
-pytestmark = pytest.mark.no_database
-
 DATA = Path(__file__).parent / "data"
 ONE = Decimal(1)
 HALF = Decimal("0.5")

@@ -17,8 +17,6 @@ from tests.competition.english import english
 from tests.competition.format_events import SIZES, Event
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 
 def test_defaults_are_the_declared_ones() -> None:
     swiss = get_format("swiss")

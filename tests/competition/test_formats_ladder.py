@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,8 +13,6 @@ from competition.records import Competitor, SeatRecord, TableRecord
 from tests.competition.english import english, sentences
 from tests.competition.format_events import Event, people
 from tests.profiles import examples
-
-pytestmark = pytest.mark.no_database
 
 
 def table(number: int, *results: tuple[int, int], absent: tuple[int, ...] = ()) -> TableRecord:

@@ -16,8 +16,6 @@ from tests.competition.english import english
 from tests.competition.format_events import Event
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 FOUR_TWO = {"table_size": 4, "best": 2}
 
 

@@ -21,8 +21,6 @@ from tests.competition.english import english, sentences
 from tests.competition.format_events import Event
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 # FIDE Handbook C.05, annex 1.
 PUBLISHED = {
     4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],

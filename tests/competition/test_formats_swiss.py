@@ -29,8 +29,6 @@ from tests.competition.pairing_events import (
 )
 from tests.profiles import LONG
 
-pytestmark = pytest.mark.no_database
-
 SWISS, LEAGUE = Swiss(), League()
 
 

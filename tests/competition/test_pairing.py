@@ -24,8 +24,6 @@ from tests.competition.english import sentences
 from tests.competition.pairing_events import Day, competitors, history_of, play, pods_of, repeats
 from tests.profiles import LONG
 
-pytestmark = pytest.mark.no_database
-
 ALL_SIZES = (2, 3, 4)
 
 

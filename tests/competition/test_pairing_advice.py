@@ -17,8 +17,6 @@ from tests.competition.english import english, sentences
 from tests.competition.pairing_events import FORMATS, SIZES, TROUBLE, Day, competitors, days, play
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 SWISS = Swiss()
 TWO = SWISS.read_config({"table_size": 2})
 

@@ -20,8 +20,6 @@ from competition.pairing.rounds import costs_of
 from tests.competition.pairing_events import FORMATS, TROUBLE, Day, competitors, days, play
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 ORDERS = st.sampled_from(["slide", "fold", "adjacent", "random"])
 
 

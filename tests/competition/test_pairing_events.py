@@ -35,8 +35,6 @@ from tests.competition.pairing_events import (
 )
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 
 @given(days(13, 7, **TROUBLE))
 @examples(60)

@@ -19,8 +19,6 @@ from tests.competition.pairing_events import Day, competitors, play
 from tests.competition.pod_referee import Referee, Round
 from tests.profiles import LONG, examples
 
-pytestmark = pytest.mark.no_database
-
 GAME_SIZES = ((3, 4), (2, 3, 4), (4,), (3,), (2, 4))
 
 

@@ -14,8 +14,6 @@ from competition.pairing.seats import LIMIT, deal_seats, order_seats, strain
 from tests.competition.pairing_events import Day, days, history_of, play, pods_of
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 BOUND = 2
 """The starts of players with the same number of games differ by no more: measured, not proved (docs/pairing.md)."""
 

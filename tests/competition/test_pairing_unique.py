@@ -19,8 +19,6 @@ from tests.competition.pod_referee import Referee, Round
 from tests.competition.test_pairing_pods import fields
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 
 def best_ones(rounds: Iterator[Round], cost: Callable[[Round], Any]) -> int:
     """How many of these rounds cost the least."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,8 +11,6 @@ from competition.prizes import BY_ORDER, BY_POINTS, Prize, Ranked, allot_prizes
 from competition.records import Competitor
 from tests.competition.english import english
 from tests.profiles import examples
-
-pytestmark = pytest.mark.no_database
 
 ANA = Competitor(1, "Ana", 1, rating=1500, club="Ur")
 BEN = Competitor(2, "Ben", 2, club="Uruk")

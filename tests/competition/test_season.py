@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from competition.season import PLACE_POINTS, TAKING_PART, event_points, season
-
-pytestmark = pytest.mark.no_database
 
 FIRST, SECOND, THIRD, FOURTH = 101, 102, 103, 104
 

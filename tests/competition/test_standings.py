@@ -15,8 +15,6 @@ from competition.records import Competitor, SeatRecord, TableRecord
 from competition.standings import final_ranking, standings, up_to_round
 from competition.tie_breaks import TIE_BREAKS
 
-pytestmark = pytest.mark.no_database
-
 FOUR = [Decimal(p) for p in (6, 4, 2, 0)]
 
 

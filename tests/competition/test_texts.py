@@ -19,8 +19,6 @@ from competition.tie_breaks import TIE_BREAKS
 from competition.trf.reader import TrfError, read_trf
 from engine.message import Message, Plural
 
-pytestmark = pytest.mark.no_database
-
 FOLDER = Path(competition.__file__).parent
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 MAKERS = {"Message": "", "pair_message": "", "_refused": "", "_Problem": "trf."}

@@ -18,8 +18,6 @@ from tests.competition.crosstables import made_up, read_players
 from tests.competition.english import english, sentences
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 
 def table(number: int, *seats: tuple[int, int, int, int], games: int = 1) -> TableRecord:
     """A table from (competitor, score, place, points)."""

@@ -18,8 +18,6 @@ from competition.tie_breaks import TIE_BREAKS, Played
 from competition.tie_breaks.ratings import expected_percent, rating_difference
 from tests.competition.crosstables import read_players
 
-pytestmark = pytest.mark.no_database
-
 EXERCISES: dict[str, Any] = json.loads((Path(__file__).parent / "data/fide_tec_exercises.json").read_text())
 SWISS, SWISS_2026, ROUND_ROBIN = EXERCISES["swiss"], EXERCISES["swiss_2026"], EXERCISES["round_robin"]
 OF_SWISS = [key for key in SWISS["answers"] if key != "points"]

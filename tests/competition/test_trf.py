@@ -20,8 +20,6 @@ from nabu.tournaments.imports.plain_text import decode
 from tests.competition.english import sentences
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 DATA = Path(__file__).parent / "data"
 FILES = sorted(path.name for path in DATA.glob("*.trf"))
 ONE, HALF, NONE = Decimal(1), Decimal("0.5"), Decimal(0)

@@ -19,8 +19,6 @@ from tests.competition.english import sentences
 from tests.competition.trf_files import EXCHANGE, NAMES, club_night, large_open, player
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 HALF = Decimal("0.5")
 
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import pytest
-
 from competition.records import Competitor, SeatRecord, TableRecord
 from tests.competition.english import english
 from tests.competition.format_events import Event
-
-pytestmark = pytest.mark.no_database
 
 PEOPLE = ("Ana", "Ben", "Cem", "Dia", "Eva", "Fin", "Gil")
 

@@ -9,8 +9,6 @@ from engine.registry import GAMES
 from engine.search import ladder
 from engine.search.ladder import ANCHOR, ANCHOR_ELO, Strength, measurements, strength_of
 
-pytestmark = pytest.mark.no_database
-
 EVERY_GAME = pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
 
 

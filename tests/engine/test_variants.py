@@ -12,8 +12,6 @@ from engine.game import Game
 from engine.registry import GAMES
 from engine.variants import switches_off_default, variant_key
 
-pytestmark = pytest.mark.no_database
-
 BABYLONIA, AMYITIS = GAMES["babylonia"], GAMES["amyitis"]
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 

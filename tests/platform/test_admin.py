@@ -135,7 +135,6 @@ def page(model: type[Model], name: str, *args: Any) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{name}", args=args)
 
 
-@pytest.mark.one_database
 def test_every_model_is_shown_in_few_queries(
     boss: Client, everything: None, django_assert_max_num_queries: Any
 ) -> None:

@@ -37,7 +37,6 @@ def test_logs_and_pages_stay_what_they_are() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.one_database
 def test_what_one_person_sees_says_so() -> None:
     event = make_event(4, table_size=2)
     round_ = reverse("tournaments:round", args=[event.pair().pk])

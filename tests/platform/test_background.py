@@ -49,7 +49,6 @@ def compute(background: Background) -> Callable[..., Any]:
     return lambda function, *args, **kwargs: COMPUTE(background, function, args, kwargs)
 
 
-@pytest.mark.no_database
 def test_a_child_computes_and_is_nice_in_a_session_of_its_own(compute: Callable[..., Any]) -> None:
     child = compute(os.getpid)
     assert child == compute(os.getpid) != os.getpid()
@@ -61,7 +60,6 @@ def test_a_child_computes_and_is_nice_in_a_session_of_its_own(compute: Callable[
     assert compute(play, "babylonia", 2, "base", ["random"], "1", **of_a_set) == here
 
 
-@pytest.mark.no_database
 def test_errors_pass_through_and_the_child_lives(compute: Callable[..., Any]) -> None:
     child = compute(os.getpid)
     with pytest.raises(KeyError, match="chess") as caught:
@@ -70,7 +68,6 @@ def test_errors_pass_through_and_the_child_lives(compute: Callable[..., Any]) ->
     assert compute(os.getpid) == child
 
 
-@pytest.mark.no_database
 def test_a_child_that_was_killed_is_replaced_and_one_that_dies_at_work_is_an_error(compute: Callable[..., Any]) -> None:
     os.kill(compute(os.getpid), signal.SIGKILL)
     assert compute(os.nice, 0) == min(19, os.nice(0) + NICE)
@@ -79,7 +76,6 @@ def test_a_child_that_was_killed_is_replaced_and_one_that_dies_at_work_is_an_err
     assert compute(abs, -1) == 1
 
 
-@pytest.mark.no_database
 def test_a_time_limit_ends_the_child(compute: Callable[..., Any], background: Background) -> None:
     class TimeLimit(BaseException):
         pass
@@ -109,7 +105,6 @@ def test_a_time_limit_ends_the_child(compute: Callable[..., Any], background: Ba
     assert compute(abs, -1) == 1
 
 
-@pytest.mark.no_database
 def test_a_forked_process_starts_a_child_of_its_own(compute: Callable[..., Any], background: Background) -> None:
     """And leaves that of its parent alone."""
     child = compute(os.getpid)
@@ -120,7 +115,6 @@ def test_a_forked_process_starts_a_child_of_its_own(compute: Callable[..., Any],
     assert compute(os.getpid) == child
 
 
-@pytest.mark.no_database
 def test_everything_that_is_computed_there_can_be(compute: Callable[..., Any], tmp_path: Path) -> None:
     """Without Django's apps, with arguments and answers that go through a pipe."""
     game, components = read_component_file(component_file("mine"))
@@ -149,7 +143,6 @@ def test_everything_that_is_computed_there_can_be(compute: Callable[..., Any], t
         assert _dumps(again) == _dumps(work)
 
 
-@pytest.mark.no_database
 def test_reviews_can_be_made_there(compute: Callable[..., Any]) -> None:
     """Without the bot that takes its time: a forced choice of its log has none to compare."""
     log = play("babylonia", 2, "base", ["random"], "1", as_people=True).log

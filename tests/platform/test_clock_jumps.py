@@ -28,7 +28,7 @@ from tests.platform.by_hand import do_jobs, sweep_by_hand
 from tests.platform.scenario import agree, approved, log_of, make_event, users
 from tests.platform.tournaments.test_history import CHAINS, now, walk
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 HOURS = timedelta(hours=3)
 

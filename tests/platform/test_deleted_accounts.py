@@ -59,7 +59,7 @@ from nabu.webhooks.models import Delivery, Webhook
 from tests.platform.api.conftest import picture
 from tests.platform.scenario import PASSWORD, Event, account, agree, enter_account, game_log, make_event, names, users
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 NAME, USERNAME, EMAIL = "Enheduanna of Ur", "moonpriestess", "enheduanna@example.org"
 WORDS = (NAME, USERNAME, EMAIL, "Enhedu the First")

@@ -13,8 +13,6 @@ import pytest
 
 from tests.conftest import LONG_FILES
 
-pytestmark = pytest.mark.no_database
-
 ROOT = Path(__file__).resolve().parents[2]
 
 

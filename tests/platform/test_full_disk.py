@@ -18,8 +18,6 @@ import pytest
 
 from tests.platform.test_supervisor import ROOT, Up, WaitUntil, needs_proc, processes_of
 
-pytestmark = pytest.mark.no_database
-
 LOGS = sorted((ROOT / "tests/engine/examples").glob("*/*.jsonl"))
 MAKE_PLAYER = """
 from nabu.players.services import sign_up

@@ -8,8 +8,6 @@ from pathlib import Path
 import polib
 import pytest
 
-pytestmark = pytest.mark.no_database
-
 ROOT = Path(__file__).resolve().parents[2]
 GUIDES = ("running-a-tournament", "registration", "recording", "play", "live", "history")
 """Pages of `docs/` in which whatever is bold is written on a page of the site."""

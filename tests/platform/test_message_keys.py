@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from competition.texts import TEXTS as COMPETITION
 from engine.catalogue import CATALOGUE
 from engine.message import VERBATIM
 from nabu.games.texts import TEXTS as NAMES
 from nabu.sentences import LANGUAGE
-
-pytestmark = pytest.mark.no_database
 
 SOURCES = [path.read_text() for path in (Path(__file__).resolve().parents[2] / "platform/nabu").rglob("*.py")]
 

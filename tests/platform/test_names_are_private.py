@@ -21,7 +21,7 @@ from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.setup.services import TournamentSpec, delete_draft, start_tournament, update_tournament
 from tests.platform.scenario import Event, account, enter_account, make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 NAME = "Ninlil of Tummal"
 GAME = "babylonia"

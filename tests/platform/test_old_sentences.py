@@ -14,7 +14,7 @@ from nabu.notifications.models import Mail
 from nabu.sentences import in_words
 from tests.platform.scenario import game_log
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 BEFORE = [("matches", "0005_jobs"), ("notifications", "0002_jobs")]
 

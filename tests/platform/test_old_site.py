@@ -388,7 +388,6 @@ def test_an_old_result_in_a_bracket_is_corrected_with_what_is_built_on_it(olga: 
     assert now(DUELS) == before
 
 
-@pytest.mark.one_database
 def test_notes_and_reasons_of_old_pairings_are_told_as_stored(site: None, old: Old) -> None:
     rounds = old.execute(
         "SELECT s.tournament_id, r.id, r.notes FROM tournaments_round r JOIN tournaments_stage s ON s.id = r.stage_id"
@@ -406,7 +405,6 @@ def test_notes_and_reasons_of_old_pairings_are_told_as_stored(site: None, old: O
     assert len(told) > 20
 
 
-@pytest.mark.one_database
 def test_messages_about_old_logs_and_reasons_of_people_are_told_as_stored(olga: Api, old: Old) -> None:
     """In the language of whoever sent the log."""
     messages = old.execute("SELECT table_id, id, message FROM matches_logsubmission").fetchall()
@@ -419,7 +417,6 @@ def test_messages_about_old_logs_and_reasons_of_people_are_told_as_stored(olga: 
         assert said in [[each["id"], each["reason"], each["dispute_reason"]] for each in shown]
 
 
-@pytest.mark.one_database
 def test_the_old_history_is_told_as_stored(site: None, old: Old) -> None:
     for tournament, username in organisers(old).items():
         stored = old.execute(
@@ -435,7 +432,6 @@ def test_the_old_history_is_told_as_stored(site: None, old: Old) -> None:
         ]
 
 
-@pytest.mark.one_database
 def test_an_old_job_that_is_done_is_still_there(olga: Api, old: Old) -> None:
     [(job, message)] = old.execute("SELECT id, message FROM tournaments_job WHERE status = 'done'").fetchall()
     seen = olga.get(f"jobs/{job}/")
@@ -443,7 +439,6 @@ def test_an_old_job_that_is_done_is_still_there(olga: Api, old: Old) -> None:
     assert message in page("olga", f"/tournaments/jobs/{job}/")
 
 
-@pytest.mark.one_database
 def test_pages_show_what_was_stored_in_whatever_language(site: None, old: Old) -> None:
     """Spanish and German sentences on English pages."""
     notes, draft = old.execute(
@@ -462,7 +457,6 @@ def test_pages_show_what_was_stored_in_whatever_language(site: None, old: Old) -
         assert message in page("olga", f"/tables/{table}/")
 
 
-@pytest.mark.one_database
 def test_pages_of_an_old_tournament_open(site: None) -> None:
     for path in ("", "entries/", "standings/", "bracket/", "prizes/", "ratings/", "dashboard/", "print/", "export/"):
         assert "Duelos de primavera" in page("olga", f"/tournaments/{DUELS}/{path}")

@@ -23,7 +23,7 @@ from nabu.supervisor.models import WriteProof
 from tests.conftest import celery_uses
 from tests.platform.scenario import approved, game_log, log_of, make_event, users
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 on_sqlite = pytest.mark.skipif("connection.vendor != 'sqlite'", reason="a file of SQLite")
 on_postgres = pytest.mark.skipif("connection.vendor != 'postgresql'", reason="sessions of PostgreSQL")
@@ -192,7 +192,6 @@ def test_a_job_that_finds_the_disk_full_is_done_later_and_has_lost_no_attempt(ta
     assert Table.objects.get(pk=table.pk).status == "reported"
 
 
-@pytest.mark.no_database
 def test_which_errors_pass() -> None:
     assert outages.reason(OSError(28, "No space left on device")) == "full"
     assert outages.reason(OSError(2, "No such file")) is None

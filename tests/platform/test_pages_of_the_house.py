@@ -194,7 +194,6 @@ def web(site_environment: dict[str, str], start_process: Callable[..., object], 
     return port
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("chunked", [False, True])
 def test_fifty_megabytes_get_a_clear_answer_from_the_real_server(web: int, chunked: bool) -> None:
     block = b"x" * 2**20

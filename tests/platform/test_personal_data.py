@@ -31,7 +31,7 @@ from tests.platform.api.conftest import picture
 from tests.platform.scenario import PASSWORD, Event, account, game_log, make_event, users
 from tests.platform.sheets import A_SHEET
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def browser(user: User) -> Client:

@@ -41,7 +41,6 @@ FEW, MANY = 2, 4
 PEOPLE = ("owner", "visitor", "player")
 """The short profile asks for each address as its owner, and as one of the two others in turn."""
 
-pytestmark = pytest.mark.one_database
 
 Where = Callable[[Amount], list[Any]]
 

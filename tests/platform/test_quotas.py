@@ -27,7 +27,7 @@ from nabu.results import services
 from tests.platform.results.test_photos import picture
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, users
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
@@ -183,7 +183,6 @@ def test_files_are_refused_while_the_disk_is_nearly_full(table: Table, settings:
     assert client.get("/healthz").json()["space"] is False
 
 
-@pytest.mark.no_database
 def test_the_fullest_volume_that_we_write_to_counts(settings: object, monkeypatch: pytest.MonkeyPatch) -> None:
     free = {"facts": 5, "var": 7}
     asked: list[str] = []

@@ -34,7 +34,7 @@ from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.scenario import account, approved, component_file, make_event, seats, users
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 
 def at_once(actions: Sequence[Callable[[], object]]) -> list[str]:

@@ -32,7 +32,6 @@ def defined_in(path: Path) -> set[str]:
     return {node.name for node in found if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
 
 
-@pytest.mark.no_database
 def test_every_line_names_a_test_that_exists_or_is_open() -> None:
     known = set[str]().union(*(defined_in(path) for path in (ROOT / "tests").rglob("test_*.py")))
     assert len(LINES) > 60
@@ -42,7 +41,6 @@ def test_every_line_names_a_test_that_exists_or_is_open() -> None:
         assert set(tests) <= known, set(tests) - known
 
 
-@pytest.mark.no_database
 def test_everybody_who_could_want_something_has_a_chapter() -> None:
     chapters = re.findall(r"^## (.+)$", PAGE, re.MULTILINE)
     assert set(WHO) <= set(chapters)

@@ -8,8 +8,6 @@ from django.utils import translation
 from engine.message import Message, verbatim
 from nabu.sentences import in_words, lazy_sentence, sentence
 
-pytestmark = pytest.mark.no_database
-
 ROUND = Message("bracket.round", {"number": 3})
 
 

@@ -18,8 +18,6 @@ from django.conf import settings
 from nabu.celery import app
 from nabu.strict import problem_of_hosts, problem_of_secret
 
-pytestmark = pytest.mark.no_database
-
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
     "SECRET_KEY": "k" * 20 + "0123456789abcdefghijklmnopqrstuvwxyz" * 2,

@@ -19,7 +19,7 @@ from nabu.tournaments.setup.services import update_tournament
 from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 MADRID = ZoneInfo("Europe/Madrid")
 SITE = "/staff/site/"

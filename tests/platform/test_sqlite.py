@@ -16,8 +16,6 @@ from pytest_django import DjangoDbBlocker
 
 from nabu.sqlite.base import DatabaseWrapper
 
-pytestmark = pytest.mark.no_database
-
 SETTINGS = {
     "ENGINE": "nabu.sqlite",
     "AUTOCOMMIT": True,

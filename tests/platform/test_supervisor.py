@@ -28,8 +28,6 @@ from nabu.supervisor.site import MOST_QUICK_DEATHS, CannotRun, Site, Stopped, ch
 from tests.conftest import celery_uses
 from tests.profiles import LONG
 
-pytestmark = pytest.mark.no_database
-
 ROOT = Path(__file__).resolve().parents[2]
 WaitUntil = Callable[..., None]
 

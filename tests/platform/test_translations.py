@@ -14,8 +14,6 @@ import pytest
 from django.forms import DecimalField
 from django.utils.translation import override
 
-pytestmark = pytest.mark.no_database
-
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = ROOT / "platform/nabu/locale"
 LANGUAGES = ("es", "de")

@@ -26,7 +26,7 @@ from nabu.tournaments.setup.services import update_tournament
 from nabu.variants.services import VariantSpec, save_variant
 from tests.platform.scenario import PASSWORD, Event, account, make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 BABYLONIA = GAMES["babylonia"]
 OLD = "Ana <ana@ur.example>"

@@ -12,7 +12,7 @@ from nabu.versions.services import PEOPLE, TOURNAMENTS, numbers, results_topic, 
 from nabu.versions.signals import committed
 from tests.platform.scenario import account, make_event, users
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_a_number_grows_with_each_touch_and_is_0_before_the_first() -> None:

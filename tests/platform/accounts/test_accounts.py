@@ -19,7 +19,7 @@ from nabu.players.tokens import create_token, token_of_key
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import PASSWORD, account
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 NEW = "eight tablets of clay"
 

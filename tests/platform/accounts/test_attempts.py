@@ -24,7 +24,7 @@ from nabu.players.two_factor import COUNTS_FOR
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import PASSWORD, account
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 HOME, ELSEWHERE, ATTACKER = "192.0.2.1", "192.0.2.2", "198.51.100.7"
 

@@ -10,10 +10,11 @@ from nabu.players.reserved import is_reserved, mixes_scripts, skeleton
 from nabu.players.services import create_player, sign_up, update_account
 from tests.platform.scenario import PASSWORD, account
 
+pytestmark = pytest.mark.both_databases
+
 CYRILLIC_A = "\u0430"
 
 
-@pytest.mark.no_database
 @pytest.mark.parametrize(
     "name", ["admin", "ADMIN", "Ad min", "a.d-m_i+n", f"{CYRILLIC_A}dmin", "Bye", "ｎａｂｕ", "Staff!"]
 )
@@ -21,13 +22,11 @@ def test_names_that_speak_for_the_site_are_reserved(name: str) -> None:
     assert is_reserved(name)
 
 
-@pytest.mark.no_database
 @pytest.mark.parametrize("name", ["Administer", "Byers", "Nabucco", "Staffan", "Rooth", "ana"])
 def test_names_that_only_begin_like_them_are_not(name: str) -> None:
     assert not is_reserved(name)
 
 
-@pytest.mark.no_database
 @pytest.mark.parametrize(
     "name",
     [
@@ -39,13 +38,11 @@ def test_names_of_one_script_stay_allowed(name: str) -> None:
     assert not mixes_scripts(name)
 
 
-@pytest.mark.no_database
 @pytest.mark.parametrize("name", [f"An{CYRILLIC_A}", "Ρaul", "Аnna", "Ελeνη"])
 def test_mixed_scripts_are_seen(name: str) -> None:
     assert mixes_scripts(name)
 
 
-@pytest.mark.no_database
 def test_what_looks_like_latin() -> None:
     assert skeleton("сара") == skeleton("CAPA") == "capa"
     assert skeleton("Ürgüp") == "ürgüp"

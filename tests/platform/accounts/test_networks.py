@@ -32,7 +32,6 @@ def request_from(forwarded: str = "", peer: str = PROXY) -> HttpRequest:
     return RequestFactory().post("/", headers={"x-forwarded-for": forwarded}, REMOTE_ADDR=peer)
 
 
-@pytest.mark.no_database
 @pytest.mark.parametrize(
     ("proxies", "forwarded", "expected"),
     [
@@ -68,7 +67,6 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.no_database
 @pytest.mark.parametrize(("written", "network"), WRITTEN)
 def test_the_network_of_an_address(written: str, network: str) -> None:
     with override_settings(NABU_PROXIES=1):
@@ -76,7 +74,6 @@ def test_the_network_of_an_address(written: str, network: str) -> None:
     assert network_of(request_from(peer=written)) == network
 
 
-@pytest.mark.no_database
 def test_who_has_no_address_shares_one_allowance() -> None:
     """A proxy that speaks to us through a socket of the machine, and is not counted in NABU_PROXIES."""
     assert network_of(request_from(peer="")) == network_of(request_from(peer="unix:")) == "0.0.0.0"
@@ -95,7 +92,6 @@ MAY = {
 }
 
 
-@pytest.mark.no_database
 def test_no_other_file_reads_an_address() -> None:
     """Where a network counts is here too: registering for a tournament, for one, has no limit by network."""
     folder = ROOT / "platform/nabu"
@@ -133,7 +129,6 @@ def of_api(request: HttpRequest) -> str:
     return VisitorRate().get_ident(Request(request))
 
 
-@pytest.mark.no_database
 @pytest.mark.parametrize(("written", "network"), WRITTEN)
 @pytest.mark.parametrize("limit", [of_axes, of_api, get_ip])
 def test_libraries_limit_by_network(limit: Callable[[HttpRequest], str], written: str, network: str) -> None:
@@ -162,7 +157,6 @@ def counts_of(action: str, times: int) -> list[bool]:
 
 
 @pytest.mark.django_db
-@pytest.mark.one_database
 def test_five_hundred_people_behind_one_address_sign_in() -> None:
     """Every tenth has forgotten the password and fails three times. Meanwhile 1,000 guesses fail elsewhere, and two
     more for every account of the hall."""
@@ -175,7 +169,6 @@ def test_five_hundred_people_behind_one_address_sign_in() -> None:
         AccessLog.objects.bulk_create(AccessLog(username=name.title(), ip_address=HALL) for name in others)
 
 
-@pytest.mark.no_database
 def test_five_hundred_people_behind_one_address_sign_up(counting: None) -> None:
     """Every one of them sends the form twice, signs in twice, and every tenth asks for a new password."""
     assert all(counts_of("signup", 2 * PEOPLE))
@@ -185,7 +178,6 @@ def test_five_hundred_people_behind_one_address_sign_up(counting: None) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.one_database
 def test_five_hundred_people_behind_one_address_claim() -> None:
     """Every one of them has mistyped a code before the last one comes."""
     people = User.objects.bulk_create(User(username=f"player{number}") for number in range(PEOPLE))

@@ -10,6 +10,8 @@ from rest_framework.throttling import SimpleRateThrottle
 from tests.platform.api.conftest import World
 from tests.platform.scenario import PASSWORD
 
+pytestmark = pytest.mark.both_databases
+
 TOKEN = "/api/v1/token/"
 
 

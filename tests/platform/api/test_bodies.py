@@ -21,8 +21,6 @@ from tests.platform.in_turn import asked
 from tests.platform.scenario import taken_back
 from tests.profiles import LONG
 
-pytestmark = pytest.mark.one_database
-
 JSON = "application/json"
 FORM = "multipart/form-data; boundary=x"
 

@@ -72,7 +72,7 @@ every_operation = pytest.mark.parametrize("label", OPERATIONS)
 every_operation_on_some_database = pytest.mark.parametrize(
     "label",
     [
-        pytest.param(label, marks=() if LONG or number % 4 == 0 else pytest.mark.one_database)
+        pytest.param(label, marks=pytest.mark.both_databases if LONG or number % 4 == 0 else ())
         for number, label in enumerate(OPERATIONS)
     ],
 )
@@ -190,7 +190,6 @@ def test_invented_requests_about_things_that_exist(
     ask(data, label, staff_token, real_ids)
 
 
-@pytest.mark.one_database
 @every_operation
 @given(data=st.data())
 @examples(3)
@@ -200,7 +199,6 @@ def test_invented_requests_about_things_that_mostly_do_not_exist(
     ask(data, label, staff_token, None)
 
 
-@pytest.mark.one_database
 @every_operation
 @given(data=st.data(), exists=st.booleans())
 @examples(3)

@@ -28,6 +28,8 @@ from nabu.players.tokens import create_token
 from tests.platform.api.conftest import LOG, World
 from tests.platform.scenario import account
 
+pytestmark = pytest.mark.both_databases
+
 PLAYERS = "/api/v1/players/"
 
 

@@ -13,6 +13,8 @@ from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.api.conftest import World
 
+pytestmark = pytest.mark.both_databases
+
 
 def test_pages_follow_each_other_and_hold_everything_once(world: World, client_of: Callable[[str], APIClient]) -> None:
     visitor = client_of("visitor")

@@ -893,7 +893,6 @@ def routes(patterns: list[URLPattern | URLResolver]) -> Iterator[tuple[str, str]
             yield from ((method.upper(), pattern.name) for method in methods if method not in ("head", "options"))
 
 
-@pytest.mark.one_database
 def test_every_route_of_the_api_is_in_the_matrix() -> None:
     assert set(routes(api_urls.urlpatterns)) == MATRIX.keys() | OPEN_PAGES
 
@@ -933,7 +932,6 @@ def test_every_read_can_be_asked_for_on_postgresql(world: World, client_of: Call
     assert not wrong
 
 
-@pytest.mark.one_database
 def test_each_person_may_do_exactly_what_the_matrix_says(world: World, client_of: Callable[[str], APIClient]) -> None:
     accounts = {"player": "ana", "other player": world.elsewhere.username}
     clients = {person: client_of(accounts.get(person, person)) for person in PEOPLE}
@@ -955,7 +953,6 @@ def test_each_person_may_do_exactly_what_the_matrix_says(world: World, client_of
     assert not wrong
 
 
-@pytest.mark.one_database
 def test_a_reporter_does_not_confirm_or_dispute_the_own_report(
     world: World, client_of: Callable[[str], APIClient]
 ) -> None:
@@ -965,7 +962,6 @@ def test_a_reporter_does_not_confirm_or_dispute_the_own_report(
         assert reporter.post(f"/api/v1/reports/{report.pk}/{answer}/", {}).status_code == 403
 
 
-@pytest.mark.one_database
 def test_a_scorekeeper_enters_results_and_overrules_none(world: World, client_of: Callable[[str], APIClient]) -> None:
     keeper, reason = client_of("scorekeeper"), "I saw it otherwise."
     address = f"/api/v1/tables/{world.table.pk}/"
@@ -984,7 +980,6 @@ def test_a_scorekeeper_enters_results_and_overrules_none(world: World, client_of
     assert [seat.score for seat in world.table.seats.order_by("position")] == [50, 40]
 
 
-@pytest.mark.one_database
 def test_a_draft_round_hides_its_tables_and_their_reports(world: World, client_of: Callable[[str], APIClient]) -> None:
     table = world.next_draft_round().tables.first()
     assert table is not None
@@ -993,7 +988,6 @@ def test_a_draft_round_hides_its_tables_and_their_reports(world: World, client_o
         assert client_of(person).get(f"/api/v1/tables/{table.pk}/logs/").status_code == status
 
 
-@pytest.mark.one_database
 def test_a_revoked_or_invented_token_opens_nothing(world: World, client_of: Callable[[str], APIClient]) -> None:
     ana = client_of("ana")
     assert ana.get("/api/v1/me/").json()["player"]["name"] == "Ana"

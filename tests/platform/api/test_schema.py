@@ -8,8 +8,6 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 
-pytestmark = pytest.mark.one_database
-
 SECURED = {"post", "put", "patch", "delete"}
 
 

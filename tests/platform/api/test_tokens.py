@@ -75,7 +75,6 @@ def client_with(scopes: list[str], username: str = "ana", **fields: Any) -> APIC
     return client
 
 
-@pytest.mark.one_database
 @pytest.mark.django_db
 def test_every_route_refuses_a_token_without_its_scope_and_names_it() -> None:
     """The short profile asks without the scope of the route, and without one of the others in turn."""

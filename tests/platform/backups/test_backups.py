@@ -48,6 +48,8 @@ from tests.platform.databases import (
     working_on,
 )
 
+pytestmark = pytest.mark.both_databases
+
 ROOT = Path(__file__).resolve().parents[3]
 NUMBERS = count()
 GONE = 2
@@ -258,7 +260,6 @@ def test_a_restored_site_is_whole_and_goes_on(source: str, backup: Path, empty: 
         )
 
 
-@pytest.mark.one_database
 @pytest.mark.usefixtures("quick_tables")
 def test_the_statistics_are_made_again(source: str, backup: Path, empty: MakeDatabase) -> None:
     """Until then the store is that of another database."""
@@ -273,7 +274,6 @@ def test_the_statistics_are_made_again(source: str, backup: Path, empty: MakeDat
         assert {game.key: len(store_of(game).games()) for game in GAMES.values()} == games
 
 
-@pytest.mark.one_database
 def test_a_backup_of_an_older_version_takes_the_way_of_an_update(
     old: Old, source: str, empty: MakeDatabase, tmp_path: Path
 ) -> None:
@@ -385,7 +385,6 @@ def test_the_file_is_closed_to_others_and_appears_when_it_is_complete(
     assert zipfile.is_zipfile(path)
 
 
-@pytest.mark.one_database
 @pytest.mark.usefixtures("quick_tables")
 def test_many_large_logs_never_fill_the_memory(
     with_tables: str, empty: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -458,7 +457,6 @@ def test_a_database_with_something_in_it_is_replaced_only_when_told(
         assert all_rows() == rows_of(source)
 
 
-@pytest.mark.one_database
 @pytest.mark.usefixtures("quick_tables")
 def test_a_database_that_only_migrate_has_touched_counts_as_empty(backup: Path, source: str, with_tables: str) -> None:
     with working_on(with_tables):
@@ -475,7 +473,6 @@ def test_tables_of_something_else_are_never_thrown_away(backup: Path, empty: Mak
             assert connection.introspection.table_names(cursor) == ["shop_order"]
 
 
-@pytest.mark.one_database
 def test_a_damaged_archive_is_refused_wherever_it_is_damaged(backup: Path, empty: MakeDatabase) -> None:
     database, whole = empty(), backup.read_bytes()
 
@@ -505,7 +502,6 @@ def test_a_damaged_archive_is_refused_wherever_it_is_damaged(backup: Path, empty
     told_about(with_manifest(backup, tables=3))
 
 
-@pytest.mark.one_database
 def test_an_archive_of_a_newer_version_is_refused(backup: Path, empty: MakeDatabase) -> None:
     database = empty()
     migrations = manifest_of(backup)["migrations"]
@@ -519,7 +515,6 @@ def test_an_archive_of_a_newer_version_is_refused(backup: Path, empty: MakeDatab
     assert tables_of(database) == []
 
 
-@pytest.mark.one_database
 @pytest.mark.usefixtures("quick_tables")
 def test_an_archive_without_the_columns_of_its_version_is_refused(backup: Path, empty: MakeDatabase) -> None:
     database = empty()
@@ -549,7 +544,6 @@ def test_a_restore_that_breaks_leaves_everything_as_it_was(
         assert all_rows() == before
 
 
-@pytest.mark.one_database
 @pytest.mark.usefixtures("quick_tables")
 def test_a_row_that_arrives_otherwise_is_noticed(
     backup: Path, empty: MakeDatabase, monkeypatch: pytest.MonkeyPatch
@@ -575,7 +569,6 @@ def test_nothing_is_restored_into_a_site_that_runs(backup: Path, empty: MakeData
     assert tables_of(database) == []
 
 
-@pytest.mark.no_database
 def test_the_version_in_the_manifest_is_that_of_the_package() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert __version__ == settings["project"]["version"]

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from engine.browser.desk import Desk
 from nabu.browser_engine.files import ENGINE, RUNTIME
 from nabu.browser_engine.pack.packing import PYODIDE
 from nabu.browser_engine.views import WORKER_POLICY
-
-pytestmark = pytest.mark.no_database
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "browser-engine.md").read_text("utf-8")
 

@@ -5,12 +5,8 @@ from __future__ import annotations
 import io
 import zipfile
 
-import pytest
-
 from nabu.browser_engine.files import ENGINE, PACKED, RUNTIME, digest_of_files, index, packed
 from nabu.browser_engine.sources import digest_of_sources, sources
-
-pytestmark = pytest.mark.no_database
 
 PACK_AGAIN = "engine/ is not what was packed: run `python3 dev.py manage pack_engine` and commit what it writes"
 

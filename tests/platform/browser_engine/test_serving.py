@@ -26,8 +26,6 @@ from nabu.browser_engine.words import digest_of_words
 from nabu.serving.encoding import best_encoding
 from tests.platform.browser_engine.production_names import production_names
 
-pytestmark = pytest.mark.no_database
-
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 FILES = (*RUNTIME, *ENGINE)
 

@@ -32,7 +32,7 @@ from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import Event, account, approved, make_event, make_rated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 HOME = "192.0.2.7"
 

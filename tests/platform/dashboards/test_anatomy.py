@@ -17,7 +17,7 @@ from nabu.results.ruling import Ruling
 from tests.platform.dashboards.proven import prove
 from tests.platform.scenario import make_event, seats
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

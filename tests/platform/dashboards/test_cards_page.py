@@ -101,7 +101,6 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> FakeGame:
     )
 
 
-@pytest.mark.one_database
 def test_a_game_without_cards_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     game = register(monkeypatch)
     give_takings(played(game, tables=1), [])
@@ -112,13 +111,11 @@ def test_a_game_without_cards_says_so_in_one_sentence(monkeypatch: pytest.Monkey
     assert "cards.csv" not in page
 
 
-@pytest.mark.one_database
 def test_a_game_in_which_nobody_took_a_card_says_that(fake: FakeGame) -> None:
     give_takings(played(fake, tables=1), [])
     assert "Nobody took a card in these games." in page_of(fake.key)
 
 
-@pytest.mark.one_database
 def test_every_kind_has_a_title_and_a_table(fake: FakeGame) -> None:
     rows = [[4, 3, 0, "t1", "taken", ["t1", "t2"]], [5, 4, 1, "w1", "taken", ["w1"]]]
     give_takings(played(fake, tables=1), rows)
@@ -189,7 +186,6 @@ def test_a_card_of_a_set_that_is_not_read_any_more_is_named_by_its_key() -> None
     page_of("babylonia", "games/?card=x8", status=404)
 
 
-@pytest.mark.one_database
 def test_what_is_reconstructed_is_said_in_one_sentence() -> None:
     data = json.loads(own_set("my-copy", "Ten points"))
     data["confidence"]["tiles"] = {"level": "reconstructed", "source": "no model of the position yet"}

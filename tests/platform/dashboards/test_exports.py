@@ -23,7 +23,7 @@ from nabu.results.ruling import Ruling
 from tests.platform.dashboards.proven import prove, proven_event
 from tests.platform.scenario import account, make_event, seats
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def archive_of(user: User) -> dict[str, list[dict[str, str]]]:

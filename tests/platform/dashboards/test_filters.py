@@ -12,7 +12,7 @@ from nabu.dashboards.facts.filters import GameFilter, band_title
 from nabu.dashboards.filter_form import FilterForm
 from tests.platform.scenario import make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 BABYLONIA = get_game("babylonia")
 VARIANTS = ["base", "seven_of_nine+redraw=3"]
 MONTHS = [202610, 202611, 202612]

@@ -25,7 +25,6 @@ from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.scenario import Event, KeptWorld, account, make_event, one_transaction, own_changes
 
-pytestmark = pytest.mark.one_database
 PAGE = "/dashboards/babylonia/"
 PLAYERS = "/dashboards/babylonia/players/"
 GAMES = "/dashboards/babylonia/games/"
@@ -114,7 +113,6 @@ class Tables(HTMLParser):
 # Who sees what
 
 
-@pytest.mark.one_database
 def test_everybody_sees_the_dashboards_of_a_running_tournament(event: Event) -> None:
     own = f"/tournaments/{event.tournament.pk}/dashboard/"
     for user in (None, event.players[0], event.organiser, account("other"), account("staff", is_staff=True)):
@@ -125,7 +123,6 @@ def test_everybody_sees_the_dashboards_of_a_running_tournament(event: Event) -> 
 # What they count
 
 
-@pytest.mark.one_database
 def test_the_page_shows_every_table_before_its_chart_and_valid_figures(event: Event) -> None:
     page = get(PAGE)
     assert "4 verified games</a>; 16 player-games" in " ".join(page.split())
@@ -168,7 +165,6 @@ def test_the_filter_decides_what_is_counted(event: Event) -> None:
     assert "2 verified games" in get(f"{PAGE}?player={event.players[0].player.pk}")
 
 
-@pytest.mark.one_database
 def test_an_empty_page_names_the_filter(event: Event) -> None:
     nobody = make_event(2, prefix="nobody", table_size=2).players[0]
     page = get(f"{PAGE}?players=3&variant=base&player={nobody.player.pk}")
@@ -177,7 +173,6 @@ def test_an_empty_page_names_the_filter(event: Event) -> None:
         assert words in page
 
 
-@pytest.mark.one_database
 def test_an_unknown_filter_is_an_error_and_never_everything(event: Event) -> None:
     wrong = ["players=5", "players=x", "variant=chess", "band=9", "since=190001", "tournament=0", "tournament=%00"]
     for query in (*wrong, "player=9" + "9" * 40, "player=-1"):
@@ -187,7 +182,6 @@ def test_an_unknown_filter_is_an_error_and_never_everything(event: Event) -> Non
         get(f"{GAMES}?{query}", status=400)
 
 
-@pytest.mark.one_database
 def test_what_is_not_confirmed_about_the_components_is_said(event: Event) -> None:
     page = get(PAGE)
     assert "About the data" in page
@@ -195,7 +189,6 @@ def test_what_is_not_confirmed_about_the_components_is_said(event: Event) -> Non
     assert "the cards:" not in page
 
 
-@pytest.mark.one_database
 def test_a_field_without_a_choice_is_not_shown(event: Event) -> None:
     page = get(PAGE)
     assert 'name="players"' not in page
@@ -206,7 +199,6 @@ def test_a_field_without_a_choice_is_not_shown(event: Event) -> None:
     assert 'name="players"' not in get(f"/tournaments/{event.tournament.pk}/dashboard/")
 
 
-@pytest.mark.one_database
 def test_games_whose_facts_are_missing_are_mentioned(event: Event) -> None:
     from nabu.dashboards.models import GameFacts
 
@@ -225,7 +217,6 @@ def test_games_whose_facts_are_missing_are_mentioned(event: Event) -> None:
     assert "These numbers do not include the changes yet." in get(PAGE)
 
 
-@pytest.mark.one_database
 def test_a_game_waits_from_its_verdict_on_and_nothing_says_that_there_is_none() -> None:
     """Before anybody has even looked at what happened: pages, paper and API say how many."""
     event = make_event(4)
@@ -284,7 +275,6 @@ def test_the_game_in_which_a_card_was_taken_opens_at_that_move(event: Event) -> 
     assert f"took the card in turn {turn}" in page
 
 
-@pytest.mark.one_database
 def test_the_sheet_of_a_tournament_has_all_answers_and_games_to_remember(event: Event) -> None:
     page = get(f"/tournaments/{event.tournament.pk}/dashboard/print/")
     winners, games = Tables(page).tables

@@ -14,7 +14,7 @@ from nabu.ratings.models import RatingEntry
 from tests.platform.dashboards.proven import proven_event
 from tests.platform.scenario import Event, make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 GAME = "babylonia"
 
 

@@ -18,7 +18,7 @@ from nabu.tournaments.models import NEEDED, Tournament
 from tests.platform.dashboards.proven import counted, proven_event
 from tests.platform.scenario import Event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 BABYLONIA = GAMES["babylonia"]
 PAGE = "/dashboards/babylonia/"
 

@@ -29,7 +29,7 @@ from tests.platform.by_hand import do_jobs, long_ago
 from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.scenario import account, make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 BABYLONIA = get_game("babylonia")
 
 
@@ -75,7 +75,6 @@ def test_a_proven_table_comes_in_and_a_reopened_one_goes_out() -> None:
     equal()
 
 
-@pytest.mark.one_database
 def test_other_facts_of_the_same_log_replace_what_was_counted() -> None:
     table = make_event(4).pair().tables.get()
     prove(table)
@@ -92,7 +91,6 @@ def test_other_facts_of_the_same_log_replace_what_was_counted() -> None:
     assert ids() == []
 
 
-@pytest.mark.one_database
 def test_an_approval_changes_the_ratings_of_later_games_only() -> None:
     """Of three tournaments of the same people, each in another month, the one in the middle is approved."""
     events, tables = [], []

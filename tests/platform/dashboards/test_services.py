@@ -18,7 +18,7 @@ from nabu.results.tasks import verify_log
 from tests.platform.dashboards.proven import counted, prove
 from tests.platform.scenario import game_log, log_of, make_event, users
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 ALL = GameFilter(get_game("babylonia"))
 
 

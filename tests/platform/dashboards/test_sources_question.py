@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analytics.findings import Finding
 from analytics.intervals import Interval
 from analytics.sources import SourceContrast, WinnersAgainstRest
 from nabu.dashboards.questions.sources.page import sentences
 
-pytestmark = pytest.mark.no_database
 TITLES = {"a": "Cities", "b": "Ziggurats", "c": "Farms"}
 
 

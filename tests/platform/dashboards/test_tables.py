@@ -38,7 +38,6 @@ def rows(address: str) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(response.getvalue().decode("utf-8-sig"))))
 
 
-@pytest.mark.one_database
 def test_a_streamed_table_is_the_same_whatever_is_made_at_once(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     for table, module, rows_of in (("players", players_api, player_rows), ("games", games_api, game_rows)):
         records = list(rows_of(Statistics(GameFilter(get_game("babylonia")))))
@@ -62,7 +61,6 @@ def test_the_games_have_a_row_a_player_whose_sources_sum_to_the_score(event: Eve
     assert {row["tournament"] for row in found} == {"Spring in Ur"}
 
 
-@pytest.mark.one_database
 def test_csv_and_api_have_the_same_rows(event: Event) -> None:
     for table in ("sources", "players", "winners", "course", "games"):
         answer = Client().get(f"/api/v1/dashboards/babylonia/{table}/?players=4").json()
@@ -74,7 +72,6 @@ def test_csv_and_api_have_the_same_rows(event: Event) -> None:
         ], table
 
 
-@pytest.mark.one_database
 def test_the_sources_sum_to_the_score_in_every_table(event: Event) -> None:
     """The same number everywhere: together, by variant, by player, and over the quarters of the game."""
     together = [row for row in rows(f"{BASE}sources.csv") if row["variant"] == ""]

@@ -29,7 +29,7 @@ from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.scenario import Event, approved, log_of, make_event, users
 from tests.platform.sheets import Points, points_of, sums
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 BABYLONIA = GAMES["babylonia"]
 KEYS = source_keys(BABYLONIA)

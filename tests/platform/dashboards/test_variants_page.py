@@ -48,7 +48,6 @@ def tried() -> Event:
     return event
 
 
-@pytest.mark.one_database
 def test_one_variant_has_nothing_to_compare_with() -> None:
     proven_event(players=4, rounds=1)
     assert "All these games were played in one variant" in page_of()
@@ -56,7 +55,6 @@ def test_one_variant_has_nothing_to_compare_with() -> None:
     page_of(f"{PAGE}?base=moon", status=400)
 
 
-@pytest.mark.one_database
 def test_lots_make_a_difference_to_what_may_be_said() -> None:
     event = tried()
     page = page_of()
@@ -78,7 +76,6 @@ def test_lots_make_a_difference_to_what_may_be_said() -> None:
     assert "The variant was not assigned at random" in page_of()
 
 
-@pytest.mark.one_database
 def test_csv_and_api_compare_with_the_variant_of_most_games() -> None:
     tried()
     proven_event(players=4, rounds=1)

@@ -28,7 +28,7 @@ from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Tournament
 from tests.platform.scenario import PASSWORD, account, make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)

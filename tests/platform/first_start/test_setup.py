@@ -23,7 +23,7 @@ from nabu.players.models import User
 from nabu.site_time.models import SiteTime
 from tests.platform.scenario import account
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 SETUP, SITE, TEST_MAIL = "/setup/", "/staff/site/", "/staff/site/test-mail/"
 PASSWORD = "seven tablets of clay"

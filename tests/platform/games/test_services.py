@@ -20,7 +20,7 @@ from nabu.players.models import User
 from nabu.tournaments.setup.services import update_tournament
 from tests.platform.scenario import account, component_file, make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -10,8 +10,6 @@ from nabu.games.texts import game_message, option_message, ruleset_message, swit
 from nabu.games.words import option_words
 from nabu.sentences import sentence
 
-pytestmark = pytest.mark.no_database
-
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_messages_say_what_pages_say(game: Game) -> None:

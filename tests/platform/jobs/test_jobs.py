@@ -19,7 +19,7 @@ from nabu.jobs.models import Job
 from nabu.jobs.running import Later, NotDone, Progress
 from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 Work = Callable[[Progress], None]
 

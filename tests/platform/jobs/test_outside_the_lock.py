@@ -26,6 +26,8 @@ from nabu.tournaments.rounds.pairing import pair_round, repair_round
 from nabu.tournaments.rounds.services import discard_round
 from tests.platform.scenario import Event, account, make_event
 
+pytestmark = pytest.mark.both_databases
+
 Meanwhile = Callable[..., list[int]]
 
 

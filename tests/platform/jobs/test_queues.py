@@ -55,7 +55,6 @@ def test_statistics_wait_for_one_job_of_each_other_queue_however_many_announceme
 
 
 @pytest.mark.broker
-@pytest.mark.one_database
 @pytest.mark.django_db(transaction=True)
 def test_a_log_behind_eight_hundred_others_is_done_first(
     broker: str, start_worker: Callable[..., Any], wait_until: Callable[..., None]

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from nabu.kept_forms.filling import fill_form
-
-pytestmark = pytest.mark.no_database
 
 PAGE = """<main>
 <form method="post" action="/other/"><input name="name" value="not this one"></form>

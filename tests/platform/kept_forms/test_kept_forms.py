@@ -18,7 +18,7 @@ from tests.platform.page_forms import form_with
 from tests.platform.scenario import PASSWORD, Event, account, make_event
 from tests.platform.tournaments.people import helper_of
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from nabu.variants.services import VariantSpec, save_variant
 from tests.platform.by_hand import do_job, long_ago, sweep_by_hand
 from tests.platform.scenario import account, component_file
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 BABYLONIA = get_game("babylonia")
 TWO_ARMS = (Choice(ruleset="base"), Choice(ruleset="seven_of_nine"))

@@ -13,8 +13,6 @@ from engine.registry import GAMES
 from nabu.lab.plans import smallest_win_difference
 from nabu.lab.words import sentence
 
-pytestmark = pytest.mark.no_database
-
 LENGTH = Measure("length", "turns", "course")
 
 

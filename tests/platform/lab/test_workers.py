@@ -21,7 +21,7 @@ from tests.platform.by_hand import long_ago
 from tests.platform.results.test_workers import pool_processes
 from tests.platform.scenario import account
 
-pytestmark = [pytest.mark.broker, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_killed_worker_loses_nothing_and_adds_nothing_twice(

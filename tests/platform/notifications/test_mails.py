@@ -41,7 +41,7 @@ from nabu.webhooks.models import Webhook
 from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
 from tests.platform.scenario import PASSWORD, Event, account, log_of, make_event, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def with_mail(user: User, *off: str, language: str = "") -> User:

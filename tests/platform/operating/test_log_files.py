@@ -16,8 +16,6 @@ from nabu.supervisor import child as supervised
 from nabu.supervisor.broker import answers, valkey_command
 from nabu.supervisor.child import Child
 
-pytestmark = pytest.mark.no_database
-
 ROOT = Path(__file__).resolve().parents[3]
 PATHS = os.pathsep.join((str(ROOT / "platform"), str(ROOT)))
 

@@ -141,7 +141,6 @@ set_open_streams(40)
 """
 
 
-@pytest.mark.one_database
 def test_the_processes_of_a_web_server_answer_for_each_other(scraped: Scraped, own_var: Path) -> None:
     set_open_streams(2)
     process = subprocess.Popen(

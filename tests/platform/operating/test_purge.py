@@ -16,7 +16,7 @@ from nabu.celery import app
 from nabu.operating.tasks import KEPT_FOR, purge_access
 from tests.platform.scenario import PASSWORD, account
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def test_sessions_that_are_over_are_deleted_and_others_stay() -> None:

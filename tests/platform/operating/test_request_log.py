@@ -227,7 +227,6 @@ def test_a_job_that_breaks_says_for_which_request(lines: Lines) -> None:
     assert (error["request"], error["user"], error["job"]) == ("3f2a9c1e-77d0", 7, job.pk)
 
 
-@pytest.mark.no_database
 def test_what_is_logged_afterwards_belongs_to_nobody(lines: Lines) -> None:
     logger = logging.getLogger("somebody")
     with log_context(request="outer"):

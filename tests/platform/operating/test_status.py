@@ -22,7 +22,7 @@ from tests.platform.scenario import account, game_log
 
 Checks = Callable[[], dict[str, tuple[bool | None, str]]]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.scenario import Event, make_event
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 SignIn = Callable[[User], Client]
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
@@ -39,7 +39,6 @@ def asked(page: str, address: str) -> str:
     return str(sentence)
 
 
-@pytest.mark.no_database
 def test_no_single_red_button_acts_without_asking() -> None:
     """A red button is inside the part that asks, or in a form with something to fill in."""
     bare = {

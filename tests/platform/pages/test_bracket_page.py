@@ -19,7 +19,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from tests.platform.scenario import Event, make_event
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 HOSTILE = "<b onclick='x'>\"Bo\" & co"
 
 

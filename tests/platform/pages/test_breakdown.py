@@ -18,7 +18,7 @@ from nabu.tournaments.queries import standings
 from nabu.tournaments.standings.breakdown import breakdown_of
 from tests.platform.scenario import Event, make_event, users
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def play(event: Event) -> None:

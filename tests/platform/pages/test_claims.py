@@ -17,7 +17,7 @@ from tests.platform.claims.test_claims import HOME, code_for, entry_of, guest, g
 from tests.platform.pages.test_registration import client_of
 from tests.platform.scenario import account
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def body(client: Client, address: str) -> str:

@@ -20,7 +20,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.setup.services import update_tournament
 from tests.platform.scenario import Event, make_event
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def played(event: Event) -> Event:

@@ -23,7 +23,7 @@ from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import entry_of
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 SignIn = Callable[[User], Client]
 
 
@@ -55,7 +55,6 @@ def crowd(event: Event, players: int) -> None:
 
 
 class TestTheList:
-    @pytest.mark.one_database
     def test_a_thousand_entries_come_in_pages_with_as_many_queries_as_three(self, sign_in: SignIn) -> None:
         few, many = make_event(3, start=False), make_event(3, start=False, prefix="many")
         crowd(many, 1000)
@@ -136,7 +135,6 @@ class TestOneEntry:
         assert world.entry.status == Entry.Status.DROPPED
         assert "You have dropped out" in text(get(client, "detail", world.tournament.pk))
 
-    @pytest.mark.one_database
     def test_where_dropping_is_not_allowed_there_is_no_button(self, world: World, sign_in: SignIn) -> None:
         world.tournament.self_drop = False
         world.tournament.save(update_fields=["self_drop"])
@@ -241,7 +239,6 @@ class TestPenalties:
         for name in ("entries", "standings", "detail"):
             assert b"mobile phone" not in get(Client(), name, world.tournament.pk).content
 
-    @pytest.mark.one_database
     def test_everybody_sees_who_is_disqualified(self, world: World, sign_in: SignIn) -> None:
         penalty = give_penalty(world.organiser, world.entry, PenaltySpec("disqualification", reason="cheated"))
         page = get(Client(), "entries", world.tournament.pk)
@@ -252,7 +249,6 @@ class TestPenalties:
         assert "lifted" in said
         assert "disqualified" not in text(get(Client(), "entries", world.tournament.pk))
 
-    @pytest.mark.one_database
     @pytest.mark.parametrize(
         ("words", "message"),
         [
@@ -265,7 +261,6 @@ class TestPenalties:
     def test_what_is_wrong_is_said(self, world: World, sign_in: SignIn, words: dict[str, str], message: str) -> None:
         assert message in post(sign_in(world.organiser), "penalty_give", world.tournament.pk, **words)
 
-    @pytest.mark.one_database
     def test_many_penalties_ask_as_often_as_few(self, sign_in: SignIn) -> None:
         counts = []
         for prefix, penalties in (("few", 1), ("many", 12)):

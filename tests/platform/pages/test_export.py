@@ -22,7 +22,7 @@ from nabu.tournaments.models import Entry
 from nabu.tournaments.rounds.pairing import pair_round
 from tests.platform.scenario import Event, make_event, users
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 SignIn = Callable[[User], Client]
 TABLES = ("players", "pairings", "results", "standings")
@@ -103,7 +103,6 @@ def test_the_list_of_players_can_be_imported_again(event: Event, sign_in: SignIn
     assert (first.club, first.rating, first.fide_id, first.note) == ("Nippur", 1850, "77", "private")
 
 
-@pytest.mark.one_database
 def test_a_formula_in_a_name_is_made_harmless(event: Event) -> None:
     Player.objects.filter(name="Player 1").update(name='=HYPERLINK("http://example.org")')
     for name in ("players", "pairings", "results", "standings"):
@@ -136,7 +135,6 @@ def test_the_report_file_says_who_met_whom(event: Event) -> None:
     assert sorted(player.points for player in report.players) == [0, 0, 1, 1, 1]
 
 
-@pytest.mark.one_database
 def test_a_tournament_for_four_has_no_report_file(sign_in: SignIn) -> None:
     event = make_event(4, table_size=4)
     assert Client().get(reverse("tournaments:export_trf", args=[event.tournament.pk])).status_code == 404
@@ -145,7 +143,6 @@ def test_a_tournament_for_four_has_no_report_file(sign_in: SignIn) -> None:
     assert Client().get(reverse("tournaments:export_csv", args=[event.tournament.pk, "secrets"])).status_code == 404
 
 
-@pytest.mark.one_database
 def test_downloads_ask_the_database_as_often_for_much_as_for_little() -> None:
     found: dict[str, list[int]] = {}
     for amount, rounds in ((4, 1), (10, 4)):

@@ -14,7 +14,7 @@ from tests.platform.pages.test_entries import SignIn, get, post, text
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import entry_of, helper_of
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def with_fee(**settings: object) -> Event:

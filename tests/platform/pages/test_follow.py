@@ -28,7 +28,7 @@ from nabu.tournaments.setup.services import start_tournament, update_tournament
 from nabu.tournaments.stages import finish_stage, finish_tournament
 from tests.platform.scenario import Event, account, make_event, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def page(event: Event, player: int | None = None, **headers: str) -> str:

@@ -13,7 +13,7 @@ from nabu.players.models import User
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import account
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 MOST_WORDS = 25
 CREATE = "/accounts/signup/?next=/tournaments/new/"

@@ -25,7 +25,7 @@ from tests.platform.pages.conftest import verify_all
 from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, component_file, log_of, make_event, users
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 EVERY_GAME = pytest.mark.parametrize("key", GAMES)
 NOT_PRINTED = [
@@ -49,7 +49,6 @@ def ana(db: None) -> User:
     return account("ana", "Ana of Ur")
 
 
-@pytest.mark.one_database
 def test_the_list_names_every_game(client: Client) -> None:
     page = text(client.get(reverse("games:list")))
     for key, game in GAMES.items():
@@ -57,7 +56,6 @@ def test_the_list_names_every_game(client: Client) -> None:
         assert game.title in page
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("key", "told"),
     [
@@ -69,7 +67,6 @@ def test_a_ruling_says_what_its_default_means_at_the_table(client: Client, key: 
     assert told in text(client.get(reverse("games:detail", args=[key])))
 
 
-@pytest.mark.one_database
 @EVERY_GAME
 def test_a_game_says_all_about_itself(client: Client, key: str) -> None:
     game = GAMES[key]
@@ -120,7 +117,6 @@ def test_a_file_for_another_game_goes_to_the_page_of_that_game(sign_in: Callable
     assert answer["Location"] == reverse("games:set", args=["ishtar", "mine"])
 
 
-@pytest.mark.one_database
 def test_everything_that_is_wrong_stands_on_the_form(sign_in: Callable[[User], Client], ana: User) -> None:
     client = sign_in(ana)
     wrong = component_file("Not A Name", second=2, third="<script>alert(1)</script>")
@@ -140,7 +136,6 @@ def test_everything_that_is_wrong_stands_on_the_form(sign_in: Callable[[User], C
     )
 
 
-@pytest.mark.one_database
 def test_a_visitor_is_asked_to_sign_in_and_finds_no_form(client: Client) -> None:
     page = text(client.get(reverse("games:detail", args=["babylonia"])))
     assert 'type="file"' not in page
@@ -182,7 +177,6 @@ def test_the_form_of_a_tournament_offers_loaded_sets(sign_in: Callable[[User], C
     )
 
 
-@pytest.mark.one_database
 def test_one_sentence_names_what_is_reconstructed() -> None:
     assert NOT_PRINTED
     for key, game in GAMES.items():
@@ -196,7 +190,6 @@ def test_one_sentence_names_what_is_reconstructed() -> None:
     assert note_on("babylonia", "unknown") is None
 
 
-@pytest.mark.one_database
 def test_the_sentence_stands_wherever_such_a_game_is_played(sign_in: Callable[[User], Client], ana: User) -> None:
     key = NOT_PRINTED[0]
     event = make_event(2, table_size=2, game=key, organiser=ana)
@@ -220,7 +213,6 @@ def test_the_sentence_stands_wherever_such_a_game_is_played(sign_in: Callable[[U
     assert str(note) not in text(client.get(reverse("games:detail", args=["babylonia"])))
 
 
-@pytest.mark.one_database
 def test_a_set_with_printed_values_needs_no_sentence(ana: User, client: Client) -> None:
     key = NOT_PRINTED[0]
     corrected = component_file("mine", key).replace(b'"reconstructed"', b'"rulebook"')

@@ -26,7 +26,7 @@ from nabu.tournaments.setup.services import update_tournament
 from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import Event, make_event, seats
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def play(event: Event) -> Round:
@@ -112,7 +112,6 @@ def test_a_correction_is_shown_first_and_made_on_approval(event: Event, sign_in:
     assert AuditEntry.objects.filter(action="table.corrected", reason="the slip was misread").exists()
 
 
-@pytest.mark.one_database
 def test_the_preview_of_a_correction_costs_as_many_queries_for_any_number_of_players(
     sign_in: Callable[[User], Client],
 ) -> None:

@@ -22,7 +22,7 @@ from nabu.tournaments.rounds.seated import Todo
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.scenario import agree, approved, enter_account, make_event, seats, users
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def home(client: Client, user: User) -> str:

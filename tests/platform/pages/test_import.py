@@ -25,7 +25,7 @@ from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.tournaments.queries import standings, tables_of
 from tests.platform.scenario import Event, make_event
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 DATA = Path(__file__).parents[2] / "competition" / "data"
 LIST = "Name;Club;Rating;FIDE ID;Seed;Table;Note\nEnlil;Nippur;1850;77;2;4;wheelchair\nEa;Eridu;;;1;;\nAna;;;;;;\n"
@@ -124,7 +124,6 @@ def test_late_players_join_a_running_swiss(sign_in: SignIn) -> None:
     assert event.tournament.stages.get().stage_entries.count() == 6
 
 
-@pytest.mark.one_database
 def test_the_preview_asks_the_database_as_often_for_many_rows_as_for_few(sign_in: SignIn, draft: Event) -> None:
     client = sign_in(draft.organiser)
     counts = []
@@ -137,7 +136,6 @@ def test_the_preview_asks_the_database_as_often_for_many_rows_as_for_few(sign_in
     assert counts[0] == counts[1]
 
 
-@pytest.mark.one_database
 def test_script_in_a_name_stays_text(sign_in: SignIn, draft: Event) -> None:
     client = sign_in(draft.organiser)
     text = 'Name\n<script>alert(1)</script>\n"><b>'
@@ -221,7 +219,6 @@ def test_an_unfinished_report_goes_on_here(draft: Event, sign_in: SignIn) -> Non
     assert standings(draft.tournament)[0].points == Decimal(6)
 
 
-@pytest.mark.one_database
 def test_import_needs_few_queries_for_many_players(draft: Event) -> None:
     from nabu.tournaments.imports.player_list import read_player_list
 

@@ -22,7 +22,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from tests.competition.trf_files import EXCHANGE, NAMES, club_night, large_open, player
 from tests.platform.scenario import Event, make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 SignIn = Callable[[User], Client]
 
@@ -68,7 +68,6 @@ def apart(event: Event) -> set[frozenset[str]]:
     }
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("page", "label"), [("cp1252", "Windows-1252 (Western Europe)"), ("cp1250", "Windows-1250 (Central Europe)")]
 )

@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from html.parser import HTMLParser
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -117,7 +116,6 @@ def in_english(texts: set[str], language: str) -> set[str]:
     return {text for text in texts if set(re.findall(r"[^\W\d_]{2,}", NAMES.sub("", text))) - LOAN_WORDS[language]}
 
 
-@pytest.mark.one_database
 def test_no_page_keeps_a_text_in_english(world: World) -> None:
     """The same page in two languages has no text in common. Pictures of boards are left out: the engine draws them.
 

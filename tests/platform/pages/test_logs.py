@@ -27,7 +27,7 @@ from nabu.sentences import LANGUAGE
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.scenario import account, game_log
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def text(response: Any) -> str:
@@ -48,7 +48,6 @@ def changed_line(data: bytes) -> tuple[bytes, int]:
     return b"".join(lines), at + 1
 
 
-@pytest.mark.one_database
 def test_a_verified_log(sign_in: Callable[[User], Client]) -> None:
     client = sign_in(account("anu"))
     data = game_log(3, seed=11)
@@ -70,7 +69,6 @@ def test_a_verified_log(sign_in: Callable[[User], Client]) -> None:
         assert title in shown
 
 
-@pytest.mark.one_database
 def test_a_rejected_log_says_where_why_and_what_was_allowed(sign_in: Callable[[User], Client]) -> None:
     client = sign_in(account("anu"))
     data, line = changed_line(game_log(2, seed=12))
@@ -89,7 +87,6 @@ def test_a_rejected_log_says_where_why_and_what_was_allowed(sign_in: Callable[[U
     assert verification.report["legal"][0] not in shown, "people count seats from 1"
 
 
-@pytest.mark.one_database
 def test_an_unfinished_log(sign_in: Callable[[User], Client]) -> None:
     client = sign_in(account("anu"))
     page = send(client, b"".join(game_log(2, seed=13).splitlines(keepends=True)[:40]))
@@ -97,7 +94,6 @@ def test_an_unfinished_log(sign_in: Callable[[User], Client]) -> None:
     assert "the game is not over" in text(client.get(page))
 
 
-@pytest.mark.one_database
 def test_texts_from_logs_are_never_taken_for_html(sign_in: Callable[[User], Client]) -> None:
     client = sign_in(account("anu"))
     page = send(client, game_log(2, seed=14, seats=("<script>alert(1)</script>", '"><img src=x>')))
@@ -110,7 +106,6 @@ def test_texts_from_logs_are_never_taken_for_html(sign_in: Callable[[User], Clie
     assert "<img" not in picture
 
 
-@pytest.mark.one_database
 def test_the_verdict_comes_by_itself_and_then_the_page_is_loaded_anew(sign_in: Callable[[User], Client]) -> None:
     client = sign_in(account("anu"))
     page = send(client, game_log(2, seed=15))
@@ -133,7 +128,6 @@ def test_a_log_that_broke_the_engine_does_not_wait_for_ever(sign_in: Callable[[U
     assert "every 1s" not in shown
 
 
-@pytest.mark.one_database
 class TestPosition:
     """The board at the end of the log."""
 
@@ -176,7 +170,6 @@ def test_who_sent_logs_finds_them_again(sign_in: Callable[[User], Client], world
     assert "No logs yet" in text(sign_in(world.staff).get(reverse("matches:upload")))
 
 
-@pytest.mark.one_database
 def test_every_verdict_and_every_code_has_words() -> None:
     for verdict in VERDICTS:
         words = words_for(Verification(status=Verification.Status.DONE, verdict=verdict))

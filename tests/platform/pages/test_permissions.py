@@ -1352,7 +1352,6 @@ def expected_of(row: Row, people: Sequence[str]) -> str:
     return "".join(row[2][PEOPLE.index(who)] for who in people)
 
 
-@pytest.mark.one_database
 def test_pages(world: World, cookies: dict[str, SimpleCookie]) -> None:
     look(world, cookies, asked([row[2] for row in PAGES], PEOPLE))
 
@@ -1402,7 +1401,6 @@ DOWNLOADS = {"privacy:export_player"}
 """Answers with a file, and notes who took it along."""
 
 
-@pytest.mark.one_database
 def test_changes(world: World, cookies: dict[str, SimpleCookie]) -> None:
     """Everybody does exactly what the matrix says; whoever is turned away has changed nothing, and the others have: a
     form that the service refuses would prove nothing about permissions."""
@@ -1419,7 +1417,6 @@ def test_changes(world: World, cookies: dict[str, SimpleCookie]) -> None:
     assert not wrong
 
 
-@pytest.mark.one_database
 def test_changes_are_made_by_post_only_and_with_a_token_of_the_site(world: World) -> None:
     reader, sender = Client(), Client(enforce_csrf_checks=True)
     reader.force_login(world.staff, backend="django.contrib.auth.backends.ModelBackend")
@@ -1430,7 +1427,6 @@ def test_changes_are_made_by_post_only_and_with_a_token_of_the_site(world: World
             assert (reader.get(address).status_code, sender.post(address).status_code) == (405, 403), name
 
 
-@pytest.mark.one_database
 def test_an_account_that_was_closed_may_do_nothing(world: World) -> None:
     world.organiser.is_active = False
     world.organiser.save()
@@ -1451,7 +1447,6 @@ def names_of(patterns: list[URLPattern | URLResolver], space: str = "") -> Itera
             yield f"{space}{pattern.name}"
 
 
-@pytest.mark.one_database
 def test_every_address_is_in_the_matrix() -> None:
     """The API and Django's administration have matrices of their own."""
     listed = {row[0] for row in PAGES + CHANGES}

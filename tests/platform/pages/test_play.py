@@ -23,7 +23,7 @@ from nabu.results.submission import submit_log
 from tests.platform.pages.conftest import verify_all
 from tests.platform.scenario import account, approved, component_file, log_of, make_event, users
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 BOTS = {"bots": [None, "greedy"]}
 

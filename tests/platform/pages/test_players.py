@@ -20,7 +20,7 @@ from nabu.tournaments.setup.services import start_tournament
 from tests.platform.pages.conftest import World, player_of
 from tests.platform.scenario import PASSWORD, account, approved, make_event, users
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 SIGN_UP = {"username": "enki", "name": "Enki  of Eridu", "email": "", "password1": PASSWORD}
 
@@ -54,7 +54,6 @@ def test_signing_up_leads_back_to_our_pages_only(client: Client) -> None:
     assert elsewhere["Location"] == "/"
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("words", "field", "error"),
     [
@@ -88,7 +87,6 @@ def test_signing_in_and_out(client: Client) -> None:
     assert "You are signed out" in out.content.decode()
 
 
-@pytest.mark.one_database
 def test_a_change_without_signing_in_leads_to_the_login_and_back_to_the_page(client: Client, world: World) -> None:
     page = reverse("matches:table", args=[world.open.pk])
     response = client.post(
@@ -131,7 +129,6 @@ def test_players_are_found_by_a_part_of_their_name(client: Client) -> None:
     assert "No player matches “&lt;script&gt;”" in nobody
 
 
-@pytest.mark.one_database
 def test_lists_without_anything_say_what_to_do(client: Client) -> None:
     for name, words in (
         ("home", "paste the players"),
@@ -148,7 +145,6 @@ def test_lists_without_anything_say_what_to_do(client: Client) -> None:
     assert client.get(reverse("ratings:leaderboard", args=["chess"])).status_code == 404
 
 
-@pytest.mark.one_database
 def test_the_pairs_of_a_journal_line_add_up_to_the_change(client: Client) -> None:
     event = approved(make_event(4, table_size=4))
     for scores in ([50, 40, 40, 10], [10, 20, 30, 40]):
@@ -168,7 +164,6 @@ def test_the_pairs_of_a_journal_line_add_up_to_the_change(client: Client) -> Non
         assert player_of(other).name in page
 
 
-@pytest.mark.one_database
 def test_the_player_page_links_each_game_to_its_table(client: Client, world: World) -> None:
     winner = users(world.proven)[0]
     page = client.get(reverse("players:detail", args=[player_of(winner).pk])).content.decode()

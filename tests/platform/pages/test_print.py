@@ -26,7 +26,7 @@ from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.scenario import Event, make_event, names, seats
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 HOSTILE = '<script>alert(1)</script> & "Bo"'
 
 

@@ -17,7 +17,7 @@ from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.tournaments.quick_start.services import QuickStart, quick_start, rename_entries
 from tests.platform.scenario import account, make_rated
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def evening(organiser: User, players: int = 12, **changed: object) -> Round:

@@ -17,7 +17,7 @@ from tests.platform.pages.tournament_form import FORM, SWISS
 from tests.platform.scenario import PASSWORD, Event, account, make_event
 from tests.platform.tournaments.test_registration import announced
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def client_of(user: User | None) -> Client:

@@ -32,7 +32,7 @@ from nabu.tournaments.setup.services import start_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, make_event, seats
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 SignIn = Callable[[User], Client]
 
@@ -52,7 +52,6 @@ def at(name: str, *arguments: int) -> str:
 class TestDraft:
     """The draft page of a director."""
 
-    @pytest.mark.one_database
     def test_it_shows_why_each_table_is_as_it_is(self, sign_in: SignIn) -> None:
         event = make_event(8)
         round_ = draft(event)
@@ -114,7 +113,6 @@ class TestDraft:
         assert "has a bye." in page
         assert round_.tables.get(is_bye=True).seats.get().entry_id == moved.entry_id
 
-    @pytest.mark.one_database
     def test_the_form_offers_every_place_but_the_own(self, sign_in: SignIn) -> None:
         event = make_event(8)
         round_ = draft(event)
@@ -128,7 +126,6 @@ class TestDraft:
         assert form.count("Add to ") == 1
         assert 'value="new"' in form
 
-    @pytest.mark.one_database
     @pytest.mark.parametrize("to", ["", "seat:0", "table:99999", "somewhere", "new:4"])
     def test_what_is_no_place_is_refused(self, sign_in: SignIn, to: str) -> None:
         event = make_event(4)
@@ -139,7 +136,6 @@ class TestDraft:
         assert client.post(at("round_move", round_.pk), {"seat": "x" * 50, "to": "new"}).status_code in (200, 404)
         assert AuditEntry.objects.count() == before
 
-    @pytest.mark.one_database
     def test_what_the_service_refuses_stands_in_the_form(self, sign_in: SignIn) -> None:
         event = make_event(4, table_size=2)
         round_ = draft(event)
@@ -176,7 +172,6 @@ class TestDraft:
         round_.refresh_from_db()
         assert round_.status == Round.Status.PUBLISHED
 
-    @pytest.mark.one_database
     def test_a_draft_without_serious_warnings_has_no_tick(self, sign_in: SignIn) -> None:
         event = make_event(4, table_size=2)
         round_ = draft(event)
@@ -210,7 +205,6 @@ class TestDraft:
 class TestPublished:
     """The page that everybody sees."""
 
-    @pytest.mark.one_database
     def test_the_tables_look_after_themselves_while_the_round_is_played(self, sign_in: SignIn, world: World) -> None:
         client = sign_in(world.organiser)
         address = at("round", world.open.round_id)
@@ -220,7 +214,6 @@ class TestPublished:
         assert "<html" not in part
         assert "nabu:changed" not in text(client.get(at("round", world.draft_round.pk)))
 
-    @pytest.mark.one_database
     def test_players_find_their_table_at_once(self, sign_in: SignIn, world: World) -> None:
         """First of all on the page of the round and on the overview, with what there is to do."""
         round_ = world.open.round
@@ -245,7 +238,6 @@ class TestPublished:
             assert "Your table" not in text(Client().get(address))
             assert "Your table" not in text(sign_in(world.other_organiser).get(address))
 
-    @pytest.mark.one_database
     def test_it_counts_results_and_shows_what_is_open_or_disputed(self, sign_in: SignIn, world: World) -> None:
         address = at("round", world.open.round_id)
         client = sign_in(world.organiser)
@@ -299,7 +291,6 @@ class TestLargeRounds:
         start_tournament(event.organiser, event.tournament)
         return event
 
-    @pytest.mark.one_database
     def test_its_pages_are_of_a_hundred_tables_and_take_constant_queries(self, big: Event, sign_in: SignIn) -> None:
         small = make_event(4, table_size=2, prefix="small", organiser=big.organiser)
         client = sign_in(big.organiser)
@@ -352,7 +343,6 @@ class TestLargeRounds:
         assert "Pair round 1" in text(client.get(at("detail", big.tournament.pk)))
 
 
-@pytest.mark.one_database
 def test_the_next_step_leads_to_disputes_and_to_the_approval(sign_in: SignIn, world: World) -> None:
     Tournament.objects.filter(pk=world.tournament.pk).update(rated=True)
     client = sign_in(world.organiser)

@@ -32,7 +32,7 @@ from tests.platform.pages.test_tournaments import FORM, text
 from tests.platform.scenario import account, make_event
 from tests.profiles import LONG
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 NEW = "tournaments:new"
 KINDS = [(preset, game) for preset in PRESETS for game in GAMES]
@@ -113,7 +113,6 @@ class TestStages:
         assert 'value="add"' not in page
         assert not Tournament.objects.exists()
 
-    @pytest.mark.one_database
     def test_another_format_shows_its_settings_before_anything_is_saved(
         self, sign_in: Callable[[User], Client]
     ) -> None:
@@ -251,7 +250,6 @@ class TestSteps:
         assert not Tournament.objects.exists()
 
 
-@pytest.mark.one_database
 def test_the_forecast_stands_on_the_draft_for_those_who_work_there(
     sign_in: Callable[[User], Client], world: World
 ) -> None:
@@ -334,7 +332,6 @@ class TestPrizes:
         assert f"Winner,{order[0]},10.0" in table_of_prizes
         assert "Edit prizes" not in text(client.get(public)), "finished"
 
-    @pytest.mark.one_database
     def test_what_is_wrong_is_said_in_its_row_and_kept(self, sign_in: Callable[[User], Client]) -> None:
         event = make_event(2, table_size=2, start=False)
         client = sign_in(event.organiser)
@@ -349,7 +346,6 @@ class TestPrizes:
             assert error in page
             assert not event.tournament.prizes.exists()
 
-    @pytest.mark.one_database
     def test_more_prizes_and_players_cost_no_more_queries(self) -> None:
         found = []
         for players in (4, 12):
@@ -384,7 +380,6 @@ def test_tie_breaks_after_the_start_show_first_who_moves(sign_in: Callable[[User
     assert stage.config["tie_breaks"] == ["wins"]
 
 
-@pytest.mark.one_database
 def test_a_replaced_tie_break_stays_where_it_is_and_is_not_offered(sign_in: Callable[[User], Client]) -> None:
     """A draft from before keeps its list when it is saved again; a new one begins with what has replaced it."""
     client = sign_in(account("ada"))

@@ -25,7 +25,7 @@ from tests.platform.page_forms import Forms, form_with, plain_text
 from tests.platform.scenario import Event, make_event, seats
 from tests.platform.tournaments.people import helper_of
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 SignIn = Callable[[User], Client]
 NOTICE = "Director (director) changed this at"

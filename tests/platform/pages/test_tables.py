@@ -61,7 +61,6 @@ def test_one_player_reports_and_another_confirms(sign_in: Callable[[User], Clien
     assert "Report result" not in page
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("words", "field", "error"),
     [
@@ -80,7 +79,6 @@ def test_what_is_wrong_with_a_report_stands_next_to_the_field(
     assert not world.open.reports.exists()
 
 
-@pytest.mark.one_database
 def test_what_the_service_refuses_is_said_above_the_form(sign_in: Callable[[User], Client], world: World) -> None:
     words = {"report-score_0": 9, "report-score_1": 5, "report-place_0": 2, "report-place_1": 1}
     response = sign_in(users(world.open)[0]).post(reverse("matches:report", args=[world.open.pk]), words)
@@ -101,7 +99,6 @@ def test_a_report_is_disputed_with_a_reason_that_the_organiser_reads(
     assert "We counted the farms twice" in page
 
 
-@pytest.mark.one_database
 def test_a_dispute_shows_both_versions_and_marks_what_differs(sign_in: Callable[[User], Client], world: World) -> None:
     page = page_of(sign_in(world.organiser), world.disputed)
     assert page.count('<li class="differs">') == 4, "two players in two versions"
@@ -129,7 +126,6 @@ def test_a_dispute_is_settled_only_with_a_reason(sign_in: Callable[[User], Clien
     assert "Everybody agrees now" in page_of(client, world.disputed)
 
 
-@pytest.mark.one_database
 def test_two_reports_that_differ_stand_side_by_side(sign_in: Callable[[User], Client], world: World) -> None:
     matches.report_result(world.opponent, world.reported, [90, 95])
     page = page_of(sign_in(world.organiser), world.reported)
@@ -152,7 +148,6 @@ def test_the_organiser_corrects_and_takes_back_with_a_reason(sign_in: Callable[[
     assert world.reported.status == Status.OPEN
 
 
-@pytest.mark.one_database
 def test_a_bye_offers_nothing(sign_in: Callable[[User], Client]) -> None:
     event = make_event(3, table_size=2)
     bye = event.pair().tables.get(is_bye=True)
@@ -283,7 +278,6 @@ BAD_FILES = {
 }
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("name", BAD_FILES)
 def test_what_cannot_be_a_log_is_refused_next_to_the_field(
     sign_in: Callable[[User], Client], world: World, name: str
@@ -316,7 +310,6 @@ UNREADABLE = {
 }
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_a_file_that_only_looks_like_a_log_gets_a_verdict_in_words(
     sign_in: Callable[[User], Client], world: World, name: str
@@ -334,7 +327,6 @@ def test_a_file_that_only_looks_like_a_log_gets_a_verdict_in_words(
     assert world.open.status == Status.OPEN
 
 
-@pytest.mark.one_database
 def test_fifty_megabytes_are_turned_away(sign_in: Callable[[User], Client], world: World) -> None:
     client = sign_in(world.stranger)
     file = SimpleUploadedFile("game.jsonl", b"{" + b" " * (50 * 2**20))
@@ -344,7 +336,6 @@ def test_fifty_megabytes_are_turned_away(sign_in: Callable[[User], Client], worl
     assert not world.open.submissions.exists()
 
 
-@pytest.mark.one_database
 def test_an_upload_without_a_file_says_so(sign_in: Callable[[User], Client], world: World) -> None:
     client = sign_in(world.stranger)
     response = client.post(reverse("matches:upload_at_table", args=[world.open.pk]), {})

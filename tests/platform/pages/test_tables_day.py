@@ -24,7 +24,7 @@ from nabu.tournaments.models import Role, Round
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event, names, seats, users
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 SignIn = Callable[[User], Client]
 HTMX = {"hx-request": "true"}
@@ -105,7 +105,6 @@ class TestNoShow:
         assert (report.scores, report.absent) == ([90, 89, None, 87], [2])
         assert "did not play" in page_of(client, table)
 
-    @pytest.mark.one_database
     def test_the_ruling_form_leaves_the_absent_out(self, sign_in: SignIn) -> None:
         event = make_event(3, table_size=3)
         table = event.pair().tables.get()
@@ -185,7 +184,6 @@ class TestDispute:
         assert "A director reviews the versions and decides" in page
         assert "Use this" not in page
 
-    @pytest.mark.one_database
     @pytest.mark.parametrize("version", ["report-0", "log-1", "nonsense", "report-"])
     def test_an_unknown_version_fills_nothing_in(self, sign_in: SignIn, world: World, version: str) -> None:
         address = reverse("matches:table", args=[world.disputed.pk])
@@ -193,7 +191,6 @@ class TestDispute:
 
 
 class TestMatch:
-    @pytest.mark.one_database
     def test_every_game_leads_to_the_others(self, sign_in: SignIn) -> None:
         event = make_event(2, stages=[StageSpec("single_elimination", {"best_of": 3})])
         first = event.pair().tables.get()
@@ -209,7 +206,6 @@ class TestMatch:
         matches.rule_result(event.organiser, second, Ruling([50, 60]))
         assert f"Match decided: {winner} wins." in page_of(client, first)
 
-    @pytest.mark.one_database
     def test_a_later_game_that_was_played_is_named(self, sign_in: SignIn) -> None:
         event = make_event(2, stages=[StageSpec("single_elimination", {"best_of": 3})])
         first = event.pair().tables.get()
@@ -245,7 +241,6 @@ class TestPhotos:
         assert sign_in(account("stranger")).get(address).status_code == 404
         assert address not in page_of(Client(), table)
 
-    @pytest.mark.one_database
     @pytest.mark.parametrize("data", [b"", b"{}", b"GIF89a"])
     def test_what_is_no_picture_is_refused_at_its_field(self, sign_in: SignIn, table: Table, data: bytes) -> None:
         page = text(self.send(sign_in(users(table)[0]), table, data))
@@ -271,7 +266,6 @@ class TestPhotos:
 
 
 class TestClock:
-    @pytest.mark.one_database
     def test_the_page_for_the_screen_shows_the_clock_and_the_tables(self, duels: Event, table: Table) -> None:
         started_ago(table, 10)
         page = text(Client().get(reverse("tournaments:round_clock", args=[table.round_id])))
@@ -300,7 +294,6 @@ class TestClock:
             post(client, "tournaments:round_clock_change", pk, "minutes", minutes="many", back="clock")
         )
 
-    @pytest.mark.one_database
     def test_the_table_shows_its_own_clock(self, duels: Event, table: Table) -> None:
         clock.set_minutes(duels.organiser, table.round, 50)
         clock.extend_table(duels.organiser, table, 3)
@@ -308,7 +301,6 @@ class TestClock:
         assert "53:00" in page
         assert "3 minutes more for this table" in page
 
-    @pytest.mark.one_database
     def test_a_page_knows_no_time_and_asks_for_it(self, duels: Event, table: Table) -> None:
         started_ago(table, 10)
         page = text(Client().get(reverse("tournaments:round_clock", args=[table.round_id])))

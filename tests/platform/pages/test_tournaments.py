@@ -23,7 +23,7 @@ from tests.platform.pages.tournament_form import FINAL, FORM
 from tests.platform.ratings.played import rated
 from tests.platform.scenario import account, make_event, users
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def text(response: Any) -> str:
@@ -91,7 +91,6 @@ def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Clien
     assert tournament.status == "running"
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("words", "field", "error"),
     [
@@ -114,7 +113,6 @@ def test_what_is_wrong_with_a_tournament_stands_next_to_the_field(
     assert not Tournament.objects.exists()
 
 
-@pytest.mark.one_database
 @pytest.mark.parametrize(
     ("words", "error"),
     [
@@ -135,7 +133,6 @@ def test_what_only_the_formats_know_is_said_above_the_form(
     assert not Tournament.objects.exists()
 
 
-@pytest.mark.one_database
 def test_every_open_ruling_of_the_game_is_a_field_with_its_note_and_default(sign_in: Callable[[User], Client]) -> None:
     client = sign_in(account("ada"))
     page = text(client.get(reverse("tournaments:new"), {"game": "babylonia"}))
@@ -149,7 +146,6 @@ def test_every_open_ruling_of_the_game_is_a_field_with_its_note_and_default(sign
     assert Tournament.objects.get().switches == {"card5_noble_position": "last"}, "defaults are not written down"
 
 
-@pytest.mark.one_database
 def test_a_game_that_does_not_exist_is_not_found(sign_in: Callable[[User], Client]) -> None:
     assert sign_in(account("ada")).get(reverse("tournaments:new"), {"game": "chess"}).status_code == 404
 
@@ -192,7 +188,6 @@ def test_lists_show_drafts_to_their_organiser_only(sign_in: Callable[[User], Cli
 class TestEntries:
     """The page of the players."""
 
-    @pytest.mark.one_database
     def test_names_that_are_wrong_are_refused_together_and_kept_in_the_form(
         self, sign_in: Callable[[User], Client], world: World
     ) -> None:
@@ -256,7 +251,6 @@ class TestEntries:
 class TestRounds:
     """The page of a round."""
 
-    @pytest.mark.one_database
     def test_a_round_with_results_offers_no_discard(self, sign_in: Callable[[User], Client], world: World) -> None:
         client = sign_in(world.organiser)
         discard = reverse("tournaments:round_discard", args=[world.reported.round_id])
@@ -268,7 +262,6 @@ class TestRounds:
         sign_in(world.organiser).post(reverse("tournaments:round_discard", args=[world.draft_round.pk]))
         assert not Round.objects.filter(pk=world.draft_round.pk).exists()
 
-    @pytest.mark.one_database
     def test_players_find_their_table(self, sign_in: Callable[[User], Client], world: World) -> None:
         address = reverse("tournaments:round", args=[world.open.round_id])
         assert text(sign_in(world.stranger).get(address)).count(">your table<") == 1
@@ -276,7 +269,6 @@ class TestRounds:
         assert "Your table" in text(sign_in(world.stranger).get(reverse("home")))
 
 
-@pytest.mark.one_database
 def test_the_next_step_leads_through_a_swiss_that_ends_early(sign_in: Callable[[User], Client]) -> None:
     event = make_event(4, table_size=2, rounds=3)
     client = sign_in(event.organiser)
@@ -290,7 +282,6 @@ def test_the_next_step_leads_through_a_swiss_that_ends_early(sign_in: Callable[[
     assert event.tournament.stages.get().status == Stage.Status.FINISHED
 
 
-@pytest.mark.one_database
 def test_the_audit_page_tells_who_what_where_and_why(sign_in: Callable[[User], Client], world: World) -> None:
     matches.rule_result(world.organiser, world.disputed, Ruling([70, 60], reason="Both signed the sheet"))
     page = text(sign_in(world.organiser).get(reverse("tournaments:audit", args=[world.tournament.pk])))
@@ -302,7 +293,6 @@ def test_the_audit_page_tells_who_what_where_and_why(sign_in: Callable[[User], C
         assert f"Player {number}" in page, "people are named, not numbered"
 
 
-@pytest.mark.one_database
 def test_every_action_of_the_audit_trail_has_words(world: World) -> None:
     from nabu.audit.words import ACTIONS
 

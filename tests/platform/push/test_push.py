@@ -30,7 +30,7 @@ from tests.platform.push.service import FakeBrowser
 from tests.platform.scenario import Event, account, make_event, users
 from tests.platform.webhooks.receiver import Receiver, receiver
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from nabu.ratings.elo import START, k_factor, rate
 
-pytestmark = pytest.mark.no_database
 FIELD = [1600.0, 1500.0, 1450.0, 1400.0]
 
 

@@ -29,8 +29,6 @@ from nabu.ratings.quality.evaluation import (
 from nabu.ratings.quality.report import ENOUGH, PredictionReport, report_on
 from tests.platform.ratings.made_up import made_up_games
 
-pytestmark = pytest.mark.no_database
-
 
 @pytest.fixture(scope="module")
 def skilled() -> PredictionReport:

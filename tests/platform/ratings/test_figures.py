@@ -11,8 +11,6 @@ from analytics.figures import Figure
 from analytics.intervals import Interval
 from analytics.rating_figures import CalibrationDot, calibration_figure, loss_figure, rating_figure
 
-pytestmark = pytest.mark.no_database
-
 
 def check(figure: Figure) -> None:
     """Plotly accepts it, no colour of the page is fixed, and its sentence is complete."""

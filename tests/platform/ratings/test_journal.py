@@ -27,6 +27,8 @@ from tests.platform.ratings.played import GAME, play_rounds
 from tests.platform.scenario import approved, make_event, seats
 from tests.profiles import examples
 
+pytestmark = pytest.mark.both_databases
+
 
 def state() -> list[tuple[object, ...]]:
     """All ratings and entries, floats exactly, without the numbers of rows."""
@@ -64,7 +66,6 @@ def test_the_journal_of_a_player_chains() -> None:
         assert Rating.objects.get(player=user.player).value == entries[-1].after
 
 
-@pytest.mark.one_database
 class Corrections(TestCase):
     """Properties over whole little tournaments, each in its own transaction."""
 

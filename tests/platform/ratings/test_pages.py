@@ -24,7 +24,7 @@ from nabu.versions.services import ratings_topic, touch
 from tests.platform.ratings.played import GAME, measured, play_rounds, rated
 from tests.platform.scenario import account, approved, make_event, seats
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 BOARD = f"/ratings/{GAME}/"
 QUALITY = f"/ratings/{GAME}/quality/"
 

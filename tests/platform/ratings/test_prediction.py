@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from nabu.ratings.elo import expectation
 from nabu.ratings.prediction import NATURAL, expected_places, win_chances
 
-pytestmark = pytest.mark.no_database
 FIELD = [1600.0, 1500.0, 1450.0, 1400.0]
 ratings = st.lists(st.floats(500, 2500), min_size=2, max_size=4)
 temperatures = st.floats(70, 1400)

@@ -47,7 +47,7 @@ from nabu.tournaments.setup.services import TournamentSpec, create_tournament, s
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
 from tests.platform.scenario import account, all_agree, enter_account, make_rated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 GAME = "babylonia"
 Consent = Entry.Consent

@@ -28,7 +28,7 @@ from tests.platform.by_hand import do_jobs
 from tests.platform.ratings.test_rated import approved_event, event, play
 from tests.platform.scenario import account, all_agree, make_rated
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 NEW = {
     "name": "New",

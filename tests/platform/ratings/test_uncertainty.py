@@ -20,7 +20,6 @@ from nabu.ratings.uncertainty import (
     update_estimates,
 )
 
-pytestmark = pytest.mark.no_database
 NEWCOMER = SkillEstimate()
 
 

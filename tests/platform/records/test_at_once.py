@@ -19,6 +19,8 @@ from tests.platform.scenario import account, make_event, users
 from tests.platform.test_races import at_once
 from tests.profiles import LONG
 
+pytestmark = pytest.mark.both_databases
+
 
 @pytest.mark.django_db(transaction=True)
 def test_many_records_grow_at_the_same_moment() -> None:
@@ -81,7 +83,6 @@ def nonsense(rng: Random, line: dict[str, Any]) -> Any:
 
 
 @pytest.mark.django_db
-@pytest.mark.one_database
 @pytest.mark.parametrize("game", ["babylonia", "ishtar", "amyitis", "babylon"])
 def test_nonsense_is_refused_and_changes_nothing(ana: User, game: str) -> None:
     record, lines = game_to_record(ana, game)

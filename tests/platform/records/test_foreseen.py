@@ -17,8 +17,6 @@ from nabu.records.playing import recording_of
 from tests.platform.records.conftest import Device, Line, device, game_to_record
 from tests.profiles import LONG
 
-pytestmark = pytest.mark.one_database
-
 STEPS = 12 if LONG else 6
 """So many things are entered in each game and language."""
 

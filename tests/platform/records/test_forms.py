@@ -22,7 +22,7 @@ from nabu.records.recorder.paths import level_of
 from tests.platform.records.conftest import Device, device, signed_in
 from tests.profiles import LONG
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 class Forms(HTMLParser):

@@ -17,7 +17,7 @@ from nabu.records.recorder.json_views import MOST_BYTES
 from tests.platform.records.conftest import Device, Line, device, game_to_record, now, signed_in, table_to_record
 from tests.platform.scenario import account, users
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from nabu.records.services import GameSpec, issue_record
 from tests.platform.records.conftest import device, game_to_record
 from tests.platform.records.test_forms import chosen
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("game", GAMES)

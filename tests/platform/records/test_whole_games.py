@@ -17,7 +17,7 @@ from nabu.records.models import Record
 from tests.platform.records.conftest import arrived, device, game_to_record, signed_in, table_to_record, verify_all
 from tests.platform.scenario import Event, agree, make_event, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -28,7 +28,7 @@ from nabu.tournaments.models import Round
 from tests.platform.dashboards.proven import counted, prove
 from tests.platform.scenario import account, game_log, log_of, make_event, seats, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def verified(data: bytes, name: str = "anu") -> tuple[Client, GameLog]:

@@ -22,7 +22,6 @@ ANA, BO = 1, 2
 ANA_WINS, BO_WINS, DRAWN, NOBODY = {ANA: 1, BO: 2}, {ANA: 2, BO: 1}, {ANA: 1, BO: 1}, {ANA: 2, BO: 2}
 
 
-@pytest.mark.no_database
 @pytest.mark.parametrize(
     ("best_of", "games", "wins", "decided", "places"),
     [
@@ -47,7 +46,6 @@ def test_when_a_match_is_decided(best_of, games, wins, decided, places) -> None:
     assert score.places == {ANA: places[0], BO: places[1]}
 
 
-@pytest.mark.no_database
 @examples(60)
 @given(st.integers(1, 9), st.lists(st.sampled_from([ANA_WINS, BO_WINS, DRAWN]), max_size=9))
 def test_a_match_is_decided_exactly_when_no_rest_of_it_changes_the_winner(best_of: int, games: list[dict]) -> None:  # type: ignore[type-arg]

@@ -26,7 +26,7 @@ from nabu.tournaments.setup.services import update_tournament
 from nabu.webhooks.writing import _table as webhook_table
 from tests.platform.scenario import Event, account, approved, log_of, make_event, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import Event, approved, game_log, log_of, make_event, report_of, seats, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 BOTS = ("greedy 1", "greedy 2", "greedy 3")
 

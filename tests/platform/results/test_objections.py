@@ -22,7 +22,7 @@ from nabu.tournaments.models import Role
 from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import Event, account, approved, game_log, log_of, make_event, report_of, seats, users
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

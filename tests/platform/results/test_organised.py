@@ -19,7 +19,7 @@ from nabu.tournaments.models import Tournament
 from tests.platform.scenario import Event, account, make_event, seats
 from tests.platform.tournaments.people import helper_of
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 def disputed_and_objected(event: Event) -> tuple[Table, Table]:

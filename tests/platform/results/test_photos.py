@@ -46,7 +46,6 @@ def huge_png(side: int = 60_000) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
 
 
-@pytest.mark.no_database
 class TestPictures:
     @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
     def test_every_format_becomes_a_jpeg(self, kind: str) -> None:

@@ -20,7 +20,7 @@ from nabu.results.tasks import verify_log
 from tests.platform.scenario import Event, log_of, make_event, seats, users
 from tests.platform.sheets import fields, points_of, sums
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from tests.platform.scenario import (
     users,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from nabu.results.same_game import lock_game, unrecognised
 from nabu.tournaments.models import Tournament
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, names, report_of, users, without_draws
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def work() -> None:

@@ -16,7 +16,7 @@ from nabu.results.same_game import unrecognised
 from tests.platform.results.test_same_game import decided, disguised, submit, tables
 from tests.platform.scenario import Event, agree, log_of, names, report_of, users, without_draws
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def waiting(event: Event, one: Table, two: Table) -> LogSubmission:

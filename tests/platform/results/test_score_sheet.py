@@ -27,7 +27,7 @@ from nabu.results.tasks import verify_log
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, seats, users
 from tests.platform.sheets import Points, fields, points_of, sums
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 BABYLONIA = GAMES["babylonia"]
 

@@ -20,7 +20,7 @@ from nabu.tournaments.rounds.services import lock_round
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.scenario import Event, make_event, seats
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

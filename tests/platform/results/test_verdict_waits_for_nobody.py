@@ -15,7 +15,7 @@ from nabu.results.tasks import verify_log
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import log_of, make_event, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_subscriber_that_breaks_delays_no_verdict_and_no_result(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ from tests.platform.scenario import (
     users,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 EXAMPLES = Path(__file__).parents[2] / "engine/examples/babylonia"
 

@@ -24,7 +24,7 @@ from tests.platform.dashboards.proven import proven_event
 from tests.platform.reviews.reviewed import made_up, store_review
 from tests.platform.scenario import Event, account, make_event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 TABLES = 4
 

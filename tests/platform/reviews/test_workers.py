@@ -19,7 +19,7 @@ from tests.platform.by_hand import long_ago
 from tests.platform.results.test_workers import pool_processes
 from tests.platform.scenario import account, game_log, short_log
 
-pytestmark = [pytest.mark.broker, pytest.mark.one_database, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_log_goes_before_the_rest_of_a_review_and_a_killed_worker_loses_a_part(

@@ -5,11 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from django.core.management import call_command
 from django.test import override_settings
-
-pytestmark = pytest.mark.no_database
 
 IMPORT = re.compile(r"""\b(?:import|from)\s*\(?\s*["'](\.[^"']+)["']""")
 

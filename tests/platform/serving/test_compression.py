@@ -33,7 +33,6 @@ def sent(
 
 
 class TestPages:
-    @pytest.mark.no_database
     @pytest.mark.parametrize(
         ("address", "signed_in"), [("/page/", False), ("/page/?search=ana", False), ("/page/", True)]
     )
@@ -43,31 +42,25 @@ class TestPages:
         assert gzip.decompress(answer.content).decode() == LONG
         assert "Accept-Encoding" in answer["Vary"]
 
-    @pytest.mark.no_database
     def test_a_link_cannot_put_guesses_into_the_compressed_page_of_an_account(self) -> None:
         assert "Content-Encoding" not in sent(HttpResponse(LONG), "/page/?search=token", signed_in=True).headers
 
-    @pytest.mark.no_database
     def test_a_page_with_a_secret_is_not_compressed(self) -> None:
         answer = HttpResponse(LONG, headers={"Cache-Control": "private, no-store"})
         assert "Content-Encoding" not in sent(answer).headers
 
-    @pytest.mark.no_database
     def test_a_client_that_refuses_gzip_gets_the_page_as_it_is(self) -> None:
         answer = sent(HttpResponse(LONG), accepted="gzip;q=0")
         assert answer.content.decode() == LONG
         assert "Accept-Encoding" in answer["Vary"]
 
-    @pytest.mark.no_database
     def test_two_answers_of_the_same_page_differ_in_length(self) -> None:
         assert len({len(sent(HttpResponse(LONG)).content) for _time in range(20)}) > 1
 
-    @pytest.mark.no_database
     @pytest.mark.parametrize("kind", ["image/png", "application/json", "text/event-stream"])
     def test_other_types_stay_as_they_are(self, kind: str) -> None:
         assert "Content-Encoding" not in sent(HttpResponse(LONG, content_type=kind)).headers
 
-    @pytest.mark.one_database
     @pytest.mark.django_db
     def test_the_site_sends_its_forms_compressed(self) -> None:
         answer = Client(headers=TAKES_GZIP).get("/accounts/password/reset/")
@@ -76,7 +69,6 @@ class TestPages:
 
 
 class TestStaticFiles:
-    @pytest.mark.no_database
     @pytest.mark.parametrize("encoding", ["gzip", "br"])
     def test_the_local_site_compresses_scripts_and_styles(self, encoding: str) -> None:
         unpack = {"gzip": gzip.decompress, "br": brotli.decompress}[encoding]
@@ -87,7 +79,6 @@ class TestStaticFiles:
             assert answer["Vary"] == "Accept-Encoding"
             assert unpack(content) == (settings.ROOT / "static" / name).read_bytes()
 
-    @pytest.mark.no_database
     def test_a_file_that_changes_is_compressed_again(self, tmp_path: Path) -> None:
         source, copies = tmp_path / "style.css", tmp_path / "copies"
         for number, text in enumerate((LONG, LONG.upper())):
@@ -98,14 +89,12 @@ class TestStaticFiles:
             assert brotli.decompress(Path(found["br"]).read_bytes()).decode() == text
         assert len(list(copies.iterdir())) == 2
 
-    @pytest.mark.no_database
     def test_without_room_for_copies_files_are_served_as_they_are(self, tmp_path: Path) -> None:
         source, blocked = tmp_path / "style.css", tmp_path / "blocked"
         source.write_text(LONG)
         blocked.write_text("not a folder")
         assert compressed_copies(blocked, source) == {}
 
-    @pytest.mark.no_database
     def test_what_is_small_has_no_copies(self, tmp_path: Path) -> None:
         source = tmp_path / "small.css"
         source.write_text("a{}")

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from random import Random
 from typing import TypeVar
 
-import pytest
 from django.test import override_settings
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -40,7 +39,6 @@ def anew(query: Callable[..., T], *arguments: object) -> T:
         return query(*arguments)
 
 
-@pytest.mark.one_database
 class RandomDays(TestCase):
     """Days with everything that may happen."""
 

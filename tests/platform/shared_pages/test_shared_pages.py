@@ -28,7 +28,7 @@ from tests.platform.scenario import make_event
 from tests.platform.shared_pages.days import HTMX, audience
 
 # Headers, compression and the store in memory; that no reader sees too little is asked for on both by test_writers.
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from nabu.tournaments.standings import pages
 from tests.platform.scenario import Event, make_event
 from tests.platform.shared_pages.days import audience
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

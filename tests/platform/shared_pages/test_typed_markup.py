@@ -34,7 +34,7 @@ from tests.platform.records.conftest import device, signed_in, table_to_record, 
 from tests.platform.scenario import Event, agree, component_file, log_of, make_event, users
 from tests.platform.shared_pages.days import Address, pages_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 TYPED = "<!--person:header.html--><!--mine:1:x-->"
 MARKUP = ("<!--person", "<!--mine")

@@ -17,6 +17,8 @@ from nabu.results.services import rule_result
 from nabu.tournaments.models import Round
 from tests.platform.scenario import make_event
 
+pytestmark = pytest.mark.both_databases
+
 READERS, WRITERS = 4, 3
 
 

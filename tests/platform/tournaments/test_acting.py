@@ -22,7 +22,7 @@ from nabu.tournaments.models import Role
 from tests.platform.scenario import Event, account, make_event, seats
 from tests.platform.tournaments.people import helper_of
 
-pytestmark = [pytest.mark.usefixtures("db"), pytest.mark.one_database]
+pytestmark = pytest.mark.usefixtures("db")
 
 
 @pytest.fixture

@@ -26,7 +26,6 @@ def at(minutes: float) -> datetime:
     return TEN + timedelta(minutes=minutes)
 
 
-@pytest.mark.no_database
 class TestArithmetic:
     def test_a_round_of_fifty_minutes(self) -> None:
         running = Clock(50, TEN)

@@ -25,7 +25,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.stages import finish_stage, finish_tournament
 from tests.platform.scenario import Event, account, make_event, names, seats
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 BRACKET = [StageSpec("single_elimination")]
 

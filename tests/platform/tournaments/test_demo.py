@@ -41,8 +41,6 @@ from nabu.tournaments.rounds import pairing
 from tests.platform.dashboards.fake_game import register
 from tests.platform.scenario import one_transaction
 
-pytestmark = pytest.mark.one_database
-
 
 @pytest.fixture(scope="module")
 def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:

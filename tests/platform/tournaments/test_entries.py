@@ -27,7 +27,7 @@ from tests.platform.ratings.played import rated
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import decide
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def order(event: Event) -> list[str]:

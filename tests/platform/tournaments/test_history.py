@@ -108,7 +108,6 @@ def walk(event: Event, rng: Random, steps: int) -> None:
             continue
 
 
-@pytest.mark.one_database
 class GeneratedEvents(TestCase):
     """Events with drops, corrections, swaps and undone changes."""
 
@@ -150,7 +149,7 @@ class GeneratedEvents(TestCase):
         assert rebuild(event.tournament.game) == []
 
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture

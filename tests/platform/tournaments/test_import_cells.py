@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import csv
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nabu.tournaments.imports.cells import COLUMNS, corrected, read_cells
-
-pytestmark = pytest.mark.no_database
 
 TITLED = "Name;Club;Rating\r\nEnlil;Nippur;1850\r\n\r\nEa;Eridu;much\r\n"
 

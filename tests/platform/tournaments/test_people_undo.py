@@ -22,7 +22,7 @@ from nabu.tournaments.setup.services import update_tournament
 from tests.platform.scenario import Event, make_event
 from tests.platform.tournaments.people import entry_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 Action = Callable[[Event], object]
 
 

@@ -10,8 +10,6 @@ from nabu.spreadsheet import csv_text
 from nabu.tournaments.imports.player_list import MOST_ROWS, ListedPlayer, read_player_list
 from tests.profiles import examples
 
-pytestmark = pytest.mark.no_database
-
 ENLIL = ListedPlayer(2, "Enlil", "Nippur", 1850, "123456", 1, 4, "wheelchair")
 
 

@@ -19,7 +19,7 @@ from nabu.tournaments.registration.queries import own_registration, places_of
 from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.scenario import Event, account, make_event, make_rated
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def announced(capacity: int | None = None, players: int = 0, **settings: object) -> Event:

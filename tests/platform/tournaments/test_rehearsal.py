@@ -106,7 +106,6 @@ def check_ranking(tournament: Tournament) -> None:
     assert rows[0].place == 1
 
 
-@pytest.mark.one_database
 class AnyEvent(TestCase):
     """Events of every format and size, with everything that goes wrong on a day."""
 
@@ -128,7 +127,6 @@ class AnyEvent(TestCase):
         check_byes(tournament)
 
 
-@pytest.mark.one_database
 def test_the_same_lot_makes_the_same_event() -> None:
     results = []
     for name in ("ada", "bea"):

@@ -32,7 +32,7 @@ from nabu.tournaments.setup.services import (
 from nabu.tournaments.stages import finish_stage, finish_tournament, reopen_tournament
 from tests.platform.scenario import Event, account, make_event, names, seats
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 TO_FINAL = [StageSpec("swiss", {"rounds": 2, "advance": 4}), StageSpec("single_elimination", {"table_size": 4})]
 TO_FOUR = [StageSpec("single_elimination", {"advance": 4}), StageSpec("swiss")]

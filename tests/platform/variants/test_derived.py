@@ -12,8 +12,6 @@ from engine.game import BadComponents, Game, JsonObject
 from engine.registry import GAMES
 from nabu.variants.derived import NOT_VALUES, changed_values, derived, problem_is_about, values_of
 
-pytestmark = pytest.mark.no_database
-
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 

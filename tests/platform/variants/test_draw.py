@@ -7,13 +7,10 @@ import re
 from collections import Counter
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nabu.variants.draw import drawn_variants
-
-pytestmark = pytest.mark.no_database
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "variants.md"
 

@@ -23,7 +23,7 @@ from nabu.variants.models import Variant
 from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 NEW: dict[str, Any] = {"name": "Rack of four", "ruleset": "base", "components": "babylonia-2019"}
 

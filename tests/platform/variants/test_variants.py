@@ -19,7 +19,7 @@ from nabu.variants.queries import differences, in_short
 from nabu.variants.services import BadValues, VariantSpec, retire_variant, save_variant
 from tests.platform.scenario import account, component_file
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 BABYLONIA = GAMES["babylonia"]
 

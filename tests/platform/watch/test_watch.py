@@ -34,7 +34,7 @@ from nabu.versions.services import moves_topic, numbers
 from tests.platform.records.conftest import Device, device, played, signed_in, table_to_record, verify_all
 from tests.platform.scenario import Event, account, make_event, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 DELAY = 5
 WATCH = ("watch", "watch_now")

@@ -34,7 +34,7 @@ from tests.platform.by_hand import do_jobs, sweep_by_hand
 from tests.platform.scenario import Event, account, agree, enter_account, log_of, make_event, users
 from tests.platform.webhooks.receiver import Receiver, receiver
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 @pytest.fixture
