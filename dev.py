@@ -180,8 +180,9 @@ def test():
     # Files begin in the order of tests/conftest.py, not those with the most tests first: some of the longest hold a
     # single one.
     cores = min(os.cpu_count() or 1, 4)
+    long = os.environ.get("NABU_HYPOTHESIS") == "long"
     again = "both_databases or postgres or worker"
-    once = "not postgres" if os.environ.get("NABU_HYPOTHESIS") == "long" else "not postgres and not worker"
+    once = "not postgres" if long else "not postgres and not worker"
     # Some machines forbid byte code; dozens of processes would compile the same files again.
     keep = {"PYTHONDONTWRITEBYTECODE": ""}
     given = os.environ.get("DATABASE_URL", "")
@@ -195,9 +196,11 @@ def test():
     say("the checks and the tests on PostgreSQL run beside the others; what they say comes at the end")
     with tempfile.TemporaryFile("w+") as checked, tempfile.TemporaryFile("w+") as told, ThreadPoolExecutor(2) as beside:
         checks = beside.submit(check, checked)
-        command = [*postgres, *PYTEST, *in_processes(cores // 2), "-m", again, "tests/platform"]
-        on_postgres = beside.submit(step, "platform tests, PostgreSQL", command, keep, told)
-        command = [*PYTEST, *in_processes(cores + 1), "-m", once]
+        short = [*PYTEST, *in_processes(cores // 2), "-m", again, "tests/platform"]
+        command = [*postgres, *(in_parts("postgres", 1, again) if long else short)]
+        on_postgres = beside.submit(step, "database tests, PostgreSQL", command, keep, told)
+        short = [*PYTEST, *in_processes(cores + 1), "-m", once]
+        command = in_parts("sqlite", cores + 1, once) if long else short
         results = [step("all tests, SQLite", command, {"DATABASE_URL": "", **keep}), on_postgres.result()]
         results = [*checks.result(), *results]
         for output in (checked, told):
@@ -209,6 +212,11 @@ def test():
 def in_processes(count):
     """The arguments for tests in so many processes."""
     return ["-n", str(max(count, 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
+
+
+def in_parts(database, processes, marks):
+    """The long profile takes hours; its parts are files, and one that has passed is not run again."""
+    return [str(PYTHON), "-m", "tests.long_profile", database, str(processes), marks]
 
 
 def step(name, command, extra=None, output=None):
