@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "axes",
     "csp",
+    "nabu.schema",
     "nabu.versions",
     "nabu.shared_pages",
     "nabu.audit",
