@@ -313,8 +313,6 @@ def test_people_sign_in_as_before(site: None, settings: Any) -> None:
     assert [Api(username).get("me/")["username"] for username in KEYS] == list(KEYS)
 
 
-
-
 UNDONE = [
     ("carl", EVENING, "table.ruled", 0),
     ("olga", DUELS, "penalty.given", 0),

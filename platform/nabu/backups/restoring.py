@@ -46,8 +46,8 @@ def check_versions(manifest: Manifest) -> None:
         stored = with_squashed(_migrations(manifest))
     except TooOld as missing:
         raise CannotRestore(
-            f"The backup is older than {LAST_WITH_OLD_MIGRATIONS} (missing: {missing}). Nothing was changed. Restore it "
-            "with that version, make a new backup there, and restore that one here."
+            f"The backup is older than {LAST_WITH_OLD_MIGRATIONS} (missing: {missing}). Nothing was changed. "
+            "Restore it with that version, make a new backup there, and restore that one here."
         ) from None
     unknown = [f"{app}.{name}" for app, name in sorted(stored) if (app, name) not in known]
     if unknown:

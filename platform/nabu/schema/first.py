@@ -1,4 +1,4 @@
-"""The first tables of a site: all in one transaction, so that a site is never left between two migrations; and quickly."""
+"""The first tables of a site: all in one transaction, so that none is left between two migrations; and quickly."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def _new_models_alone() -> Iterator[None]:
     """Make the class of a new model without making all others anew.
 
     For each new model Django makes the classes of all models anew that are related to it in any number of steps. Here
-    those are all there are: 2,900 classes for 83 models, three quarters of the time. Nothing can be related *to* a model
-    that was not there, so its own class is enough.
+    those are all there are: 2,900 classes for 83 models, three quarters of the time. Nothing can be related *to* a
+    model that was not there, so its own class is enough.
     """
 
     def add_model(self: ProjectState, model_state: ModelState) -> None:

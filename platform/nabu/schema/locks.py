@@ -5,9 +5,9 @@ SQLite has no such queue, and a timeout of its own.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import sleep
 
 from django.db import OperationalError, connection
 
@@ -24,8 +24,8 @@ class TablesInUse(Exception):
     """Somebody held a table all the time; the text says what to do."""
 
 
-def give_way(work: Callable[[], None], say: Callable[[str], None], pause: Callable[[float], None] = time.sleep) -> None:
-    """Do the work, which must be safe to begin again, when its tables are free. Raises TablesInUse after some minutes."""
+def give_way(work: Callable[[], None], say: Callable[[str], None]) -> None:
+    """Do the work, which must be safe to begin again, when its tables are free. Raises TablesInUse after minutes."""
     for left in reversed(range(TRIES)):
         try:
             with _short_locks():
@@ -41,7 +41,7 @@ def give_way(work: Callable[[], None], say: Callable[[str], None], pause: Callab
                     "pg_stat_activity) or wait for it, then run `migrate` again."
                 ) from error
             say(f"A table that must change is in use. Trying again in {PAUSE_SECONDS} s; attempts left: {left}.")
-        pause(PAUSE_SECONDS)
+        sleep(PAUSE_SECONDS)
 
 
 @contextmanager
@@ -50,7 +50,7 @@ def _short_locks() -> Iterator[None]:
     if connection.vendor != "postgresql":
         yield
         return
-    before = _set_lock_timeout(f"{LOCK_SECONDS}s")
+    before = _set_lock_timeout(f"{LOCK_SECONDS * 1000:.0f}ms")
     try:
         yield
     finally:

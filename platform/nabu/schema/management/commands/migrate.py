@@ -22,8 +22,8 @@ class Command(migrate.Command):
             with_squashed(applied)
         except TooOld as missing:
             raise CommandError(
-                f"This database is older than {LAST_WITH_OLD_MIGRATIONS} (not applied: {missing}). Nothing was changed. "
-                "Start that version with it once, which brings it up to date, then this one."
+                f"This database is older than {LAST_WITH_OLD_MIGRATIONS} (not applied: {missing}). "
+                "Nothing was changed. Start that version with it once, which brings it up to date, then this one."
             ) from None
 
         def do() -> None:
