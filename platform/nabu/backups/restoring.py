@@ -25,6 +25,7 @@ from nabu.backups.archive import Archive, BadArchive, Manifest, StoredTable
 from nabu.backups.saving import Say, without_limits
 from nabu.backups.tables import Model, columns, fields_of, from_line, insert, kept_models, read_rows, set_last_key
 from nabu.dashboards.facts.refresh import stores_of
+from nabu.schema.first import new_models_alone
 from nabu.schema.history import LAST_WITH_OLD_MIGRATIONS, Key, TooOld, with_squashed
 from nabu.versions.services import begin_anew
 
@@ -138,7 +139,8 @@ def _make_tables(manifest: Manifest) -> Apps:
     graph = executor.loader.graph
     stored = with_squashed(_migrations(manifest))
     last = sorted(key for key in stored if not any(child.key in stored for child in graph.node_map[key].children))
-    executor.migrate(last)
+    with new_models_alone():
+        executor.migrate(last)
     then = executor.loader.project_state(last).apps
     with connection.cursor() as cursor:
         for model in kept_models(then):

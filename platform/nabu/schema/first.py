@@ -17,7 +17,7 @@ def first_tables() -> Iterator[None]:
         # It cannot be told inside a transaction; the keys are checked at the end.
         connection.disable_constraint_checking()
     try:
-        with transaction.atomic(durable=True), _new_models_alone():
+        with transaction.atomic(durable=True), new_models_alone():
             yield
             if on_sqlite:
                 connection.check_constraints()
@@ -27,7 +27,7 @@ def first_tables() -> Iterator[None]:
 
 
 @contextmanager
-def _new_models_alone() -> Iterator[None]:
+def new_models_alone() -> Iterator[None]:
     """Make the class of a new model without making all others anew.
 
     For each new model Django makes the classes of all models anew that are related to it in any number of steps. Here

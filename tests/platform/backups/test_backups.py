@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -39,6 +40,7 @@ from nabu.players.models import Player, User
 from nabu.ratings.services import rebuild
 from nabu.tournaments.models import Tournament
 from tests.platform.databases import (
+    BACKUP,
     Old,
     create_database,
     current_database,
@@ -273,31 +275,31 @@ def test_the_statistics_are_made_again(source: str, backup: Path, empty: MakeDat
         assert {game.key: len(store_of(game).games()) for game in GAMES.values()} == games
 
 
-@pytest.mark.one_database
-def test_a_backup_of_an_older_version_takes_the_way_of_an_update(
-    old: Old, source: str, empty: MakeDatabase, tmp_path: Path
-) -> None:
-    path, name = tmp_path / "old.zip", database_name(tmp_path)
-    make_old_site(name, old)
-    with working_on(name):
-        loader = MigrationExecutor(connection).loader
-        applied = sorted(key for key in loader.applied_migrations if key in loader.graph.nodes)
-        migrations: dict[str, list[str]] = {}
-        for app, migration in applied:
-            migrations.setdefault(app, []).append(migration)
-        then = loader.project_state([(app, names[-1]) for app, names in migrations.items()]).apps
-        with path.open("wb") as file, saving.snapshot():
-            saving.write_archive(file, then, migrations, print)
-    drop_database(name)
-    assert len(applied) < len(loader.graph.nodes)
-    with restored(empty(), path):
+def test_a_backup_of_0_1_0_is_restored(old: Old, empty: MakeDatabase) -> None:
+    """It was made by that version, on SQLite, and names migrations that are squashed since."""
+    with restored(empty(), BACKUP):
         call_command("migrate", check_unapplied=True, verbosity=0)
         for pk in Tournament.objects.values_list("pk", flat=True):
             assert as_bytes(rebuilt_state(pk)) == as_bytes(state_of(pk))
-        after = all_rows()
-    before = rows_of(source)
-    for label in ("matches.Seat", "matches.GameLog", "players.User", "players.ApiToken", "ratings.Rating"):
-        assert after[label] == before[label]
+        counts = {table["model"]: table["rows"] for table in manifest_of(BACKUP)["tables"]}
+        found = all_rows()
+    assert {label: len(found[label]) for label in found} == {label: counts[label.lower()] for label in found}
+    [(seats,)] = old.execute("SELECT count(*) FROM matches_seat").fetchall()
+    assert len(found["matches.Seat"]) == seats
+
+
+@pytest.mark.one_database
+def test_an_older_backup_is_sent_the_way_through_0_1_0(tmp_path: Path, empty: MakeDatabase) -> None:
+    database, backup = empty(), Path(shutil.copy(BACKUP, tmp_path))
+    migrations = manifest_of(backup)["migrations"]
+    migrations["matches"].remove("0014_game_moves")
+    with working_on(database):
+        told = refused(with_manifest(backup, migrations=migrations))
+    assert told == (
+        "The backup is older than Nabu 0.1.0 (commit e25c5f3b) (missing: matches.0014_game_moves). "
+        "Nothing was changed. Restore it with that version, make a new backup there, and restore that one here."
+    )
+    assert tables_of(database) == []
 
 
 @pytest.mark.postgres
@@ -430,12 +432,9 @@ def test_many_large_logs_never_fill_the_memory(
     assert [label for label, rows in before.items() if rows != after[label]] == []
 
 
-def test_a_database_that_waits_for_its_migrations_is_not_saved(old: Old, empty: MakeDatabase, tmp_path: Path) -> None:
-    name = database_name(tmp_path)
-    make_old_site(name, old)
-    with working_on(name), pytest.raises(CommandError, match="Run `migrate`, then `backup`"):
+def test_a_database_that_waits_for_its_migrations_is_not_saved(empty: MakeDatabase, tmp_path: Path) -> None:
+    with working_on(empty()), pytest.raises(CommandError, match="Run `migrate`, then `backup`"):
         call_command("backup", str(tmp_path / "nabu.zip"))
-    drop_database(name)
     assert not (tmp_path / "nabu.zip").exists()
 
 
@@ -561,7 +560,7 @@ def test_a_row_that_arrives_otherwise_is_noticed(
 
     monkeypatch.setattr(restoring, "insert", rounds)
     with working_on(database):
-        assert "Row 1 of ratings." in refused(backup)
+        assert re.match(r"Row \d+ of matches.verification differs from the backup", refused(backup))
     assert tables_of(database) == []
 
 

@@ -1,7 +1,8 @@
 """The last release: its models, as its migrations leave them, and writing with them.
 
-When a version is released, its last migrations become `LAST_RELEASE`. Until then, the code of the release before must be
-able to work on the tables of today: it goes on while `migrate` runs, and a site that goes back one version keeps them.
+When a version is released, its last migrations become `LAST_RELEASE`. Until then, the code of the release before must
+be able to work on the tables of today: it goes on while `migrate` runs, and a site that goes back one version keeps
+them.
 """
 
 from __future__ import annotations
