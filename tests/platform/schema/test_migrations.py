@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection, migrations, models, transaction
+from django.db.migrations.executor import MigrationExecutor
 
 from tests.platform.databases import (
     create_database,
@@ -28,7 +29,7 @@ from tests.platform.schema.last_release import (
 )
 from tests.platform.schema.schemas import schema
 
-FILES = sorted((Path(__file__).parents[3] / "platform/nabu").glob("*/migrations/0*.py"))
+FILES = sorted((Path(__file__).parents[3] / "platform/nabu").glob("*/migrations/[0-9]*.py"))
 OURS = {"nabu", "engine", "analytics", "competition"}
 
 
@@ -73,6 +74,32 @@ def test_new_columns_have_a_default_in_the_database() -> None:
         if not operation.field.has_db_default() and not operation.field.null
     ]
     assert bad == [], "give these a db_default beside their default"
+
+
+def test_first_tables_that_are_cut_off_leave_nothing(
+    django_db_setup: None, django_db_blocker: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the site would be between two migrations, and refused."""
+
+    def cut_off(executor: MigrationExecutor, state: Any, migration: Any, *arguments: Any, **options: Any) -> Any:
+        if migration.app_label == "webhooks":
+            raise KeyboardInterrupt
+        return apply(executor, state, migration, *arguments, **options)
+
+    apply, on_sqlite = MigrationExecutor.apply_migration, connection.vendor == "sqlite"
+    monkeypatch.setattr(MigrationExecutor, "apply_migration", cut_off)
+    name = str(tmp_path / "new.sqlite3") if on_sqlite else f"{current_database()}_new"
+    with django_db_blocker.unblock():
+        if not on_sqlite:
+            create_database(name)
+        with working_on(name):
+            with pytest.raises(KeyboardInterrupt):
+                call_command("migrate", interactive=False, verbosity=0)
+            assert connection.introspection.table_names() == []
+            if on_sqlite:
+                with connection.cursor() as cursor:
+                    assert cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
+        drop_database(name)
 
 
 def test_an_updated_site_has_the_tables_of_a_fresh_one(fresh: None, tmp_path: Path) -> None:
