@@ -233,8 +233,8 @@ def own_facts(own_var: Path) -> None:
 
 @pytest.fixture(scope="session")
 def migrated(own_var: Path, django_db_blocker: DjangoDbBlocker) -> str:
-    """The name of a database that only `migrate` has touched, which takes seconds: made once for all processes of a
-    run. Nobody works on it; whoever needs tables begins with a copy."""
+    """The name of a database that only `migrate` has touched: made once for all processes of a run. Nobody works on
+    it; whoever needs tables begins with a copy."""
     from django.core.management import call_command
     from django.db import connection
 

@@ -10,4 +10,4 @@ from nabu.celery import app as celery_app  # noqa: E402
 
 __all__ = ["__version__", "celery_app"]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -78,6 +78,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "axes",
     "csp",
+    "nabu.schema",
     "nabu.versions",
     "nabu.shared_pages",
     "nabu.audit",
@@ -558,7 +559,6 @@ REVIEWS_A_DAY = env.int("NABU_ACCOUNT_REVIEWS", default=10)
 USUAL_SCORES_OF_BOTS = True
 CELERY_BEAT_SCHEDULE = {
     "refused logs": {"task": "nabu.results.tasks.look_for_refused", "schedule": 15.0, "options": {"expires": 15}},
-    "games": {"task": "nabu.results.tasks.look_for_unrecognised", "schedule": 60.0, "options": {"expires": 60}},
     "usual scores": {"task": "nabu.results.tasks.count_scores", "schedule": 86400.0, "options": {"expires": 3600}},
     "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},

@@ -11,9 +11,11 @@ from pathlib import Path
 
 from django.contrib.contenttypes.models import ContentType
 from django.db import connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 
-DUMP = Path(__file__).parent / "data/site_before_the_house.sql.gz"
+DATA = Path(__file__).parent / "data"
+DUMP = DATA / "site_of_0.1.0.sql.gz"
+POSTGRESQL_TABLES = DATA / "tables_of_0.1.0.postgresql.sql.gz"
+BACKUP = DATA / "site_of_0.1.0.zip"
 
 Old = sqlite3.Connection
 
@@ -79,20 +81,20 @@ def drop_database(name: str) -> None:
 
 
 def _load_into_postgres(old: Old) -> None:
-    """Make the tables by the migrations that the old site knew, and fill them with its rows."""
-    known = old.execute("SELECT app, max(name) FROM django_migrations GROUP BY app").fetchall()
-    MigrationExecutor(connection).migrate(known)
-    ours = "type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'django_migrations'"
-    tables = [name for (name,) in old.execute(f"SELECT name FROM sqlite_master WHERE {ours}")]
+    """Make the tables that the old site had there, and fill them with its rows."""
+    tables = [name for (name,) in old.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(f"TRUNCATE {', '.join(tables)}")
+        cursor.execute(gzip.decompress(POSTGRESQL_TABLES.read_bytes()).decode())
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")
         for table in tables:
+            if table.startswith("sqlite_"):
+                continue
             found = old.execute(f"SELECT * FROM {table}")
             names = [column[0] for column in found.description]
             # A text without a type becomes whatever the column is.
             rows = [[v if v is None or isinstance(v, bytes) else str(v) for v in row] for row in found]
             columns = ", ".join(f'"{name}"' for name in names)
             cursor.executemany(f"INSERT INTO {table} ({columns}) VALUES ({', '.join(['%s'] * len(names))})", rows)
-            if "id" in names and rows:
-                cursor.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), max(id)) FROM {table}")
+        # Keys of rows that are gone are not given again.
+        for table, last in old.execute("SELECT name, seq FROM sqlite_sequence"):
+            cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", [table, last])

@@ -16,6 +16,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import DatabaseError
 
@@ -24,6 +25,8 @@ from nabu.backups.archive import Archive, BadArchive, Manifest, StoredTable
 from nabu.backups.saving import Say, without_limits
 from nabu.backups.tables import Model, columns, fields_of, from_line, insert, kept_models, read_rows, set_last_key
 from nabu.dashboards.facts.refresh import stores_of
+from nabu.schema.first import new_models_alone
+from nabu.schema.history import LAST_WITH_OLD_MIGRATIONS, Key, TooOld, with_squashed
 from nabu.versions.services import begin_anew
 
 MADE_BY_MIGRATE = {"contenttypes.contenttype", "auth.permission", "variants.variant"}
@@ -38,10 +41,16 @@ class CannotRestore(Exception):
 
 
 def check_versions(manifest: Manifest) -> None:
-    """Raises CannotRestore for a backup of a newer version of Nabu."""
-    known = MigrationExecutor(connection).loader.graph.nodes
-    stored = [(app, name) for app, names in manifest.migrations.items() for name in names]
-    unknown = [f"{app}.{name}" for app, name in stored if (app, name) not in known]
+    """Raises CannotRestore for a backup of a newer version of Nabu, or of one that is too old."""
+    known = MigrationLoader(None).graph.nodes
+    try:
+        stored = with_squashed(_migrations(manifest))
+    except TooOld as missing:
+        raise CannotRestore(
+            f"The backup is older than {LAST_WITH_OLD_MIGRATIONS} (missing: {missing}). Nothing was changed. "
+            "Restore it with that version, make a new backup there, and restore that one here."
+        ) from None
+    unknown = [f"{app}.{name}" for app, name in sorted(stored) if (app, name) not in known]
     if unknown:
         raise CannotRestore(
             f"The backup is of Nabu {manifest.nabu}, which is newer than this one: it has {', '.join(unknown)}. "
@@ -108,6 +117,10 @@ def restore(archive: Archive, say: Say) -> None:
             connection.enable_constraint_checking()
 
 
+def _migrations(manifest: Manifest) -> set[Key]:
+    return {(app, name) for app, names in manifest.migrations.items() for name in names}
+
+
 def _table_names() -> set[str]:
     with connection.cursor() as cursor:
         return set(connection.introspection.table_names(cursor))
@@ -124,9 +137,10 @@ def _make_tables(manifest: Manifest) -> Apps:
     """Empty tables as the backup knew them. Returns the models of then."""
     executor = MigrationExecutor(connection)
     graph = executor.loader.graph
-    stored = {(app, name) for app, names in manifest.migrations.items() for name in names}
+    stored = with_squashed(_migrations(manifest))
     last = sorted(key for key in stored if not any(child.key in stored for child in graph.node_map[key].children))
-    executor.migrate(last)
+    with new_models_alone():
+        executor.migrate(last)
     then = executor.loader.project_state(last).apps
     with connection.cursor() as cursor:
         for model in kept_models(then):

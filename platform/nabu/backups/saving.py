@@ -21,6 +21,7 @@ from engine.registry import GAMES
 from nabu import __version__
 from nabu.backups.archive import ArchiveWriter, Manifest, StoredTable
 from nabu.backups.tables import Model, columns, fields_of, kept_models, last_key, read_rows, to_line
+from nabu.schema.history import LAST_WITH_OLD_MIGRATIONS, TooOld, applied_migrations, with_squashed
 
 TELL_SECONDS = 5.0
 
@@ -119,6 +120,12 @@ def _save_table(writer: ArchiveWriter, model: Model, say: Say) -> StoredTable:
 
 def _migrations() -> dict[str, list[str]]:
     """Those of the database, by app. Raises CannotSave if it is not the one that this code works with."""
+    try:
+        with_squashed(applied_migrations())
+    except TooOld:
+        raise CannotSave(
+            f"The database is older than {LAST_WITH_OLD_MIGRATIONS}. Make the backup with the version that it is of."
+        ) from None
     executor = MigrationExecutor(connection)
     graph = executor.loader.graph
     if executor.migration_plan(graph.leaf_nodes()):

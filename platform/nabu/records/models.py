@@ -32,7 +32,7 @@ class Record(models.Model):
         SENT = "sent", _("sent")
         ABANDONED = "abandoned", _("abandoned")
 
-    public_id = models.CharField(max_length=32, unique=True, default=new_public_id, editable=False)
+    public_id = models.CharField(max_length=32, unique=True, editable=False)
     table = models.ForeignKey("matches.Table", null=True, blank=True, on_delete=models.SET_NULL, related_name="records")
     entries = models.JSONField(null=True, blank=True)
     game = models.CharField(_("game"), max_length=30)

@@ -13,11 +13,10 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from engine import ENGINE_VERSION
 from engine.log.digest import GameDigests, game_digests
 from nabu.background import compute
 from nabu.games.library import library, library_of
-from nabu.matches.models import DuplicateAnswer, GameLog, GameMoves, LogSubmission, PlayedGame, Table, Verification
+from nabu.matches.models import DuplicateAnswer, GameLog, GameMoves, LogSubmission, PlayedGame, Table
 
 Outcome = LogSubmission.Outcome
 
@@ -54,22 +53,14 @@ def recognise(log: GameLog, digests: GameDigests | None) -> None:
 
 
 def lock_game(log: GameLog) -> None:
-    """Whoever holds this decides alone to which table the game belongs, and every other game with its moves.
-
-    The moves of a game that is known from before there was a digest of them are worked out here.
-    """
-    locked = list(GameMoves.objects.select_for_update(of=("self",)).filter(games__logs=log))
-    if not locked and log.game_id is not None:
-        digests = digests_of(log)
-        if digests is not None:
-            recognise(log, digests)
+    """Whoever holds this decides alone to which table the game belongs, and every other game with its moves."""
+    list(GameMoves.objects.select_for_update(of=("self",)).filter(games__logs=log))
 
 
 def other_table(log: GameLog, besides: Table) -> OtherTable | None:
     """Another table that this game, or a game with the same moves, belongs to: its result, or what waits there for
-    people to decide. A log whose game is not known yet is only compared byte by byte.
+    people to decide. A log whose game is not known is only compared byte by byte.
     """
-    _complete_older_games(log)
     same_game = Q(pk=log.pk) | (Q(game=log.game_id) if log.game_id else Q())
     same_moves = same_game | (Q(game__moves__games=log.game_id) if log.game_id else Q())
     if not _tables_with(same_moves, besides).exists():
@@ -90,17 +81,6 @@ def tables_with_same_moves(log: GameLog, besides: Table) -> list[Table]:
         return []
     tables = _tables_with(Q(game__moves__games=log.game_id), besides, waits=(Outcome.SAME_MOVES,))
     return list(tables.exclude(pk__in=apart).select_related("round__stage__tournament").order_by("pk"))
-
-
-def unrecognised() -> QuerySet[GameLog]:
-    """Verified logs of which nobody has worked out yet which game they tell, or with which moves: sent before games
-    were recognised by them.
-    """
-    done = Verification.objects.filter(status=Verification.Status.DONE)
-    refused_today = done.filter(engine=ENGINE_VERSION).exclude(verdict="verified")
-    verified = done.filter(verdict="verified").values("log")
-    unknown = GameLog.objects.filter(Q(game=None) | Q(game__moves=None), pk__in=verified)
-    return unknown.exclude(pk__in=refused_today.values("log")).order_by("pk")
 
 
 def forget_games() -> None:
@@ -134,23 +114,3 @@ def _said_to_be_apart(log: GameLog, table: Table) -> set[int]:
     return set(
         said.filter(table__round__stage__tournament=table.round.stage.tournament_id).values_list("table", flat=True)
     )
-
-
-def _complete_older_games(log: GameLog) -> None:
-    """Work out the moves of older games that can be this one, until the job has been through all of them
-    (`nabu.results.tasks.recognise_games`): a game that is told without its draws ends with the same scores.
-    """
-    if not PlayedGame.objects.filter(moves=None).exists() or log.game is None:
-        return
-    verified = Verification.objects.filter(verdict="verified", report__isnull=False)
-    mine = verified.filter(log=log).order_by("-pk").first()
-    if mine is None:
-        return
-    report = mine.report or {}
-    alike = verified.filter(
-        log__game__moves=None, report__header__game=report["header"]["game"], report__scores=report["scores"]
-    )
-    for older in GameLog.objects.filter(pk__in=alike.values("log")):
-        digests = digests_of(older)
-        if digests is not None and digests.moves == log.game.moves_id:
-            PlayedGame.objects.filter(digest=digests.game).update(moves=digests.moves)

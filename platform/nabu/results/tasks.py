@@ -7,7 +7,6 @@ import time
 from datetime import timedelta
 
 from celery import shared_task
-from django.db import transaction
 from django.utils import timezone
 
 from analytics.facts import extract_facts
@@ -15,14 +14,14 @@ from nabu.background import compute
 from nabu.games.library import library, library_of
 from nabu.games.models import ComponentSet
 from nabu.jobs import running
-from nabu.jobs.asking import ask, live_jobs
+from nabu.jobs.asking import live_jobs
 from nabu.jobs.kinds import job
 from nabu.jobs.models import Job
 from nabu.jobs.running import Progress
-from nabu.matches.models import GameLog, Verification
+from nabu.matches.models import Verification
 from nabu.matches.served_logs import served_bytes
 from nabu.results.plausibility import count_usual_scores
-from nabu.results.same_game import digests_in_background, digests_of, recognise, unrecognised
+from nabu.results.same_game import digests_in_background, digests_of, recognise
 from nabu.results.signals import log_replayed
 from nabu.results.storable import storable
 from nabu.results.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
@@ -35,10 +34,6 @@ MOST_ATTEMPTS = 5
 
 NEW_FOR = timedelta(hours=1)
 """So long we look for logs that were refused while a component set was being loaded."""
-
-RECOGNISE = "recognise"
-RECOGNISED_AT_ONCE = 2_000
-"""So many logs a task replays to work out which games they tell; the next minute brings the next ones."""
 
 Status = Verification.Status
 
@@ -84,18 +79,6 @@ def verify(progress: Progress) -> None:
             _finish(verification, report.to_json(), dict(facts) if facts else None, seconds)
 
 
-@job(RECOGNISE, queue="maintenance")
-def recognise_games(progress: Progress) -> None:
-    """Work out which games the logs tell that were verified before games, or their moves, were recognised."""
-    for pk in list(unrecognised().values_list("pk", flat=True)[:RECOGNISED_AT_ONCE]):
-        log = GameLog.objects.get(pk=pk)
-        digests = digests_in_background(log)
-        if digests is None:
-            logger.warning("log %s is no longer verified: verify it again (manage.py reverify --again)", log.sha256)
-        with transaction.atomic():
-            recognise(log, digests)
-
-
 def verify_log(verification_id: int, kind: str = VERIFY) -> None:
     """Verify a log now, in this process; with `REVERIFY` its replay waits for whatever is more urgent. Does nothing if
     that is done, or a worker is at it."""
@@ -110,13 +93,6 @@ def look_for_refused() -> None:
     """Logs that were refused in the moment in which the component set they name was loaded are queued again."""
     for components in ComponentSet.objects.filter(created_at__gt=timezone.now() - NEW_FOR):
         verify_refused_again(components)
-
-
-@shared_task(ignore_result=True)
-def look_for_unrecognised() -> None:
-    """Have the games recognised of logs that an older version verified."""
-    if unrecognised().exists():
-        ask(RECOGNISE, RECOGNISE)
 
 
 @shared_task(ignore_result=True)

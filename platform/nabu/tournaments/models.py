@@ -74,7 +74,7 @@ class Tournament(Tracked):
     starts_on = models.DateField(_("date"), null=True, blank=True)
     starts_at = models.TimeField(_("time"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True, default="")
-    lot = models.CharField(_("random seed"), max_length=32, default=new_lot)
+    lot = models.CharField(_("random seed"), max_length=32)
     check_in_open = models.BooleanField(_("check-in is open"), default=False)
     self_check_in = models.BooleanField(_("self check-in"), default=True)
     self_drop = models.BooleanField(_("players can drop out themselves"), default=True)

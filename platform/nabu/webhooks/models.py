@@ -39,7 +39,7 @@ class Webhook(models.Model):
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="webhooks")
     url = models.CharField(_("address"), max_length=500)
-    secret = models.CharField(max_length=80, default=new_secret)
+    secret = models.CharField(max_length=80)
     events = models.JSONField(_("events"), default=list)
     active = models.BooleanField(_("switched on"), default=True)
     switched_off_reason = models.CharField(max_length=10, choices=Reason, blank=True, default="")
@@ -65,7 +65,7 @@ class Delivery(models.Model):
         FAILED = "failed", _("given up")
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
-    message_id = models.CharField(max_length=40, default=new_message_id)
+    message_id = models.CharField(max_length=40)
     event = models.CharField(_("event"), max_length=40)
     body = models.TextField()
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.DUE)

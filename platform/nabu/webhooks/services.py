@@ -19,7 +19,7 @@ from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Tournament
 from nabu.webhooks.addresses import read_address
 from nabu.webhooks.events import EVENTS, PING
-from nabu.webhooks.models import Delivery, Webhook
+from nabu.webhooks.models import Delivery, Webhook, new_message_id, new_secret
 from nabu.webhooks.writing import body_of, send_soon
 
 ALWAYS = {DRAFT, RUNNING, FINISHED}
@@ -33,7 +33,9 @@ def create_webhook(actor: User, tournament: Tournament, url: str, events: Sequen
     if locked.webhooks.count() >= MOST_WEBHOOKS:
         raise Refused(_("A tournament has at most %(most)s webhooks. Remove one first.") % {"most": MOST_WEBHOOKS})
     read_address(url)
-    made = Webhook.objects.create(tournament=locked, url=url, events=_checked(events), created_by=actor)
+    made = Webhook.objects.create(
+        tournament=locked, url=url, secret=new_secret(), events=_checked(events), created_by=actor
+    )
     record(actor, "webhook.added", made, after=_snapshot(made), tournament=locked)
     return made
 
@@ -81,7 +83,7 @@ def ping(actor: User, webhook: Webhook) -> Delivery:
     lock_as(actor, webhook.tournament_id, ALWAYS)
     locked = _ready(webhook)
     body = body_of(PING, timezone.now(), locked.tournament, {})
-    made = Delivery.objects.create(webhook=locked, event=PING, body=body)
+    made = Delivery.objects.create(webhook=locked, message_id=new_message_id(), event=PING, body=body)
     record(actor, "webhook.pinged", locked, after={"url": locked.url}, tournament=locked.tournament)
     send_soon(locked)
     return made

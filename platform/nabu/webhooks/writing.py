@@ -18,7 +18,7 @@ from nabu.matches.proof import proof_of
 from nabu.matches.queries import with_players
 from nabu.results.verification import verification_of
 from nabu.tournaments.models import Entry, Round, Tournament
-from nabu.webhooks.models import Delivery, Webhook
+from nabu.webhooks.models import Delivery, Webhook, new_message_id
 
 Data = dict[str, Any]
 DELIVER = "deliver"
@@ -42,7 +42,7 @@ def deliveries_of(happened: Sequence[DomainEvent], at: datetime) -> list[Deliver
         if (one.kind, one.pk) in details
     ]
     return [
-        Delivery(webhook=webhook, event=kind, body=body)
+        Delivery(webhook=webhook, message_id=new_message_id(), event=kind, body=body)
         for webhook in webhooks
         for kind, body in bodies
         if kind in webhook.events

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.urls.converters import IntConverter
@@ -186,25 +183,3 @@ def test_logging_in_for_ever_ends_the_log_in_that_was_not_used_for_longest(monke
     assert [tokens.token_of_key(key) is not None for key in (own, *keys)] == [True, False, True, True]
     with pytest.raises(tokens.Refused, match="at most 3"):
         tokens.create_token(ana, "one more", ["read"])
-
-
-@pytest.mark.django_db(transaction=True)
-def test_keys_of_before_still_work_and_are_not_in_the_database_any_more() -> None:
-    migration = import_module("nabu.players.migrations.0003_hash_old_tokens")
-    key = "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
-    ana = account("ana")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "CREATE TABLE authtoken_token (key varchar(40) PRIMARY KEY, created timestamp, user_id bigint UNIQUE)"
-        )
-        cursor.execute("INSERT INTO authtoken_token (key, user_id) VALUES (%s, %s)", [key, ana.pk])
-    with connection.schema_editor() as editor:
-        migration.hash_old_tokens(apps, editor)
-        migration.hash_old_tokens(apps, editor)
-        migration.drop_old_table(apps, editor)
-    assert "authtoken_token" not in connection.introspection.table_names()
-    token = ApiToken.objects.get()
-    assert (token.digest, token.scopes) == (hashlib.sha256(key.encode()).hexdigest(), Scope.values)
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Token {key}")
-    assert client.get("/api/v1/me/").json()["username"] == "ana"

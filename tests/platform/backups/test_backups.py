@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -39,6 +40,7 @@ from nabu.players.models import Player, User
 from nabu.ratings.services import rebuild
 from nabu.tournaments.models import Tournament
 from tests.platform.databases import (
+    BACKUP,
     Old,
     create_database,
     current_database,
@@ -47,8 +49,6 @@ from tests.platform.databases import (
     old_rows,
     working_on,
 )
-
-pytestmark = pytest.mark.both_databases
 
 ROOT = Path(__file__).resolve().parents[3]
 NUMBERS = count()
@@ -231,6 +231,7 @@ def with_manifest(backup: Path, **entries: Any) -> Path:
 # --- There and back ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 @pytest.mark.usefixtures("quick_tables")
 def test_every_row_comes_back_and_nothing_else(source: str, backup: Path, empty: MakeDatabase) -> None:
     before = rows_of(source)
@@ -246,6 +247,7 @@ def test_every_row_comes_back_and_nothing_else(source: str, backup: Path, empty:
     assert counts == {label.lower(): len(rows) for label, rows in before.items()}
 
 
+@pytest.mark.both_databases
 @pytest.mark.usefixtures("quick_tables")
 def test_a_restored_site_is_whole_and_goes_on(source: str, backup: Path, empty: MakeDatabase) -> None:
     with working_on(source):
@@ -274,30 +276,31 @@ def test_the_statistics_are_made_again(source: str, backup: Path, empty: MakeDat
         assert {game.key: len(store_of(game).games()) for game in GAMES.values()} == games
 
 
-def test_a_backup_of_an_older_version_takes_the_way_of_an_update(
-    old: Old, source: str, empty: MakeDatabase, tmp_path: Path
-) -> None:
-    path, name = tmp_path / "old.zip", database_name(tmp_path)
-    make_old_site(name, old)
-    with working_on(name):
-        loader = MigrationExecutor(connection).loader
-        applied = sorted(key for key in loader.applied_migrations if key in loader.graph.nodes)
-        migrations: dict[str, list[str]] = {}
-        for app, migration in applied:
-            migrations.setdefault(app, []).append(migration)
-        then = loader.project_state([(app, names[-1]) for app, names in migrations.items()]).apps
-        with path.open("wb") as file, saving.snapshot():
-            saving.write_archive(file, then, migrations, print)
-    drop_database(name)
-    assert len(applied) < len(loader.graph.nodes)
-    with restored(empty(), path):
+@pytest.mark.both_databases
+def test_a_backup_of_0_1_0_is_restored(old: Old, empty: MakeDatabase) -> None:
+    """It was made by that version, on SQLite, and names migrations that are squashed since."""
+    with restored(empty(), BACKUP):
         call_command("migrate", check_unapplied=True, verbosity=0)
         for pk in Tournament.objects.values_list("pk", flat=True):
             assert as_bytes(rebuilt_state(pk)) == as_bytes(state_of(pk))
-        after = all_rows()
-    before = rows_of(source)
-    for label in ("matches.Seat", "matches.GameLog", "players.User", "players.ApiToken", "ratings.Rating"):
-        assert after[label] == before[label]
+        counts = {table["model"]: table["rows"] for table in manifest_of(BACKUP)["tables"]}
+        found = all_rows()
+    assert {label: len(found[label]) for label in found} == {label: counts[label.lower()] for label in found}
+    [(seats,)] = old.execute("SELECT count(*) FROM matches_seat").fetchall()
+    assert len(found["matches.Seat"]) == seats
+
+
+def test_an_older_backup_is_sent_the_way_through_0_1_0(tmp_path: Path, empty: MakeDatabase) -> None:
+    database, backup = empty(), Path(shutil.copy(BACKUP, tmp_path))
+    migrations = manifest_of(backup)["migrations"]
+    migrations["matches"].remove("0014_game_moves")
+    with working_on(database):
+        told = refused(with_manifest(backup, migrations=migrations))
+    assert told == (
+        "The backup is older than Nabu 0.1.0 (commit e25c5f3b) (missing: matches.0014_game_moves). "
+        "Nothing was changed. Restore it with that version, make a new backup there, and restore that one here."
+    )
+    assert tables_of(database) == []
 
 
 @pytest.mark.postgres
@@ -333,6 +336,7 @@ def test_a_site_moves_to_the_other_kind_of_database_and_back(
 # --- While the site runs ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 @pytest.mark.usefixtures("quick_tables")
 def test_what_is_written_meanwhile_is_not_in_it_and_nobody_waits(
     backup: Path, empty: MakeDatabase, tmp_path: Path
@@ -360,6 +364,7 @@ def test_what_is_written_meanwhile_is_not_in_it_and_nobody_waits(
         assert all_rows() == before
 
 
+@pytest.mark.both_databases
 def test_the_file_is_closed_to_others_and_appears_when_it_is_complete(
     source: str, empty: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -429,18 +434,17 @@ def test_many_large_logs_never_fill_the_memory(
     assert [label for label, rows in before.items() if rows != after[label]] == []
 
 
-def test_a_database_that_waits_for_its_migrations_is_not_saved(old: Old, empty: MakeDatabase, tmp_path: Path) -> None:
-    name = database_name(tmp_path)
-    make_old_site(name, old)
-    with working_on(name), pytest.raises(CommandError, match="Run `migrate`, then `backup`"):
+@pytest.mark.both_databases
+def test_a_database_that_waits_for_its_migrations_is_not_saved(empty: MakeDatabase, tmp_path: Path) -> None:
+    with working_on(empty()), pytest.raises(CommandError, match="Run `migrate`, then `backup`"):
         call_command("backup", str(tmp_path / "nabu.zip"))
-    drop_database(name)
     assert not (tmp_path / "nabu.zip").exists()
 
 
 # --- What is refused --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 @pytest.mark.usefixtures("quick_tables")
 def test_a_database_with_something_in_it_is_replaced_only_when_told(
     backup: Path, source: str, with_tables: str, capsys: pytest.CaptureFixture[str]
@@ -464,6 +468,7 @@ def test_a_database_that_only_migrate_has_touched_counts_as_empty(backup: Path, 
         assert all_rows() == rows_of(source)
 
 
+@pytest.mark.both_databases
 def test_tables_of_something_else_are_never_thrown_away(backup: Path, empty: MakeDatabase) -> None:
     with working_on(empty()):
         with connection.cursor() as cursor:
@@ -524,6 +529,7 @@ def test_an_archive_without_the_columns_of_its_version_is_refused(backup: Path, 
     assert tables_of(database) == []
 
 
+@pytest.mark.both_databases
 @pytest.mark.usefixtures("quick_tables")
 def test_a_restore_that_breaks_leaves_everything_as_it_was(
     backup: Path, with_tables: str, monkeypatch: pytest.MonkeyPatch
@@ -555,10 +561,11 @@ def test_a_row_that_arrives_otherwise_is_noticed(
 
     monkeypatch.setattr(restoring, "insert", rounds)
     with working_on(database):
-        assert "Row 1 of ratings." in refused(backup)
+        assert re.match(r"Row \d+ of matches.verification differs from the backup", refused(backup))
     assert tables_of(database) == []
 
 
+@pytest.mark.both_databases
 def test_nothing_is_restored_into_a_site_that_runs(backup: Path, empty: MakeDatabase, own_var: Path) -> None:
     database = empty()
     with working_on(database), claim_folder(own_var) as lock:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from random import Random
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.utils import timezone
@@ -154,17 +152,3 @@ def test_a_thousand_games_and_more_are_rated_in_one_go() -> None:
     assert [(each.player, each.after) for each in rating_changes(event.tournament)] == [
         (each.player, each.after) for each in provisional
     ]
-
-
-@pytest.mark.django_db
-def test_the_migration_replays_the_second_rating_of_an_older_journal() -> None:
-    event = approved(make_event(5, table_size=3, rounds=3))
-    play_rounds(event, 3, Random(5))
-    right = state()
-    nothing = {"mu_before": 0, "sigma_before": 0, "mu_after": 0, "sigma_after": 0}
-    RatingEntry.objects.update(**nothing)
-    Rating.objects.update(mu=0, sigma=0, last_game_at=event.tournament.created_at)
-    migration = import_module("nabu.ratings.migrations.0002_second_rating")
-    migration.replay(apps, None)
-    assert state() == right
-    assert rebuild(GAME) == []

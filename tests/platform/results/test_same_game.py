@@ -11,13 +11,12 @@ from django.db import connection, transaction
 
 from engine.simulate import simulate_game
 from nabu.errors import Refused
-from nabu.jobs.running import run
 from nabu.matches.models import GameLog, GameMoves, LogSubmission, PlayedGame, Table, Verification
 from nabu.players.models import User
 from nabu.results import services, tasks
 from nabu.results.history.services import undo
 from nabu.results.ruling import Ruling
-from nabu.results.same_game import lock_game, unrecognised
+from nabu.results.same_game import lock_game
 from nabu.tournaments.models import Tournament
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, names, report_of, users, without_draws
 
@@ -156,20 +155,6 @@ def test_a_log_that_is_not_verified_any_more_tells_no_game() -> None:
     log = decided(event, one, log_of(one)).log
     tasks.recognise(log, None)
     assert GameLog.objects.get(pk=log.pk).game is None
-
-
-def test_games_of_old_logs_are_recognised_by_a_job() -> None:
-    event, (one, two) = tables()
-    data = log_of(one)
-    decided(event, one, data)
-    submit(event.organiser, b'{"no": "log"}\n')
-    GameLog.objects.update(game=None)
-    PlayedGame.objects.all().delete()
-    assert [log.sha256 for log in unrecognised()] == [GameLog.objects.get(table=one).sha256]
-    tasks.look_for_unrecognised()
-    run(tasks.ask(tasks.RECOGNISE, tasks.RECOGNISE).pk, "by hand")
-    assert not unrecognised().exists()
-    assert submit(users(two)[0], disguised(data, two), two).outcome == "not_used"
 
 
 def bots_log(table: Table) -> bytes:

@@ -9,10 +9,9 @@ from django.urls import reverse
 from nabu.audit.models import AuditEntry
 from nabu.errors import Refused
 from nabu.matches.models import DuplicateAnswer, GameLog, GameMoves, LogSubmission, PlayedGame, Table
-from nabu.results import services, tasks
+from nabu.results import services
 from nabu.results.history.services import undo, undo_back_to
 from nabu.results.organised import organised
-from nabu.results.same_game import unrecognised
 from tests.platform.results.test_same_game import decided, disguised, submit, tables
 from tests.platform.scenario import Event, agree, log_of, names, report_of, users, without_draws
 
@@ -155,25 +154,3 @@ def test_a_report_with_a_log_that_got_a_twin_meanwhile_is_confirmed_without_it()
     assert state(first) == ("same_moves", "confirmed")
     services.answer_duplicate(event.organiser, first, False, "I saw both.")
     assert state(first) == ("applied", "confirmed")
-
-
-def test_older_games_are_recognised_by_their_moves_before_and_by_the_job() -> None:
-    event, (one, two) = tables()
-    data = log_of(one)
-    old = decided(event, one, data).log
-    PlayedGame.objects.update(moves=None)
-    GameMoves.objects.all().delete()
-    assert list(unrecognised()) == [old]
-    assert state(submit(users(two)[0], without_draws(data, names(two)), two))[0] == "same_moves"
-    assert not unrecognised().exists(), "it was worked out on the way"
-    # The other way round: what waits is the older one, and its file is sent again.
-    PlayedGame.objects.filter(logs=old).update(moves=None)
-    services.reopen_table(event.organiser, one, "The wrong table.")
-    third = GameLog.objects.latest("pk")
-    decided(event, two, bytes(third.content))
-    assert Table.objects.get(pk=two.pk).log == third
-    assert state(submit(users(one)[0], data, one)) == ("same_moves", "open")
-    PlayedGame.objects.update(moves=None)
-    tasks.look_for_unrecognised()
-    tasks.running.run(tasks.ask(tasks.RECOGNISE, tasks.RECOGNISE).pk, "by hand")
-    assert not PlayedGame.objects.filter(moves=None).exists()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from random import Random
 from typing import Any
 
 import pytest
-from django.apps import apps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -30,7 +28,7 @@ from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.rounds import draft, pairing
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.stages import finish_stage, finish_tournament
-from tests.platform.scenario import Event, account, approved, make_event, seats
+from tests.platform.scenario import Event, account, make_event, seats
 from tests.profiles import examples
 
 CHAINS: list[list[StageSpec]] = [
@@ -211,29 +209,6 @@ def test_a_stage_whose_follower_has_been_paired_does_not_open_again() -> None:
         undo(event.organiser, last(event, "stage.finished"))
     undo_back_to(event.organiser, last(event, "stage.finished"))
     assert event.tournament.stages.get(position=1).status == Stage.Status.RUNNING
-
-
-def test_a_tournament_from_before_the_history_of_rows_is_taken_over_as_it_is(event: Event) -> None:
-    """The migration writes one entry with every row; from there the history goes on."""
-    for table in event.pair().tables.all():
-        matches.rule_result(event.organiser, table, Ruling([60, 50]))
-    AuditEntry.objects.update(changes=[])
-    migration = import_module("nabu.matches.migrations.0003_baseline")
-    migration.settle_old_tournaments(apps, None)
-    migration.write_baselines(apps, None)
-    event.pair()
-    assert as_bytes(rebuilt_state(event.tournament.pk)) == now(event)
-    assert event.refresh().approved_at is None, "nothing was rated, so nothing has counted"
-
-
-def test_games_that_counted_before_there_was_an_approval_go_on_counting(event: Event) -> None:
-    for table in approved(event).pair().tables.all():
-        matches.rule_result(event.organiser, table, Ruling([60, 50]))
-    Tournament.objects.update(approved_at=None)
-    lot = event.tournament.lot
-    import_module("nabu.matches.migrations.0003_baseline").settle_old_tournaments(apps, None)
-    assert event.refresh().approved_at is not None
-    assert event.tournament.lot != lot
 
 
 def test_only_directors_take_back(event: Event) -> None:

@@ -10,8 +10,8 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('players', '0008_merged_into'),
-        ('tournaments', '0009_registration'),
+        ('players', '0001_squashed_0009_used_codes'),
+        ('tournaments', '0001_squashed_0014_being_played'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

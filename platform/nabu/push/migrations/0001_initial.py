@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('matches', '0013_usual_scores'),
+        ('matches', '0001_squashed_0014_game_moves'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('matches', '0012_recorded'),
+        ('matches', '0001_squashed_0014_game_moves'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

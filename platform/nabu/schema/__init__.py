@@ -1,0 +1,1 @@
+"""The tables of the database: whether this version can go on from them, and how `migrate` makes and changes them."""
