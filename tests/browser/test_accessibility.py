@@ -15,7 +15,7 @@ from nabu.results import services as results
 from nabu.tournaments.setup.services import update_tournament
 from tests.browser.playing import AT_ONCE, begin, finished, keep
 from tests.browser.recording import Thumb
-from tests.browser.test_tournament_day import sign_in
+from tests.browser.signing_in import sign_in
 from tests.platform.records.conftest import device, game_to_record, table_to_record, verify_all
 from tests.platform.scenario import account, game_log, make_event, users
 from tests.profiles import LONG

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from nabu.games.models import ComponentSet
-from tests.browser.test_tournament_day import sign_in
+from tests.browser.signing_in import sign_in
 from tests.platform.scenario import account, component_file
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

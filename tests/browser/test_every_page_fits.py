@@ -18,7 +18,7 @@ from nabu.results.tasks import verify_log
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.stages import finish_stage
 from nabu.variants.models import Variant
-from tests.browser.test_tournament_day import sign_in
+from tests.browser.signing_in import sign_in, sign_in_by_form
 from tests.platform.dashboards.proven import counted
 from tests.platform.lab.played import other_bots_experiment, played_experiment
 from tests.platform.ratings.played import measured
@@ -224,7 +224,7 @@ def test_no_page_is_wider_than_a_small_phone(open_page: Callable[..., Page], eve
         page.goto(public)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, public
         assert page.evaluate(NAMELESS) == [], public
-    sign_in(page, "organiser")
+    sign_in_by_form(page, "organiser")  # some pages ask for the password once more
     for address in pages:
         response = page.goto(address)
         assert response

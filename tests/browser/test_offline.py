@@ -22,7 +22,8 @@ from tests.browser.conftest import forgive
 from tests.browser.network import Network
 from tests.browser.playing import AT_ONCE, Opponent, begin, kept_game
 from tests.browser.recording import Thumb
-from tests.browser.test_recorder import PHONE, saved, sign_in
+from tests.browser.signing_in import sign_in
+from tests.browser.test_recorder import PHONE, saved
 from tests.platform.records.conftest import device, game_to_record, verify_all
 from tests.platform.scenario import account
 from tests.profiles import LONG
@@ -59,7 +60,7 @@ def open_phone(open_page: Callable[..., Page], network: Network, problems: list[
 
     def open_one(**options: Any) -> Page:
         page = open_page(**{"engine": True, "base_url": network.address, **PHONE, **options})
-        sign_in(page.context, network.address)
+        sign_in(page, "ana")
         phones.append(page)
         return page
 

@@ -17,8 +17,8 @@ from nabu.tournaments.models import Role
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.setup.services import start_tournament, update_tournament
+from tests.browser.signing_in import sign_in
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
-from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import Event, account, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -14,7 +14,7 @@ from engine.log.replay import replay
 from engine.registry import GAMES
 from nabu.matches.models import GameLog, LogSubmission
 from tests.browser.playing import AT_ONCE, Opponent, begin, finished, keep, kept, kept_game
-from tests.browser.test_tournament_day import sign_in
+from tests.browser.signing_in import sign_in
 from tests.platform.pages.conftest import verify_all
 from tests.platform.scenario import account
 from tests.profiles import LONG

@@ -15,7 +15,7 @@ from nabu.matches.proof import Proof, proof_of
 from nabu.players.models import User
 from nabu.records.models import Record
 from tests.browser.recording import Keys, Line, Thumb, fill_forms
-from tests.browser.test_tournament_day import sign_in
+from tests.browser.signing_in import sign_in
 from tests.platform.records.conftest import arrived, device, game_to_record, table_to_record, verify_all
 from tests.platform.scenario import account, make_event, users
 from tests.profiles import LONG

@@ -14,7 +14,7 @@ from engine.table.table import Table as Game
 from nabu.matches.models import GameLog, Verification
 from nabu.results import services
 from nabu.results.tasks import verify_log
-from tests.browser.test_tournament_day import sign_in
+from tests.browser.signing_in import sign_in
 from tests.platform.scenario import account, game_log, short_log
 from tests.profiles import LONG
 

@@ -14,8 +14,8 @@ from nabu.matches.proof import Proof, proof_of
 from nabu.matches.slips import slip_token
 from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.setup.services import start_tournament
+from tests.browser.signing_in import fill_in, sign_in
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
-from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import Event, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -75,16 +75,9 @@ def test_a_visitor_at_a_table_signs_in_and_comes_back(page: Page, event: Event) 
     address = reverse("matches:table", args=[there.pk])
     page.goto(address)
     page.get_by_role("link", name="Sign in to report").click()
-    sign_in_here(page, "known1")
+    fill_in(page, "known1")
     assert urlsplit(page.url).path == address
     expect(page.get_by_role("button", name="Report result")).to_be_visible()
-
-
-def sign_in_here(page: Page, username: str) -> None:
-    """On the page of the log-in, wherever it leads then."""
-    page.get_by_label("User name").fill(username)
-    page.get_by_label("Password", exact=True).fill("seven tablets of clay")
-    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
 
 
 def fits(page: Page) -> None:

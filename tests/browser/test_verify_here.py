@@ -13,8 +13,8 @@ from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
 from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import simulate_game
+from tests.browser.signing_in import sign_in
 from tests.browser.test_accessibility import is_accessible
-from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import account, game_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

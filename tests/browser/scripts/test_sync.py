@@ -9,10 +9,10 @@ from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
-# `asked` are the questions: what, the body, and answer(body, status, wait) or fail(). `heard` are the marks of the states
-# that the page was told, `why` what was refused, `said` each status. `wait(...)` puts entries into the journal. Time
-# stands still: `timers` are those that were started, as [act, milliseconds], `regularly` is what is done every so often.
-# Chance is always in the middle.
+# `asked` are the questions: what, the body, and answer(body, status, wait) or fail(). `heard` are the marks of the
+# states that the page was told, `why` what was refused, `said` each status. `wait(...)` puts entries into the journal.
+# Time stands still: `timers` are those that were started, [act, milliseconds], `regularly` is what is done every so
+# often. Chance is always in the middle.
 START = """async () => {
   const { Sync } = await import("/static/nabu/table/sync.js");
   const { Unreachable } = await import("/static/nabu/table/server.js");
