@@ -43,17 +43,26 @@ DOUBLE_IDS = """() => { const seen = new Set(), twice = [];
 
 FAINT = """() => {
   const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const mixed = new Map();
   const over = (top, below) => { // a canvas knows every way to write a colour
-    pixel.fillStyle = `rgb(${below})`; pixel.fillRect(0, 0, 1, 1);
-    pixel.fillStyle = top; pixel.fillRect(0, 0, 1, 1);
-    return [...pixel.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    if (top === 'rgba(0, 0, 0, 0)') return below;
+    const known = `${top} ${below}`;
+    if (!mixed.has(known)) {
+      pixel.fillStyle = `rgb(${below})`; pixel.fillRect(0, 0, 1, 1);
+      pixel.fillStyle = top; pixel.fillRect(0, 0, 1, 1);
+      mixed.set(known, [...pixel.getImageData(0, 0, 1, 1).data].slice(0, 3));
+    }
+    return mixed.get(known);
   };
   const light = (colour) => colour.map((part) => part / 255)
     .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
     .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+  const grounds = new Map([[null, [255, 255, 255]]]);
   const ground = (element) => {
-    const below = element.parentElement ? ground(element.parentElement) : [255, 255, 255];
-    return over(getComputedStyle(element).backgroundColor, below);
+    if (!grounds.has(element)) {
+      grounds.set(element, over(getComputedStyle(element).backgroundColor, ground(element.parentElement)));
+    }
+    return grounds.get(element);
   };
   for (const animation of document.getAnimations()) {
     if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish();

@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 from django.contrib.sessions.models import Session
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from engine.registry import GAMES
 from nabu.records.models import JournalEntry, Record
@@ -300,51 +300,6 @@ def test_the_session_ends_while_somebody_records(
     saved(page)
     expect(page.locator("#moves li", has_text="0206")).to_have_count(1)
     forgive(problems, "401", "403")
-
-
-def test_a_server_in_trouble_is_asked_again(
-    open_record: Callable[..., Page], record: Record, problems: list[str]
-) -> None:
-    page = open_record()
-    until_a_choice(page)
-    answers = [503, 500, 429]
-
-    def fail(route: Route) -> None:
-        if answers:
-            route.fulfill(status=answers.pop(), headers={"Retry-After": "1"}, body="")
-        else:
-            route.fallback()
-
-    page.route("**/journal.json*", fail)
-    tap(page, "0206")
-    expect(page.locator("#sync")).to_contain_text("1 change is on this device only; next try in")
-    saved(page)
-    assert not answers
-    assert len([move for move in moves(page) if "0206" in move]) == 1
-    forgive(problems, "Failed to load resource")
-
-
-def test_an_answer_that_is_lost_adds_no_move_twice(
-    open_record: Callable[..., Page], record: Record, problems: list[str]
-) -> None:
-    page = open_record()
-    until_a_choice(page)
-    lost: list[int] = []
-
-    def lose(route: Route) -> None:
-        if lost:
-            route.fallback()
-        else:
-            lost.append(route.fetch().status)
-            route.abort("connectionreset")
-
-    page.route("**/journal.json*", lose)
-    tap(page, "0206")
-    expect(page.locator("#sync")).to_contain_text("1 change is on this device only")
-    saved(page)
-    assert lost == [200]
-    assert len([move for move in moves(page) if "0206" in move]) == 1
-    forgive(problems, "CONNECTION_RESET")
 
 
 def test_a_move_by_keyboard_alone(open_record: Callable[..., Page]) -> None:

@@ -40,14 +40,15 @@ def game_of(key: str) -> Table:
     return table
 
 
-def pictures(key: str) -> Iterator[str]:
-    """The position after each move of a game."""
+def pictures(key: str, every: int) -> Iterator[str]:
+    """The setup of a game and the position after every so many of its moves."""
     whole = game_of(key)
     table = whole.at(0)
     yield table.picture(("Ana", "Bo"))
-    for line in whole.lines:
+    for number, line in enumerate(whole.lines, 1):
         table.apply(line)
-        yield table.picture(("Ana", "Bo"))
+        if number % every == 0:
+            yield table.picture(("Ana", "Bo"))
 
 
 @cache

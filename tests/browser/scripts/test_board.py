@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from engine.registry import GAMES
 from tests.browser.scripts.boards import begin_board, middle, pictures
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.browser
 
@@ -46,8 +47,8 @@ def tap(page: Page, place: str, right: float = 0) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_board_changes_into_each_next_picture_and_keeps_zoom_scroll_and_focus(scripts: Page, key: str) -> None:
     page = begin_board(scripts)
-    # Of long games every third position: larger changes, and not more of them.
-    steps = list(pictures(key))[:: 3 if key in ("amyitis", "babylon") else 1]
+    # One game move by move; of the others every third position: larger changes, and not more of them.
+    steps = list(pictures(key, 1 if LONG or key == "babylonia" else 3))
     page.evaluate("picture => board.show(picture)", steps[0])
     for _ in range(4):
         page.get_by_role("button", name="Zoom in").click()
