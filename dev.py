@@ -4,7 +4,7 @@
     python3 dev.py run               the site with everything it needs, until Ctrl-C
     python3 dev.py test              all checks and all tests
     python3 dev.py test ARGUMENTS    only pytest, with these arguments
-    python3 dev.py check             only the checks: ruff, mypy, import-linter, Django's own
+    python3 dev.py check             only the checks: ruff, mypy, import-linter, oxlint, Django's own
     python3 dev.py manage COMMAND    Django's manage.py with the local site's settings
 
 The first call makes the environment in .venv. docs/operating.md explains the variables.
@@ -163,6 +163,7 @@ def check(output=None):
         step("ruff format", [tool + "ruff", "format", "--check", "."], output=output),
         step("mypy", [tool + "mypy"], output=output),
         step("import-linter", [tool + "lint-imports"], output=output),
+        step("oxlint", [tool + "oxlint", "static/nabu"], output=output),
         step(
             "django deployment check",
             [*manage, "check", "--deploy", "--fail-level", "WARNING"],

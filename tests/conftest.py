@@ -286,6 +286,15 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """What a test has committed goes quickly."""
+    from tests.emptying import emptied_by_copy
+
+    with emptied_by_copy():
+        yield
+
+
+@pytest.fixture(scope="session")
 def django_db_keepdb(django_db_keepdb: bool) -> bool:
     """Django would throw away the copy of the file; it goes with pytest's folder."""
     from django.db import connection

@@ -16,6 +16,9 @@ from engine.table.table import Table
 from tests.browser.recording import EYES, Thumb
 
 AT_ONCE = "localStorage.setItem('nabu-play-speed', '0')"
+WITHOUT_ENGINE = "/proof/"
+"""A page that starts no engine, to put there what pages of this site keep on the device."""
+
 READY = 60_000
 """Milliseconds until the engine has started on a busy machine."""
 

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 
 from nabu.players.models import User
 from nabu.players.tokens import create_token, token_of_key
+from tests.browser.signing_in import fill_in, sign_in, sign_in_by_form
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import PASSWORD, account
 
@@ -28,18 +29,16 @@ def with_address(username: str, **fields: Any) -> User:
     return user
 
 
-def sign_in(page: Page, username: str, password: str = PASSWORD) -> None:
-    page.goto("/accounts/login/")
-    page.get_by_label("User name or e-mail").fill(username)
-    page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
-
-
 def with_password(page: Page) -> None:
     """What matters wants the password once more."""
     expect(page.get_by_role("heading", name="Confirm Access")).to_be_visible()
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
+
+
+def sign_out(page: Page) -> None:
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign up").first).to_be_visible()
 
 
 def code_of(secret: str, later: int = 0) -> str:
@@ -72,7 +71,7 @@ def test_a_person_with_a_forgotten_password_gets_in(page: Page, small_page: Page
 
 def test_codes_of_an_app(page: Page) -> None:
     user = with_address("ana")
-    sign_in(page, "ana")
+    sign_in_by_form(page, "ana")
     page.goto("/accounts/2fa/")
     page.get_by_role("link", name="Activate").click()
     with_password(page)
@@ -81,8 +80,9 @@ def test_codes_of_an_app(page: Page) -> None:
     page.get_by_role("button", name="Activate").click()
     expect(page.get_by_role("main")).to_contain_text("recovery codes")
     assert Authenticator.objects.filter(user=user).count() == 2
-    page.get_by_role("button", name="Sign out").click()
-    sign_in(page, "ana")
+    sign_out(page)
+    page.goto("/accounts/login/")
+    fill_in(page, "ana")
     expect(page.get_by_role("link", name="Sign up")).to_have_count(1)
     page.get_by_label("Code", exact=True).fill("000000")
     page.get_by_role("button", name="Sign In", exact=True).click()
@@ -108,15 +108,14 @@ def test_a_passkey_signs_in_by_itself(page: Page, open_page: Callable[..., Page]
     }
     devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
     page.goto(f"{site}/accounts/login/")
-    page.get_by_label("User name or e-mail").fill("ana")
-    page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
+    fill_in(page, "ana")
+    expect(page.get_by_text("You are signed in.")).to_be_visible()
     page.goto(f"{site}/accounts/2fa/webauthn/add/")
     with_password(page)
     page.get_by_label("Passwordless").check()
     page.get_by_role("button", name="Add").click()
     expect(page.get_by_role("main")).to_contain_text("ecovery")
-    page.get_by_role("button", name="Sign out").click()
+    sign_out(page)
     page.goto(f"{site}/accounts/login/")
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_text("You are signed in.")).to_be_visible()

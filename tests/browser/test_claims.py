@@ -14,20 +14,13 @@ from nabu.tournaments.imports.player_list import ListedPlayer
 from nabu.tournaments.imports.services import import_entries
 from nabu.tournaments.registration.services import register
 from nabu.tournaments.setup.services import start_tournament, update_tournament
+from tests.browser.signing_in import fill_in, sign_in
 from tests.browser.test_people import check
-from tests.browser.test_tournament_day import sign_in
-from tests.platform.scenario import PASSWORD, Event, account, make_event
+from tests.platform.scenario import Event, account, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-
-
-def sign_in_here(page: Page, username: str) -> None:
-    """On the page that a visitor was sent to, which leads back."""
-    page.get_by_label("User name").fill(username)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
 
 
 @pytest.fixture
@@ -56,7 +49,7 @@ def test_an_imported_player_claims_the_profile_by_the_code(
     page = open_page(**PHONE)
     check(page, [reverse("claims:code"), reverse("claims:claim", args=[code])], problems)
     page.get_by_role("main").get_by_role("link", name="Sign in").click()
-    sign_in_here(page, "nina")
+    fill_in(page, "nina")
     expect(page.get_by_role("heading", level=1)).to_have_text("Are you Nabukudurriusur the Second?")
     check(page, [page.url], problems)
     page.get_by_role("button", name="Claim results").click()
@@ -76,7 +69,7 @@ def test_the_waiting_list_moves_up(open_page: Callable[..., Page], transactional
     registration = reverse("tournaments:registration", args=[event.tournament.pk])
     check(page, [reverse("tournaments:list"), registration], problems)
     page.get_by_role("link", name="Sign in to register").click()
-    sign_in_here(page, "bo")
+    fill_in(page, "bo")
     page.get_by_label("Club").fill("SK Ur")
     page.get_by_role("button", name="Join the waiting list").click()
     expect(page.get_by_role("main")).to_contain_text("Waiting list: place 1")

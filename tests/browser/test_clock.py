@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from nabu.results import services as matches
 from nabu.tournaments.models import Round
+from tests.browser.signing_in import sign_in
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
-from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -9,10 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine.browser.desk import versions
 from engine.registry import GAMES
 from engine.table.table import Table as Playing
-from nabu.browser_engine import config
 from nabu.matches.models import Verification
 from nabu.players.models import User
 from nabu.records import services
@@ -22,7 +20,8 @@ from tests.browser.conftest import forgive
 from tests.browser.network import Network
 from tests.browser.playing import AT_ONCE, Opponent, begin, kept_game
 from tests.browser.recording import Thumb
-from tests.browser.test_recorder import PHONE, saved, sign_in
+from tests.browser.signing_in import sign_in
+from tests.browser.test_recorder import PHONE, saved
 from tests.platform.records.conftest import device, game_to_record, verify_all
 from tests.platform.scenario import account
 from tests.profiles import LONG
@@ -59,7 +58,7 @@ def open_phone(open_page: Callable[..., Page], network: Network, problems: list[
 
     def open_one(**options: Any) -> Page:
         page = open_page(**{"engine": True, "base_url": network.address, **PHONE, **options})
-        sign_in(page.context, network.address)
+        sign_in(page, "ana")
         phones.append(page)
         return page
 
@@ -187,7 +186,8 @@ def test_an_engine_that_crashes_loses_no_move_and_the_server_goes_on(
     assert lines_of(record) == thumb.game.lines
 
 
-@pytest.mark.parametrize("trouble", ["another version", "other sources", "another position", "no WebAssembly"])
+# scripts/test_local.py has an engine of another version, and test_engine.py whatever else it is not started for.
+@pytest.mark.parametrize("trouble", ["another position", "no WebAssembly"])
 def test_an_engine_that_is_not_the_servers_is_not_used(
     open_phone: Callable[..., Page],
     game: tuple[Record, list[dict[str, Any]]],
@@ -195,11 +195,7 @@ def test_an_engine_that_is_not_the_servers_is_not_used(
     trouble: str,
 ) -> None:
     record, lines = game
-    if trouble == "another version":
-        monkeypatch.setattr(config, "versions", lambda: versions() | {"engine": "0.0"})
-    elif trouble == "other sources":
-        monkeypatch.setattr(config, "digest_of_sources", lambda: "0")
-    elif trouble == "another position":
+    if trouble == "another position":
         monkeypatch.setattr(Playing, "position_digest", "0")
     page = open_phone(**({"engine": False} if trouble == "no WebAssembly" else {}))
     thumb = Thumb.on(page, record)

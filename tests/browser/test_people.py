@@ -17,8 +17,9 @@ from nabu.tournaments.models import Role
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.setup.services import start_tournament, update_tournament
+from tests.browser.fitting import fits_in_both_appearances
+from tests.browser.signing_in import sign_in
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
-from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import Event, account, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -68,29 +69,23 @@ def check(page: Page, addresses: list[str], problems: list[str]) -> None:
         response = page.goto(wanted)
         assert response
         assert response.status == 200, wanted
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, f"{wanted} is too wide"
+        fits_in_both_appearances(page)
         assert page.evaluate(NAMELESS) == [], f"{wanted}: every control needs a name"
         assert page.evaluate(DOUBLE_IDS) == [], f"{wanted}: an id stands for one element"
         assert page.locator("h1").count() == 1, wanted
         assert problems == [], wanted
 
 
-@pytest.mark.parametrize("appearance", ["light", "dark"])
-def test_pages_of_a_draft_fit(
-    open_page: Callable[..., Page], draft: Event, appearance: str, problems: list[str]
-) -> None:
-    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme=appearance)
+def test_pages_of_a_draft_fit(open_page: Callable[..., Page], draft: Event, problems: list[str]) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
     sign_in(page, draft.organiser.username)
     names = ("entries", "check_in", "fees", "starting", "restrictions")
     entry = draft.tournament.entries.order_by("seed")[0]
     check(page, [*(address(name, draft.tournament.pk) for name in names), address("entry", entry.pk)], problems)
 
 
-@pytest.mark.parametrize("appearance", ["light", "dark"])
-def test_pages_of_a_running_tournament_fit(
-    open_page: Callable[..., Page], running: Event, appearance: str, problems: list[str]
-) -> None:
-    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme=appearance)
+def test_pages_of_a_running_tournament_fit(open_page: Callable[..., Page], running: Event, problems: list[str]) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
     sign_in(page, running.organiser.username)
     names = ("entries", "penalties", "restrictions", "check_in", "fees")
     pages = [address(name, running.tournament.pk) for name in names]

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from engine.log.replay import replay
 from engine.registry import GAMES
 from nabu.matches.models import GameLog, LogSubmission
-from tests.browser.playing import AT_ONCE, Opponent, begin, finished, keep, kept, kept_game
-from tests.browser.test_tournament_day import sign_in
+from tests.browser.playing import AT_ONCE, WITHOUT_ENGINE, Opponent, begin, finished, keep, kept, kept_game
+from tests.browser.signing_in import sign_in
 from tests.platform.pages.conftest import verify_all
 from tests.platform.scenario import account
 from tests.profiles import LONG
@@ -134,14 +134,19 @@ def test_bots_can_be_followed_where_the_browser_keeps_nothing(open_page: Callabl
     expect(page.locator("#status")).to_contain_text("This browser stores nothing on the device")
 
 
-def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: Page) -> None:
+def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(open_page: Callable[..., Page]) -> None:
     account("ana")
+    phone = open_page(engine=True, **PHONE)
+    phone.goto(WITHOUT_ENGINE)
     keep(phone, finished())
-    phone.reload()
+    phone.goto("/play/")
     phone.get_by_role("button", name="Continue").tap()
     phone.get_by_role("button", name="Save to this site").tap()
     expect(phone.locator("#stored")).to_contain_text("Sign in to save")
     assert not GameLog.objects.exists()
+    phone.get_by_role("link", name="Watch replay").tap()
+    expect(phone).to_have_url(re.compile(r"/logs/\?from=play$"))
+    assert replay(phone.evaluate("sessionStorage.getItem('nabu-log')").encode()).verdict == "verified"
     sign_in(phone, "ana")
     phone.goto("/play/")
     phone.get_by_role("button", name="Continue").tap()
@@ -153,11 +158,6 @@ def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(phone: P
     assert (submission.outcome, submission.table) == (LogSubmission.Outcome.NO_TABLE, None)
     phone.get_by_role("link", name="See the saved game").tap()
     expect(phone.locator("main")).to_contain_text("Verified")
-    phone.go_back()
-    phone.get_by_role("button", name="Continue").tap()
-    phone.get_by_role("link", name="Watch replay").tap()
-    expect(phone).to_have_url(re.compile(r"/logs/\?from=play$"))
-    assert replay(phone.evaluate("sessionStorage.getItem('nabu-log')").encode()).verdict == "verified"
 
 
 def test_an_expert_moves_while_the_page_goes_on_answering(phone: Page) -> None:

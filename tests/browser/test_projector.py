@@ -58,10 +58,14 @@ def full_hall(tables: int) -> Event:
     return event
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_every_player_is_shown_once_in_readable_type(open_page: Callable[..., Page], screen: str) -> None:
+def test_every_player_is_shown_once_in_readable_type(open_page: Callable[..., Page]) -> None:
     tables = 125 if PICTURES else 40
     event = full_hall(tables)
+    for screen in SCREENS:
+        shows_every_player_once(open_page, event, tables, screen)
+
+
+def shows_every_player_once(open_page: Callable[..., Page], event: Event, tables: int, screen: str) -> None:
     page = open_page(
         viewport=SCREENS[screen], reduced_motion="reduce", color_scheme="dark" if screen == "1280" else "light"
     )

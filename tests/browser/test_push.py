@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 
 from nabu.players.models import User
 from nabu.push.models import Device
-from tests.browser.test_accounts import sign_in
+from tests.browser.signing_in import sign_in
 from tests.platform.push.service import FakeBrowser
 from tests.platform.scenario import account
 

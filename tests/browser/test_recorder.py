@@ -12,15 +12,14 @@ from typing import Any
 import psutil
 import pytest
 from django.contrib.sessions.models import Session
-from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from engine.registry import GAMES
-from nabu.players.models import User
 from nabu.records.models import JournalEntry, Record
 from nabu.records.services import GameSpec, issue_record, set_setup
 from tests.browser.conftest import FLAGS, forgive
-from tests.platform.scenario import PASSWORD, account
+from tests.browser.signing_in import fill_in, give_session, sign_in
+from tests.platform.scenario import account
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -39,20 +38,13 @@ def record() -> Record:
     return set_setup(ana, issue_record(ana, spec), setup)
 
 
-def sign_in(context: BrowserContext, address: str) -> None:
-    """As Ana, without the form."""
-    client = Client()
-    client.force_login(User.objects.get(username="ana"), backend="django.contrib.auth.backends.ModelBackend")
-    context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": address}])
-
-
 @pytest.fixture
-def open_record(open_page: Callable[..., Page], record: Record, live_server: Any) -> Callable[..., Page]:
+def open_record(open_page: Callable[..., Page], record: Record) -> Callable[..., Page]:
     """Return `open_record()`: the record on a phone of its own, ready for the first tap."""
 
     def open_one() -> Page:
         page = open_page(**PHONE)
-        sign_in(page.context, live_server.url)
+        sign_in(page, "ana")
         page.goto(f"/records/{record.public_id}/")
         ready(page)
         return page
@@ -190,7 +182,7 @@ def test_a_killed_browser_loses_no_move(
         context = browser.browser_type.launch_persistent_context(
             tmp_path, executable_path=chromium, args=FLAGS, **PHONE
         )
-        sign_in(context, live_server.url)
+        give_session(context, "ana")
         context.pages[0].goto(f"{live_server.url}/records/{record.public_id}/")
         ready(context.pages[0])
         return context
@@ -300,9 +292,7 @@ def test_the_session_ends_while_somebody_records(
     expect(page.locator("#sync")).to_contain_text("You are signed out. Your moves are kept on this device.")
     with page.context.expect_page() as login:
         page.locator("#sync").get_by_role("link", name="Sign in").tap()
-    login.value.get_by_label("User name").fill("ana")
-    login.value.get_by_label("Password", exact=True).fill(PASSWORD)
-    login.value.get_by_role("main").get_by_role("button", name="Sign in", exact=True).tap()
+    fill_in(login.value, "ana")
     # It leads to the record, which is open in the first tab.
     expect(login.value.locator("#sync")).to_contain_text("open in another tab")
     login.value.close()
@@ -310,51 +300,6 @@ def test_the_session_ends_while_somebody_records(
     saved(page)
     expect(page.locator("#moves li", has_text="0206")).to_have_count(1)
     forgive(problems, "401", "403")
-
-
-def test_a_server_in_trouble_is_asked_again(
-    open_record: Callable[..., Page], record: Record, problems: list[str]
-) -> None:
-    page = open_record()
-    until_a_choice(page)
-    answers = [503, 500, 429]
-
-    def fail(route: Route) -> None:
-        if answers:
-            route.fulfill(status=answers.pop(), headers={"Retry-After": "1"}, body="")
-        else:
-            route.fallback()
-
-    page.route("**/journal.json*", fail)
-    tap(page, "0206")
-    expect(page.locator("#sync")).to_contain_text("1 change is on this device only; next try in")
-    saved(page)
-    assert not answers
-    assert len([move for move in moves(page) if "0206" in move]) == 1
-    forgive(problems, "Failed to load resource")
-
-
-def test_an_answer_that_is_lost_adds_no_move_twice(
-    open_record: Callable[..., Page], record: Record, problems: list[str]
-) -> None:
-    page = open_record()
-    until_a_choice(page)
-    lost: list[int] = []
-
-    def lose(route: Route) -> None:
-        if lost:
-            route.fallback()
-        else:
-            lost.append(route.fetch().status)
-            route.abort("connectionreset")
-
-    page.route("**/journal.json*", lose)
-    tap(page, "0206")
-    expect(page.locator("#sync")).to_contain_text("1 change is on this device only")
-    saved(page)
-    assert lost == [200]
-    assert len([move for move in moves(page) if "0206" in move]) == 1
-    forgive(problems, "CONNECTION_RESET")
 
 
 def test_a_move_by_keyboard_alone(open_record: Callable[..., Page]) -> None:
@@ -389,11 +334,8 @@ def test_somebody_else_can_neither_look_nor_write(
     before = (record.count, record.digest, record.epoch, record.device)
     account("eve")
     other = open_page(**PHONE)
-    other.goto("/accounts/login/")
-    other.get_by_label("User name").fill("eve")
-    other.get_by_label("Password", exact=True).fill(PASSWORD)
-    other.get_by_role("main").get_by_role("button", name="Sign in", exact=True).tap()
-    expect(other.get_by_text("You are signed in.")).to_be_visible()
+    sign_in(other, "eve")
+    other.goto("/")
     # Even with everything that the writing device knows.
     line = {"seat": 0, "do": "place", "token": "farmer", "hex": "0206"}
     entry = {"seq": 99, "base": record.count, "op": "append", "lines": [line], "at": 0}

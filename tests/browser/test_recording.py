@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from nabu.matches.proof import Proof, proof_of
 from nabu.players.models import User
 from nabu.records.models import Record
 from tests.browser.recording import Keys, Line, Thumb, fill_forms
-from tests.browser.test_tournament_day import sign_in
+from tests.browser.signing_in import sign_in
 from tests.platform.records.conftest import arrived, device, game_to_record, table_to_record, verify_all
 from tests.platform.scenario import account, make_event, users
 from tests.profiles import LONG
@@ -26,16 +27,17 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 SHORT = {"ishtar": 4, "amyitis": 7}
 """Seeds of short games."""
 
-LAST = {"ishtar": 15, "amyitis": 15, "babylon": 15}
-"""So many moves of these games are made here in the short profile; what comes before was sent by another device of the
-same account. Babylonia is tapped whole in every run, all four with NABU_HYPOTHESIS=long and by
+LAST = 15
+"""So many moves are made here in the short profile; what comes before was sent by another device of the same account.
+The first moves of a game have a test of their own. All games are tapped whole with NABU_HYPOTHESIS=long and by
 benchmarks/recording_taps.py.
 """
+FIRST = 8
 
 
-def last_moves(game: str, lines: list[Line]) -> int:
+def last_moves(lines: list[Line]) -> int:
     """With which move the part begins that is made in the browser."""
-    return 0 if LONG else max(0, len(lines) - LAST.get(game, len(lines)))
+    return 0 if LONG else len(lines) - LAST
 
 
 @pytest.fixture
@@ -55,7 +57,7 @@ def begun(user: User, record: Record, lines: list[Line]) -> None:
         Record.objects.filter(pk=record.pk).update(device="", device_name="")
 
 
-# One script offers the choices of every game (test_choices.py), and test_board.py tries every board.
+# One script offers the choices of every game (scripts/test_choices.py), and scripts/test_board.py tries every board.
 @pytest.mark.parametrize("game", GAMES if LONG else ["babylonia", "babylon"])
 def test_a_game_recorded_by_taps_is_sent_to_its_table_confirmed_and_shown_to_friends(
     open_page: Callable[..., Page], game: str
@@ -63,7 +65,7 @@ def test_a_game_recorded_by_taps_is_sent_to_its_table_confirmed_and_shown_to_fri
     table = two_at_a_table(game)
     first, second = users(table)
     record, lines = table_to_record(table, SHORT.get(game, 1))
-    before = last_moves(game, lines)
+    before = last_moves(lines)
     begun(first, record, lines[:before])
     page = open_page(**PHONE)
     sign_in(page, first.username)
@@ -130,13 +132,18 @@ def test_a_game_without_a_table_is_set_up_and_dealt_by_taps(open_page: Callable[
     assert len(thumb.game.moves) == 2
     thumb.record(next(iter(thumb.game.state.legal_actions())).to_json())
     expect(page.locator("#last")).to_contain_text("Ana places")
+    rng = Random(1)
+    for _move in range(FIRST):
+        state = thumb.game.state
+        action = state.draw(rng) if state.to_move < 0 else state.legal_actions().sample(rng)
+        thumb.record(action.to_json())
 
 
 def test_a_game_is_recorded_by_keyboard_alone(open_page: Callable[..., Page], ana: User) -> None:
     record, lines = game_to_record(ana, "ishtar", 2, SHORT["ishtar"])
     page = open_page(viewport={"width": 1280, "height": 900})
     sign_in(page, "ana")
-    before = last_moves("ishtar", lines)
+    before = last_moves(lines)
     begun(ana, record, lines[:before])
     keys = Keys.on(page, record)
     keys.record_all(lines[before:])
@@ -152,7 +159,7 @@ def test_a_game_is_recorded_through_the_forms_without_script(open_page: Callable
     record, lines = game_to_record(ana, "ishtar", 2, SHORT["ishtar"])
     page = open_page(**PHONE, java_script_enabled=False)
     sign_in(page, "ana")
-    before = last_moves("ishtar", lines)
+    before = last_moves(lines)
     begun(ana, record, lines[:before])
     fill_forms(page, record, lines[before:])
     page.get_by_role("button", name="Send log for verification").click()

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from nabu.matches.models import ScoreSheet, Table
 from nabu.matches.proof import Proof, proof_of
+from tests.browser.signing_in import sign_in
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
-from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import Event, log_of, make_event, users
 from tests.platform.sheets import Points, points_of, sums
 

@@ -10,7 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from nabu.tournaments.models import Round
 from nabu.tournaments.rounds.pairing import pair_round
-from tests.browser.test_tournament_day import press_tab_until, sign_in
+from tests.browser.signing_in import sign_in
+from tests.browser.test_tournament_day import press_tab_until
 from tests.platform.scenario import Event, make_event, names, seats
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

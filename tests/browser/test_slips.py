@@ -14,8 +14,9 @@ from nabu.matches.proof import Proof, proof_of
 from nabu.matches.slips import slip_token
 from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.setup.services import start_tournament
+from tests.browser.fitting import fits_in_both_appearances
+from tests.browser.signing_in import fill_in, sign_in
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
-from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import Event, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,10 +31,7 @@ def event(transactional_db: None) -> Event:
     return made
 
 
-@pytest.mark.parametrize("appearance", ["light", "dark"])
-def test_two_guests_report_and_confirm_by_their_slip(
-    page: Page, open_page: Callable[..., Page], event: Event, appearance: str
-) -> None:
+def test_two_guests_report_and_confirm_by_their_slip(page: Page, open_page: Callable[..., Page], event: Event) -> None:
     round_ = event.pair()
     table = round_.tables.get()
     sign_in(page, event.organiser.username)
@@ -42,7 +40,7 @@ def test_two_guests_report_and_confirm_by_their_slip(
     strips = dict(zip(named, page.locator(".slip-strips strong").all_inner_texts(), strict=True))
     assert page.locator(".slip").evaluate("slip => slip.scrollHeight - slip.clientHeight") == 0
     address = reverse("matches:slip", args=[slip_token(table, 0)])
-    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "color_scheme": appearance}
+    phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
     first = open_page(**phone)
     first.goto(address)
@@ -75,20 +73,13 @@ def test_a_visitor_at_a_table_signs_in_and_comes_back(page: Page, event: Event) 
     address = reverse("matches:table", args=[there.pk])
     page.goto(address)
     page.get_by_role("link", name="Sign in to report").click()
-    sign_in_here(page, "known1")
+    fill_in(page, "known1")
     assert urlsplit(page.url).path == address
     expect(page.get_by_role("button", name="Report result")).to_be_visible()
 
 
-def sign_in_here(page: Page, username: str) -> None:
-    """On the page of the log-in, wherever it leads then."""
-    page.get_by_label("User name").fill(username)
-    page.get_by_label("Password", exact=True).fill("seven tablets of clay")
-    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).click()
-
-
 def fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    fits_in_both_appearances(page)
     assert page.evaluate(NAMELESS) == []
     assert page.evaluate(DOUBLE_IDS) == []
     expect(page.locator("h1")).to_have_count(1)

@@ -17,20 +17,13 @@ from nabu.results.approval.services import approve_tournament
 from nabu.tournaments.clock.services import set_minutes, start_clock
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.stages import finish_tournament
+from tests.browser.signing_in import sign_in, sign_in_by_form
 from tests.platform.scenario import PASSWORD, account, all_agree, make_event, make_rated, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 NEWS = "() => htmx.trigger(document.body, 'nabu:changed')"
 EXAMPLE = Path(__file__).parents[1] / "engine/examples/babylonia/p2-base-007.jsonl"
-
-
-def sign_in(page: Page, username: str) -> None:
-    page.goto("/accounts/login/")
-    page.get_by_label("User name").fill(username)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.locator("main").get_by_role("button", name="Sign in", exact=True).click()
-    expect(page.get_by_text("You are signed in.")).to_be_visible()
 
 
 def open_table(page: Page, table: Table) -> None:
@@ -81,7 +74,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     other = round_.tables.exclude(pk=table.pk).get()
     ana, phone = (open_page(viewport={"width": 360, "height": 740}, has_touch=True) for _phone in range(2))
     for page_of, name in ((ana, "ana"), (phone, "bo")):
-        sign_in(page_of, name)
+        sign_in_by_form(page_of, name)
         page_of.get_by_role("button", name="Accept and be rated").click()
         expect(page_of.get_by_text("You are playing in Ur Open.")).to_be_visible()
     ana.get_by_role("link", name=re.compile("Ur Open")).first.click()
@@ -240,7 +233,7 @@ def test_without_javascript_everything_important_works(open_page: Callable[..., 
     event = make_event(2, table_size=2)
     table = event.pair().tables.get()
     page = open_page(java_script_enabled=False)
-    sign_in(page, users(table)[0].username)
+    sign_in_by_form(page, users(table)[0].username)
     open_table(page, table)
     page.get_by_label("Game log").set_input_files(EXAMPLE)
     page.get_by_role("button", name="Upload and verify").click()

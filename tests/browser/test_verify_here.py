@@ -13,8 +13,9 @@ from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
 from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import simulate_game
+from tests.browser.playing import WITHOUT_ENGINE
+from tests.browser.signing_in import sign_in
 from tests.browser.test_accessibility import is_accessible
-from tests.browser.test_tournament_day import sign_in
 from tests.platform.scenario import account, game_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -184,6 +185,7 @@ def test_a_game_that_was_played_here_is_shown_and_stored(open_page: Callable[...
     account("anu")
     sign_in(page, "anu")
     log = game_log(2, seed=4, seats=NAMES)
+    page.goto(WITHOUT_ENGINE)
     page.evaluate("text => sessionStorage.setItem('nabu-log', text)", log.decode())
     page.goto(f"{LOGS}?from=play")
     expect(verdict(page)).to_have_text("Verified", timeout=START)

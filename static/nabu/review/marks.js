@@ -30,7 +30,7 @@ export function markTimeline(box, decisions, count, onChoose) {
   box.querySelector(".review-ticks")?.remove();
   const ticks = element("div", { className: "review-ticks", "aria-hidden": "true" });
   const room = (ROOM * count) / Math.max(box.clientWidth, ROOM);
-  for (const { move, seat, mark, words } of worstOf(decisions.filter(({ mark }) => mark), room)) {
+  for (const { move, seat, mark, words } of worstOf(decisions.filter((each) => each.mark), room)) {
     const look = `review-tick review-tick-${seat}`;
     const tick = element("span", { className: look, title: words.mark }, SIGNS[mark]);
     tick.style.insetInlineStart = `${(100 * (move + 1)) / count}%`;

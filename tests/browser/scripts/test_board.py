@@ -1,91 +1,19 @@
-"""The board of static/nabu/table in a real browser: pictures of all games, changed in place, tapped, walked by keys."""
+"""The board of static/nabu/table: pictures of all games, changed in place, tapped, walked by keys."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Any
+from collections.abc import Callable
 
 import pytest
-from django.http import HttpRequest, HttpResponse
-from django.template import engines
-from django.urls import path
 from playwright.sync_api import Page, expect
 
 from engine.registry import GAMES
-from engine.table.table import Table
-from nabu.urls import urlpatterns as real_urls
-from tests.platform.scenario import short_log
+from tests.browser.scripts.boards import begin_board, middle, pictures
+from tests.profiles import LONG
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-BOARD_PAGE = """{% extends "base.html" %}{% load static %}
-{% block title %}Board{% endblock %}
-{% block extra_head %}<link rel="stylesheet" href="{% static 'nabu/table.css' %}">{% endblock %}
-{% block content %}<h1>Board</h1><div id="board"></div><div id="choices"></div>{% endblock %}
-"""
-START = """async (options) => {
-  const { Board } = await import("/static/nabu/table/board.js");
-  window.tapped = [];
-  window.board = new Board(document.getElementById("board"), {
-    onTap: (place) => window.tapped.push(place),
-    onBack: () => window.tapped.push("back"),
-    ...options,
-  });
-}"""
-
-
-def board_page(request: HttpRequest) -> HttpResponse:
-    """A page with a place for a board."""
-    return HttpResponse(engines["django"].from_string(BOARD_PAGE).render({}, request))
-
-
-urlpatterns = [path("board", board_page), *real_urls]
-
-
-@pytest.fixture(autouse=True)
-def _pages(settings: Any) -> None:
-    settings.ROOT_URLCONF = __name__
-
-
-@cache
-def game_of(key: str) -> Table:
-    """A whole game of two bots."""
-    table, _report = Table.of_log(short_log(key))
-    assert table is not None
-    return table
-
-
-def pictures(key: str) -> Iterator[str]:
-    """The position after each move of a game."""
-    whole = game_of(key)
-    table = whole.at(0)
-    yield table.picture(("Ana", "Bo"))
-    for line in whole.lines:
-        table.apply(line)
-        yield table.picture(("Ana", "Bo"))
-
-
-def middle(key: str) -> str:
-    """A position with much on the board."""
-    return game_of(key).at(len(game_of(key).moves) * 2 // 3).picture(("Ana", "Bo"))
-
-
-@pytest.fixture
-def open_board(open_page: Callable[..., Page]) -> Callable[..., Page]:
-    """Return `open_board(picture=None, **options)`: a board on a small phone."""
-
-    def open_one(picture: str | None = None, **options: Any) -> Page:
-        page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
-        page.goto("/board")
-        page.evaluate(START, options)
-        if picture is not None:
-            page.evaluate("picture => board.show(picture)", picture)
-        return page
-
-    return open_one
+pytestmark = pytest.mark.browser
 
 
 def marked_places(page: Page) -> list[str]:
@@ -117,12 +45,10 @@ def tap(page: Page, place: str, right: float = 0) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_a_board_changes_into_each_next_picture_and_keeps_zoom_scroll_and_focus(
-    open_board: Callable[..., Page], key: str
-) -> None:
-    page = open_board()
-    # Of long games every third position: larger changes, and not more of them.
-    steps = list(pictures(key))[:: 3 if key in ("amyitis", "babylon") else 1]
+def test_a_board_changes_into_each_next_picture_and_keeps_zoom_scroll_and_focus(scripts: Page, key: str) -> None:
+    page = begin_board(scripts)
+    # One game move by move; of the others every third position: larger changes, and not more of them.
+    steps = list(pictures(key, 1 if LONG or key == "babylonia" else 3))
     page.evaluate("picture => board.show(picture)", steps[0])
     for _ in range(4):
         page.get_by_role("button", name="Zoom in").click()
@@ -148,23 +74,21 @@ def test_a_board_changes_into_each_next_picture_and_keeps_zoom_scroll_and_focus(
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_place_is_large_enough_for_a_thumb_and_the_page_does_not_scroll_sideways(
-    open_board: Callable[..., Page], key: str
-) -> None:
-    page = open_board(middle(key))
+def test_every_place_is_large_enough_for_a_thumb_and_the_page_does_not_scroll_sideways(scripts: Page, key: str) -> None:
+    page = begin_board(scripts, middle(key))
     sizes = page.evaluate(
         """[...board.svg.querySelectorAll(".hit")].map((shape) => shape.getBoundingClientRect())
           .map(({ width, height }) => Math.min(width, height))"""
     )
     assert min(sizes) >= 32
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    whole = open_board(middle(key), least=0)
+    whole = begin_board(scripts, middle(key), least=0)
     assert whole.evaluate("board.box.scrollWidth <= board.box.clientWidth")
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_arrow_keys_lead_to_every_lit_place(open_board: Callable[..., Page], key: str) -> None:
-    page = open_board(middle(key))
+def test_arrow_keys_lead_to_every_lit_place(scripts: Page, key: str) -> None:
+    page = begin_board(scripts, middle(key))
     places = marked_places(page)[::2]
     # The rule that the keys follow, asked for every place and direction: from the first one all can be reached.
     reached = page.evaluate(
@@ -184,8 +108,8 @@ def test_arrow_keys_lead_to_every_lit_place(open_board: Callable[..., Page], key
     assert reached == len(set(places))
 
 
-def test_a_board_is_played_with_the_keyboard_alone(open_board: Callable[..., Page]) -> None:
-    page = open_board(middle("babylonia"))
+def test_a_board_is_played_with_the_keyboard_alone(scripts: Page) -> None:
+    page = begin_board(scripts, middle("babylonia"))
     page.evaluate("board.light(['hex:0008', 'hex:0208', 'hex:0010'], 'legal')")
     page.locator("#board").focus()
     said = page.locator(".board-frame [aria-live]")
@@ -207,10 +131,8 @@ def test_a_board_is_played_with_the_keyboard_alone(open_board: Callable[..., Pag
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Zoom out"
 
 
-def test_a_tap_means_the_nearest_lit_place_that_is_not_far(
-    open_board: Callable[..., Page], wait_until: Callable[..., None]
-) -> None:
-    page = open_board(middle("babylonia"))
+def test_a_tap_means_the_nearest_lit_place_that_is_not_far(scripts: Page, wait_until: Callable[..., None]) -> None:
+    page = begin_board(scripts, middle("babylonia"))
     page.evaluate("board.light(['hex:0810'], 'legal')")
     tap(page, "hex:0810", right=60)
     tap(page, "hex:0810", right=22)
@@ -219,15 +141,15 @@ def test_a_tap_means_the_nearest_lit_place_that_is_not_far(
     assert page.evaluate("tapped") == ["hex:0810", "hex:0810"]
 
 
-def test_places_inside_others_are_told_apart(open_board: Callable[..., Page], wait_until: Callable[..., None]) -> None:
-    page = open_board(middle("babylon"))
+def test_places_inside_others_are_told_apart(scripts: Page, wait_until: Callable[..., None]) -> None:
+    page = begin_board(scripts, middle("babylon"))
     page.evaluate("board.light(['garden:0/column:c3', 'garden:1/column:c3'], 'legal')")
     tap(page, "garden:1/column:c3")
     wait_until(lambda: page.evaluate("tapped") == ["garden:1/column:c3"], 15, "the tap")
 
 
-def test_lit_places_show_on_any_colour_and_the_styles_of_a_picture_stay_in_it(open_board: Callable[..., Page]) -> None:
-    page = open_board(middle("ishtar"))
+def test_lit_places_show_on_any_colour_and_the_styles_of_a_picture_stay_in_it(scripts: Page) -> None:
+    page = begin_board(scripts, middle("ishtar"))
     places = marked_places(page)[:9]
     kinds = ["legal", "last", "event", "preview", "chosen"]
     page.evaluate("([kinds, places]) => kinds.forEach((kind, at) => board.light([places[at]], kind))", [kinds, places])
@@ -244,8 +166,8 @@ def test_lit_places_show_on_any_colour_and_the_styles_of_a_picture_stay_in_it(op
     assert page.locator("#choices svg").evaluate("svg => getComputedStyle(svg).stroke") == "none"
 
 
-def test_places_that_stand_close_are_drawn_larger_when_they_are_lit(open_board: Callable[..., Page]) -> None:
-    page = open_board(middle("amyitis"))
+def test_places_that_stand_close_are_drawn_larger_when_they_are_lit(scripts: Page) -> None:
+    page = begin_board(scripts, middle("amyitis"))
     middles = """() => [...board.svg.querySelectorAll("[data-temple]")].map((place) => place.getBoundingClientRect())
       .map(({ left, top, width, height }) => [left + width / 2, top + height / 2])"""
     whole = page.evaluate("board.svg.getBoundingClientRect().width")
@@ -257,8 +179,8 @@ def test_places_that_stand_close_are_drawn_larger_when_they_are_lit(open_board: 
     assert page.evaluate("board.svg.getBoundingClientRect().width") > whole
 
 
-def test_two_fingers_zoom_and_the_buttons_too(open_board: Callable[..., Page]) -> None:
-    page = open_board(middle("babylonia"))
+def test_two_fingers_zoom_and_the_buttons_too(scripts: Page) -> None:
+    page = begin_board(scripts, middle("babylonia"))
     width = "board.svg.getBoundingClientRect().width"
     before = page.evaluate(width)
     session = page.context.new_cdp_session(page)

@@ -1,4 +1,4 @@
-"""The choices of static/nabu/table in a real browser: a tree is walked by buttons and by places, things are drawn."""
+"""The choices of static/nabu/table: a tree is walked by buttons and by places."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_board import START, board_page, middle, urlpatterns  # noqa: F401 - the page of these tests
+from tests.browser.scripts.boards import begin_board, middle
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.browser
 
 Node = dict[str, Any]
 
@@ -33,31 +33,24 @@ TOKENS = [
 ]
 
 
+# `moves` are the moves that were made.
+START = """async () => {
+  const { Choices } = await import("/static/nabu/table/choices.js");
+  const say = (key, values) => key + JSON.stringify(values ?? "");
+  window.moves = [];
+  window.choices = new Choices(document.getElementById("choices"), board, { say }, (line) => moves.push(line));
+  board.onTap = (place) => choices.tap(place);
+}"""
+
+
 @pytest.fixture
-def show(open_page: Callable[..., Page], settings: Any) -> Callable[..., Page]:
-    """Return `show(name, value)`: choices or a draw beside a board; the moves that are made are in `window.moves`."""
-    settings.ROOT_URLCONF = "tests.browser.test_board"
-    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
-    page.goto("/board")
-    page.evaluate(START, {})
-    page.evaluate("picture => board.show(picture)", middle("babylonia"))
-    page.evaluate(
-        """async () => {
-          const { Choices } = await import("/static/nabu/table/choices.js");
-          const { Draws } = await import("/static/nabu/table/draws.js");
-          const say = (key, values) => key + JSON.stringify(values ?? "");
-          const box = document.getElementById("choices");
-          window.moves = [];
-          const move = (line) => window.moves.push(line);
-          window.choices = new Choices(box, board, { say }, move);
-          window.draws = new Draws(box, { say }, move);
-          board.onTap = (place) => choices.tap(place);
-        }"""
-    )
+def show(scripts: Page) -> Callable[..., Page]:
+    """Return `show(tree, seat=0)`: the choices of a seat beside a board of Babylonia."""
+    begin_board(scripts, middle("babylonia")).evaluate(START)
 
     def show_one(tree: list[Node], seat: int = 0) -> Page:
-        page.evaluate("shown => choices.show(shown)", {"seat": seat, "tree": tree})
-        return page
+        scripts.evaluate("shown => choices.show(shown)", {"seat": seat, "tree": tree})
+        return scripts
 
     return show_one
 
@@ -147,45 +140,3 @@ def test_a_list_is_chosen_one_by_one_and_may_end_early(show: Callable[..., Page]
     page.get_by_role("button", name="done").tap()
     expect(page.locator("#choices")).to_be_empty()
     assert page.evaluate("moves") == [{"seat": 0, "gems": ["red"]}]
-
-
-DRAW = {"line": {"chance": "draw"}, "key": "tokens", "ordered": False, "group": 0, "single": False, "seen_by": None}
-THINGS = [{"v": "farmer", "t": "farmer", "left": 2}, {"v": "priest", "t": "priest", "left": 7}]
-
-
-@pytest.mark.parametrize(
-    ("more", "drawn"),
-    [
-        ({"take": 4}, ["farmer", "priest", "priest", "farmer"]),
-        ({"take": 4, "group": 2}, [["farmer", "priest"], ["priest", "farmer"]]),
-        ({"take": 1, "single": True}, "farmer"),
-    ],
-)
-def test_a_draw_is_entered_by_taps(show: Callable[..., Page], more: dict[str, Any], drawn: Any) -> None:
-    page = show(hexes("0008"))
-    page.evaluate("draw => draws.show(draw, '')", {**DRAW, "things": THINGS, **more})
-    for thing in ("farmer", "priest", "priest", "farmer")[: more["take"]]:
-        page.locator("#choices .choices-row .btn", has_text=thing).tap()
-    if more["take"] > 1:
-        # None of two farmers is left.
-        expect(page.locator("#choices .choices-row .btn", has_text="farmer")).to_be_disabled()
-        page.get_by_role("button", name="save_draw").tap()
-    assert page.evaluate("moves") == [{"chance": "draw", "tokens": drawn}]
-
-
-def test_dealt_things_come_out_of_the_bag(show: Callable[..., Page]) -> None:
-    page = show(hexes("0008"))
-    counts = page.evaluate(
-        """async (things) => {
-          const { dealt } = await import("/static/nabu/table/draws.js");
-          const found = [];
-          for (let time = 0; time < 2000; time += 1)
-            found.push(dealt(things, 3).filter((thing) => thing.v === "farmer").length);
-          return [0, 1, 2, 3].map((number) => found.filter((each) => each === number).length);
-        }""",
-        THINGS,
-    )
-    # Of 3 out of 9 with 2 farmers: none in 35, one in 42, both in 7 of 84 cases. Wrong once in 10^9 runs at the most.
-    assert sum(counts) == 2000
-    assert counts[3] == 0
-    assert all(abs(count - 2000 * cases / 84) < 150 for count, cases in zip(counts, (35, 42, 7), strict=False))

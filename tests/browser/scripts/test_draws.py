@@ -1,0 +1,97 @@
+"""The draws of static/nabu/table: what came out of a bag is entered by taps, or dealt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+START = """async () => {
+  const { Draws } = await import("/static/nabu/table/draws.js");
+  document.body.innerHTML = '<div id="choices"></div>';
+  const say = (key, values) => key + JSON.stringify(values ?? "");
+  window.moves = [];
+  window.draws = new Draws(document.getElementById("choices"), { say }, (line) => moves.push(line));
+}"""
+
+DRAW = {"line": {"chance": "draw"}, "key": "tokens", "ordered": False, "group": 0, "single": False, "seen_by": None}
+THINGS = [{"v": "farmer", "t": "farmer", "left": 2}, {"v": "priest", "t": "priest", "left": 7}]
+
+
+@pytest.fixture
+def draws(scripts: Page) -> Page:
+    """A page with `draws`; the moves that are made are in `moves`."""
+    scripts.evaluate(START)
+    return scripts
+
+
+@pytest.mark.parametrize(
+    ("more", "drawn"),
+    [
+        ({"take": 4}, ["farmer", "priest", "priest", "farmer"]),
+        ({"take": 4, "group": 2}, [["farmer", "priest"], ["priest", "farmer"]]),
+        ({"take": 1, "single": True}, "farmer"),
+    ],
+)
+def test_a_draw_is_entered_by_taps(draws: Page, more: dict[str, Any], drawn: Any) -> None:
+    draws.evaluate("draw => draws.show(draw, '')", {**DRAW, "things": THINGS, **more})
+    for thing in ("farmer", "priest", "priest", "farmer")[: more["take"]]:
+        draws.locator("#choices .choices-row .btn", has_text=thing).tap()
+    if more["take"] > 1:
+        # None of two farmers is left.
+        expect(draws.locator("#choices .choices-row .btn", has_text="farmer")).to_be_disabled()
+        draws.get_by_role("button", name="save_draw").tap()
+    assert draws.evaluate("moves") == [{"chance": "draw", "tokens": drawn}]
+
+
+def test_every_outcome_of_a_deal_is_as_likely_as_it_should_be(draws: Page) -> None:
+    """With chance from a generator (mulberry32), so that it is the same each time."""
+    counts = draws.evaluate(
+        """async (things) => {
+          const { dealt } = await import("/static/nabu/table/draws.js");
+          let seed = 1;
+          crypto.getRandomValues = (numbers) => {
+            seed = (seed + 0x6d2b79f5) | 0;
+            let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+            mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+            numbers[0] = mixed ^ (mixed >>> 14);
+            return numbers;
+          };
+          const counts = [0, 0, 0, 0];
+          for (let time = 0; time < 2000; time += 1)
+            counts[dealt(things, 3).filter((thing) => thing.v === "farmer").length] += 1;
+          return counts;
+        }""",
+        THINGS,
+    )
+    # Of 3 out of 9 with 2 farmers: none in 35, one in 42, both in 7 of 84 cases.
+    assert sum(counts) == 2000
+    assert counts[3] == 0
+    assert all(abs(count - 2000 * cases / 84) < 60 for count, cases in zip(counts, (35, 42, 7), strict=False))
+
+
+def test_a_number_that_would_make_some_things_likelier_is_drawn_again(draws: Page) -> None:
+    drawn = draws.evaluate(
+        """async (things) => {
+          const { dealt } = await import("/static/nabu/table/draws.js");
+          const numbers = [2 ** 32 - 1, 2 ** 32 - 4, 8];
+          crypto.getRandomValues = (found) => { found[0] = numbers.shift(); return found; };
+          return [dealt(things, 1).map(({ v }) => v), numbers];
+        }""",
+        THINGS,
+    )
+    assert drawn == [["priest"], []], "of nine things the last four numbers of all have no equal share"
+
+
+def test_what_was_chosen_by_hand_is_out_of_the_bag_and_an_empty_bag_ends_a_deal(draws: Page) -> None:
+    drawn = draws.evaluate(
+        """async (things) => {
+          const { dealt } = await import("/static/nabu/table/draws.js");
+          return dealt(things, 12, [things[0], things[0]]).map(({ v }) => v);
+        }""",
+        THINGS,
+    )
+    assert drawn == ["farmer"] * 2 + ["priest"] * 7
