@@ -16,7 +16,6 @@ from competition.trf.convert import from_records, to_records
 from competition.trf.reader import LONGEST_LINE, MOST_BYTES, TrfError, read_trf
 from competition.trf.values import BLACK, NO_COLOUR, WHITE, Byes, Cell, Forbidden, Player, TrfReport
 from competition.trf.writer import write_trf
-from nabu.tournaments.imports.plain_text import decode
 from tests.competition.english import sentences
 from tests.profiles import examples
 
@@ -110,12 +109,6 @@ def test_any_end_of_line_will_do(end: str) -> None:
     assert read_trf(SMALL.replace("\n", end)) == read_trf(SMALL)
 
 
-def test_old_programs_write_latin_1() -> None:
-    text = SMALL.replace("Nabu", "Nabü")
-    for data in (text.encode(), text.encode("latin-1"), text.encode("utf-8-sig"), text.encode("utf-16")):
-        assert read_trf(decode(data).text).players[2].name == "Nabü"
-
-
 @pytest.mark.parametrize(
     ("old", "new", "line", "word"),
     [
@@ -173,11 +166,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     for given_text in (text, SMALL + text, "001    1      " + text):
         with suppress(TrfError):
             read_trf(given_text)
-
-
-@given(st.binary(max_size=300))
-def test_any_bytes_become_text(data: bytes) -> None:
-    assert isinstance(decode(data).text, str)
 
 
 TEXT = st.text(alphabet=st.characters(codec="utf-8", categories=["L", "N", "P"]), max_size=30)
