@@ -11,6 +11,7 @@ from analytics.findings import Finding, MeasuredDifference, judge
 from analytics.power import REACH, smallest_effect
 from analytics.significance import Q_BELOW, student_p, student_quantile
 from tests.analytics import reference
+from tests.cases import each
 
 pytestmark = pytest.mark.no_database
 
@@ -47,8 +48,8 @@ def test_the_quantile_is_the_inverse_of_the_p_value() -> None:
     assert student_quantile(0.002, 59) == pytest.approx(reference.stats.t.isf(0.001, 59), rel=1e-3)
 
 
-@pytest.mark.parametrize("freedom", [19, 59, 200])
-@pytest.mark.parametrize("tests", [1, 19, 50])
+@each("freedom", [19, 59, 200])
+@each("tests", [1, 19, 50])
 def test_the_smallest_effect_has_a_power_of_80_percent_against_noncentral_t(freedom: int, tests: int) -> None:
     critical = reference.stats.t.isf(min(0.05, Q_BELOW / tests) / 2, freedom)
     assert reference.stats.nct.sf(critical, freedom, smallest_effect(1.0, freedom, tests)) == pytest.approx(

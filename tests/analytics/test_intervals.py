@@ -23,11 +23,12 @@ from analytics.intervals import (
     wilson,
 )
 from tests.analytics import reference
+from tests.cases import each
 
 pytestmark = pytest.mark.no_database
 
 
-@pytest.mark.parametrize(
+@each(
     ("successes", "n", "low", "high"),
     [
         (0, 10, 0.0, 0.277533),
@@ -68,7 +69,7 @@ def test_wilson_refuses_impossible_counts(successes: int, n: int) -> None:
         wilson(successes, n)
 
 
-@pytest.mark.parametrize("freedom", [1, 2, 3, 5, 9, 10, 11, 12, 15, 20, 29, 60, 120, 1000])
+@each("freedom", [1, 2, 3, 5, 9, 10, 11, 12, 15, 20, 29, 60, 120, 1000])
 def test_t_quantiles_agree_with_scipy(freedom: int) -> None:
     assert t975(freedom) == pytest.approx(reference.stats.t.ppf(0.975, freedom), abs=2e-4)
 
@@ -100,7 +101,7 @@ def test_mean_interval_of_unsigned_values_is_not_negative() -> None:
     assert signed.high == unsigned.high
 
 
-@pytest.mark.parametrize(("n", "sample"), [(0, "tiny"), (19, "tiny"), (20, "small"), (29, "small"), (30, "enough")])
+@each(("n", "sample"), [(0, "tiny"), (19, "tiny"), (20, "small"), (29, "small"), (30, "enough")])
 def test_sample_sizes(n: int, sample: str) -> None:
     assert sample_size(n) == sample
 

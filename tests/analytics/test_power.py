@@ -19,11 +19,12 @@ from analytics.power import (
     smallest_share_above,
 )
 from tests.analytics import reference
+from tests.cases import each
 
 pytestmark = pytest.mark.no_database
 
 
-@pytest.mark.parametrize(
+@each(
     ("rate", "other", "games"),
     [(0.25, 0.30, 1250), (0.25, 0.28, 3395), (0.25, 0.27, 7549), (0.50, 0.55, 1565), (0.50, 0.52, 9806)],
 )
@@ -52,7 +53,7 @@ def test_games_for_means() -> None:
     assert smallest_effect(10 * (2 / 393) ** 0.5) == pytest.approx(2.0, abs=0.01)
 
 
-@pytest.mark.parametrize("freedom", range(1, 8))
+@each("freedom", range(1, 8))
 def test_noncentrality_gives_the_power(freedom: int) -> None:
     critical = reference.stats.chi2.isf(0.05, freedom)
     assert reference.stats.ncx2.sf(critical, freedom, noncentrality(freedom)) == pytest.approx(0.8, abs=1e-9)

@@ -14,6 +14,7 @@ from competition.trf.left_out import left_out
 from competition.trf.reader import MOST_PAIRS, TrfError, read_trf
 from competition.trf.values import NO_COLOUR, Byes, Cell, Forbidden, TrfReport
 from competition.trf.writer import write_trf
+from tests.cases import each
 from tests.competition.english import sentences
 from tests.competition.trf_files import EXCHANGE, club_night, large_open, player
 from tests.profiles import examples
@@ -27,7 +28,7 @@ def bye(number: int, player_id: int, points: str, *, requested: bool = True) -> 
     return TableRecord(number, (SeatRecord(player_id, None, 1, Decimal(points)),), is_bye=True, requested=requested)
 
 
-@pytest.mark.parametrize("blank", ["\t", "\u00a0", "\u2007", "\u202f", "\u3000"])
+@each("blank", ["\t", "\u00a0", "\u2007", "\u202f", "\u3000"])
 def test_every_blank_is_a_blank(blank: str) -> None:
     text = "012 Club night\n" + player(1, "Enlil Bel", "  0000 - U", points="1.0")
     assert read_trf(text.replace(" ", blank)) == read_trf(text)
