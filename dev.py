@@ -7,7 +7,8 @@
     python3 dev.py check             only the checks: ruff, mypy, import-linter, oxlint, Django's own
     python3 dev.py manage COMMAND    Django's manage.py with the local site's settings
 
-The first call makes the environment in .venv. docs/operating.md explains the variables.
+The first call makes the environment in .venv. With --help after the first word, each of them says more and does
+nothing. docs/operating.md explains the variables.
 """
 
 # This file must be readable for old Pythons, or they could not say what is wrong.
@@ -42,28 +43,67 @@ PRODUCTION = {
 }
 
 
+# What --help says of each.
+COMMANDS = {
+    "run": """python3 dev.py run
+
+The site with everything it needs: web server, workers and broker, and on the first start a database with the demo.
+It says its address and ends with Ctrl-C; what it keeps is in var/. It takes no arguments: its port and all else are
+environment variables (docs/operating.md).""",
+    "test": """python3 dev.py test [ARGUMENTS]
+
+Without arguments: all checks, all tests on SQLite, and those of the platform again on PostgreSQL, at the same time.
+With arguments: only pytest, on SQLite, with these arguments. Some examples:
+
+    python3 dev.py test tests/engine                        one folder
+    python3 dev.py test tests/platform/test_dev.py -k help  what has this word in its name
+    python3 dev.py test -x --lf                             what failed last time, up to the first failure
+
+NABU_HYPOTHESIS=long searches for new examples; it takes hours. All options of pytest: .venv/bin/pytest --help""",
+    "check": """python3 dev.py check
+
+What is looked at without running it: ruff, mypy, import-linter, Django's deployment check, missing migrations. It takes
+no arguments.""",
+    "manage": """python3 dev.py manage COMMAND [ARGUMENTS]
+
+A command of Django's manage.py, for the site that `dev.py run` starts. `python3 dev.py manage help` lists them, and
+`python3 dev.py manage help COMMAND` explains one.""",
+}
+
+
 def main():
     """Do what the first argument says; the exit status tells whether it worked."""
     if sys.version_info < (3, 11):  # noqa: UP036 - for those who start it with an older one
         fail(f"Nabu needs Python 3.11 or newer; this is {sys.version.split()[0]}. Try `python3.11 dev.py ...`.")
     if os.name != "posix":
         fail("Nabu runs on Linux and macOS; on Windows use WSL.")
-    command, arguments = (sys.argv[1], sys.argv[2:]) if len(sys.argv) > 1 else ("help", [])
-    if command == "run" and not arguments:
-        set_up("run")
+    command, *arguments = sys.argv[1:] or ["help"]
+    if command in ("help", "-h", "--help"):
+        print((__doc__ or "").strip())
+    elif command not in COMMANDS:
+        refuse(f"there is no `{command}`", (__doc__ or "").strip())
+    elif {"-h", "--help"} & set(arguments[:1] if command == "manage" else arguments):
+        # What stands after a command of manage.py is for that one.
+        print(COMMANDS[command])
+    elif command in ("run", "check") and arguments:
+        refuse(f"`{command}` takes no arguments: {' '.join(arguments)}", COMMANDS[command])
+    elif command == "manage" and not arguments:
+        refuse("`manage` needs a command", COMMANDS[command])
+    else:
+        start(command, arguments)
+
+
+def start(command, arguments):
+    """Run one of COMMANDS. It does not return."""
+    set_up("run" if command in ("run", "manage") else "test")
+    if command == "run":
         replace_by([str(PYTHON), "manage.py", "up"])
     elif command == "manage":
-        set_up("run")
         replace_by([str(PYTHON), "manage.py", *arguments])
-    elif command == "check" and not arguments:
-        set_up("test")
+    elif command == "check":
         finish(check())
-    elif command == "test":
-        set_up("test")
-        finish([step("pytest", [*PYTEST, *arguments])] if arguments else test())
     else:
-        print((__doc__ or "").strip())
-        sys.exit(0 if command in ("help", "-h", "--help") else 2)
+        finish(only(arguments) if arguments else test())
 
 
 # --- The environment --------------------------------------------------------------------------------------------------
@@ -152,10 +192,12 @@ def call(command):
 # --- Checks and tests -------------------------------------------------------------------------------------------------
 
 PYTEST = [str(PYTHON), "-m", "pytest"]
+# Pytest's exit status for options it does not know and paths that are not there.
+USAGE_ERROR = 4
 
 
 def check(output=None):
-    """Everything that is looked at without running it. Returns a (name, seconds, passed) per step."""
+    """Everything that is looked at without running it. Returns a (name, seconds, exit status) per step."""
     tool = str(VENV / "bin") + "/"
     manage = [str(PYTHON), "manage.py"]
     return [
@@ -210,6 +252,14 @@ def test():
     return results
 
 
+def only(arguments):
+    """Only pytest, which knows its options itself: one that it does not know is refused like one of ours."""
+    result = step("pytest", [*PYTEST, *arguments])
+    if result[-1] == USAGE_ERROR:
+        refuse("pytest does not understand this", COMMANDS["test"])
+    return [result]
+
+
 def in_processes(count):
     """The arguments for tests in so many processes."""
     return ["-n", str(max(count, 1)), "--dist", "loadfile", "--no-loadscope-reorder"]
@@ -226,15 +276,15 @@ def step(name, command, extra=None, output=None):
     start = time.monotonic()
     variables = {**environment(), **(extra or {})}
     done = subprocess.run(command, cwd=ROOT, env=variables, stdout=output, stderr=output, check=False)
-    return name, time.monotonic() - start, done.returncode == 0
+    return name, time.monotonic() - start, done.returncode
 
 
 def finish(results):
     """Print a summary and end with its status."""
     print()
-    for name, seconds, passed in results:
-        say(f"{name:28} {seconds:7.1f} s  {'passed' if passed else 'FAILED'}")
-    sys.exit(0 if all(passed for _, _, passed in results) else 1)
+    for name, seconds, status in results:
+        say(f"{name:28} {seconds:7.1f} s  {'FAILED' if status else 'passed'}")
+    sys.exit(1 if any(status for _, _, status in results) else 0)
 
 
 # --- Small things -----------------------------------------------------------------------------------------------------
@@ -261,6 +311,12 @@ def replace_by(command):
 def say(line, output=None):
     """Print one line of progress at once."""
     print(f"nabu | {line}", file=output, flush=True)
+
+
+def refuse(message, explanation):
+    """End with what is wrong about the command line, and what would be right."""
+    print(f"nabu | {message}\n\n{explanation}", file=sys.stderr)
+    sys.exit(2)
 
 
 def fail(message):

@@ -1,4 +1,8 @@
-"""What all tests share: hypothesis profiles, a rule against silent skips, and the real services behind fixtures."""
+"""What all tests share: hypothesis profiles, a rule against silent skips, and the real services behind fixtures.
+
+Nothing here imports Django before a fixture does: the tests of the plain packages begin a second earlier without it.
+Those of the site take tests/with_site.py into their conftest.
+"""
 
 from __future__ import annotations
 
@@ -113,12 +117,6 @@ def _take_away(shared: Path) -> None:
     shutil.rmtree(shared)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection() -> None:
-    """Some files ask for pages while they are collected, when there is no database yet."""
-    forget_what_is_kept()
-
-
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark what starts a worker, before pytest selects by marks: only what `dev.py test` runs on PostgreSQL too."""
     on_both = item.path.is_relative_to(ROOT / "tests" / "platform")
@@ -152,7 +150,7 @@ def pytest_runtest_makereport(
     return report
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Keep the tests away from the developer's site: a var folder of their own, and no broker unless asked for."""
     from django.conf import settings
@@ -179,7 +177,7 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def no_shared_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     """The database forgets after each test, and after each example of one, and gives the same numbers again."""
     from hypothesis.extra.django import TestCase
@@ -215,7 +213,7 @@ def forget_what_is_kept() -> None:
 STORES = count()
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def english() -> None:
     """A page that was asked for in another language leaves that language to the next test of its process."""
     from django.utils import translation
@@ -223,7 +221,7 @@ def english() -> None:
     translation.deactivate()
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def own_facts(own_var: Path) -> None:
     """An empty store of the statistics: the database forgets after each test, files do not."""
     from django.conf import settings
@@ -302,7 +300,7 @@ def django_db_keepdb(django_db_keepdb: bool) -> bool:
     return django_db_keepdb or connection.vendor == "sqlite"
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def any_score_is_usual() -> None:
     """Tests write small round scores, which no bot ever had; those about unusual scores switch the question on."""
     from django.conf import settings
@@ -310,7 +308,7 @@ def any_score_is_usual() -> None:
     settings.USUAL_SCORES_OF_BOTS = False
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def fast_passwords() -> None:
     """The real password hasher is slow on purpose."""
     from django.conf import settings
@@ -318,7 +316,7 @@ def fast_passwords() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="session")
 def compute_here() -> Iterator[None]:
     """Tests change what is computed, and a child of each test process would import everything once more."""
     from nabu.background import Background
@@ -371,7 +369,7 @@ def broker(own_var: Path, wait_until: Callable[..., None], worker_id: str) -> It
         shutil.rmtree(folder)
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def empty_queues(request: pytest.FixtureRequest) -> None:
     """All tests of a process share its broker: what an earlier one has sent, or a worker that was killed still had,
     would take its turn before what a test with a worker sends."""

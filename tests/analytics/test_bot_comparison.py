@@ -21,6 +21,7 @@ from analytics.experiments import (
 )
 from analytics.frames import UNIT
 from engine.registry import get_game
+from tests.cases import each
 
 SEATS = tuple(Measure(f"seat:{seat}", "share", "seats") for seat in (1, 2, 3, 4))
 POINTS = Measure("seat_points:1", "points", "seat_points")
@@ -66,7 +67,7 @@ def test_a_difference_worked_out_by_hand() -> None:
     assert found.games_needed == 1250
 
 
-@pytest.mark.parametrize(
+@each(
     ("one", "other", "verdict"),
     [
         (wins(110, 140, 90, 60), wins(3, 4, 2, 1), "too_few"),

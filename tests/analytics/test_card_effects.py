@@ -24,6 +24,7 @@ from analytics.sums import Sums, add
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from tests.analytics.null_card import PlantedCard, tournament
+from tests.cases import each
 
 GameMaker = Callable[..., VerifiedGame]
 
@@ -210,7 +211,7 @@ def test_a_card_that_depends_on_the_variant_is_shown_apart() -> None:
     assert [part.verdict for part in compared.parts] == [Verdict.STRONG, Verdict.WEAK]
 
 
-@pytest.mark.parametrize(
+@each(
     ("effect", "found", "hidden", "provisional", "raw", "verdict"),
     [
         ((0.02, 0.12), True, 0.0, 0.0, (0.3, 0.4), Verdict.STRONG),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,12 +15,13 @@ from engine.component_files import library_of
 from engine.game import Game
 from engine.registry import GAMES, get_game
 from engine.simulate import simulate_game
+from tests.cases import each
 
 FOLDER = Path(__file__).parents[1] / "engine/examples"
 EXAMPLES = sorted(FOLDER.glob("*/*.jsonl"))
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@each("path", EXAMPLES)
 def test_example_games_have_facts_that_agree_with_their_report(path: Path) -> None:
     report, facts = extract_facts(path.read_bytes())
     assert facts is not None
@@ -53,7 +53,7 @@ def test_facts_go_through_json_unchanged() -> None:
     assert json.loads(json.dumps(facts)) == facts
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@each("game", GAMES.values())
 def test_a_taken_card_is_one_of_the_game_and_was_on_offer(game: Game) -> None:
     cards = {card.key for card in game.components(game.component_sets[0]).cards}
     for path in EXAMPLES:
@@ -75,7 +75,7 @@ def test_a_ziggurat_card_that_was_taken_is_gone_afterwards() -> None:
         assert set(offered_next) == set(offered) - {card}
 
 
-@pytest.mark.parametrize(
+@each(
     "data",
     [
         b"",
@@ -84,7 +84,6 @@ def test_a_ziggurat_card_that_was_taken_is_gone_afterwards() -> None:
         EXAMPLES[0].read_bytes()[:2000],
         (FOLDER / "babylonia/p4-base-031.jsonl").read_bytes().replace(b"farmer", b"priest"),
     ],
-    ids=["empty", "binary", "not a log", "unfinished", "illegal"],
 )
 def test_only_a_verified_log_has_facts(data: bytes) -> None:
     report, facts = extract_facts(data)
@@ -92,7 +91,7 @@ def test_only_a_verified_log_has_facts(data: bytes) -> None:
     assert facts is None
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@each("game", GAMES.values())
 def test_a_game_with_components_of_ones_own_needs_the_library_that_knows_them(game: Game) -> None:
     own = game.read_components(game.components(game.component_sets[0]).data | {"name": "my-copy"})
     log = simulate_game(game.key, game.player_counts[0], game.rulesets[0], ["random"], 1, components=own)

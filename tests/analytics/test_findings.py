@@ -6,11 +6,12 @@ from math import inf
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from analytics.findings import Finding, MeasuredDifference, judge
 from analytics.power import REACH, smallest_effect
 from analytics.significance import Q_BELOW, student_p, student_quantile
+from tests.analytics import reference
+from tests.cases import each
 
 
 def finding(value: float, error: float, beside: int = 0, enough: bool = True) -> Finding:
@@ -42,14 +43,16 @@ def test_the_quantile_is_the_inverse_of_the_p_value() -> None:
         for p in (0.05, 0.005, 0.002):
             assert student_p(student_quantile(p, freedom), freedom) == pytest.approx(p)
     assert student_quantile(0.05, inf) == pytest.approx(1.95996, abs=1e-5)
-    assert student_quantile(0.002, 59) == pytest.approx(stats.t.isf(0.001, 59), rel=1e-3)
+    assert student_quantile(0.002, 59) == pytest.approx(reference.stats.t.isf(0.001, 59), rel=1e-3)
 
 
-@pytest.mark.parametrize("freedom", [19, 59, 200])
-@pytest.mark.parametrize("tests", [1, 19, 50])
+@each("freedom", [19, 59, 200])
+@each("tests", [1, 19, 50])
 def test_the_smallest_effect_has_a_power_of_80_percent_against_noncentral_t(freedom: int, tests: int) -> None:
-    critical = stats.t.isf(min(0.05, Q_BELOW / tests) / 2, freedom)
-    assert stats.nct.sf(critical, freedom, smallest_effect(1.0, freedom, tests)) == pytest.approx(0.8, abs=0.003)
+    critical = reference.stats.t.isf(min(0.05, Q_BELOW / tests) / 2, freedom)
+    assert reference.stats.nct.sf(critical, freedom, smallest_effect(1.0, freedom, tests)) == pytest.approx(
+        0.8, abs=0.003
+    )
 
 
 def test_a_question_alone_takes_what_it_always_took() -> None:

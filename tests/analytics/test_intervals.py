@@ -8,9 +8,6 @@ from statistics import fmean, variance
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import t as student
-from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
-from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from analytics.intervals import (
     Moments,
@@ -25,9 +22,11 @@ from analytics.intervals import (
     t975,
     wilson,
 )
+from tests.analytics import reference
+from tests.cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("successes", "n", "low", "high"),
     [
         (0, 10, 0.0, 0.277533),
@@ -48,7 +47,7 @@ def test_wilson_agrees_with_statsmodels_and_holds_the_rate(n: int, share: float)
     successes = round(share * n)
     interval = wilson(successes, n)
     assert interval is not None
-    assert interval == pytest.approx(proportion_confint(successes, n, method="wilson"), abs=1e-9)
+    assert interval == pytest.approx(reference.proportion_confint(successes, n, method="wilson"), abs=1e-9)
     assert 0 <= interval.low <= successes / n + 1e-12
     assert successes / n - 1e-12 <= interval.high <= 1
 
@@ -68,9 +67,9 @@ def test_wilson_refuses_impossible_counts(successes: int, n: int) -> None:
         wilson(successes, n)
 
 
-@pytest.mark.parametrize("freedom", [1, 2, 3, 5, 9, 10, 11, 12, 15, 20, 29, 60, 120, 1000])
+@each("freedom", [1, 2, 3, 5, 9, 10, 11, 12, 15, 20, 29, 60, 120, 1000])
 def test_t_quantiles_agree_with_scipy(freedom: int) -> None:
-    assert t975(freedom) == pytest.approx(student.ppf(0.975, freedom), abs=2e-4)
+    assert t975(freedom) == pytest.approx(reference.stats.t.ppf(0.975, freedom), abs=2e-4)
 
 
 def test_t_quantile_needs_a_degree_of_freedom() -> None:
@@ -83,7 +82,7 @@ def test_mean_interval_agrees_with_scipy(values: list[int]) -> None:
     n = len(values)
     mean = sum(values) / n
     error = (sum((value - mean) ** 2 for value in values) / (n - 1) / n) ** 0.5
-    expected = student.interval(0.95, n - 1, loc=mean, scale=error)
+    expected = reference.stats.t.interval(0.95, n - 1, loc=mean, scale=error)
     assert mean_interval(values) == pytest.approx(expected, rel=1e-3, abs=0.02)
 
 
@@ -100,7 +99,7 @@ def test_mean_interval_of_unsigned_values_is_not_negative() -> None:
     assert signed.high == unsigned.high
 
 
-@pytest.mark.parametrize(("n", "sample"), [(0, "tiny"), (19, "tiny"), (20, "small"), (29, "small"), (30, "enough")])
+@each(("n", "sample"), [(0, "tiny"), (19, "tiny"), (20, "small"), (29, "small"), (30, "enough")])
 def test_sample_sizes(n: int, sample: str) -> None:
     assert sample_size(n) == sample
 
@@ -140,7 +139,7 @@ def test_the_difference_of_means_agrees_with_statsmodels(a: list[int], b: list[i
     if len(set(a)) == len(set(b)) == 1:
         assert (found.error, found.interval) == (0, (b[0] - a[0], b[0] - a[0]))
         return
-    comparison = CompareMeans(DescrStatsW(a), DescrStatsW(b))
+    comparison = reference.CompareMeans(reference.DescrStatsW(a), reference.DescrStatsW(b))
     expected = comparison.tconfint_diff(usevar="unequal")
     assert found.freedom == pytest.approx(comparison.dof_satt())
     ratio = (found.interval.high - found.interval.low) / (expected[1] - expected[0])
@@ -196,7 +195,7 @@ def test_the_difference_of_proportions_is_the_published_one() -> None:
 
 @given(st.integers(0, 50), st.integers(50, 400), st.integers(0, 50), st.integers(50, 400))
 def test_the_difference_of_proportions_agrees_with_statsmodels(x: int, n: int, y: int, m: int) -> None:
-    expected = confint_proportions_2indep(x, n, y, m, method="newcomb", compare="diff")
+    expected = reference.confint_proportions_2indep(x, n, y, m, method="newcomb", compare="diff")
     assert proportion_difference(x, n, y, m) == pytest.approx(expected, abs=1e-9)
 
 

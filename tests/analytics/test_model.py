@@ -9,7 +9,6 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from statsmodels.discrete.conditional_models import ConditionalLogit
 
 from analytics.conditional_logit import fit, softmax
 from analytics.frames import UNIT, Frames, build_frames
@@ -25,6 +24,7 @@ from analytics.model import (
     states_of,
     win_chances,
 )
+from tests.analytics import reference
 from tests.analytics.null_card import PlantedCard, tournament
 
 GameMaker = Callable[..., VerifiedGame]
@@ -66,8 +66,10 @@ def test_the_fit_is_that_of_statsmodels() -> None:
     scores = features @ np.array([0.8, -0.5])
     winners = (scores + rng.gumbel(size=scores.shape)).argmax(axis=1)
     shares = np.eye(3)[winners]
-    reference = ConditionalLogit(shares.ravel(), features.reshape(-1, 2), groups=np.repeat(np.arange(300), 3)).fit()
-    assert fit(features, shares, np.zeros(2)) == pytest.approx(reference.params, abs=2e-4)
+    theirs = reference.ConditionalLogit(
+        shares.ravel(), features.reshape(-1, 2), groups=np.repeat(np.arange(300), 3)
+    ).fit()
+    assert fit(features, shares, np.zeros(2)) == pytest.approx(theirs.params, abs=2e-4)
 
 
 def test_a_ridge_draws_to_zero_and_nothing_to_learn_stays_there() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
-from statsmodels.stats.power import GofChisquarePower, NormalIndPower
 
 from analytics.power import (
     REACH,
@@ -20,9 +18,11 @@ from analytics.power import (
     smallest_rate_above,
     smallest_share_above,
 )
+from tests.analytics import reference
+from tests.cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("rate", "other", "games"),
     [(0.25, 0.30, 1250), (0.25, 0.28, 3395), (0.25, 0.27, 7549), (0.50, 0.55, 1565), (0.50, 0.52, 9806)],
 )
@@ -46,28 +46,28 @@ def test_games_for_a_seat_advantage(shares: tuple[float, ...], games: int) -> No
 
 def test_games_for_means() -> None:
     assert round(2 * REACH**2, 1) == 15.7
-    expected = NormalIndPower().solve_power(0.2, alpha=0.05, power=0.8)
+    expected = reference.NormalIndPower().solve_power(0.2, alpha=0.05, power=0.8)
     assert games_for_means(2.0, 10.0) == pytest.approx(expected, abs=1)
     assert smallest_effect(10 * (2 / 393) ** 0.5) == pytest.approx(2.0, abs=0.01)
 
 
-@pytest.mark.parametrize("freedom", range(1, 8))
+@each("freedom", range(1, 8))
 def test_noncentrality_gives_the_power(freedom: int) -> None:
-    critical = stats.chi2.isf(0.05, freedom)
-    assert stats.ncx2.sf(critical, freedom, noncentrality(freedom)) == pytest.approx(0.8, abs=1e-9)
+    critical = reference.stats.chi2.isf(0.05, freedom)
+    assert reference.stats.ncx2.sf(critical, freedom, noncentrality(freedom)) == pytest.approx(0.8, abs=1e-9)
 
 
 @given(statistic=st.floats(0.1, 300), freedom=st.integers(1, 9))
 def test_the_interval_of_noncentrality_inverts_the_distribution(statistic: float, freedom: int) -> None:
     low, high = noncentral_interval(statistic, freedom)
     if low:
-        assert stats.ncx2.sf(statistic, freedom, low) == pytest.approx(0.025, abs=1e-6)
+        assert reference.stats.ncx2.sf(statistic, freedom, low) == pytest.approx(0.025, abs=1e-6)
     else:
-        assert stats.chi2.sf(statistic, freedom) >= 0.025 - 1e-6
+        assert reference.stats.chi2.sf(statistic, freedom) >= 0.025 - 1e-6
     if high > 1e-6:
-        assert stats.ncx2.sf(statistic, freedom, high) == pytest.approx(0.975, abs=1e-6)
+        assert reference.stats.ncx2.sf(statistic, freedom, high) == pytest.approx(0.975, abs=1e-6)
     else:
-        assert stats.chi2.sf(statistic, freedom) >= 0.975 - 1e-6
+        assert reference.stats.chi2.sf(statistic, freedom) >= 0.975 - 1e-6
 
 
 @given(n=st.integers(50, 100_000), seats=st.integers(2, 6))
@@ -76,7 +76,7 @@ def test_the_smallest_share_is_what_that_many_games_show(n: int, seats: int) -> 
     shares = [1 / seats + above, *[1 / seats - above / (seats - 1)] * (seats - 1)]
     assert games_for_shares(shares) == pytest.approx(n, abs=1)
     effect = above * seats / (seats - 1) ** 0.5
-    assert GofChisquarePower().power(effect, n, 0.05, n_bins=seats) == pytest.approx(0.8, abs=1e-6)
+    assert reference.GofChisquarePower().power(effect, n, 0.05, n_bins=seats) == pytest.approx(0.8, abs=1e-6)
 
 
 def test_without_games_nothing_is_shown() -> None:

@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 import pytest
-from scipy import stats
 
 from analytics.frames import UNIT, build_frames
 from analytics.games import VerifiedGame
 from analytics.model import NO_MODEL, Model
 from analytics.seats import SEATS, SeatTable, seat_table, seat_tables, seats_sums
 from analytics.sums import CELL, Sums
+from tests.analytics import reference
 
 GameMaker = Callable[..., VerifiedGame]
 Floats = npt.NDArray[np.float64]
@@ -88,7 +88,7 @@ def test_wins_by_seat_with_shared_wins_and_places(make_game: GameMaker) -> None:
 
 def test_without_shared_wins_it_is_pearsons_chi_square() -> None:
     table = simulated(np.random.default_rng(3), 400, np.zeros(4))
-    assert table.p == pytest.approx(stats.chisquare([row.wins for row in table.rows]).pvalue)
+    assert table.p == pytest.approx(reference.stats.chisquare([row.wins for row in table.rows]).pvalue)
     assert table.adjusted_p == pytest.approx(table.p)
 
 

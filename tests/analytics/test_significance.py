@@ -10,9 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import optimize, stats
-from statsmodels.stats.meta_analysis import combine_effects
-from statsmodels.stats.multitest import multipletests
 
 from analytics.intervals import Z95
 from analytics.power import chi_square_power
@@ -29,6 +26,7 @@ from analytics.significance import (
     sample_ratio_p,
     student_p,
 )
+from tests.analytics import reference
 
 SUCCESSES = [11, 82, 2, 0, 1203, 5]
 COUNTS = [104, 1351, 26, 40, 7592, 166]
@@ -36,14 +34,16 @@ COUNTS = [104, 1351, 26, 40, 7592, 166]
 
 @given(statistic=st.floats(0, 2000), freedom=st.integers(1, 40))
 def test_chi_square_agrees_with_scipy(statistic: float, freedom: int) -> None:
-    assert chi_square_p(statistic, freedom) == pytest.approx(stats.chi2.sf(statistic, freedom), rel=1e-9, abs=1e-300)
+    assert chi_square_p(statistic, freedom) == pytest.approx(
+        reference.stats.chi2.sf(statistic, freedom), rel=1e-9, abs=1e-300
+    )
 
 
 @given(ratio=st.floats(0.4, 2.5), freedom=st.integers(1, 6), noncentral=st.floats(0.1, 300))
 def test_noncentral_chi_square_agrees_with_scipy(ratio: float, freedom: int, noncentral: float) -> None:
     """Far away from the noncentrality scipy overflows."""
     statistic = ratio * (freedom + noncentral)
-    expected = stats.ncx2.sf(statistic, freedom, noncentral)
+    expected = reference.stats.ncx2.sf(statistic, freedom, noncentral)
     assert chi_square_power(statistic, freedom, noncentral) == pytest.approx(expected, abs=1e-9)
 
 
@@ -55,12 +55,12 @@ def test_chi_square_refuses_nonsense(statistic: float, freedom: int) -> None:
 
 @given(st.floats(-30, 30))
 def test_normal_p_agrees_with_scipy(z: float) -> None:
-    assert normal_p(z) == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-9)
+    assert normal_p(z) == pytest.approx(2 * reference.stats.norm.sf(abs(z)), rel=1e-9)
 
 
 @given(st.floats(-8, 8), st.floats(4, 500))
 def test_student_p_agrees_with_scipy(t: float, freedom: float) -> None:
-    assert student_p(t, freedom) == pytest.approx(2 * stats.t.sf(abs(t), freedom), abs=0.003)
+    assert student_p(t, freedom) == pytest.approx(2 * reference.stats.t.sf(abs(t), freedom), abs=0.003)
 
 
 def test_q_values_are_the_published_ones() -> None:
@@ -73,12 +73,12 @@ def test_q_values_are_the_published_ones() -> None:
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=40))
 def test_q_values_agree_with_statsmodels(p: list[float]) -> None:
-    assert q_values(p) == pytest.approx(multipletests(p, method="fdr_bh")[1], abs=1e-9)
+    assert q_values(p) == pytest.approx(reference.multipletests(p, method="fdr_bh")[1], abs=1e-9)
 
 
 def test_sample_ratio() -> None:
-    assert sample_ratio_p([500, 520], [1, 1]) == pytest.approx(stats.chisquare([500, 520]).pvalue)
-    expected = stats.chisquare([700, 190, 110], [660, 220, 120]).pvalue
+    assert sample_ratio_p([500, 520], [1, 1]) == pytest.approx(reference.stats.chisquare([500, 520]).pvalue)
+    expected = reference.stats.chisquare([700, 190, 110], [660, 220, 120]).pvalue
     assert sample_ratio_p([700, 190, 110], [0.66, 0.22, 0.12]) == pytest.approx(expected)
     assert sample_ratio_p([600, 400], [1, 1]) < RATIO_BELOW < sample_ratio_p([520, 480], [1, 1])
     assert sample_ratio_p([0, 0], [1, 1]) == 1 == sample_ratio_p([7], [1])
@@ -98,9 +98,9 @@ def test_the_prior_of_rates_is_near_maximum_likelihood_and_not_the_largest_row()
 
     def loss(t: np.ndarray) -> float:
         mean, strength = 1 / (1 + np.exp(-t[0])), np.exp(t[1])
-        return -float(stats.betabinom.logpmf(x, n, mean * strength, (1 - mean) * strength).sum())
+        return -float(reference.stats.betabinom.logpmf(x, n, mean * strength, (1 - mean) * strength).sum())
 
-    best = optimize.minimize(loss, [-1, 4], method="Nelder-Mead").x
+    best = reference.optimize.minimize(loss, [-1, 4], method="Nelder-Mead").x
     prior = beta_prior(SUCCESSES, COUNTS)
     assert prior is not None
     assert prior.mean == pytest.approx(1 / (1 + np.exp(-best[0])), abs=0.002)
@@ -126,7 +126,7 @@ def test_the_scatter_of_effects_agrees_with_statsmodels() -> None:
     values, variances = np.array([2.0, -1.0, 4.0, 0.5, 7.0]), np.array([1.0, 0.5, 2.0, 0.2, 4.0])
     # Far above rounding: where rounding makes its estimating equation negative, statsmodels gives up and answers 0.
     # Its steps here leave 9e-5, then 2e-9 of the equation, so it stops at the second of these on every processor.
-    expected = combine_effects(values, variances, method_re="iterated", atol=1e-6)
+    expected = reference.combine_effects(values, variances, method_re="iterated", atol=1e-6)
     prior = normal_prior([Estimate(*pair) for pair in zip(values, np.sqrt(variances), strict=True)])
     assert prior is not None
     assert prior.spread**2 == pytest.approx(expected.tau2, rel=1e-8)

@@ -17,6 +17,9 @@ from pytest_django.live_server_helper import LiveServer
 from nabu.browser_engine.pack.browser import find_chromium
 from tests.browser.held_back import DELAY, held_back
 from tests.profiles import LONG
+from tests.with_site import clean_site, site_of_the_tests
+
+__all__ = ["clean_site", "site_of_the_tests"]
 
 PATIENCE = 15_000
 """Milliseconds until what does not come counts as a failure; a busy machine may be slow."""

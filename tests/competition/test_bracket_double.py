@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from competition.brackets.plan import LOSERS, WINNERS, Plan
 from competition.brackets.seeding import bracket_size
 from competition.formats import get_format
 from competition.records import PairedTable, SeatRecord, TableRecord
+from tests.cases import each
 from tests.competition.english import english, sentences
 from tests.competition.format_events import Event
 from tests.profiles import examples
@@ -46,7 +46,7 @@ def earliest_rematch(plan: Plan) -> int | None:
     return min(found, default=None)
 
 
-@pytest.mark.parametrize(("size", "bound"), [(8, 3), (16, 4), (32, 5), (64, 7), (128, 8), (256, 9)])
+@each(("size", "bound"), [(8, 3), (16, 4), (32, 5), (64, 7), (128, 8), (256, 9)])
 def test_nobody_meets_again_before_the_best_known_round(size: int, bound: int) -> None:
     assert earliest_rematch(double_plan(size)) == bound == no_rematch_before(size.bit_length() - 1)
 
@@ -58,7 +58,7 @@ def test_the_drop_orders_have_their_usual_names() -> None:
     assert [drop_order(mask, 2 >> at) for at, mask in enumerate(drop_masks(3))] == ["reverse", "natural"]
 
 
-@pytest.mark.parametrize("size", [2, 4, 8, 64])
+@each("size", [2, 4, 8, 64])
 def test_the_plan_has_every_match_once(size: int) -> None:
     plan = double_plan(size)
     assert len(plan.matches) == 2 * size - 1

@@ -8,7 +8,6 @@ from functools import partial
 from itertools import combinations, permutations, product
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +16,7 @@ from competition.brackets.double import double_plan, losers_meetings
 from competition.brackets.plan import WINNERS, bye_slots
 from competition.brackets.seeding import bracket_size, lines, seeding_order
 from competition.formats import get_format
+from tests.cases import each
 from tests.competition.format_events import Event, people
 from tests.profiles import examples
 
@@ -64,7 +64,7 @@ def test_members_of_a_group_are_in_different_parts(following: str, groups: int, 
     assert most_in_a_part(order) == shares
 
 
-@pytest.mark.parametrize(
+@each(
     ("groups", "each", "seed"),
     [(5, 3, 1), (6, 3, 11), (7, 3, 26), (4, 4, 19), (5, 4, 1), (6, 4, 8), (3, 6, 1), (6, 6, 0), (8, 8, 0)],
 )
@@ -92,8 +92,8 @@ def moved(order: Sequence[int], tiers: Sequence[Sequence[Qualified]]) -> int:
     return sum((own.index(player) - seed) ** 2 for seed, player in enumerate(order))
 
 
-@pytest.mark.parametrize("following", MEETINGS)
-@pytest.mark.parametrize(("groups", "each"), [(2, 2), (3, 2), (4, 2), (5, 2), (2, 3), (3, 3), (2, 4), (3, 4)])
+@each("following", MEETINGS)
+@each(("groups", "each"), [(2, 2), (3, 2), (4, 2), (5, 2), (2, 3), (3, 3), (2, 4), (3, 4)])
 def test_small_fields_against_all_orders(following: str, groups: int, each: int) -> None:
     """Nobody can be further apart, and of the orders that are as good none is nearer to the own places."""
     meetings = MEETINGS[following]
@@ -117,7 +117,7 @@ def test_groups_of_which_some_have_nobody_left() -> None:
     assert cross_groups([]) == []
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7])
+@each("players", [2, 3, 4, 5, 6, 7])
 def test_losers_meetings_against_all_results(players: int) -> None:
     """Every result of every match is tried: when two can first meet outside the winners' bracket."""
     start = lines(range(players))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from competition.formats import FORMATS, StageSpec, check_chain, get_format
 from competition.invalid_config import InvalidConfig
 from competition.records import SERIOUS, WARNING, Competitor, PairedTable
+from tests.cases import each
 from tests.competition.english import english
 from tests.competition.format_events import SIZES, Event
 from tests.profiles import examples
@@ -27,14 +28,14 @@ def test_defaults_are_the_declared_ones() -> None:
     assert swiss.bye_points(config) == 6
 
 
-@pytest.mark.parametrize("key", list(FORMATS))
+@each("key", list(FORMATS))
 def test_stored_settings_read_back_the_same(key: str) -> None:
     fmt = get_format(key)
     assert fmt.read_config(fmt.complete({})) == fmt.read_config({})
     assert fmt.complete(fmt.complete({})) == fmt.complete({})
 
 
-@pytest.mark.parametrize("key", list(FORMATS))
+@each("key", list(FORMATS))
 def test_every_format_can_be_seeded(key: str) -> None:
     fmt = get_format(key)
     people = [Competitor(i, f"P{i}", i, strength=s) for i, s in enumerate((1500, None, 1700, 1500, None), 1)]
@@ -48,7 +49,7 @@ def test_every_format_can_be_seeded(key: str) -> None:
     assert order("draw", "one") == order("draw", "one") != order("draw", "two")
 
 
-@pytest.mark.parametrize("key", list(FORMATS))
+@each("key", list(FORMATS))
 def test_every_format_says_what_lies_ahead(key: str) -> None:
     fmt = get_format(key)
     config = fmt.read_config({})
@@ -58,7 +59,7 @@ def test_every_format_says_what_lies_ahead(key: str) -> None:
     assert fmt.rounds(config, 23) >= 1
 
 
-@pytest.mark.parametrize("key", list(FORMATS))
+@each("key", list(FORMATS))
 def test_every_format_names_who_cannot_sit_there_and_who_must_not_meet(key: str) -> None:
     event = Event(key, 8, 0)
     event.competitors[0] = replace(event.competitors[0], active=False)
@@ -76,7 +77,7 @@ def test_every_format_names_who_cannot_sit_there_and_who_must_not_meet(key: str)
     assert (("missing_player", None) in found) == everybody_plays
 
 
-@pytest.mark.parametrize("key", list(FORMATS))
+@each("key", list(FORMATS))
 def test_every_forecast_says_how_many_pairs_must_not_meet(key: str) -> None:
     fmt = FORMATS[key]
     config = fmt.read_config({})
@@ -85,8 +86,8 @@ def test_every_forecast_says_how_many_pairs_must_not_meet(key: str) -> None:
     assert not [concern for concern in fmt.forecast(config, 8, SIZES) if concern.key == "forbidden"]
 
 
-@pytest.mark.parametrize("key", list(FORMATS))
-@pytest.mark.parametrize("n", [6, 13])
+@each("key", list(FORMATS))
+@each("n", [6, 13])
 def test_pairing_a_round_again_gives_the_same_tables(key: str, n: int) -> None:
     event = Event(key, n, 5).run()
     for number in range(1, event.last_round() + 1):
@@ -103,7 +104,7 @@ def test_own_points_for_one_table_size_keep_the_others() -> None:
     assert swiss.points(config, [1, 2]) == [6, 0]
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "config", "message"),
     [
         ("swiss", {"table_size": 5}, "one of 2, 3, 4"),
@@ -143,7 +144,7 @@ SWISS = StageSpec("swiss", {"advance": 4})
 FINAL = StageSpec("single_elimination", {"table_size": 4})
 
 
-@pytest.mark.parametrize(
+@each(
     "stages",
     [
         [SWISS, FINAL],
@@ -164,7 +165,7 @@ def test_chains_that_work(stages: list[StageSpec]) -> None:
     check_chain(stages, SIZES)
 
 
-@pytest.mark.parametrize(
+@each(
     ("stages", "sizes", "message"),
     [
         ([], SIZES, "at least one stage"),

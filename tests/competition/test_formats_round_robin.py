@@ -17,6 +17,7 @@ from competition.formats import get_format
 from competition.formats.round_robin import berger, double_berger
 from competition.invalid_config import InvalidConfig
 from competition.records import PairedTable
+from tests.cases import each
 from tests.competition.english import english, sentences
 from tests.competition.format_events import Event
 from tests.profiles import examples
@@ -42,7 +43,7 @@ def test_the_published_tables(players: int) -> None:
     assert [" ".join(f"{one}-{other}" for one, other in games) for games in berger(players)] == PUBLISHED[players]
 
 
-@pytest.mark.parametrize("players", range(2, 21))
+@each("players", range(2, 21))
 def test_everybody_meets_everybody_with_balanced_seats(players: int) -> None:
     games = [game for games in berger(players) for game in games if max(game) <= players]
     assert sorted(tuple(sorted(game)) for game in games) == list(combinations(range(1, players + 1), 2))
@@ -55,7 +56,7 @@ def test_everybody_meets_everybody_with_balanced_seats(players: int) -> None:
     )
 
 
-@pytest.mark.parametrize("players", [4, 6, 8, 10, 16])
+@each("players", [4, 6, 8, 10, 16])
 def test_twice_never_gives_the_same_seat_three_times_in_a_row(players: int) -> None:
     rounds = double_berger(players)
     assert len(rounds) == 2 * (players - 1)

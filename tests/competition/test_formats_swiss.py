@@ -15,6 +15,7 @@ from competition.formats.swiss import Swiss
 from competition.invalid_config import InvalidConfig
 from competition.pairing.dutch import pair_dutch
 from competition.records import RoundInput, TableRecord
+from tests.cases import each
 from tests.competition.english import sentences
 from tests.competition.pairing_events import (
     SIZES,
@@ -32,7 +33,7 @@ from tests.profiles import LONG
 SWISS, LEAGUE = Swiss(), League()
 
 
-@pytest.mark.parametrize(
+@each(
     ("config", "message"),
     [
         ({"table_size": 4, "best_of": 3}, "Only matches of two"),

@@ -20,6 +20,7 @@ from competition.pairing.matching import pair_two
 from competition.pairing.pods import pair_pods
 from competition.pairing.sizes import table_sizes
 from competition.records import SeatRecord, TableRecord, pair_of
+from tests.cases import each
 from tests.competition.english import sentences
 from tests.competition.pairing_events import Day, competitors, history_of, play, pods_of, repeats
 from tests.profiles import LONG
@@ -58,7 +59,7 @@ def test_larger_pods_have_no_repeat_in_four_rounds(n: int) -> None:
         assert not any("repeated" in note for note in sentences(pairing.notes))
 
 
-@pytest.mark.parametrize(
+@each(
     ("n", "table_size", "allowed", "tables", "byes"),
     [
         (1, 4, ALL_SIZES, (), 1),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 
-import pytest
 from hypothesis import example, given
 
 from competition.formats.swiss import Swiss
@@ -13,6 +12,7 @@ from competition.pairing.concerns import concerns
 from competition.pairing.forecast import forecast, rounds_for_one_winner, rounds_without_repeats
 from competition.pairing.seats import number_tables
 from competition.records import SERIOUS, WARNING, Competitor, PairedTable, RoundInput, SeatRecord, TableRecord
+from tests.cases import each
 from tests.competition.english import english, sentences
 from tests.competition.pairing_events import FORMATS, SIZES, TROUBLE, Day, competitors, days, play
 from tests.profiles import examples
@@ -104,7 +104,7 @@ def test_a_clean_round_has_no_concern() -> None:
     assert keys(second_round(), (101, 103), (102, 104)) == ["third_start"] * 0
 
 
-@pytest.mark.parametrize(
+@each(
     ("field", "seats", "expected"),
     [
         (second_round(), [(101, 102), (103, 104)], ["rematch", "rematch"]),
@@ -173,7 +173,7 @@ def test_without_fixed_tables_nothing_is_numbered() -> None:
     assert number_tables(tables((101, 102), (103,)), competitors(3)) == tables((101, 102), (103,))
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "size", "rounds"),
     [(16, 4, 5), (17, 4, 6), (8, 2, 7), (7, 2, 7), (9, 3, 4), (4, 4, 1), (1, 4, 0)],
 )
@@ -182,9 +182,7 @@ def test_rounds_without_repeats(players: int, size: int, rounds: int) -> None:
     assert rounds_without_repeats(players, size, SIZES) == rounds
 
 
-@pytest.mark.parametrize(
-    ("players", "size", "rounds"), [(1, 2, 0), (2, 2, 1), (8, 2, 3), (9, 2, 4), (64, 4, 3), (17, 4, 3)]
-)
+@each(("players", "size", "rounds"), [(1, 2, 0), (2, 2, 1), (8, 2, 3), (9, 2, 4), (64, 4, 3), (17, 4, 3)])
 def test_rounds_for_one_winner(players: int, size: int, rounds: int) -> None:
     assert rounds_for_one_winner(players, size) == rounds
 

@@ -14,6 +14,7 @@ from competition.points import is_ranking, places_from_scores, share_points
 from competition.records import Competitor, SeatRecord, TableRecord
 from competition.standings import final_ranking, standings, up_to_round
 from competition.tie_breaks import TIE_BREAKS
+from tests.cases import each
 
 FOUR = [Decimal(p) for p in (6, 4, 2, 0)]
 
@@ -131,7 +132,7 @@ def test_the_ranking_over_stages() -> None:
     assert found == [(1, 1, 2), (1, 2, 1), (0, 3, 3), (0, 3, 4), (0, 5, 5)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("places", "points"),
     [
         ([1, 2, 3, 4], [6, 4, 2, 0]),
@@ -153,7 +154,7 @@ def test_sharing_keeps_the_sum(scores: list[int]) -> None:
     assert sum(share_points(places, vector)) == pytest.approx(sum(vector), abs=Decimal("0.03"))
 
 
-@pytest.mark.parametrize("places", [[1, 1, 2, 3], [2, 3, 4, 4], [0, 1, 2, 3], [1, 2, 3]])
+@each("places", [[1, 1, 2, 3], [2, 3, 4, 4], [0, 1, 2, 3], [1, 2, 3]])
 def test_what_is_no_ranking_is_refused(places: list[int]) -> None:
     with pytest.raises(ValueError, match="do not fit"):
         share_points(places, FOUR)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from competition.records import Competitor, SeatRecord, TableRecord
 from competition.standings import ranked, standings
 from competition.tie_breaks import TIE_BREAKS, Played, explain
+from tests.cases import each
 from tests.competition.crosstables import made_up, read_players
 from tests.competition.english import english, sentences
 from tests.profiles import examples
@@ -52,7 +52,7 @@ POD_DAY = [
 ]
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "competitor", "expected"),
     [
         ("vp_share", 1, Fraction(1, 2) * (Fraction(40, 100) + Fraction(50, 100))),

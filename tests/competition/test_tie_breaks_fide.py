@@ -16,6 +16,7 @@ import pytest
 from competition.standings import ranked, standings
 from competition.tie_breaks import TIE_BREAKS, Played
 from competition.tie_breaks.ratings import expected_percent, rating_difference
+from tests.cases import each
 from tests.competition.crosstables import read_players
 
 EXERCISES: dict[str, Any] = json.loads((Path(__file__).parent / "data/fide_tec_exercises.json").read_text())
@@ -37,7 +38,7 @@ def test_points_of_the_exercise() -> None:
     assert [float(rows[number]) for number in range(1, 17)] == SWISS["answers"]["points"]
 
 
-@pytest.mark.parametrize("key", OF_SWISS)
+@each("key", OF_SWISS)
 def test_published_answers_of_the_swiss(key: str) -> None:
     """FIDE C.07 of 2023."""
     played = swiss(capped=False)
@@ -52,7 +53,7 @@ def test_published_answers_of_buchholz_cut_1() -> None:
     assert {number: value("buchholz_cut1", number, played) for number in answers} == answers
 
 
-@pytest.mark.parametrize("key", CHANGED)
+@each("key", CHANGED)
 def test_the_capped_dummy_of_march_2026(key: str) -> None:
     """Exactly those answers change that have a dummy above its cap; the others stay as published."""
     old, new = swiss(capped=False), swiss(capped=True)
@@ -106,7 +107,7 @@ def test_direct_encounter_in_a_swiss() -> None:
     assert all(row.tie_breaks["direct_encounter"] == 0 for row in others)
 
 
-@pytest.mark.parametrize(
+@each(
     ("difference", "percent"),
     [(0, 50), (3, 50), (4, 51), (-11, 48), (39, 55), (61, 58), (62, 59), (301, 85), (400, 92), (735, 99), (736, 100)],
 )

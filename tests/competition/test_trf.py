@@ -16,7 +16,7 @@ from competition.trf.convert import from_records, to_records
 from competition.trf.reader import LONGEST_LINE, MOST_BYTES, TrfError, read_trf
 from competition.trf.values import BLACK, NO_COLOUR, WHITE, Byes, Cell, Forbidden, Player, TrfReport
 from competition.trf.writer import write_trf
-from nabu.tournaments.imports.plain_text import decode
+from tests.cases import each
 from tests.competition.english import sentences
 from tests.profiles import examples
 
@@ -90,7 +90,7 @@ def test_the_written_line_is_that_of_the_standard() -> None:
     assert (line[91:99], line[101:109], line[111:119]) == ("   3 w 1", "   2 b =", "0000 - H")
 
 
-@pytest.mark.parametrize("name", FILES)
+@each("name", FILES)
 def test_published_files_come_back_line_by_line(name: str) -> None:
     text = (DATA / name).read_text()
     report = read_trf(text)
@@ -108,13 +108,7 @@ def test_any_end_of_line_will_do(end: str) -> None:
     assert read_trf(SMALL.replace("\n", end)) == read_trf(SMALL)
 
 
-def test_old_programs_write_latin_1() -> None:
-    text = SMALL.replace("Nabu", "Nabü")
-    for data in (text.encode(), text.encode("latin-1"), text.encode("utf-8-sig"), text.encode("utf-16")):
-        assert read_trf(decode(data).text).players[2].name == "Nabü"
-
-
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "line", "word"),
     [
         ("001    3 ", "001    x ", 14, "starting rank"),
@@ -171,11 +165,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     for given_text in (text, SMALL + text, "001    1      " + text):
         with suppress(TrfError):
             read_trf(given_text)
-
-
-@given(st.binary(max_size=300))
-def test_any_bytes_become_text(data: bytes) -> None:
-    assert isinstance(decode(data).text, str)
 
 
 TEXT = st.text(alphabet=st.characters(codec="utf-8", categories=["L", "N", "P"]), max_size=30)
@@ -288,7 +277,7 @@ def test_records_and_report_say_the_same() -> None:
     assert back.players[2].rounds[1] == Cell(None, NO_COLOUR, "Z")
 
 
-@pytest.mark.parametrize("name", FILES)
+@each("name", FILES)
 def test_published_tournaments_survive_both_ways(name: str) -> None:
     """Blanks and forfeits without an opponent become Z; everything else, and the points, stay."""
     report = read_trf((DATA / name).read_text())
@@ -301,7 +290,7 @@ def test_published_tournaments_survive_both_ways(name: str) -> None:
         assert after.points == before.points
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "codes"),
     [
         (TableRecord(1, seats((1, 1, ONE, False), (2, 2, NONE, False))), ("1", "0")),

@@ -14,9 +14,9 @@ from competition.trf.left_out import left_out
 from competition.trf.reader import MOST_PAIRS, TrfError, read_trf
 from competition.trf.values import NO_COLOUR, Byes, Cell, Forbidden, TrfReport
 from competition.trf.writer import write_trf
-from nabu.tournaments.imports.plain_text import CENTRAL, UTF_8, WESTERN, decode
+from tests.cases import each
 from tests.competition.english import sentences
-from tests.competition.trf_files import EXCHANGE, NAMES, club_night, large_open, player
+from tests.competition.trf_files import EXCHANGE, club_night, large_open, player
 from tests.profiles import examples
 
 HALF = Decimal("0.5")
@@ -26,57 +26,7 @@ def bye(number: int, player_id: int, points: str, *, requested: bool = True) -> 
     return TableRecord(number, (SeatRecord(player_id, None, 1, Decimal(points)),), is_bye=True, requested=requested)
 
 
-@pytest.mark.parametrize(("page", "encoding"), [("cp1252", WESTERN), ("cp1250", CENTRAL)])
-def test_a_file_in_a_code_page_of_windows_is_read_with_its_names(page: str, encoding: str) -> None:
-    data = club_night(page).encode(page)
-    decoded = decode(data)
-    assert decoded.encoding == encoding
-    report = read_trf(decoded.text)
-    names = [name.rpartition(" ")[0] for name in (each.name for each in report.players)]
-    assert names == [NAMES[page][at % len(NAMES[page])] for at in range(5)]
-    assert report.name == "Club night"
-    assert (report.rounds, report.absent) == (5, (5,))
-
-
-@pytest.mark.parametrize(
-    ("page", "name"),
-    [(page, name) for page, names in NAMES.items() for name in names if not name.startswith("Müller")]
-    + [
-        ("cp1250", "Nováček, Petr"),
-        ("cp1250", "Kamińska, Anna"),
-        ("cp1250", "Petrović, Ana"),
-        ("cp1250", "Bănică, Ionuţ"),
-        ("cp1250", "Ťažký, Ján"),
-        ("cp1252", "Muñoz, Ana"),
-        ("cp1252", "Guðmundsson, Þór"),
-        ("cp1252", "Solà, Núria"),
-        ("cp1252", "Niccolò, Ugo"),
-        ("cp1252", "D’Angelo – Rome"),
-    ],
-)
-def test_one_name_can_be_enough_to_tell_the_code_page(page: str, name: str) -> None:
-    assert decode(name.encode(page)).text == name
-
-
-@pytest.mark.parametrize("data", ["Łukasz".encode(), "Łukasz".encode("utf-8-sig")])
-def test_unicode_comes_first(data: bytes) -> None:
-    assert (decode(data).text, decode(data).encoding) == ("Łukasz", UTF_8)
-
-
-def test_a_name_cut_in_the_middle_of_a_letter_does_not_change_the_encoding() -> None:
-    data = "Müller, José".encode() + "é".encode()[:1] + b"\n"
-    assert decode(data).text == "Müller, José\N{REPLACEMENT CHARACTER}\n"
-
-
-def test_who_knows_the_encoding_says_it() -> None:
-    data = "Müller".encode("cp1250")
-    assert decode(data).encoding == WESTERN
-    assert decode(data, CENTRAL).encoding == CENTRAL
-    assert decode(b"\xb3ukasz", CENTRAL).text == "łukasz"
-    assert decode(b"M\xfcller", UTF_8).text == "M\N{REPLACEMENT CHARACTER}ller"
-
-
-@pytest.mark.parametrize("blank", ["\t", "\u00a0", "\u2007", "\u202f", "\u3000"])
+@each("blank", ["\t", "\u00a0", "\u2007", "\u202f", "\u3000"])
 def test_every_blank_is_a_blank(blank: str) -> None:
     text = "012 Club night\n" + player(1, "Enlil Bel", "  0000 - U", points="1.0")
     assert read_trf(text.replace(" ", blank)) == read_trf(text)
@@ -111,10 +61,8 @@ def test_a_forfeit_needs_no_colour() -> None:
 
 
 def test_a_large_open_with_forfeits_without_colour_is_read_whole() -> None:
-    data = large_open().encode("cp1252")
-    decoded = decode(data)
-    report = read_trf(decoded.text)
-    assert (len(report.players), report.last_round(), decoded.encoding) == (284, 9, WESTERN)
+    report = read_trf(large_open())
+    assert (len(report.players), report.last_round()) == (284, 9)
     records = to_records(report)
     assert len(records.tables) == 142 * 9
     assert sum(seat.absent for table in records.tables for seat in table.seats) > 50
@@ -279,11 +227,3 @@ def test_a_damaged_file_is_read_or_refused_by_its_lines(text: str, damages: list
     back = from_records(found, records.competitors, records.tables)
     assert read_trf(write_trf(back)) == back
     assert read_trf(write_trf(found)) == found
-
-
-@given(st.sampled_from(FILES), st.integers(0, 6000), st.binary(max_size=4))
-def test_damaged_bytes_are_read_or_refused(text: str, at: int, piece: bytes) -> None:
-    data = text.encode("cp1252", errors="replace")
-    at %= len(data)
-    found = report_or_complaints(decode(data[:at] + piece + data[at + len(piece) :]).text)
-    assert all(found) if isinstance(found, list) else found.players

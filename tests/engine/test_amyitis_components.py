@@ -17,6 +17,7 @@ from engine.component_files import schema_problems
 from engine.game import NOBODY, BadComponents, JsonObject
 from engine.log.replay import replay
 from engine.simulate import MOST_TURNS, simulate_game
+from tests.cases import each
 from tests.engine.amyitis_positions import (
     AMYITIS,
     PLANTS,
@@ -83,7 +84,7 @@ CORRUPTED: list[tuple[tuple[Any, ...], Any, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("keys", "value", "problem"), CORRUPTED, ids=lambda value: str(value)[:40])
+@each(("keys", "value", "problem"), CORRUPTED)
 def test_each_wrong_count_is_named(keys: tuple[Any, ...], value: Any, problem: str) -> None:
     data = deepcopy(SET.data)
     place, key = path(data, *keys)

@@ -8,6 +8,7 @@ from engine.amyitis.garden import SIDE_NUMBER, SIDES
 from engine.amyitis.names import GREY
 from engine.amyitis.state import AmyitisState
 from engine.game import CardEvent
+from tests.cases import each
 from tests.engine.amyitis_positions import (
     caravan_at,
     cards,
@@ -213,7 +214,7 @@ def test_who_finds_no_card_of_the_next_level_is_stuck() -> None:
     assert refused(state, "buy", card="banker", pay="dates") == "no card of the next level is left"
 
 
-@pytest.mark.parametrize(("level", "prestige"), [(1, 2), (2, 3), (3, 4), (4, 5), (5, 7), (6, 10)])
+@each(("level", "prestige"), [(1, 2), (2, 3), (3, 4), (4, 5), (5, 7), (6, 10)])
 def test_a_palace_scores_at_once_and_once_only(level: int, prestige: int) -> None:
     """Rulebook: palace."""
     state = at_city("Khorsabad", "palm", palace=level - 1)

@@ -8,6 +8,7 @@ import pytest
 
 from engine.amyitis.names import GREY
 from engine.game import CHANCE, BadSetup, BadShape
+from tests.cases import each
 from tests.engine.amyitis_positions import (
     AMYITIS,
     GROUPS,
@@ -175,7 +176,7 @@ def test_stock_limits_are_settled_clockwise_from_the_first_player() -> None:
 # Shapes
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         {"do": "pass"},
@@ -205,7 +206,7 @@ def test_lines_of_no_known_shape(words: dict[str, Any]) -> None:
         AMYITIS.action_from_json(words, SET)
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         {"garden": []},
@@ -231,7 +232,7 @@ def test_tokens_of_the_setup_are_a_list_of_words() -> None:
         AMYITIS.start(5, rules, SET, setup(2, caravaneer_tokens=["salt"]))
 
 
-@pytest.mark.parametrize(
+@each(
     ("kind", "details", "reason"),
     [
         ("recruit", {"group": 5, "craft": "priest"}, "this group does not exist"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ from engine.amyitis.garden import SIDES, SQUARES
 from engine.amyitis.names import EMPTY, GREY, NO_AREA
 from engine.registry import GAMES
 from engine.svg import contrast
+from tests.cases import each
 from tests.engine.pictures import NAMES, SVG, Element, description_of, marked, some_position, texts, title_of
 from tests.profiles import examples
 
@@ -69,6 +69,6 @@ def test_the_words_tell_what_everybody_owns(data: st.DataObject) -> None:
     assert ("grey" in description) == any(GREY in row for row in state.temples)
 
 
-@pytest.mark.parametrize(("ink", "fill"), look.TEXT_ON_FILL)
+@each(("ink", "fill"), look.TEXT_ON_FILL)
 def test_text_reads_on_every_fill(ink: str, fill: str) -> None:
     assert contrast(ink, fill) >= 4.5

@@ -6,6 +6,7 @@ import pytest
 
 from engine.amyitis.names import GREY
 from engine.game import CHANCE, NOBODY, BadSetup, CardEvent
+from tests.cases import each
 from tests.engine.amyitis_positions import (
     AMYITIS,
     SET,
@@ -51,7 +52,7 @@ def test_one_wine_lies_on_each_caravaneer_of_level_2() -> None:
     assert start(4).census()["wine"] == {"stock": 5, "caravaneers": 2, **{f"seat {seat}": 0 for seat in range(4)}}
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "reason"),
     [
         ({"garden": {"r0c0": "Q3-1"}}, "square without a tile"),
@@ -71,7 +72,7 @@ def test_a_setup_that_the_rules_do_not_allow(change: dict[str, object], reason: 
         AMYITIS.start(2, AMYITIS.ruleset("base", {}), SET, setup(2) | change)
 
 
-@pytest.mark.parametrize(
+@each(
     ("groups", "reason"),
     [
         ([["peasant", "priest", "engineer"]], "one group of craft cards for each player"),
@@ -93,7 +94,7 @@ def test_craft_cards_are_laid_out_in_groups_of_three(groups: list[list[str]], re
 # A round
 
 
-@pytest.mark.parametrize(("level", "talents", "prestige"), [(0, 0, 0), (1, 1, 0), (2, 2, 0), (3, 2, 2)])
+@each(("level", "talents", "prestige"), [(0, 0, 0), (1, 1, 0), (2, 2, 0), (3, 2, 2)])
 def test_income_by_the_active_banker(level: int, talents: int, prestige: int) -> None:
     """Rulebook: phase I, income."""
     state = start()
@@ -361,7 +362,7 @@ def test_the_game_ends_after_the_round_when_few_tiles_are_left(players: int, lef
         assert (result.end if result else None) == ("tiles" if over else None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("players", "tiles", "prestige"),
     [
         (2, 4, 0), (2, 5, 5), (2, 6, 5), (2, 7, 10), (2, 10, 10),

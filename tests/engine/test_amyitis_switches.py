@@ -8,6 +8,7 @@ from engine.amyitis.garden import SIDES
 from engine.amyitis.names import GREY
 from engine.amyitis.state import AmyitisState
 from engine.game import CHANCE, NOBODY, BadSetup, BadShape
+from tests.cases import each
 from tests.engine.amyitis_positions import (
     AMYITIS,
     SET,
@@ -84,7 +85,7 @@ def test_caravaneer2_token_from_a_tile_comes_before_the_rest_of_the_planting() -
     assert state.to_move == 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("option", "double"),
     [
         ("any_square_floor_ge_3", 8),
@@ -236,8 +237,8 @@ def test_supply_limits(option: str, camels: int) -> None:
         assert state.talents[1] == 27, "the talent of the pass comes from nowhere"
 
 
-@pytest.mark.parametrize(("option", "allowed"), [("as_in_component_set", False), ("unlimited", True)])
-@pytest.mark.parametrize("limits", ["hard", "soft"])
+@each(("option", "allowed"), [("as_in_component_set", False), ("unlimited", True)])
+@each("limits", ["hard", "soft"])
 def test_own_cube_supply(option: str, allowed: bool, limits: str) -> None:
     """All 30 cubes of seat 0 lie on the board: a peasant, a priest and an engineer need one more."""
     state = start(own_cube_supply=option, supply_limits=limits)

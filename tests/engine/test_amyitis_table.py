@@ -18,6 +18,7 @@ from engine.amyitis.state import AmyitisState
 from engine.catalogue import english
 from engine.game import CardEvent, Event, ScoreEvent
 from engine.table.choices import Choices, choices_of
+from tests.cases import each
 from tests.engine.amyitis_positions import (
     SET,
     caravan_at,
@@ -149,7 +150,7 @@ def test_the_cards_of_a_craft_are_those_of_the_picture(data: st.DataObject) -> N
 # Words
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "words"),
     [
         ({"do": "pass"}, "passes"),
@@ -177,7 +178,6 @@ def test_the_cards_of_a_craft_are_those_of_the_picture(data: st.DataObject) -> N
         ({"do": "keep", "resources": ["barley", "barley", "wine"]}, "keeps 2 barley and wine"),
         ({"do": "keep", "resources": []}, "keeps no resource"),
     ],
-    ids=lambda value: value["do"] if isinstance(value, dict) else "",
 )
 def test_a_move_is_told_without_its_subject(line: dict[str, Any], words: str) -> None:
     action = AMYITIS.action_from_json({"seat": 0, **line}, SET)
@@ -192,7 +192,7 @@ def test_the_craft_cards_are_told_by_group() -> None:
     assert english(AMYITIS.told(SET, action)) == words
 
 
-@pytest.mark.parametrize(
+@each(
     ("event", "words", "place"),
     [
         (ScoreEvent(1, "engineer", 2, "side r2c3-r3c3"), "2 points for the side r2c3-r3c3", "side:r2c3-r3c3"),
@@ -207,7 +207,6 @@ def test_the_craft_cards_are_told_by_group() -> None:
         (CardEvent(1, "banker-1", "taken", ()), "takes the card Banker 1", "seat:1"),
         (CardEvent(1, "gardener", "used", ()), "uses the card Gardener", "seat:1"),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_an_event_is_explained_and_has_a_place(event: Event, words: str, place: str) -> None:
     assert english(AMYITIS.explained(SET, event)) == words
@@ -254,8 +253,8 @@ def test_rows_temples_groups_and_seats_are_marked(data: st.DataObject) -> None:
 # What lies on the table
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("token", ["wine", "random_plain"])
+@each("players", PLAYERS)
+@each("token", ["wine", "random_plain"])
 def test_every_filling_of_the_parts_is_a_setup(players: int, token: str) -> None:
     rules = AMYITIS.ruleset("base", {"caravaneer2_token": token})
     parts = AMYITIS.setup_parts(players, rules, SET)

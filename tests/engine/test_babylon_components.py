@@ -17,6 +17,7 @@ from engine.babylon.components import read_components
 from engine.babylon.game import BABYLON
 from engine.component_files import schema_problems
 from engine.game import CHANCE, NOBODY, BadComponents
+from tests.cases import each
 from tests.engine.babylon_positions import COMPONENTS
 
 Data = dict[str, Any]
@@ -74,7 +75,7 @@ def put(value: Any, *path: Any) -> Callable[[Data], object]:
     return change
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "problem"),
     [
         (put("granite", "tiles", 0, "material"), "15 tiles of clay, not 16"),
@@ -110,7 +111,7 @@ def test_all_problems_are_named_at_once() -> None:
     assert len(error.value.problems) == 4
 
 
-@pytest.mark.parametrize(
+@each(
     "change",
     [
         put(5, "quarry", "columns", "value"),

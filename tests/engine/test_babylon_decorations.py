@@ -10,6 +10,7 @@ from engine.babylon.building import builds
 from engine.babylon.cells import COLUMN_NUMBER, FOUNTAIN, ICONS, STAIRS_HIGH, STAIRS_LOW
 from engine.babylon.position import FIRST_PIECE
 from engine.babylon.state import BabylonState
+from tests.cases import each
 from tests.engine.babylon_positions import act, build, building, garden, hills, lay, place, refusal, show, stand
 
 
@@ -107,7 +108,7 @@ def test_only_with_a_tile_of_this_go_and_only_with_pieces_left() -> None:
     assert refusal(free, **build("fountain", "d3", "e3")) == ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("piece", "columns", "reason"),
     [
         ("obelisk", ["c3"], "this piece does not exist"),

@@ -25,6 +25,7 @@ from engine.babylon.state import BabylonState
 from engine.game import CHANCE, NOBODY, BadShape
 from engine.log.replay import replay
 from engine.simulate import play
+from tests.cases import each
 from tests.engine.babylon_positions import COMPONENTS, building, lay, show, start
 from tests.engine.strategies import Table, choose, final_state, tables, walk
 from tests.profiles import examples
@@ -178,7 +179,7 @@ def test_the_example_logs_verify_and_show_every_word() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         {"seat": 0, "do": "dance"},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +11,7 @@ from engine.babylon import look
 from engine.babylon.cells import BELVEDERE, COLUMN_NAMES, NO_ICON, NO_PIECE, STACK_NAMES, STATUE, STATUE_STANDING
 from engine.registry import GAMES
 from engine.svg import contrast
+from tests.cases import each
 from tests.engine.pictures import NAMES, marked, some_position, texts, title_of, uses
 from tests.profiles import examples
 
@@ -65,6 +65,6 @@ def test_the_quarry_shows_the_tile_on_top_of_each_stack(data: st.DataObject) -> 
             assert uses(stacks[name]) == [f"#i{icon}" for icon in tile.icons[0] if icon != NO_ICON]
 
 
-@pytest.mark.parametrize(("ink", "fill"), look.TEXT_ON_FILL)
+@each(("ink", "fill"), look.TEXT_ON_FILL)
 def test_text_reads_on_every_fill(ink: str, fill: str) -> None:
     assert contrast(ink, fill) >= 4.5

@@ -19,6 +19,7 @@ from engine.babylon.cells import (
 )
 from engine.babylon.position import BELVEDERES
 from engine.babylon.state import BabylonState
+from tests.cases import each
 from tests.engine.babylon_positions import act, build, building, garden, hills, lay, place, refusal, show, stand
 
 HIGHER = "on this level or above"
@@ -228,7 +229,7 @@ def test_switch_double_pillar_base() -> None:
         assert refusal(state, **place("f3", 2)) == "", "on the board"
 
 
-@pytest.mark.parametrize(
+@each(
     ("piece", "gap", "allowed"),
     [
         (FOUNTAIN_PART, 1, "default_1_stairs_2 any"),
@@ -343,7 +344,7 @@ def test_belvederes_that_have_run_out() -> None:
     assert garden(unlimited).pieces[column("c3")] == BELVEDERE
 
 
-@pytest.mark.parametrize(
+@each(
     ("height", "level", "piece", "supported"),
     [
         (0, 1, NO_PIECE, True),

@@ -13,6 +13,7 @@ from engine.babylon.position import DOUBLE, SIMPLE
 from engine.babylon.quarry import edge_pay, pay_for
 from engine.babylon.state import BabylonState
 from engine.game import CHANCE, NOBODY, BadSetup, BadShape
+from tests.cases import each
 from tests.engine.babylon_positions import (
     COMPONENTS,
     TILE,
@@ -174,7 +175,7 @@ def test_switch_clay_removal_choice() -> None:
     assert refused.code == "bad_chance"
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "error"),
     [
         ({"quarry": ["clay-01"] * 16}, BadSetup),
@@ -275,8 +276,8 @@ def test_a_token_cannot_be_turned_up_twice() -> None:
 # Rounds
 
 
-@pytest.mark.parametrize(("players", "rounds", "left"), [(2, 15, 12), (3, 13, 6), (4, 11, 4)])
-@pytest.mark.parametrize("timing", ["after_each_round", "before_each_round"])
+@each(("players", "rounds", "left"), [(2, 15, 12), (3, 13, 6), (4, 11, 4)])
+@each("timing", ["after_each_round", "before_each_round"])
 def test_rounds_tokens_and_tiles_left(players: int, rounds: int, left: int, timing: str) -> None:
     """[Setup 3, 5; end of the game] One round more than tokens; the quarry never runs dry."""
     state = start(players, round_token_timing=timing)

@@ -17,6 +17,7 @@ from engine.babylon.state import BabylonState
 from engine.catalogue import english
 from engine.game import Event, ScoreEvent
 from engine.table.choices import Choices, choices_of
+from tests.cases import each
 from tests.engine.babylon_positions import COMPONENTS, TILE, act, building, lay, show, start
 from tests.engine.pictures import NAMES, Element, marked, some_position
 from tests.engine.strategies import Table, tables, walk
@@ -106,7 +107,7 @@ def test_every_tile_and_token_is_told_from_the_others() -> None:
     assert tokens[2] == "A simple pillar for everybody (round-03)"
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "words"),
     [
         ({"seat": 0, "do": "remove", "stack": "c3"}, "removes the clay tile on c3"),
@@ -131,13 +132,12 @@ def test_every_tile_and_token_is_told_from_the_others() -> None:
         ({"chance": "uncover", "stack": "c3", "tile": "granite-07"}, "granite-07 is uncovered on c3"),
         ({"chance": "round", "token": "round-01"}, "a round token is turned up: No effect (round-01)"),
     ],
-    ids=lambda value: str(value.get("do") or value.get("chance")) if isinstance(value, dict) else "",
 )
 def test_a_move_is_told_without_its_subject(line: dict[str, Any], words: str) -> None:
     assert english(BABYLON.told(COMPONENTS, BABYLON.action_from_json(line, COMPONENTS))) == words
 
 
-@pytest.mark.parametrize(
+@each(
     ("event", "words", "places"),
     [
         (ScoreEvent(1, "statues", 1, "statue a1"), "1 point for a statue on a1", ["column:a1"]),
@@ -152,7 +152,6 @@ def test_a_move_is_told_without_its_subject(line: dict[str, Any], words: str) ->
         (ScoreEvent(1, "flower_sets", 8, "2 sets"), "8 points for 2 sets of four flowers", []),
         (ScoreEvent(1, "highest_level", 6, "level 3"), "6 points for the highest level, 3", []),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_points_are_explained_and_shown_in_the_garden_of_the_seat(event: Event, words: str, places: list[str]) -> None:
     assert english(BABYLON.explained(COMPONENTS, event)) == words

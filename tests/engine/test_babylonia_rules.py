@@ -12,13 +12,14 @@ import pytest
 from engine.babylonia.actions import extra_turn, score, stop, take
 from engine.babylonia.scoring import majority
 from engine.game import CHANCE, CardEvent, IllegalAction
+from tests.cases import each
 from tests.engine.babylonia_positions import COMPONENTS, GAME, arrange, may_put, paid, put
 
 BOOK = json.loads((Path(__file__).parent / "examples/babylonia-rulebook.json").read_text(encoding="utf-8"))
 SEATS = "ABCD"
 
 
-@pytest.mark.parametrize("example", BOOK, ids=lambda example: example["id"])
+@each("example", BOOK)
 def test_worked_examples_of_the_rulebook(example: dict[str, Any]) -> None:
     what, who, kind, hex_id, *site = example["do"]
     seat = SEATS.index(who)
@@ -202,7 +203,7 @@ def test_a_city_symbol_farm_may_be_worth_nothing() -> None:
     assert state.tile_at[state.board.number["0612"]] == -1
 
 
-@pytest.mark.parametrize(
+@each(
     ("hex_id", "why"),
     [
         ("0812", "ziggurat"),

@@ -20,6 +20,7 @@ from engine.game import Action, Bot, Game, ScoreEvent, State
 from engine.ishtar.state import IshtarState
 from engine.registry import GAMES
 from engine.simulate import simulate_game
+from tests.cases import each
 from tests.engine.strategies import tables, walk
 from tests.profiles import examples
 
@@ -48,7 +49,7 @@ PINNED: tuple[Played, ...] = (
 """Game, version of its greedy bot, players, bots, switches, and the digest of the log with the seed 1."""
 
 
-@pytest.mark.parametrize(("key", "version", "players", "bots", "switches", "digest"), PINNED)
+@each(("key", "version", "players", "bots", "switches", "digest"), PINNED)
 def test_a_version_of_a_bot_plays_the_same_games_for_ever(
     key: str, version: int, players: int, bots: tuple[str, ...], switches: dict[str, Any], digest: str
 ) -> None:

@@ -16,6 +16,7 @@ from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from engine.table.table import Table
+from tests.cases import each
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").rglob("*.jsonl"))
 LOG = next(path for path in EXAMPLES if path.parent.name == "babylonia").read_bytes()
@@ -64,7 +65,7 @@ def damaged() -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@each("path", EXAMPLES)
 def test_a_page_says_of_an_example_what_the_replay_says(path: Path) -> None:
     desk, content = Desk(), path.read_bytes()
     found, report = verified(content, desk=desk), replay(content)
@@ -79,7 +80,7 @@ def test_a_page_says_of_an_example_what_the_replay_says(path: Path) -> None:
     assert asked(desk, "picture", move=3)["svg"] == table.at(3).picture(table.header.seats)
 
 
-@pytest.mark.parametrize("name", damaged())
+@each("name", damaged())
 def test_a_page_says_of_a_damaged_log_what_the_replay_says(name: str) -> None:
     content = damaged()[name]
     found, report = verified(content), replay(content)
@@ -108,7 +109,7 @@ def test_seats_are_counted_from_one() -> None:
     assert found["failing_seat"] == json.loads(lines[0])["seats"][0]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_a_game_with_a_set_that_is_brought_along(key: str) -> None:
     """The set is asked for, and with its file the game is replayed; what is reconstructed in it is said."""
     game = GAMES[key]
@@ -157,7 +158,7 @@ def hostile_sets() -> dict[str, bytes]:
     }
 
 
-@pytest.mark.parametrize("name", hostile_sets())
+@each("name", hostile_sets())
 def test_a_wrong_component_file_gets_a_sentence(name: str) -> None:
     """Or, where the engine can read it all the same, it is another set than the log names."""
     _file, log = played_with_own_set("babylonia")

@@ -17,6 +17,7 @@ from engine.cli import main
 from engine.log.lines import MOST_BYTES
 from engine.log.replay import replay
 from engine.simulate import simulate_game
+from tests.cases import each
 from tests.engine.logs_by_hand import EXAMPLES, START, header, log, place, words_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -269,7 +270,7 @@ def test_an_existing_folder_is_added_to(tmp_path: Path, capsys: pytest.CaptureFi
     assert (tmp_path / "mine.txt").read_text() == "keep"
 
 
-@pytest.mark.parametrize(
+@each(
     ("options", "words"),
     [
         (["--bots", "genius"], ["unknown bot genius", "random", "greedy"]),

@@ -17,6 +17,7 @@ from engine.game import CONFIDENCE_LEVELS, BadComponents, ComponentSet, Game
 from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import play
+from tests.cases import each
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
@@ -98,13 +99,13 @@ def test_a_set_with_other_values_needs_a_name_of_its_own(game: Game) -> None:
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("name", ["", "Über", "a b", "../x", "x" * 61, 5])
+@each("name", ["", "Über", "a b", "../x", "x" * 61, 5])
 def test_names_are_plain(game: Game, name: Any) -> None:
     with pytest.raises(BadComponents, match=r"\$\.name"):
         read_component_file(file_of(corrected(game) | {"name": name}))
 
 
-@pytest.mark.parametrize(
+@each(
     ("content", "problem"),
     [
         (b"", "cannot be read"),
@@ -118,7 +119,6 @@ def test_names_are_plain(game: Game, name: Any) -> None:
         (b'{"game":' + b"[" * 100_000 + b"]" * 100_000 + b"}", "nested more than"),
         (b'{"game":"babylonia","x":"' + b"x" * MOST_BYTES + b'"}', "at most"),
     ],
-    ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_files_that_hold_no_component_set(content: bytes, problem: str) -> None:
     with pytest.raises(BadComponents, match=problem):

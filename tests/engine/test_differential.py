@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from engine.game import CHANCE, ScoreEvent
 from engine.registry import GAMES
+from tests.cases import each
 from tests.engine.reference import WITH_REFERENCE, reference_of
 from tests.engine.strategies import Table, tables, walk
 from tests.profiles import examples
@@ -78,7 +79,7 @@ def compare(key: str, data: st.DataObject, every: int) -> None:
         assert claim == {"end": result.end, "scores": list(result.scores), "winners": list(result.winners)}
 
 
-@pytest.mark.parametrize("key", WITH_REFERENCE)
+@each("key", WITH_REFERENCE)
 def test_the_reference_has_the_defaults_of_the_engine(key: str) -> None:
     defaults = {switch.name: switch.default for switch in GAMES[key].switches}
     _, known = reference_of(key)

@@ -14,6 +14,7 @@ from engine.log import lines
 from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import play
+from tests.cases import each
 
 ROOT = Path(__file__).parents[2]
 ENGINE_PAGE = ROOT / "docs" / "engine.md"
@@ -63,7 +64,7 @@ def test_the_limits_on_the_page_are_those_of_the_reader() -> None:
     assert f"| {lines.DEEPEST} levels |" in LOG_PAGE
 
 
-@pytest.mark.parametrize("key", GAMES)
+@each("key", GAMES)
 def test_every_score_source_has_its_line(key: str) -> None:
     section = LOG_PAGE.split(f"\n## {GAMES[key].title.split(':')[0]}\n")[1].split("\n## ")[0]
     for source in GAMES[key].sources:
@@ -81,10 +82,9 @@ def page_of(game: Game) -> str:
     return (ROOT / "docs" / f"{game.key}.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "switch"),
     [(game, switch) for game in GAMES.values() for switch in game.switches],
-    ids=lambda value: value.name if isinstance(value, Switch) else value.key,
 )
 def test_every_switch_is_on_the_page_with_its_options_and_default(game: Game, switch: Switch) -> None:
     default = written(switch.default)
@@ -93,13 +93,13 @@ def test_every_switch_is_on_the_page_with_its_options_and_default(game: Game, sw
     assert f"| `{switch.name}` | {options} | " in page_of(game)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@each("game", GAMES.values())
 def test_no_switch_on_the_page_is_unknown(game: Game) -> None:
     named = re.findall(r"^\| `([a-z0-9_]+)` \| \*\*`", page_of(game), re.MULTILINE)
     assert sorted(named) == sorted(switch.name for switch in game.switches)
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@each("game", GAMES.values())
 def test_every_action_and_draw_of_a_log_has_its_line(game: Game) -> None:
     """The words of lines that bots write stand in the game's section of the page."""
     section = LOG_PAGE.split(f"\n## {game.title.split(':')[0]}\n")[1].split("\n## ")[0]
@@ -110,7 +110,7 @@ def test_every_action_and_draw_of_a_log_has_its_line(game: Game) -> None:
             assert re.search(rf'`(seat`, `)?{key}: "{words[key]}"`', section), words
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@each("game", GAMES.values())
 def test_example_logs_verify(game: Game) -> None:
     logs = sorted((ROOT / "tests" / "engine" / "examples" / game.key).glob("*.jsonl"))
     reports = [replay(path.read_bytes()) for path in logs]

@@ -23,6 +23,7 @@ from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from engine.table.table import Table
+from tests.cases import each
 from tests.engine.logs_by_hand import EXAMPLES
 from tests.profiles import LONG
 
@@ -88,7 +89,7 @@ def test_what_differs_between_two_files_of_one_game_does_not_count(key: str, see
         assert "seats" in kept or "meta" in kept or "deal" in kept
 
 
-@pytest.mark.parametrize("key", GAME_KEYS)
+@each("key", GAME_KEYS)
 def test_all_of_it_at_once(key: str) -> None:
     log = played(key)
     first, *lines = words_of(log)
@@ -106,7 +107,7 @@ def test_the_cards_of_babylonia_have_no_order() -> None:
     assert game_digest(written([first, *lines])) == game_digest(played("babylonia"))
 
 
-@pytest.mark.parametrize("key", GAME_KEYS)
+@each("key", GAME_KEYS)
 def test_switches_at_their_default_may_be_written_down(key: str) -> None:
     first, *lines = words_of(played(key))
     first["ruleset"]["switches"] = {switch.name: switch.default for switch in GAMES[key].switches}
@@ -173,7 +174,7 @@ def test_another_component_set_is_another_game() -> None:
     assert game_digest(log, lambda _game, _digest: ours) not in (None, game_digest(played("babylonia")))
 
 
-@pytest.mark.parametrize("data", [b"", b"{}", b"\xff", played("babylonia")[:-400]])
+@each("data", [b"", b"{}", b"\xff", played("babylonia")[:-400]])
 def test_only_a_verified_log_has_a_digest(data: bytes) -> None:
     assert game_digests(data) is None
 
@@ -242,7 +243,7 @@ def gardens_of(log: bytes) -> Any:
     return table.view(None)["cells"] if table else None
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "alter"),
     [
         ("amyitis", groups_renumbered),
@@ -305,7 +306,7 @@ def test_the_moves_digest_as_the_document_defines_it() -> None:
     assert moves_digest(log) == hashlib.sha256(text.encode()).hexdigest()
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "name", "digest"),
     [
         ("amyitis", "p2-base-007", "53bb0dc06b97c5e135a8481c9f05edd2c7f83feb9062ff9add9343a30e7911a8"),

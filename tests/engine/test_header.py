@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from engine.log.replay import replay
 from engine.registry import get_game
+from tests.cases import each
 from tests.engine.logs_by_hand import EXAMPLES, START, TILES, Words, header, line, log, switched, verdict, words_of
 
 BABYLONIA = get_game("babylonia")
@@ -29,7 +28,7 @@ def test_a_header_alone_is_a_game_that_has_not_begun() -> None:
     assert report.actions == report.turns == 0
 
 
-@pytest.mark.parametrize("key", list(header()))
+@each("key", list(header()))
 def test_every_required_key_is_needed(key: str) -> None:
     words = header(**{key: None})
     assert verdict_on(words) == (NOT_A_LOG if key == "gamelog" else BAD_LINE)
@@ -38,13 +37,13 @@ def test_every_required_key_is_needed(key: str) -> None:
     assert key in report.reason
 
 
-@pytest.mark.parametrize("key", ["Game", "seat", "result", "do", "", "gamelog ", "komponents", "x" * 5_000])
+@each("key", ["Game", "seat", "result", "do", "", "gamelog ", "komponents", "x" * 5_000])
 def test_no_other_key_is_known(key: str) -> None:
     assert verdict_on({**header(), key: 1}) == BAD_LINE
 
 
-@pytest.mark.parametrize("key", list(header()))
-@pytest.mark.parametrize("value", [True, 1, "1", [], {}, None, [[]], {"name": 1}])
+@each("key", list(header()))
+@each("value", [True, 1, "1", [], {}, None, [[]], {"name": 1}])
 def test_every_key_has_its_type(key: str, value: Any) -> None:
     right = type(header()[key])
     if type(value) is right and key in ("game", "components", "chance", "seats", "gamelog"):
@@ -73,12 +72,12 @@ def test_optional_keys_have_their_types_too() -> None:
         assert verdict_on({**header(), **bad}) == BAD_LINE
 
 
-@pytest.mark.parametrize("version", [0, 2, -1, 10**30])
+@each("version", [0, 2, -1, 10**30])
 def test_other_versions_are_not_logs_that_are_read_here(version: int) -> None:
     assert verdict_on(header(gamelog=version)) == NOT_A_LOG
 
 
-@pytest.mark.parametrize("version", [True, "1", [1], False])
+@each("version", [True, "1", [1], False])
 def test_the_version_is_a_whole_number(version: Any) -> None:
     assert verdict_on(header(gamelog=version)) == BAD_LINE
 
@@ -91,7 +90,7 @@ def test_a_version_that_is_a_float_or_null_is_a_bad_line() -> None:
 # Seats
 
 
-@pytest.mark.parametrize("count", [0, 1, 5, 6, 1_000])
+@each("count", [0, 1, 5, 6, 1_000])
 def test_two_to_four_seats(count: int) -> None:
     assert verdict_on(header(seats=[f"player {seat}" for seat in range(count)])) == BAD_SETUP
 
@@ -141,7 +140,7 @@ def test_unknown_games_component_sets_and_rulesets_are_bad_setups() -> None:
         assert not [*report.scores, *report.sources, *report.legal]
 
 
-@pytest.mark.parametrize(
+@each(
     "ruleset",
     [
         {"name": "base"},
@@ -157,7 +156,7 @@ def test_a_ruleset_has_a_name_and_switches(ruleset: Any) -> None:
     assert verdict_on(header(ruleset=ruleset)) == BAD_LINE
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "option"),
     [(switch.name, option) for switch in BABYLONIA.switches for option in switch.options],
 )
@@ -180,7 +179,7 @@ def test_switches_without_effect_change_nothing_but_the_header() -> None:
         assert (after.scores, after.sources, after.places) == (before.scores, before.sources, before.places)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "option"),
     [
         ("minimum_tokens", "may_pass"),
@@ -236,7 +235,7 @@ def test_the_tiles_are_exactly_the_printed_ones() -> None:
         assert verdict_on(with_tiles(**{"0006": name})) == BAD_SETUP
 
 
-@pytest.mark.parametrize(
+@each(
     ("ruleset", "cards", "expected"),
     [
         ("base", [7, 6, 5, 4, 3, 2, 1], READ),
@@ -260,7 +259,7 @@ def test_the_cards_are_those_of_the_ruleset(ruleset: str, cards: list[Any], expe
     assert verdict_on(words) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     "setup",
     [
         {},

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from engine.game import NOBODY
 from engine.log.replay import replay
+from tests.cases import each
 from tests.engine.hidden_table import COMPONENTS as PARTS
 from tests.engine.hidden_table import HIDDEN, Table
 from tests.engine.logs_by_hand import (
@@ -70,8 +71,8 @@ NOT_IN_RACK = "the rack does not hold this token"
 # Recorded games as hidden ones
 
 
-@pytest.mark.parametrize("stem", EXAMPLES)
-@pytest.mark.parametrize("unknown", [0, 0.5, 1])
+@each("stem", EXAMPLES)
+@each("unknown", [0, 0.5, 1])
 def test_recorded_games_verify_as_hidden_ones(stem: str, unknown: float) -> None:
     lines = words_of(EXAMPLES[stem])
     before = replay(EXAMPLES[stem])
@@ -216,7 +217,7 @@ def test_thirty_tokens_are_all() -> None:
 # The supply of each kind
 
 
-@pytest.mark.parametrize(("letter", "most"), [("F", 12), ("M", 6), ("O", 6), ("P", 6)])
+@each(("letter", "most"), [("F", 12), ("M", 6), ("O", 6), ("P", 6)])
 def test_the_supply_of_each_kind(letter: str, most: int) -> None:
     table = Table()
     for _ in range(most // 2):

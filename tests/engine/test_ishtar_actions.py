@@ -8,6 +8,7 @@ import pytest
 
 from engine.game import BadShape
 from engine.ishtar.actions import IshtarAction
+from tests.cases import each
 from tests.engine.ishtar_positions import GAME, SET, begin, hold, lay, plant_step, why_not
 
 LINES: list[tuple[dict[str, Any], str]] = [
@@ -33,7 +34,7 @@ LINES: list[tuple[dict[str, Any], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("words", "text"), LINES, ids=lambda value: value if isinstance(value, str) else "")
+@each(("words", "text"), LINES)
 def test_every_line_is_read_and_written_as_it_stands(words: dict[str, Any], text: str) -> None:
     action = GAME.action_from_json(words, SET)
     assert action.to_json() == words
@@ -42,8 +43,8 @@ def test_every_line_is_read_and_written_as_it_stands(words: dict[str, Any], text
     assert action.seat == words.get("seat")
 
 
-@pytest.mark.parametrize(("words", "_"), LINES, ids=lambda value: value if isinstance(value, str) else "")
-def test_keys_and_types_are_strict(words: dict[str, Any], _: str) -> None:
+@each("words", [words for words, _ in LINES])
+def test_keys_and_types_are_strict(words: dict[str, Any]) -> None:
     for key in words:
         if key != "mirrored":
             with pytest.raises(BadShape):
@@ -55,7 +56,7 @@ def test_keys_and_types_are_strict(words: dict[str, Any], _: str) -> None:
         GAME.action_from_json({**words, "more": 1}, SET)
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         {"seat": 0, "do": "water"},

@@ -16,6 +16,7 @@ from engine.ishtar.counts import board_cells
 from engine.ishtar.grid import grid_of
 from engine.ishtar.hexes import turn_cell
 from engine.ishtar.rulings import read_rulings
+from tests.cases import each
 from tests.engine.ishtar_positions import GAME, SET, begin
 
 Data = dict[str, Any]
@@ -107,7 +108,7 @@ def layout(name: str, players: str, value: Any) -> Callable[[Data], None]:
     return change
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "problem"),
     [
         (drop("faces", "3B"), "faces: 3B missing"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +13,7 @@ from engine.ishtar.cells import FLOWER, TREE
 from engine.ishtar.words import holder_of
 from engine.registry import GAMES
 from engine.svg import contrast
+from tests.cases import each
 from tests.engine.pictures import NAMES, description_of, marked, some_position, texts, title_of, uses
 from tests.profiles import examples
 
@@ -67,6 +67,6 @@ def test_the_legend_counts_gems_assistants_trees_and_skills() -> None:
         assert f">{stack}: +{below}<" in svg or f">{stack}: empty<" in svg
 
 
-@pytest.mark.parametrize(("ink", "fill"), look.TEXT_ON_FILL)
+@each(("ink", "fill"), look.TEXT_ON_FILL)
 def test_text_reads_on_every_fill(ink: str, fill: str) -> None:
     assert contrast(ink, fill) >= 4.5

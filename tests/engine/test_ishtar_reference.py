@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.cases import each
 from tests.engine.reference.ishtar import DATA, DEFAULTS, DRAWS, ReferenceGame, Step
 from tests.engine.reference.ishtar_table import GEMS, near
 from tests.profiles import LONG
@@ -144,7 +145,7 @@ def test_any_switches_lead_every_game_to_its_end_and_no_piece_is_lost(seed: int)
     assert sorted([*filter(None, cards), *bought]) == sorted(game.trees.cards)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each("seed", SEEDS)
 def test_beds_and_gardens_stay_as_the_rules_want_them(seed: int) -> None:
     _, game, _ = start_and_end(seed)
     for bed in game.table.beds():

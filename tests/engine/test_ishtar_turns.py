@@ -8,6 +8,7 @@ from engine.game import CHANCE, NOBODY, BadSetup, BadShape
 from engine.ishtar.cells import FREE
 from engine.ishtar.phases import PLACE, PLANT, TAKE
 from engine.ishtar.watering_can import offers, stacks_in_reach
+from tests.cases import each
 from tests.engine.ishtar_positions import (
     GAME,
     SET,
@@ -228,7 +229,7 @@ def test_chance_is_never_hidden() -> None:
 BOARDS = setup()["boards"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "problem"),
     [
         ({"boards": BOARDS[:3]}, "4 boards are in play"),
@@ -249,7 +250,7 @@ def test_setups_that_the_rules_do_not_allow(changes: dict[str, object], problem:
         GAME.start(2, GAME.ruleset("base", {}), SET, setup(2, **changes))
 
 
-@pytest.mark.parametrize(
+@each(
     "changes",
     [
         {"boards": None},

@@ -11,6 +11,7 @@ import pytest
 from engine.log.lines import MOST_BYTES, MOST_HEADER_BYTES, MOST_LINE_BYTES, MOST_LINES
 from engine.log.replay import replay
 from engine.simulate import simulate_game
+from tests.cases import each
 from tests.engine.logs_by_hand import EXAMPLES, START, draw, header, line, log, place, stop, verdict
 
 GAME = EXAMPLES["p2-base-007"]
@@ -53,14 +54,14 @@ def test_a_byte_order_mark_makes_it_no_log() -> None:
         assert verdict(GAME.decode().encode(encoding)) == ("unreadable", "not_a_log", 1)
 
 
-@pytest.mark.parametrize("blank", [b"", b" ", b"\t", b"\r"])
+@each("blank", [b"", b" ", b"\t", b"\r"])
 def test_blank_lines_are_refused(blank: bytes) -> None:
     assert verdict(blank + b"\n" + GAME)[:2] == ("unreadable", "not_a_log")
     assert verdict(with_line(7, blank)) == ("unreadable", "bad_line", 7)
     assert verdict(GAME + blank + b"\n") == ("unreadable", "bad_line", len(LINES) + 1)
 
 
-@pytest.mark.parametrize(
+@each(
     "data",
     [
         b"\n",
@@ -90,9 +91,7 @@ def test_an_empty_file_is_not_a_log() -> None:
     assert replay(b"").reason == "the file is empty"
 
 
-@pytest.mark.parametrize(
-    "bad", [b"\xff", b"\xc3", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", "ä".encode("latin-1")]
-)
+@each("bad", [b"\xff", b"\xc3", b"\xc0\xaf", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", "ä".encode("latin-1")])
 def test_text_that_is_not_utf_8_is_a_bad_line(bad: bytes) -> None:
     assert verdict(with_header(line(header(seats=["Ana", "@"])).replace(b"@", bad))) == ("unreadable", "bad_line", 1)
     assert verdict(with_line(4, line(place(0, "F@")).replace(b"@", bad))) == ("unreadable", "bad_line", 4)
@@ -179,7 +178,7 @@ def test_brackets_inside_texts_are_not_nesting() -> None:
         assert verdict(with_header(line(header(meta=meta)))) == VERIFIED
 
 
-@pytest.mark.parametrize("bomb", [b"[", b'{"a":', b'[{"a":', b'{"\\"[":', b'"["['])
+@each("bomb", [b"[", b'{"a":', b'[{"a":', b'{"\\"[":', b'"["['])
 def test_bombs_of_brackets_are_refused(bomb: bytes) -> None:
     for size in (MOST_LINE_BYTES, MOST_HEADER_BYTES):
         text = bomb * (size // len(bomb))
@@ -212,7 +211,7 @@ def test_a_key_that_stands_twice_among_many_is_found_without_a_search_for_each()
 # JSON, strictly
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         b"x",
@@ -248,7 +247,7 @@ def test_a_line_that_is_not_one_json_object_is_bad(text: bytes) -> None:
     assert verdict(log(*START, place(0, "F0313"), text)) == ("unreadable", "bad_line", 5)
 
 
-@pytest.mark.parametrize("number", ["0.0", "1.0", "1e0", "1E5", "-0.5", "NaN", "Infinity", "-Infinity", "1e999999"])
+@each("number", ["0.0", "1.0", "1e0", "1E5", "-0.5", "NaN", "Infinity", "-Infinity", "1e999999"])
 def test_only_whole_numbers(number: str) -> None:
     text = f'{{"seat":{number},"do":"stop"}}'.encode()
     assert verdict(log(*START, text)) == ("unreadable", "bad_line", 4)
@@ -257,7 +256,7 @@ def test_only_whole_numbers(number: str) -> None:
     assert verdict(with_header(line(header(meta=number)))) == VERIFIED, "a text may say anything"
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         '{"seat":0,"seat":0,"do":"stop"}',
@@ -304,7 +303,7 @@ def test_escaped_texts_are_the_same_texts() -> None:
     assert verdict(with_line(4, LINES[3].replace(b'"do"', b'"d\\u006f"'))) == VERIFIED
 
 
-@pytest.mark.parametrize("text", ["\\ud800", "\\udc00", "\\ud83d", "\\udfff\\ud800", "a\\u0000b", "\\u0000"])
+@each("text", ["\\ud800", "\\udc00", "\\ud83d", "\\udfff\\ud800", "a\\u0000b", "\\u0000"])
 def test_texts_that_cannot_be_stored_are_bad_lines(text: str) -> None:
     for name in ("hex", "token"):
         words = {"seat": 0, "do": "place", "token": "farmer", "hex": "0313", name: "@"}
@@ -341,7 +340,7 @@ def test_huge_numbers_are_refused_or_handled_without_fuss() -> None:
         assert report.verdict == "unreadable"
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         {"seat": True, "do": "stop"},

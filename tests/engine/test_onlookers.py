@@ -11,6 +11,7 @@ from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from engine.table.table import Table
+from tests.cases import each
 
 NAMES = ["Ana", "Bo", "Cy"]
 
@@ -31,8 +32,8 @@ def hidden_draws(table: Table) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("game", GAMES)
+@each("seed", range(3))
+@each("game", GAMES)
 def test_it_is_the_same_game_without_what_is_hidden(game: str, seed: int) -> None:
     table = played(game, seed)
     seen = table.for_onlookers()

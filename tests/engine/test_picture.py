@@ -23,6 +23,7 @@ from engine.log.replay import ReplayVisitor, replay
 from engine.picture import position_svg
 from engine.simulate import simulate_game
 from engine.svg import contrast, fit, ink_on, text_width
+from tests.cases import each
 
 COMPONENTS = BABYLONIA.components("babylonia-2019")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -127,7 +128,7 @@ def test_the_text_alternative_names_scores_turn_cards_and_tiles_left(players: in
         assert re.search(rf"cards .*\b{card}\b", description)
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         '<script>alert("x")</script>',
@@ -213,7 +214,7 @@ def pointed_out(svg: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@each("path", EXAMPLES)
 def test_the_tokens_of_the_shown_turn_are_pointed_out(path: Path) -> None:
     data = path.read_bytes()
     watcher = _Turns()
@@ -241,9 +242,7 @@ def test_a_turn_that_the_game_does_not_reach_is_refused(turn: int) -> None:
         position_svg(EXAMPLES[0].read_bytes(), turn)
 
 
-@pytest.mark.parametrize(
-    "data", [b"", b"\x00\xff", b'{"gamelog":1}\n', EXAMPLES[0].read_bytes().replace(b"0006", b"0008", 1)]
-)
+@each("data", [b"", b"\x00\xff", b'{"gamelog":1}\n', EXAMPLES[0].read_bytes().replace(b"0006", b"0008", 1)])
 def test_bytes_without_a_position_are_refused_with_the_reason(data: bytes) -> None:
     with pytest.raises(ValueError, match="there is no position to show: .+"):
         position_svg(data)

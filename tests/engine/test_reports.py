@@ -10,6 +10,7 @@ import pytest
 
 from engine import ENGINE_VERSION
 from engine.log.replay import LEGAL_TEXTS, replay
+from tests.cases import each
 from tests.engine.logs_by_hand import (
     EXAMPLES,
     START,
@@ -124,7 +125,7 @@ def test_a_report_names_turn_seat_scores_and_what_would_have_been_legal() -> Non
     assert report.turn == 1
 
 
-@pytest.mark.parametrize("name", ["a\nb.jsonl: verified", "\x1b[2J", "\u2028", "\u202e", "\x7f\x85"])
+@each("name", ["a\nb.jsonl: verified", "\x1b[2J", "\u2028", "\u202e", "\x7f\x85"])
 def test_a_reason_is_one_line_of_printable_text(name: str) -> None:
     logs = [
         log(*START, {"seat": 0, "do": "place", "token": name, "hex": "0313"}),

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.game import Switch
 from engine.registry import GAMES
+from tests.cases import each
 
-RULINGS = [pytest.param(switch, id=f"{key}-{switch.name}") for key, game in GAMES.items() for switch in game.switches]
 
-
-@pytest.mark.parametrize("switch", RULINGS)
+@each("switch", [switch for game in GAMES.values() for switch in game.switches])
 def test_a_ruling_has_words_for_each_option(switch: Switch) -> None:
     assert switch.title
     assert "_" not in switch.title + "".join(switch.labels)
@@ -19,7 +16,7 @@ def test_a_ruling_has_words_for_each_option(switch: Switch) -> None:
     assert len(set(switch.labels)) == len(switch.labels)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_no_two_rulings_of_a_game_have_the_same_title(game: str) -> None:
     titles = [switch.title for switch in GAMES[game].switches]
     assert len(set(titles)) == len(titles)

@@ -22,6 +22,7 @@ from engine.game import CHANCE, Action, BadSetup, EngineError, Game, JsonObject,
 from engine.message import VERBATIM, Message
 from engine.registry import GAMES
 from engine.table.choices import line_of_path
+from tests.cases import each
 from tests.engine.pictures import NAMES
 from tests.engine.strategies import Table, tables, walk
 from tests.profiles import examples
@@ -279,7 +280,7 @@ def outside(bounds: Bounds, scores: Iterable[int], sources: Iterable[dict[str, i
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("players", [0, 1, 99])
+@each("players", [0, 1, 99])
 def test_a_table_that_no_game_has_room_for_has_no_bounds(game: Game, players: int) -> None:
     components = game.components(game.component_sets[0])
     with pytest.raises(BadSetup):

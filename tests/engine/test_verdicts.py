@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.babylonia.refusals import REASONS
 from engine.log.replay import replay
+from tests.cases import each
 from tests.engine.logs_by_hand import (
     EXAMPLES,
     START,
@@ -48,7 +47,7 @@ OUT_OF_TURN = {
 }
 
 
-@pytest.mark.parametrize("case", OUT_OF_TURN)
+@each("case", OUT_OF_TURN)
 def test_out_of_turn(case: str) -> None:
     report = rejected(OUT_OF_TURN[case])
     assert (report.verdict, report.code) == ("rejected", "out_of_turn")
@@ -141,7 +140,7 @@ ILLEGAL: dict[str, list[list[Words]]] = {
 }
 
 
-@pytest.mark.parametrize("why", ILLEGAL)
+@each("why", ILLEGAL)
 def test_illegal_action(why: str) -> None:
     for lines in ILLEGAL[why]:
         report = rejected(lines)
@@ -203,7 +202,7 @@ BAD_CHANCE: dict[str, list[list[Words]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("why", BAD_CHANCE)
+@each("why", BAD_CHANCE)
 def test_bad_chance(why: str) -> None:
     for lines in BAD_CHANCE[why]:
         report = rejected(lines)
@@ -224,7 +223,7 @@ def test_a_broken_line_is_unreadable_wherever_it_stands() -> None:
             assert verdict(log(*GAME[:number], bad, *GAME[number:])) == ("unreadable", "bad_line", number + 1)
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
     [
         {"do": "stop"},
@@ -338,7 +337,7 @@ WRONG_CLAIMS: dict[str, list[Words]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("field", WRONG_CLAIMS)
+@each("field", WRONG_CLAIMS)
 def test_a_claim_that_differs_is_shown_with_the_truth(field: str) -> None:
     for change in WRONG_CLAIMS[field]:
         claim = {**CLAIM, **change}

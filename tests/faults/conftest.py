@@ -9,6 +9,9 @@ import pytest
 
 from benchmarks.load import server
 from tests.faults.site import ROOT, Size
+from tests.with_site import clean_site, site_of_the_tests
+
+__all__ = ["clean_site", "kept_hall", "site_of_the_tests"]
 
 KeptHall = Callable[[str, Size], server.Place]
 

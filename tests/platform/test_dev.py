@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -125,12 +126,52 @@ def test_a_failed_download_is_told_and_starts_over(clone: Clone) -> None:
     assert "starting over" in clone.call("manage", "check")[1]
 
 
-@pytest.mark.parametrize("arguments", [(), ("help",), ("--help",), ("walk",), ("run", "now")])
-def test_whoever_asks_for_something_else_sees_what_there_is(clone: Clone, arguments: tuple[str, ...]) -> None:
-    status, output = clone.call(*arguments)
-    assert "python3 dev.py run" in output
-    assert status == (2 if arguments and "help" not in arguments[0] else 0)
+def test_whoever_asks_is_told_and_nothing_is_installed(clone: Clone, subtests: pytest.Subtests) -> None:
+    for arguments, told in {
+        (): "python3 dev.py run  ",
+        ("help",): "python3 dev.py run  ",
+        ("--help",): "python3 dev.py run  ",
+        ("-h",): "python3 dev.py run  ",
+        ("run", "--help"): "ends with Ctrl-C",
+        ("test", "--help"): "NABU_HYPOTHESIS",
+        ("test", "tests/engine", "-h"): "NABU_HYPOTHESIS",
+        ("check", "--help"): "takes\nno arguments",
+        ("manage", "--help"): "manage help COMMAND",
+    }.items():
+        with subtests.test(arguments=arguments):
+            status, output = clone.call(*arguments)
+            assert status == 0
+            assert told in output
     assert not (clone.folder / ".venv").exists()
+
+
+def test_whoever_asks_for_what_there_is_not_is_told_what_there_is(clone: Clone, subtests: pytest.Subtests) -> None:
+    for arguments, wrong, right in (
+        (("walk",), "there is no `walk`", "python3 dev.py run  "),
+        (("--walk",), "there is no `--walk`", "python3 dev.py run  "),
+        (("run", "now"), "`run` takes no arguments: now", "ends with Ctrl-C"),
+        (("check", "--fast"), "`check` takes no arguments: --fast", "takes\nno arguments"),
+        (("manage",), "`manage` needs a command", "manage help COMMAND"),
+    ):
+        with subtests.test(arguments=arguments):
+            status, output = clone.call(*arguments)
+            assert status == 2
+            assert wrong in output
+            assert right in output
+    assert not (clone.folder / ".venv").exists()
+
+
+def test_pytest_says_which_options_it_does_not_know(clone: Clone) -> None:
+    clone.call("test", "--help")
+    (clone.folder / "pytest.py").write_text("print('unrecognized arguments'); raise SystemExit(4)\n")
+    status, output = clone.call("test", "--walk")
+    assert status == 2
+    assert "unrecognized arguments" in output
+    assert "NABU_HYPOTHESIS" in output
+
+
+def test_django_commands_explain_themselves(clone: Clone) -> None:
+    assert clone.call("manage", "migrate", "--help")[1].endswith("reached migrate 1\n")
 
 
 def test_an_old_python_can_read_the_file_far_enough_to_say_no() -> None:
@@ -140,3 +181,22 @@ def test_an_old_python_can_read_the_file_far_enough_to_say_no() -> None:
 def test_the_files_that_begin_first_exist_and_are_named_once() -> None:
     assert [name for name in LONG_FILES if not (ROOT / "tests" / name).is_file()] == []
     assert len(set(LONG_FILES)) == len(LONG_FILES)
+
+
+PLAIN = ("engine", "analytics", "competition")
+"""The folders of tests that need no site."""
+
+
+def test_no_test_of_a_plain_package_asks_for_the_site() -> None:
+    files = [path for name in PLAIN for path in (ROOT / "tests" / name).rglob("*.py")]
+    imported = re.compile(r"^\s*(?:from|import) (?:django|nabu|tests\.with_site|tests\.platform)\b", re.MULTILINE)
+    assert len(files) > 100
+    assert [str(path) for path in files if imported.search(path.read_text())] == []
+
+
+def test_a_test_of_a_plain_package_begins_without_django() -> None:
+    code = "import sys, pytest; status = pytest.main(sys.argv[1:]); sys.exit(status or 'django' in sys.modules)"
+    command = [sys.executable, "-c", code, "-q", "-p", "no:cacheprovider", "tests/competition/test_prizes.py"]
+    without = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    done = subprocess.run(command, cwd=ROOT, env=without, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

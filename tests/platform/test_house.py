@@ -12,8 +12,9 @@ from pathlib import Path
 import plotly
 import pytest
 
+from tests.cases import each
+
 ROOT = Path(__file__).resolve().parents[2]
-TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 
 def test_platform_folder_never_shadows_the_standard_library() -> None:
@@ -35,7 +36,7 @@ def test_requirements_are_locked_by_hash_and_name_no_address(name: str) -> None:
     assert all("--hash=sha256:" in entry for entry in entries if not entry.startswith("#"))
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+@each("path", lambda: (ROOT / "templates").rglob("*.html"))
 def test_templates_load_nothing_from_elsewhere_and_hold_no_script(path: Path) -> None:
     text = path.read_text()
     assert not re.search(r"""(?:src|action|<link[^>]*href)\s*=\s*["'](?:https?:)?//""", text)

@@ -28,6 +28,7 @@ from nabu.shared_pages.store import store
 from nabu.tournaments.models import Entry
 from nabu.tournaments.rounds import cards
 from nabu.tournaments.setup.services import update_tournament
+from tests.cases import each
 from tests.conftest import forget_what_is_kept
 from tests.platform.amounts import GAME, Amount, make
 from tests.platform.api.test_permissions import MATRIX
@@ -420,10 +421,7 @@ def found(db: None, tmp_path_factory: pytest.TempPathFactory) -> Found:
     return answers
 
 
-EVERY = [*LISTS, *(f"api:{name}" for name in API_LISTS)]
-
-
-@pytest.mark.parametrize("name", EVERY)
+@each("name", [*LISTS, *(f"api:{name}" for name in API_LISTS)])
 def test_more_rows_do_not_cost_more_queries(name: str, found: Found) -> None:
     growth = []
     for (_name, index, person), answers in ((key, answers) for key, answers in found.items() if key[0] == name):

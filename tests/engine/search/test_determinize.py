@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game import CHANCE, Game, State
 from engine.registry import GAMES
 from engine.search.analysis import Effort, analyse
+from tests.cases import each
 from tests.engine.babylonia_positions import arrange
 from tests.engine.strategies import Table, tables, walk
 from tests.profiles import examples
@@ -65,7 +65,7 @@ def test_a_game_goes_on_from_a_position_dealt_anew(table: Table, seed: int) -> N
             other.apply(other.draw(rng) if other.to_move == CHANCE else bot.choose(other, rng))
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+@each("game", GAMES.values())
 def test_the_search_uses_nothing_that_the_seat_does_not_know(game: Game) -> None:
     bot, differing = game.bots["greedy"], 0
     for state in decisions(Table(game, 3, game.rulesets[0], {}, 5, 0.1), 30)[:5]:

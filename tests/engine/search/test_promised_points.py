@@ -6,12 +6,11 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import pytest
-
 from engine.amyitis.state import AmyitisState
 from engine.babylonia.state import BabyloniaState
 from engine.game import CHANCE, State
 from engine.registry import GAMES
+from tests.cases import each
 from tests.engine.strategies import Table
 
 
@@ -51,7 +50,7 @@ def a_banker(state: AmyitisState) -> None:
     state.levels[3] += 1
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "change"),
     [
         ("babylonia", one_more_tile),

@@ -9,7 +9,7 @@ import pytest
 import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections, transaction
+from django.db import close_old_connections, connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoDbBlocker
@@ -43,6 +43,7 @@ from nabu.tournaments.restrictions.services import add_restriction
 from nabu.tournaments.setup.services import update_tournament
 from nabu.variants.models import Variant
 from nabu.webhooks.services import create_webhook, ping
+from tests.cases import each
 from tests.platform.api.conftest import World, picture
 from tests.platform.lab.played import other_bots_experiment, played_experiment
 from tests.platform.reviews.reviewed import store_review
@@ -56,7 +57,6 @@ def as_it_is(context: schemathesis.SerializationContext, value: object) -> bytes
     return value if isinstance(value, bytes) else str(value).encode("utf-8", "replace")
 
 
-SCHEMA = schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
 CHECKS = [
     not_a_server_error,
     status_code_conformance,
@@ -64,18 +64,19 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-OPERATIONS = {operation.label: operation for operation in (found.ok() for found in SCHEMA.get_all_operations())}
-# One test each. Schemathesis' own decorator gives all of them one name, of which several processes run only the first.
-every_operation = pytest.mark.parametrize("label", OPERATIONS)
-# PostgreSQL gets them all in the long profile, a quarter of them in the short one: all reads are asked for there by
-# test_permissions, and it refuses values that SQLite takes wherever they come in.
-every_operation_on_some_database = pytest.mark.parametrize(
-    "label",
-    [
-        pytest.param(label, marks=pytest.mark.both_databases if LONG or number % 4 == 0 else ())
-        for number, label in enumerate(OPERATIONS)
-    ],
-)
+
+
+@cache
+def operations() -> dict[str, schemathesis.APIOperation]:
+    """Every operation of the API by its label. Asked for when a test runs: making the schema takes a second."""
+    schema = schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
+    return {operation.label: operation for operation in (found.ok() for found in schema.get_all_operations())}
+
+
+def those_of_this_database() -> list[str]:
+    """PostgreSQL gets them all in the long profile, a quarter of them in the short one: all reads are asked for there
+    by test_permissions, and it refuses values that SQLite takes wherever they come in."""
+    return list(operations())[:: 1 if LONG or connection.vendor == "sqlite" else 4]
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +167,7 @@ def real_ids(world: World, staff_token: str) -> dict[str, dict[str, object]]:
 @cache
 def requests(label: str) -> st.SearchStrategy[schemathesis.Case]:
     """Requests that fit the schema of this operation, and such that do not."""
-    return st.one_of([OPERATIONS[label].as_strategy(generation_mode=mode) for mode in GenerationMode])
+    return st.one_of([operations()[label].as_strategy(generation_mode=mode) for mode in GenerationMode])
 
 
 def ask(data: st.DataObject, label: str, token: str | None, ids: dict[str, dict[str, object]] | None) -> None:
@@ -181,7 +182,8 @@ def ask(data: st.DataObject, label: str, token: str | None, ids: dict[str, dict[
         transaction.set_rollback(True)
 
 
-@every_operation_on_some_database
+@pytest.mark.both_databases
+@each("label", those_of_this_database)
 @given(data=st.data())
 @examples(5)
 def test_invented_requests_about_things_that_exist(
@@ -190,7 +192,7 @@ def test_invented_requests_about_things_that_exist(
     ask(data, label, staff_token, real_ids)
 
 
-@every_operation
+@each("label", operations)
 @given(data=st.data())
 @examples(3)
 def test_invented_requests_about_things_that_mostly_do_not_exist(
@@ -199,7 +201,7 @@ def test_invented_requests_about_things_that_mostly_do_not_exist(
     ask(data, label, staff_token, None)
 
 
-@every_operation
+@each("label", operations)
 @given(data=st.data(), exists=st.booleans())
 @examples(3)
 def test_invented_requests_of_a_visitor(
