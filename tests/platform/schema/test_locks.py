@@ -48,7 +48,6 @@ def lock_timeout() -> str:
         return str(cursor.fetchone()[0])
 
 
-@pytest.mark.postgres
 def test_it_goes_on_as_soon_as_the_table_is_free(reader: psycopg.Connection, pauses: list[float]) -> None:
     said: list[str] = []
 
@@ -66,7 +65,6 @@ def test_it_goes_on_as_soon_as_the_table_is_free(reader: psycopg.Connection, pau
     assert lock_timeout() == before
 
 
-@pytest.mark.postgres
 def test_migrate_gives_up_with_a_sentence(
     reader: psycopg.Connection, pauses: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -76,7 +74,6 @@ def test_migrate_gives_up_with_a_sentence(
     assert pauses == [locks.PAUSE_SECONDS] * (locks.TRIES - 1)
 
 
-@pytest.mark.postgres
 def test_other_errors_are_not_tried_again(reader: psycopg.Connection, pauses: list[float]) -> None:
     def broken() -> None:
         raise OperationalError("the server is gone")
