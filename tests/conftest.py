@@ -17,7 +17,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -115,6 +115,29 @@ def _take_away(shared: Path) -> None:
 
         drop_database(name.read_text())
     shutil.rmtree(shared)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None]:
+    """Each process of a run collects all tests. In a fresh clone the first compiles them, which takes longer than the
+    rest of collecting, and the others find what it has written."""
+    with after_the_first(Path(__file__)) if _in_a_process_of_many(session.config) else nullcontext():
+        return (yield)
+
+
+def _in_a_process_of_many(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput") and not sys.dont_write_bytecode
+
+
+@contextmanager
+def after_the_first(file: Path) -> Iterator[None]:
+    """Whoever comes first has the lock of this file alone; all others wait for it, and not for each other."""
+    with file.open() as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            fcntl.flock(lock, fcntl.LOCK_SH)
+        yield
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
