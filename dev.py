@@ -43,7 +43,7 @@ PRODUCTION = {
 }
 
 
-# What --help says of each.
+# What --help says of each command.
 COMMANDS = {
     "run": """python3 dev.py run
 
@@ -52,18 +52,19 @@ It says its address and ends with Ctrl-C; what it keeps is in var/. It takes no 
 environment variables (docs/operating.md).""",
     "test": """python3 dev.py test [ARGUMENTS]
 
-Without arguments: all checks, all tests on SQLite, and those of the platform again on PostgreSQL, at the same time.
+Without arguments: all checks, all tests on SQLite, and those about the database on PostgreSQL too, at the same time.
 With arguments: only pytest, on SQLite, with these arguments. Some examples:
 
     python3 dev.py test tests/engine                        one folder
     python3 dev.py test tests/platform/test_dev.py -k help  what has this word in its name
     python3 dev.py test -x --lf                             what failed last time, up to the first failure
 
-NABU_HYPOTHESIS=long searches for new examples; it takes hours. All options of pytest: .venv/bin/pytest --help""",
+NABU_HYPOTHESIS=long searches for new examples; it takes hours, and goes on where it was cut off.
+All options of pytest: .venv/bin/pytest --help""",
     "check": """python3 dev.py check
 
-What is looked at without running it: ruff, mypy, import-linter, Django's deployment check, missing migrations. It takes
-no arguments.""",
+What is looked at without running it: ruff, mypy, import-linter, oxlint, Django's deployment check, missing migrations.
+It takes no arguments.""",
     "manage": """python3 dev.py manage COMMAND [ARGUMENTS]
 
 A command of Django's manage.py, for the site that `dev.py run` starts. `python3 dev.py manage help` lists them, and
