@@ -8,6 +8,8 @@ from pathlib import Path
 import polib
 import pytest
 
+from tests.cases import each
+
 pytestmark = pytest.mark.no_database
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,7 +22,7 @@ def labels() -> set[str]:
     return {text.rstrip(".") for entry in entries for text in (entry.msgid, entry.msgid_plural)}
 
 
-@pytest.mark.parametrize("guide", GUIDES)
+@each("guide", GUIDES)
 def test_what_is_bold_in_a_guide_is_written_on_a_page(guide: str) -> None:
     text = " ".join((ROOT / f"docs/{guide}.md").read_text().split())
     bold = {part for found in re.findall(r"\*\*([^*]+)\*\*", text) for part in found.split(" → ")}

@@ -9,11 +9,12 @@ from engine.registry import GAMES
 from nabu.games.texts import game_message, option_message, ruleset_message, switch_message
 from nabu.games.words import option_words
 from nabu.sentences import sentence
+from tests.cases import each
 
 pytestmark = pytest.mark.no_database
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@each("game", GAMES.values())
 def test_messages_say_what_pages_say(game: Game) -> None:
     assert sentence(game_message(game.key)) == game.title
     assert all(sentence(ruleset_message(game.key, name))[0].isupper() for name in game.rulesets)

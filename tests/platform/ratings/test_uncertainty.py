@@ -19,12 +19,13 @@ from nabu.ratings.uncertainty import (
     is_provisional,
     update_estimates,
 )
+from tests.cases import each
 
 pytestmark = pytest.mark.no_database
 NEWCOMER = SkillEstimate()
 
 
-@pytest.mark.parametrize(
+@each(
     ("places", "mus"),
     [
         ([1, 2], [27.635389, 22.364611]),
