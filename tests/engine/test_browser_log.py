@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -80,9 +81,8 @@ def test_a_page_says_of_an_example_what_the_replay_says(path: Path) -> None:
     assert asked(desk, "picture", move=3)["svg"] == table.at(3).picture(table.header.seats)
 
 
-@each("name", damaged())
-def test_a_page_says_of_a_damaged_log_what_the_replay_says(name: str) -> None:
-    content = damaged()[name]
+@each(("name", "content"), lambda: damaged().items())
+def test_a_page_says_of_a_damaged_log_what_the_replay_says(name: str, content: bytes) -> None:
     found, report = verified(content), replay(content)
     assert found["report"] == json.loads(json.dumps(report.to_json()))
     assert (found["moves"] is None) == (report.turn is None)
@@ -128,6 +128,7 @@ def test_a_game_with_a_set_that_is_brought_along(key: str) -> None:
     assert asked(desk, "picture", move=2)["svg"]
 
 
+@cache
 def played_with_own_set(key: str) -> tuple[bytes, bytes]:
     """A component file that is not built in, and the log of a game with it."""
     game = GAMES[key]
@@ -158,12 +159,12 @@ def hostile_sets() -> dict[str, bytes]:
     }
 
 
-@each("name", hostile_sets())
-def test_a_wrong_component_file_gets_a_sentence(name: str) -> None:
+@each(("name", "file"), lambda: hostile_sets().items())
+def test_a_wrong_component_file_gets_a_sentence(name: str, file: bytes) -> None:
     """Or, where the engine can read it all the same, it is another set than the log names."""
     _file, log = played_with_own_set("babylonia")
     with pytest.raises(EngineError) as refused:
-        verified(log, hostile_sets()[name])
+        verified(log, file)
     assert len(refused.value.reason) < 400
     assert "component" in refused.value.reason
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations, pairwise
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from engine.component_files import read_component_file
 from engine.components import Library, no_library, sha256_of
-from engine.log.digest import game_digests
+from engine.log.digest import GameDigests, game_digests
 from engine.log.header import names_bots
 from engine.log.replay import replay
 from engine.registry import GAMES
@@ -32,13 +32,19 @@ GAME_KEYS = sorted(GAMES)
 SEEDS = st.integers(1, 6 if LONG else 2)
 
 
+@lru_cache(maxsize=8)
+def digests(data: bytes, library: Library) -> GameDigests | None:
+    """Both of one log, which is asked for each of them one after the other."""
+    return game_digests(data, library)
+
+
 def game_digest(data: bytes, library: Library = no_library) -> str | None:
-    found = game_digests(data, library)
+    found = digests(data, library)
     return found.game if found else None
 
 
 def moves_digest(data: bytes) -> str | None:
-    found = game_digests(data)
+    found = digests(data, no_library)
     return found.moves if found else None
 
 

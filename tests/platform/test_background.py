@@ -31,6 +31,7 @@ from nabu.ratings.quality.evaluation import GameResult
 from nabu.ratings.quality.report import report_on
 from nabu.reviews.judging import judge
 from nabu.write_guard import MOST_NICE, NiceWriter
+from tests.cases import each
 from tests.platform.scenario import account, component_file
 
 COMPUTE = Background.compute
@@ -150,7 +151,7 @@ def test_reviews_can_be_made_there(compute: Callable[..., Any]) -> None:
         compute(judge, log, OneSet(), 10_000)
 
 
-@pytest.mark.parametrize("log", [b"", b"[]", b"{}\n", b'{"game": 1, "components_sha256": []}', b"\xff"])
+@each("log", [b"", b"[]", b"{}\n", b'{"game": 1, "components_sha256": []}', b"\xff"])
 def test_a_log_that_names_no_set_needs_none(log: bytes) -> None:
     assert library_of(log) == OneSet()
 

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import polib
-import pytest
+
+from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDES = ("running-a-tournament", "registration", "recording", "play", "live", "history")
@@ -18,7 +19,7 @@ def labels() -> set[str]:
     return {text.rstrip(".") for entry in entries for text in (entry.msgid, entry.msgid_plural)}
 
 
-@pytest.mark.parametrize("guide", GUIDES)
+@each("guide", GUIDES)
 def test_what_is_bold_in_a_guide_is_written_on_a_page(guide: str) -> None:
     text = " ".join((ROOT / f"docs/{guide}.md").read_text().split())
     bold = {part for found in re.findall(r"\*\*([^*]+)\*\*", text) for part in found.split(" → ")}

@@ -7,6 +7,7 @@ from django.utils import translation
 
 from engine.message import Message, verbatim
 from nabu.sentences import in_words, lazy_sentence, sentence
+from tests.cases import each
 
 ROUND = Message("bracket.round", {"number": 3})
 
@@ -23,7 +24,7 @@ def test_nothing_is_said_of_nothing() -> None:
     assert sentence(None) == ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("language", "count", "words"),
     [
         ("en", 1, "1 bye in every round."),

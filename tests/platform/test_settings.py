@@ -17,6 +17,7 @@ from django.conf import settings
 
 from nabu.celery import app
 from nabu.strict import problem_of_hosts, problem_of_secret
+from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
@@ -88,7 +89,7 @@ def settings_of(kind: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", PRODUCTION)
+@each("name", PRODUCTION)
 def test_production_does_not_start_without(name: str) -> None:
     for environment in (
         {key: value for key, value in PRODUCTION.items() if key != name},
@@ -124,7 +125,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@each("case", REFUSED)
 def test_production_does_not_start_with(case: str) -> None:
     name, value, why = REFUSED[case]
     done = manage("check", **{**PRODUCTION, name: value})

@@ -23,6 +23,7 @@ from nabu.players.attempts import UNDER_ATTACK, Attempts
 from nabu.players.models import User
 from nabu.proxies import network_of
 from nabu.rest_defaults import VisitorRate
+from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[3]
 PROXY = "192.0.2.1"
@@ -32,7 +33,7 @@ def request_from(forwarded: str = "", peer: str = PROXY) -> HttpRequest:
     return RequestFactory().post("/", headers={"x-forwarded-for": forwarded}, REMOTE_ADDR=peer)
 
 
-@pytest.mark.parametrize(
+@each(
     ("proxies", "forwarded", "expected"),
     [
         (0, "203.0.113.9", PROXY),  # nobody of ours wrote that
@@ -67,7 +68,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.parametrize(("written", "network"), WRITTEN)
+@each(("written", "network"), WRITTEN)
 def test_the_network_of_an_address(written: str, network: str) -> None:
     with override_settings(NABU_PROXIES=1):
         assert network_of(request_from(written)) == network
@@ -129,8 +130,8 @@ def of_api(request: HttpRequest) -> str:
     return VisitorRate().get_ident(Request(request))
 
 
-@pytest.mark.parametrize(("written", "network"), WRITTEN)
-@pytest.mark.parametrize("limit", [of_axes, of_api, get_ip])
+@each(("written", "network"), WRITTEN)
+@each("limit", [of_axes, of_api, get_ip])
 def test_libraries_limit_by_network(limit: Callable[[HttpRequest], str], written: str, network: str) -> None:
     with override_settings(NABU_PROXIES=1):
         assert limit(request_from(written)) == network

@@ -14,6 +14,7 @@ from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.tournaments.entries import presence as services
 from nabu.tournaments.models import Round
+from tests.cases import each
 from tests.platform.api.conftest import World
 
 ClientOf = Callable[[str], APIClient]
@@ -87,7 +88,7 @@ def test_players_are_moved_and_everything_goes_back(draft: Round, client_of: Cli
     assert [[seat["entry"] for seat in table["seats"]] for table in reset["tables"]] == draft.proposal
 
 
-@pytest.mark.parametrize(
+@each(
     ("action", "body"),
     [
         ("move", {"seat": 10**6}),

@@ -17,6 +17,7 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
+from tests.cases import each
 from tests.platform.api.conftest import World, picture
 
 ClientOf = Callable[[str], APIClient]
@@ -37,7 +38,7 @@ def test_a_forfeit_is_the_result(world: World, client_of: ClientOf) -> None:
     assert done.json()["reports"][0]["absent"] == [1]
 
 
-@pytest.mark.parametrize("absent", [[2], [-1], ["x"], [0] * 9, None])
+@each("absent", [[2], [-1], ["x"], [0] * 9, None])
 def test_a_forfeit_of_nobody_there_is_refused(world: World, client_of: ClientOf, absent: Any) -> None:
     sent = client_of("organiser").post(f"/api/v1/tables/{world.table.pk}/forfeit/", {"absent": absent}, format="json")
     assert sent.status_code in (400, 409)

@@ -13,6 +13,7 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
 from nabu.matches.models import GameLog, LogSubmission
+from tests.cases import each
 from tests.platform.api.conftest import LOG, World
 from tests.platform.scenario import one_transaction, own_changes
 
@@ -147,8 +148,8 @@ NONSENSE = [
 ]
 
 
-@pytest.mark.parametrize(("body", "content_type"), NONSENSE, ids=lambda value: str(value)[:24])
-@pytest.mark.parametrize("address", ["players/", "tournaments/", "token/"])
+@each(("body", "content_type"), NONSENSE)
+@each("address", ["players/", "tournaments/", "token/"])
 def test_nonsense_in_json_bodies_is_a_bad_request(ana: APIClient, body: bytes, content_type: str, address: str) -> None:
     response = ana.generic("POST", f"/api/v1/{address}", body, content_type=content_type)
     assert response.status_code == 400

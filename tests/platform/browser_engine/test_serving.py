@@ -24,6 +24,7 @@ from nabu.browser_engine.files import ENGINE, KINDS, NOTICES, RUNTIME, bundle_of
 from nabu.browser_engine.pack.packing import PYODIDE
 from nabu.browser_engine.words import digest_of_words
 from nabu.serving.encoding import best_encoding
+from tests.cases import each
 from tests.platform.browser_engine.production_names import production_names
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -34,7 +35,7 @@ def address_of(name: str) -> str:
     return reverse("browser_engine:file", args=[bundle_of(name), name])
 
 
-@pytest.mark.parametrize(
+@each(
     ("accepted", "expected"),
     [
         ("gzip, deflate, br, zstd", "br"),
@@ -58,8 +59,8 @@ def test_a_client_gets_the_compression_it_likes_best(accepted: str, expected: st
     assert best_encoding(accepted) == expected
 
 
-@pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("encoding", ["br", "gzip", ""])
+@each("name", FILES)
+@each("encoding", ["br", "gzip", ""])
 def test_every_file_is_sent_as_it_is_asked_for(name: str, encoding: str) -> None:
     answer = Client(headers={"accept-encoding": encoding}).get(address_of(name))
     unpacked = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}[encoding](answer.content)
@@ -96,7 +97,7 @@ def test_another_digest_is_not_found() -> None:
         assert "immutable" not in answer.get("Cache-Control", "")
 
 
-@pytest.mark.parametrize("name", ["index.json", "nothing.bin", "files.py", "NOTICE.txt"])
+@each("name", ["index.json", "nothing.bin", "files.py", "NOTICE.txt"])
 def test_other_files_have_no_address_of_this_kind(name: str) -> None:
     for digest in (index().runtime, index().engine):
         assert Client().get(f"/engine/{digest}/{name}").status_code == 404
@@ -185,7 +186,7 @@ def test_in_production_the_worker_begins_with_a_script_whose_name_changes(tmp_pa
     assert (tmp_path / found[1]).exists()
 
 
-@pytest.mark.parametrize("name", NOTICES)
+@each("name", NOTICES)
 def test_licences_can_be_read_at_an_address_that_stays(name: str) -> None:
     answer = Client().get(f"/engine/{name}")
     assert answer.status_code == 200

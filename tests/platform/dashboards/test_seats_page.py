@@ -11,6 +11,7 @@ from django.test import Client
 from analytics.intervals import Interval, wilson
 from analytics.seats import SeatRow, SeatTable, Verdict
 from nabu.dashboards.questions.seats.page import sentences
+from tests.cases import each
 from tests.platform.dashboards.proven import proven_event
 
 
@@ -56,7 +57,7 @@ def seats(verdict: Verdict, wins: tuple[int, ...], smallest: float = 0.04) -> Se
     return SeatTable(len(wins), games, par, tuple(rows), 0.2, 0.2, verdict, 3000, 5000, smallest)
 
 
-@pytest.mark.parametrize(
+@each(
     ("table", "words"),
     [
         (seats("difference", (160, 120, 60, 60)), "seat 1 wins +15.0 percentage points above what the ratings predict"),
@@ -64,7 +65,6 @@ def seats(verdict: Verdict, wins: tuple[int, ...], smallest: float = 0.04) -> Se
         (seats("no_difference", (112, 103, 99, 98)), "An advantage of 4.0 percentage points would very likely"),
         (seats("too_few", (30, 20, 25, 25), 0.15), "about 3000 games would show it"),
     ],
-    ids=["difference", "small difference", "no difference", "too few"],
 )
 def test_the_answer_is_a_sentence_made_from_the_numbers(table: SeatTable, words: str) -> None:
     first, verdict = sentences(table)

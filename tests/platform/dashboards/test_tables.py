@@ -19,6 +19,7 @@ from nabu.dashboards.questions.games.api import game_rows
 from nabu.dashboards.questions.players import api as players_api
 from nabu.dashboards.questions.players.api import player_rows
 from nabu.spreadsheet import BYTE_ORDER_MARK, csv_text, harmless
+from tests.cases import each
 from tests.platform.dashboards.proven import proven_event
 from tests.platform.scenario import Event
 
@@ -116,7 +117,7 @@ def test_no_text_starts_a_formula(name: str) -> None:
     assert row["change"] == "-1.5"
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+49", "-2", "@SUM(A1)", "\t=1", "\r=1"])
+@each("name", ["=1+1", "+49", "-2", "@SUM(A1)", "\t=1", "\r=1"])
 def test_dangerous_starts_get_an_apostrophe(name: str) -> None:
     assert harmless(name) == f"'{name}"
 

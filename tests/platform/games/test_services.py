@@ -18,6 +18,7 @@ from nabu.games.models import ComponentSet
 from nabu.games.services import BadFile, load_component_set, restore_component_set, withdraw_component_set
 from nabu.players.models import User
 from nabu.tournaments.setup.services import update_tournament
+from tests.cases import each
 from tests.platform.scenario import account, component_file, make_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -126,14 +127,14 @@ MALFORMED = {
 }
 
 
-@pytest.mark.parametrize("content", MALFORMED.values(), ids=MALFORMED)
+@each("content", MALFORMED.values())
 def test_malformed_and_hostile_files_are_refused_in_words(ana: User, content: bytes) -> None:
     problems = problems_of(ana, content)
     assert problems
     assert all(0 < len(problem) < 400 for problem in problems)
 
 
-@pytest.mark.parametrize(
+@each(
     "name", ["Corrected", "x", "a" * 60, "-a", "a b", "a/b", "../etc", 'a"b', "a\r\nSet-Cookie: a=b", "corrected\n", ""]
 )
 def test_a_name_that_could_do_harm_in_an_address_or_a_header_is_refused(ana: User, name: str) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.games.texts import game_message, option_message, ruleset_message, switch_message
 from nabu.games.words import option_words
 from nabu.sentences import sentence
+from tests.cases import each
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@each("game", GAMES.values())
 def test_messages_say_what_pages_say(game: Game) -> None:
     assert sentence(game_message(game.key)) == game.title
     assert all(sentence(ruleset_message(game.key, name))[0].isupper() for name in game.rulesets)

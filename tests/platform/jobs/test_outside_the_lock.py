@@ -24,6 +24,7 @@ from nabu.tournaments.rounds.cost import estimated_seconds
 from nabu.tournaments.rounds.jobs import PATIENCE, pair_or_ask
 from nabu.tournaments.rounds.pairing import pair_round, repair_round
 from nabu.tournaments.rounds.services import discard_round
+from tests.cases import each
 from tests.platform.scenario import Event, account, make_event
 
 pytestmark = pytest.mark.both_databases
@@ -174,7 +175,7 @@ def test_others_write_while_a_round_is_computed(meanwhile: Meanwhile) -> None:
     assert not Table.objects.filter(round=round_, seats__entry=entry).exists()
 
 
-@pytest.mark.parametrize(
+@each(
     ("key", "config", "at_once", "by_a_worker"),
     [
         ("swiss", {"table_size": 4}, 1000, 2000),

@@ -20,6 +20,7 @@ from nabu.lab.queries import cost_of, machine_factor
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.lab.words import bot_title, cost_sentence, duration
 from nabu.players.models import User
+from tests.cases import each
 from tests.platform.scenario import account
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def ana() -> User:
     return account("ana")
 
 
-@pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
+@each("game", list(GAMES.values()))
 def test_every_bot_was_measured_and_any_experiment_can_be_played(game: Game) -> None:
     """A game of the dearest line-up in the most arms may take too long for a worker; with two arms it must not."""
     assert SECONDS[game.key].keys() == game.bots.keys()
@@ -132,7 +133,7 @@ def test_one_bot_against_greedy_ones_can_be_chosen(client: Client, made_up_costs
     assert '<option value="search-72+greedy" selected>' in again.content.decode()
 
 
-@pytest.mark.parametrize(
+@each(
     ("bots", "players", "choice"),
     [
         (["greedy"], 4, "greedy"),

@@ -30,6 +30,7 @@ from nabu.lab.reports import command_line, conclusion, report_of
 from nabu.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.players.models import User
 from nabu.variants.services import VariantSpec, save_variant
+from tests.cases import each
 from tests.platform.by_hand import do_job, long_ago, sweep_by_hand
 from tests.platform.scenario import account, component_file
 
@@ -201,7 +202,7 @@ def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
     assert "--arm base:components=corrected" in str(command_line(made))
 
 
-@pytest.mark.parametrize(
+@each(
     ("wrong", "why"),
     [
         ({"games": 20_001}, "20000"),

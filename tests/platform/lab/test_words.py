@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.registry import GAMES
 from nabu.lab.plans import smallest_win_difference
 from nabu.lab.words import sentence
+from tests.cases import each
 
 LENGTH = Measure("length", "turns", "course")
 
@@ -45,7 +46,7 @@ def test_there_is_a_sentence_for_each_finding() -> None:
     assert told("unknown").endswith("unknown; a difference of up to 0.20 is possible.")
 
 
-@pytest.mark.parametrize("game", list(GAMES.values()), ids=list(GAMES))
+@each("game", list(GAMES.values()))
 def test_plans_state_what_so_many_games_show(game: Game) -> None:
     """Four times as many games show half the difference; the size that matters is the floor."""
     few, many = smallest_win_difference(game, 400), smallest_win_difference(game, 1600)

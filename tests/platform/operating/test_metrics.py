@@ -30,6 +30,7 @@ from nabu.players.models import User
 from nabu.queueing import enqueue
 from nabu.results.submission import REVERIFY, VERIFY
 from nabu.urls import urlpatterns as real_urls
+from tests.cases import each
 from tests.conftest import celery_uses
 from tests.platform.scenario import account
 
@@ -74,7 +75,7 @@ def key(name: str, **labels: str) -> Sample:
     return name, frozenset(labels.items())
 
 
-@pytest.mark.parametrize(
+@each(
     ("header", "status"),
     [
         (f"Bearer {TOKEN}", 200),

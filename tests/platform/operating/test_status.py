@@ -17,6 +17,7 @@ from nabu.operating.templatetags.waits import wait
 from nabu.queueing import SWEPT_AT
 from nabu.results.submission import VERIFY, submit_log
 from nabu.results.tasks import verify_log
+from tests.cases import each
 from tests.conftest import celery_uses
 from tests.platform.scenario import account, game_log
 
@@ -117,8 +118,6 @@ def test_the_page_is_linked_for_staff_only(client: Client) -> None:
     assert 'href="/status/"' in client.get("/").content.decode()
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0.04, "0.0 s"), (9.94, "9.9 s"), (59.6, "60 s"), (150, "2 min"), (10800, "3 h")]
-)
+@each(("seconds", "text"), [(0.04, "0.0 s"), (9.94, "9.9 s"), (59.6, "60 s"), (150, "2 min"), (10800, "3 h")])
 def test_times_have_the_unit_that_says_most(seconds: float, text: str) -> None:
     assert wait(seconds) == text

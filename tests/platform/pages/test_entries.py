@@ -19,6 +19,7 @@ from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Entry, Role
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.tournaments.setup.services import start_tournament, update_tournament
+from tests.cases import each
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import entry_of
@@ -249,7 +250,7 @@ class TestPenalties:
         assert "lifted" in said
         assert "disqualified" not in text(get(Client(), "entries", world.tournament.pk))
 
-    @pytest.mark.parametrize(
+    @each(
         ("words", "message"),
         [
             ({"entry": "Nobody", "kind": "warning", "reason": "x"}, "Choose a player from the list"),

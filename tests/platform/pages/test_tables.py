@@ -17,6 +17,7 @@ from nabu.matches.proof import Proof, proof_of
 from nabu.players.models import User
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
+from tests.cases import each
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.pages.test_players import error_of
 from tests.platform.scenario import agree, log_of, make_event, report_of, users
@@ -61,7 +62,7 @@ def test_one_player_reports_and_another_confirms(sign_in: Callable[[User], Clien
     assert "Report result" not in page
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "field", "error"),
     [
         ({"report-score_0": "", "report-score_1": 5}, "report-score_0", "required"),
@@ -278,7 +279,7 @@ BAD_FILES = {
 }
 
 
-@pytest.mark.parametrize("name", BAD_FILES)
+@each("name", BAD_FILES)
 def test_what_cannot_be_a_log_is_refused_next_to_the_field(
     sign_in: Callable[[User], Client], world: World, name: str
 ) -> None:

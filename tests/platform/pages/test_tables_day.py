@@ -21,6 +21,7 @@ from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.tournaments.clock import services as clock
 from nabu.tournaments.models import Role, Round
+from tests.cases import each
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event, names, seats, users
 
@@ -184,7 +185,7 @@ class TestDispute:
         assert "A director reviews the versions and decides" in page
         assert "Use this" not in page
 
-    @pytest.mark.parametrize("version", ["report-0", "log-1", "nonsense", "report-"])
+    @each("version", ["report-0", "log-1", "nonsense", "report-"])
     def test_an_unknown_version_fills_nothing_in(self, sign_in: SignIn, world: World, version: str) -> None:
         address = reverse("matches:table", args=[world.disputed.pk])
         assert sign_in(world.organiser).get(f"{address}?for={version}").status_code == 200

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nabu.ratings.elo import START, k_factor, rate
+from tests.cases import each
 
 FIELD = [1600.0, 1500.0, 1450.0, 1400.0]
 
@@ -37,7 +38,7 @@ def test_reference_numbers(ratings: list[float], places: list[int], k: list[floa
     assert [change.after - change.before for change in changes] == pytest.approx(deltas, abs=1e-6)
 
 
-@pytest.mark.parametrize(
+@each(
     ("ratings", "places", "after"),
     [
         ([1200.0, 1000.0], [1, 2], [1207.68809835, 992.31190165]),

@@ -19,11 +19,12 @@ from nabu.ratings.uncertainty import (
     is_provisional,
     update_estimates,
 )
+from tests.cases import each
 
 NEWCOMER = SkillEstimate()
 
 
-@pytest.mark.parametrize(
+@each(
     ("places", "mus"),
     [
         ([1, 2], [27.635389, 22.364611]),

@@ -14,6 +14,7 @@ from nabu.records import writing
 from nabu.records.models import Branch, JournalEntry, Record
 from nabu.records.playing import recording_of
 from nabu.records.recorder.json_views import MOST_BYTES
+from tests.cases import each
 from tests.platform.records.conftest import Device, Line, device, game_to_record, now, signed_in, table_to_record
 from tests.platform.scenario import account, users
 
@@ -128,7 +129,7 @@ def test_a_stale_line_is_refused(phone: Device, game: tuple[Record, list[Line]])
     refused(phone.send(phone.entry("append", lines=[lines[0]])), "illegal", before, record)
 
 
-@pytest.mark.parametrize(
+@each(
     "body",
     [
         b"",

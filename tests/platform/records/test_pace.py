@@ -23,6 +23,7 @@ from nabu.records.playing import recording_of
 from nabu.records.services import issue_at_table, set_setup
 from nabu.results import services as results
 from nabu.tournaments.models import Tournament
+from tests.cases import each
 from tests.platform.records.conftest import (
     Device,
     Line,
@@ -45,7 +46,7 @@ def at(*gaps: float) -> list[datetime]:
     return [BEGUN + timedelta(seconds=seconds) for seconds in accumulate(gaps, initial=0)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("gaps", "live", "seconds", "playing"),
     [
         ([20] * 9, 10, 180, 180),
@@ -54,7 +55,6 @@ def at(*gaps: float) -> list[datetime]:
         ([20] * 4 + [600] + [0] * 4 + [20], 7, 700, 160),
         ([20] * 4 + [3600] + [20] * 4, 10, 3760, 220),
     ],
-    ids=["one by one", "one request", "a script", "a stretch offline", "an hour's gap"],
 )
 def test_moves_that_arrive_together_count_as_one_live_move(
     gaps: list[float], live: int, seconds: float, playing: float
@@ -64,7 +64,7 @@ def test_moves_that_arrive_together_count_as_one_live_move(
     assert (pace.seconds, pace.playing_seconds) == (pytest.approx(seconds), pytest.approx(playing))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_each_game_says_how_fast_people_can_play_it(game: str) -> None:
     least = [least_seconds(game, players, 0) for players in GAMES[game].player_counts]
     assert least == sorted(least)

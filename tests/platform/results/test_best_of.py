@@ -15,6 +15,7 @@ from nabu.results.history import services as history
 from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Round
 from nabu.tournaments.queries import tables_of
+from tests.cases import each
 from tests.platform.scenario import Event, log_of, make_event, names, seats, users
 from tests.profiles import examples
 
@@ -22,7 +23,7 @@ ANA, BO = 1, 2
 ANA_WINS, BO_WINS, DRAWN, NOBODY = {ANA: 1, BO: 2}, {ANA: 2, BO: 1}, {ANA: 1, BO: 1}, {ANA: 2, BO: 2}
 
 
-@pytest.mark.parametrize(
+@each(
     ("best_of", "games", "wins", "decided", "places"),
     [
         (3, [], (0, 0), False, (1, 1)),

@@ -17,6 +17,7 @@ from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Photo, Table
 from nabu.results.photos import services as photos
 from nabu.results.photos.pictures import LONGEST_SIDE, read_picture
+from tests.cases import each
 from tests.platform.scenario import Event, account, make_event, users
 from tests.profiles import examples
 
@@ -76,7 +77,7 @@ class TestPictures:
         with pytest.raises(Refused, match="too many pixels"):
             read_picture(huge_png(side))
 
-    @pytest.mark.parametrize(
+    @each(
         "data",
         [b"", b"GIF89a" + b"\0" * 50, picture("GIF"), picture()[:200], picture("PNG")[:60], b"<svg/>", b"%PDF-1.7"],
     )

@@ -17,6 +17,7 @@ from nabu.results import services
 from nabu.results.plausibility import count_usual_scores, unusual_scores
 from nabu.results.ruling import Ruling
 from nabu.results.tasks import verify_log
+from tests.cases import each
 from tests.platform.scenario import Event, log_of, make_event, seats, users
 from tests.platform.sheets import fields, points_of, sums
 
@@ -73,7 +74,7 @@ def by_slip(client: Client, event: Event, table: Table, given: tuple[int, int], 
 
 @pytest.mark.parametrize("enter", [by_ruling, by_report, by_slip])
 class TestEveryForm:
-    @pytest.mark.parametrize("impossible", [-1, 446, 99_999])
+    @each("impossible", [-1, 446, 99_999])
     def test_an_impossible_score_is_refused_with_seat_and_bounds(
         self, enter: Enter, client: Client, event: Event, table: Table, impossible: int
     ) -> None:

@@ -26,6 +26,7 @@ from nabu.results.verification import reason_of
 from nabu.sentences import LANGUAGE, sentence
 from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Role
+from tests.cases import each
 from tests.platform.scenario import Event, account, agree, game_log, log_of, make_event, seats, users
 
 pytestmark = pytest.mark.django_db
@@ -153,7 +154,7 @@ def test_an_objection_keeps_the_words_of_the_player(event: Event, table: Table) 
     assert "100 % erfunden" in page(client, "matches:table", table.pk)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_people_count_seats_from_1(game: str) -> None:
     """Logs, and the engine's sentences and actions, count from 0."""
     lines = game_log(2, game=game).splitlines(keepends=True)

@@ -17,6 +17,7 @@ from nabu.tournaments.queries import standings
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import discard_round, unlock_round
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
+from tests.cases import each
 from tests.platform.scenario import (
     Event,
     account,
@@ -170,7 +171,7 @@ def test_taking_a_result_back_leaves_nothing(event: Event, table: Table) -> None
         services.reopen_table(event.organiser, table, "again")
 
 
-@pytest.mark.parametrize(
+@each(
     ("scores", "places", "message"),
     [
         ([1, 2, 3], None, "each of the 4 seats"),

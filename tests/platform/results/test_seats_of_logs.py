@@ -14,6 +14,7 @@ from nabu.players.models import User
 from nabu.results import services, tasks
 from nabu.results.rules import seats_by_name
 from nabu.results.table.queries import history, tables_with_everything
+from tests.cases import each
 from tests.platform.scenario import (
     Event,
     account,
@@ -55,7 +56,7 @@ def entries(table: Table, *order: int) -> list[int]:
     return [there[position] for position in order]
 
 
-@pytest.mark.parametrize(
+@each(
     ("there", "in_log", "found"),
     [
         (["Ana", "Bo"], ["Bo", "Ana"], [2, 1]),

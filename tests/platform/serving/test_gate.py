@@ -15,6 +15,7 @@ from nabu.serving import handler, line
 from nabu.serving.gate import Gate, rank_of
 from nabu.serving.handler import Answer
 from nabu.serving.line import Crowded, Left, Line, Rank
+from tests.cases import each
 
 SESSION = (b"cookie", b"sessionid=abc; theme=dark")
 
@@ -525,7 +526,7 @@ def test_a_line_forgets_nobody_whatever_happens_to_those_who_wait() -> None:
     run(story)
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "path", "headers", "rank"),
     [
         ("GET", "/", [], Rank.VISITOR),

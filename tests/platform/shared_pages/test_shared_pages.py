@@ -23,6 +23,7 @@ from nabu.shared_pages.making import Notes, do_not_keep, holds_until, notes
 from nabu.shared_pages.store import Store, store
 from nabu.tournaments.clock.services import set_minutes, start_clock
 from nabu.tournaments.models import Round
+from tests.cases import each
 from tests.platform import scenario
 from tests.platform.scenario import make_event
 from tests.platform.shared_pages.days import HTMX, audience
@@ -285,7 +286,7 @@ class TestStore:
         assert back is not None
         assert back.zipped == entry.zipped
 
-    @pytest.mark.parametrize("broken", [b"", b"{}\n", b"nothing", b'{"numbers": 1}\nxx', entry_of().to_bytes()[:-3]])
+    @each("broken", [b"", b"{}\n", b"nothing", b'{"numbers": 1}\nxx', entry_of().to_bytes()[:-3]])
     def test_what_comes_back_broken_is_not_used(self, broken: bytes) -> None:
         assert Entry.from_bytes(broken) is None
 

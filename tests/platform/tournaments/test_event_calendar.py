@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
 
-import pytest
 from django.test import override_settings
 
 from nabu.tournaments.exports.event_calendar import calendar_of
 from nabu.tournaments.models import Tournament
+from tests.cases import each
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 ADDRESS = "https://nabu.example.org/tournaments/7/"
@@ -47,7 +47,7 @@ def test_a_date_without_a_time_is_the_whole_day() -> None:
     assert not {"LOCATION", "DESCRIPTION"} & set(fields)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "Ur; the open, with \\ and a\nsecond line",

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from nabu.spreadsheet import csv_text
 from nabu.tournaments.imports.player_list import MOST_ROWS, ListedPlayer, read_player_list
+from tests.cases import each
 from tests.profiles import examples
 
 ENLIL = ListedPlayer(2, "Enlil", "Nippur", 1850, "123456", 1, 4, "wheelchair")
@@ -17,9 +18,9 @@ def texts(text: str, **known: object) -> list[str]:
     return [error.text for error in read_player_list(text, **known).errors]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("delimiter", ["\t", ";", ","])
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("mark", ["", "\N{ZERO WIDTH NO-BREAK SPACE}"])
+@each("delimiter", ["\t", ";", ","])
+@each("end", ["\n", "\r\n", "\r"])
+@each("mark", ["", "\N{ZERO WIDTH NO-BREAK SPACE}"])
 def test_all_columns_by_their_titles(delimiter: str, end: str, mark: str) -> None:
     lines = [
         ["Name", "Club", "Rating", "FIDE ID", "Seed", "Fixed table", "Note"],

@@ -11,6 +11,7 @@ from engine.component_files import read_component_file
 from engine.game import BadComponents, Game, JsonObject
 from engine.registry import GAMES
 from nabu.variants.derived import NOT_VALUES, changed_values, derived, problem_is_about, values_of
+from tests.cases import each
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
@@ -63,7 +64,7 @@ def test_a_changed_value_is_marked_and_a_reconstructed_one_stays_so() -> None:
     read_component_file(json.dumps(again).encode())
 
 
-@pytest.mark.parametrize(
+@each(
     ("problem", "path", "about"),
     [
         ("$.rack.limit: 2 is less than the minimum of 3", "rack/limit", True),

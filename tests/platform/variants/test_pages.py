@@ -20,6 +20,7 @@ from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament, update_tournament
 from nabu.tournaments.variants import tried_variants
 from nabu.variants.models import Variant
+from tests.cases import each
 from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, make_event
 
@@ -65,7 +66,7 @@ def test_a_variant_is_made_on_its_page(client: Client, ana: User) -> None:
     assert f"{ruling}; rack › limit: 4 instead of 5" in listed
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "field", "told"),
     [
         ({"path_0": "rack/limit", "value_0": "2"}, "value_0", "$.rack.limit: 2 is less than the minimum of 3"),

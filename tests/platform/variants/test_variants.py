@@ -17,6 +17,7 @@ from nabu.sentences import sentence
 from nabu.variants.models import Variant
 from nabu.variants.queries import differences, in_short
 from nabu.variants.services import BadValues, VariantSpec, retire_variant, save_variant
+from tests.cases import each
 from tests.platform.scenario import account, component_file
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -75,7 +76,7 @@ def test_saved_and_retired(ana: User) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("words", "told"),
     [
         ({"name": " "}, "needs a name"),

@@ -16,6 +16,7 @@ from nabu.webhooks import addresses
 from nabu.webhooks.addresses import SERVICES, may_be_reached, read_address
 from nabu.webhooks.models import new_secret
 from nabu.webhooks.sending import KEPT_BYTES, headers_of, post
+from tests.cases import each
 from tests.platform.webhooks.receiver import Receiver, receiver
 
 
@@ -118,7 +119,7 @@ NOT_PUBLIC = {
 }
 
 
-@pytest.mark.parametrize("block", NOT_PUBLIC)
+@each("block", NOT_PUBLIC)
 def test_addresses_that_are_not_public_are_refused_in_production(
     block: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,15 +139,13 @@ BESIDE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("ip", BESIDE)
+@each("ip", BESIDE)
 def test_public_addresses_are_allowed(ip: str, settings: Any) -> None:
     settings.WEBHOOK_PRIVATE = False
     assert may_be_reached(ip_address(ip))
 
 
-@pytest.mark.parametrize(
-    "port", [1, 21, 22, 23, 25, 53, 110, 143, 389, 445, 465, 587, 636, 993, 1023, *sorted(SERVICES)]
-)
+@each("port", [1, 21, 22, 23, 25, 53, 110, 143, 389, 445, 465, 587, 636, 993, 1023, *sorted(SERVICES)])
 def test_ports_of_other_services_are_refused(port: int, settings: Any) -> None:
     """Also where private addresses are allowed."""
     for settings.WEBHOOK_PRIVATE in (True, False):
@@ -155,12 +154,12 @@ def test_ports_of_other_services_are_refused(port: int, settings: Any) -> None:
         assert f"port {port}" in post(f"https://example.org:{port}/hook", b"{}", {}).error
 
 
-@pytest.mark.parametrize("port", [80, 443, 1024, 3000, 5000, 8000, 8080, 8443, 9000, 65535])
+@each("port", [80, 443, 1024, 3000, 5000, 8000, 8080, 8443, 9000, 65535])
 def test_ports_of_web_servers_are_allowed(port: int) -> None:
     assert read_address(f"https://example.org:{port}/hook").port == port
 
 
-@pytest.mark.parametrize(
+@each(
     "url",
     [
         "", "ftp://example.org/", "http://example.org/", "https://", "https:///x", "https://a:b@example.org/",
