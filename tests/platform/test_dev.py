@@ -135,7 +135,7 @@ def test_whoever_asks_is_told_and_nothing_is_installed(clone: Clone, subtests: p
         ("run", "--help"): "ends with Ctrl-C",
         ("test", "--help"): "NABU_HYPOTHESIS",
         ("test", "tests/engine", "-h"): "NABU_HYPOTHESIS",
-        ("check", "--help"): "takes\nno arguments",
+        ("check", "--help"): "It takes no arguments",
         ("manage", "--help"): "manage help COMMAND",
     }.items():
         with subtests.test(arguments=arguments):
@@ -150,7 +150,7 @@ def test_whoever_asks_for_what_there_is_not_is_told_what_there_is(clone: Clone, 
         (("walk",), "there is no `walk`", "python3 dev.py run  "),
         (("--walk",), "there is no `--walk`", "python3 dev.py run  "),
         (("run", "now"), "`run` takes no arguments: now", "ends with Ctrl-C"),
-        (("check", "--fast"), "`check` takes no arguments: --fast", "takes\nno arguments"),
+        (("check", "--fast"), "`check` takes no arguments: --fast", "It takes no arguments"),
         (("manage",), "`manage` needs a command", "manage help COMMAND"),
     ):
         with subtests.test(arguments=arguments):
