@@ -26,6 +26,7 @@ from nabu.jobs.asking import send
 from nabu.jobs.models import Job
 from nabu.matches.models import GameLog, LogSubmission, Table, Verification
 from nabu.matches.proof import Proof, proof_of
+from nabu.queueing import queue_lengths
 from nabu.ratings.models import RatedGame, RatingEntry
 from nabu.ratings.services import rebuild
 from nabu.results import services
@@ -55,6 +56,11 @@ def is_done() -> bool:
 def nothing_else_to_do() -> bool:
     """The worker has done everything: stopped now it holds no lock of the database."""
     return not Job.objects.exists()
+
+
+def log_is_taken() -> bool:
+    """A worker has it: killed now, it takes it along."""
+    return (queue_lengths() or {}).get("logs") == 0
 
 
 def check_counted_once(table: Table) -> None:
@@ -104,6 +110,7 @@ def test_a_killed_worker_loses_nothing(start_worker: Start, wait_until: Wait) ->
     for pid in pool:
         os.kill(pid, signal.SIGSTOP)
     services.submit_log(users(table)[0], log_of(table), table)
+    wait_until(log_is_taken, what="the worker that takes it")
     for pid in [*pool, worker.pid]:
         os.kill(pid, signal.SIGKILL)
     worker.wait()
@@ -123,6 +130,7 @@ def test_a_killed_pool_process_is_replaced_and_its_task_done(worker: Worker, wai
     [child] = pool_processes(worker)
     os.kill(child, signal.SIGSTOP)
     services.submit_log(users(table)[0], log_of(table), table)
+    wait_until(log_is_taken, what="the worker that takes it")
     os.kill(child, signal.SIGKILL)
     wait_until(is_done, what="the verdict by another pool process")
     check_counted_once(table)
