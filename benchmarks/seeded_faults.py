@@ -43,7 +43,7 @@ SEED = 34
 FIRST = 25
 """So many tests are tried before all others of a fault: most faults are noticed by them."""
 MOST = 120
-SECONDS = 300
+SECONDS = 900
 """A test run that takes longer counts as noticed: the fault made it endless."""
 
 COMPARISONS = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}

@@ -15,9 +15,9 @@ def asked(rows: Sequence[Sequence[str]], people: Sequence[str]) -> list[Sequence
     """For each row, what each of these people gets, those who are asked.
 
     Rows that are alike are guarded by the same few functions: the first of them asks everybody; each later one the
-    visitor, and of those who get the same one who plays and one of the others, in turn; where all accounts get the
-    same, one of all. So every answer of every row is still asked for, every kind of row by everybody, and a row that
-    has not its like is not shortened.
+    visitor, and of those accounts that get the same answer one, in turn: one that has a role somewhere, if there is
+    one, since what refuses a director refuses who only plays. So every answer of every row is still asked for, every
+    kind of row by everybody, and a row that has not its like is not shortened.
     """
     if LONG:
         return [people for _row in rows]
@@ -31,10 +31,10 @@ def asked(rows: Sequence[Sequence[str]], people: Sequence[str]) -> list[Sequence
 
 
 def _some_of(row: Sequence[str], people: Sequence[str], turn: int) -> Sequence[str]:
-    answers = {who: answer for who, answer in zip(people, row, strict=True) if who != VISITOR}
-    all_the_same = len(set(answers.values())) == 1
-    groups: dict[tuple[str, bool], list[str]] = {}
-    for who, answer in answers.items():
-        groups.setdefault((answer, who in PLAYING and not all_the_same), []).append(who)
-    chosen = {VISITOR, *(group[turn % len(group)] for group in groups.values())}
+    groups: dict[str, list[str]] = {}
+    for who, answer in zip(people, row, strict=True):
+        if who != VISITOR:
+            groups.setdefault(answer, []).append(who)
+    with_roles = [[who for who in group if who not in PLAYING] or group for group in groups.values()]
+    chosen = {VISITOR, *(group[turn % len(group)] for group in with_roles)}
     return [who for who in people if who in chosen]

@@ -24,9 +24,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from nabu.matches.models import LogSubmission
 from nabu.players.models import User
-from nabu.shared_pages.store import store
 from nabu.tournaments.models import Entry
-from nabu.tournaments.rounds import cards
 from nabu.tournaments.setup.services import update_tournament
 from tests.cases import each
 from tests.conftest import forget_what_is_kept
@@ -365,11 +363,11 @@ def _items(value: Any) -> Iterator[Any]:
 
 
 def ask(client: Client, address: str, warm: bool) -> tuple[int, int, list[str]]:
-    """Status, rows and queries of this address. `warm`: ask once before, so that what a process remembers is there."""
+    """Status, rows and queries of this address. `warm`: ask once before, so that what a process remembers of the whole
+    site is there; of one tournament it remembers nothing."""
     if warm:
         client.get(address)
-    store.forget()
-    cards.MEMORY.forget()
+    forget_what_is_kept()
     with CaptureQueriesContext(connection) as captured:
         response = client.get(address)
         found = rows(response) if response.status_code == 200 else 0
@@ -411,11 +409,11 @@ def found(db: None, tmp_path_factory: pytest.TempPathFactory) -> Found:
             for name, places in in_turn(LISTS, turn):
                 for index, where in enumerate(places):
                     page = reverse(name, args=where(amount)) + QUERIES.get(name, "")
-                    answer = ask(client, page, warm=person == PEOPLE[0])
+                    answer = ask(client, page, warm=number == FEW)
                     answers.setdefault((name, index, person), []).append(answer)
             for name, addresses in in_turn(API_LISTS, turn):
                 for index, address in enumerate(addresses):
-                    answer = ask(client, f"/api/v1/{address(amount)}", warm=person == PEOPLE[0])
+                    answer = ask(client, f"/api/v1/{address(amount)}", warm=number == FEW)
                     answers.setdefault((f"api:{name}", index, person), []).append(answer)
     SimpleRateThrottle.THROTTLE_RATES = before
     return answers

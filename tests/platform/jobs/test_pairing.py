@@ -9,8 +9,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-import redis
-from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
@@ -25,7 +23,7 @@ from nabu.tournaments.rounds import jobs
 from nabu.tournaments.rounds.pairing import Prepared, pair_round, prepare
 from nabu.tournaments.rounds.services import discard_round
 from tests.platform.by_hand import long_ago
-from tests.platform.results.test_workers import pool_processes
+from tests.platform.results.test_workers import nothing_else_to_do, pool_processes
 from tests.platform.scenario import Event, account, make_event
 
 Prepare = Callable[..., Prepared]
@@ -278,12 +276,6 @@ def test_the_search_holds_no_transaction(sent: list[int], monkeypatch: pytest.Mo
     assert Round.objects.count() == 1
 
 
-def messages() -> int:
-    """How many wait in the broker, or are with a worker."""
-    with redis.Redis.from_url(settings.REDIS_URL) as broker:
-        return broker.hlen("unacked") + sum(broker.llen(name) for name in settings.QUEUES)
-
-
 @pytest.mark.broker
 @pytest.mark.django_db(transaction=True)
 class TestWorkers:
@@ -303,8 +295,7 @@ class TestWorkers:
     ) -> None:
         worker = start_worker()
         wait_until(lambda: pool_processes(worker), what="the pool")
-        # A worker that is stopped in the middle of something holds the lock of SQLite, and takes no other message.
-        wait_until(lambda: not Job.objects.exists() and messages() == 0, what="the announcements")
+        wait_until(nothing_else_to_do, what="the announcements")
         pool = pool_processes(worker)
         for pid in pool:
             os.kill(pid, signal.SIGSTOP)

@@ -14,7 +14,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import redis
 from celery import current_app
+from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
 
@@ -53,9 +55,15 @@ def is_done() -> bool:
     return not Verification.objects.exclude(status=Verification.Status.DONE).exists() and Verification.objects.exists()
 
 
+def messages() -> int:
+    """How many wait in the broker, or are with a worker."""
+    with redis.Redis.from_url(settings.REDIS_URL) as broker:
+        return broker.hlen("unacked") + sum(broker.llen(name) for name in settings.QUEUES)
+
+
 def nothing_else_to_do() -> bool:
-    """The worker has done everything: stopped now it holds no lock of the database."""
-    return not Job.objects.exists()
+    """The worker has done everything: stopped now it holds no lock of the database, and takes the next message."""
+    return not Job.objects.exists() and messages() == 0
 
 
 def log_is_taken() -> bool:
