@@ -312,9 +312,9 @@ def django_db_modify_db_settings(
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """What a test has committed goes quickly."""
-    from tests.emptying import emptied_by_copy
+    from tests.emptying import emptied_quickly
 
-    with emptied_by_copy():
+    with emptied_quickly():
         yield
 
 
