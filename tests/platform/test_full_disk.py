@@ -19,7 +19,7 @@ from pytest_django import DjangoDbBlocker
 from nabu.players.services import sign_up
 from nabu.players.tokens import create_token
 from tests.platform.databases import working_on
-from tests.platform.test_supervisor import ROOT, Up, WaitUntil, needs_proc, processes_of
+from tests.platform.running_site import ROOT, Up, WaitUntil, needs_proc, processes_of
 
 LOGS = sorted((ROOT / "tests/engine/examples").glob("*/*.jsonl"))
 
