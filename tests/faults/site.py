@@ -27,7 +27,7 @@ from benchmarks.load.processes import Processes
 from benchmarks.load.report import Book
 from nabu.local import broker_socket
 from nabu.supervisor.orphans import start_mark
-from tests.platform.test_supervisor import processes_of
+from tests.platform.running_site import processes_of
 from tests.platform.webhooks.receiver import Receiver, receiver
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -27,6 +27,8 @@ SECRETS = {
     "POSTGRES_PASSWORD": "reed",
 }
 OURS = ("worker", "urgent", "beat", "web")
+STARTED = {"worker": " ready.", "urgent": " ready.", "beat": "Sending due task", "web": "ASGI server listening"}
+"""What they log when they have come up."""
 
 
 def compose(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -194,10 +196,15 @@ def test_each_service_starts_with_its_environment_and_becomes_healthy(
         kind, *check = services[name]["healthcheck"]["test"]
         assert kind == "CMD"
 
+        def started(name: str = name, process: Any = process) -> bool:
+            assert process.poll() is None, process.output()
+            return STARTED[name] in process.output()
+
         def healthy(name: str = name, check: list[str] = check, process: Any = process) -> bool:
             assert process.poll() is None, process.output()
             variables = {**os.environ, **environment(name)}
             return subprocess.run(command(check), cwd=ROOT, env=variables, capture_output=True).returncode == 0
 
-        # Each look is a process, which takes the time away from those that start.
+        # Each look is a process, which takes the time away from those that start: it must not be in vain.
+        wait_until(started, seconds=90, what=f"the start of {name}")
         wait_until(healthy, seconds=90, what=f"the health of {name}", pause=3)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import LONG_FILES
+from tests.profiles import LONG
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -31,22 +32,25 @@ class Clone:
         self.unfinished = folder / ".venv" / "nabu-setup-unfinished"
 
     def start(self, *arguments: str, **environment: str) -> subprocess.Popen[str]:
-        """Start dev.py, which lends this Python's pip to its environments: installing pip there takes seconds."""
+        """Start dev.py, in whose environments pip is a fake: the real one takes seconds to find that nothing is to be
+        done."""
         plain = {name: value for name, value in os.environ.items() if not name.startswith("NABU_")}
         return subprocess.Popen(
             [sys.executable, "dev.py", *arguments],
             cwd=self.folder,
-            env={**plain, "PYTHONPATH": self.hide("ensurepip"), **environment},
+            env={**plain, "PYTHONPATH": self.hide("ensurepip", pip=""), **environment},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
         )
 
-    def hide(self, *names: str) -> str:
-        """A PYTHONPATH on which these modules seem not to be installed."""
-        path = self.folder.parent / "-".join(("without", *names))
+    def hide(self, *names: str, at_start: str = "", **others: str) -> str:
+        """A PYTHONPATH on which these modules seem not to be installed, and the others are what is given here."""
+        path = self.folder.parent / "-".join(("without", *names, "with", *others))
         path.mkdir(exist_ok=True)
-        (path / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({names!r}))\n")
+        (path / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({names!r}))\n{at_start}")
+        for name, text in others.items():
+            (path / f"{name}.py").write_text(text)
         return str(path)
 
     def call(self, *arguments: str, **environment: str) -> tuple[int, str]:
@@ -89,17 +93,42 @@ def test_a_moved_folder_starts_over(clone: Clone) -> None:
     assert "starting over: the folder or Python has changed" in output
 
 
+HELD_ENSUREPIP = """
+if sys.orig_argv[1:3] == ["-m", "venv"]:
+    import venv
+
+    def hold(self, context):
+        with open("held") as pipe:
+            pipe.read()
+        open(context.env_dir + "/pip-of-its-own", "w").close()
+
+    venv.EnvBuilder._setup_pip = hold
+"""
+"""An environment gets its pip when somebody has opened a pipe and closed it; the real one takes seconds."""
+
+
 def test_of_two_at_once_one_sets_up_and_a_later_call_does_not(clone: Clone) -> None:
-    # With a pip of its own, which is slow: the second must find the first.
-    processes = [clone.start("manage", "check", PYTHONPATH="") for _ in range(2)]
-    outputs = [process.communicate(timeout=120)[0] for process in processes]
-    assert [process.returncode for process in processes] == [0, 0], outputs
-    assert sum("set up in" in output for output in outputs) == 1
-    assert sum("waiting for it" in output for output in outputs) == 1
+    os.mkfifo(clone.folder / "held")
+    ours = clone.hide(at_start=HELD_ENSUREPIP, pip="")
+    first = clone.start("manage", "check", PYTHONPATH=ours)
+    with (clone.folder / "held").open("w"):  # opens as soon as the first is in the middle of it
+        second = clone.start("manage", "check", PYTHONPATH=ours)
+        assert second.stdout is not None
+        assert "waiting for it" in second.stdout.readline()
+    outputs = [process.communicate(timeout=120)[0] for process in (first, second)]
+    assert [process.returncode for process in (first, second)] == [0, 0], outputs
+    assert ["set up in" in output for output in outputs] == [True, False]
     assert all("reached check 1" in output for output in outputs)
-    assert list((clone.folder / ".venv").glob("lib/*/site-packages/pip"))
+    assert (clone.folder / ".venv" / "pip-of-its-own").exists()
     assert clone.call("manage", "check") == (0, "reached check 1\n")
     assert not clone.unfinished.exists()
+
+
+@pytest.mark.skipif(not LONG, reason="only in the long profile: whoever runs all tests has just seen it")
+def test_a_real_python_makes_an_environment_with_a_real_pip(clone: Clone) -> None:
+    status, output = clone.call("manage", "check", PYTHONPATH="")
+    assert status == 0, output
+    assert list((clone.folder / ".venv").glob("lib/*/site-packages/pip"))
 
 
 def test_a_python_without_ensurepip_lends_its_pip(clone: Clone) -> None:
@@ -116,9 +145,10 @@ def test_a_python_with_neither_is_told_what_to_install(clone: Clone) -> None:
 
 
 def test_a_failed_download_is_told_and_starts_over(clone: Clone) -> None:
+    real_pip = clone.hide("ensurepip")
     lock = clone.folder / "requirements" / "run.txt"
     lock.write_text("nabu-no-such-package==1 --hash=sha256:" + "0" * 64 + "\n")
-    status, output = clone.call("manage", "check", PIP_NO_INDEX="1")
+    status, output = clone.call("manage", "check", PYTHONPATH=real_pip, PIP_NO_INDEX="1")
     assert status == 1
     assert "The set-up failed at:" in output
     assert "Traceback" not in output

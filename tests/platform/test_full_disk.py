@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -15,15 +14,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from pytest_django import DjangoDbBlocker
 
-from tests.platform.test_supervisor import ROOT, Up, WaitUntil, needs_proc, processes_of
-
-LOGS = sorted((ROOT / "tests/engine/examples").glob("*/*.jsonl"))
-MAKE_PLAYER = """
 from nabu.players.services import sign_up
 from nabu.players.tokens import create_token
-print("token:", create_token(sign_up("ana", "tablets of clay", "Ana"), "test", ["read", "report"])[1])
-"""
+from tests.platform.databases import working_on
+from tests.platform.running_site import ROOT, Up, WaitUntil, needs_proc, processes_of
+
+LOGS = sorted((ROOT / "tests/engine/examples").glob("*/*.jsonl"))
 
 
 @pytest.fixture
@@ -62,21 +60,14 @@ def ask(site: Up, path: str, token: str = "", data: bytes | None = None) -> tupl
 @needs_proc
 @pytest.mark.broker
 def test_a_site_whose_disk_fills_up_lives_on_and_comes_back(
-    volume: Path, wait_until: WaitUntil, give_tables: Callable[[Path], None]
+    volume: Path, wait_until: WaitUntil, give_tables: Callable[[Path], None], django_db_blocker: DjangoDbBlocker
 ) -> None:
     give_tables(volume / "var")
+    with django_db_blocker.unblock(), working_on(str(volume / "var" / "nabu.sqlite3")):
+        token = create_token(sign_up("ana", "tablets of clay", "Ana"), "test", ["read", "report"])[1]
     site = Up(volume / "var", wait_until, NABU_DISK_RESERVE_MB="8")
     try:
         site.wait_for("Nabu is at")
-        done = subprocess.run(
-            [sys.executable, "manage.py", "shell", "-v", "0", "-c", MAKE_PLAYER],
-            env=site.environment,
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        token = done.stdout.split("token:")[1].strip()
 
         def send(number: int) -> tuple[int, dict[str, object]]:
             return ask(site, "/api/v1/submissions/", token, LOGS[number].read_bytes())

@@ -16,149 +16,27 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.test import override_settings
 
 from engine.registry import GAMES
-from nabu.celery import app
-from nabu.local import LONGEST_SOCKET_PATH, broker_socket, local_secret, make_socket_folder
-from nabu.practice.demo_plans import plans_of
+from nabu.local import LONGEST_SOCKET_PATH, broker_socket, claim_folder, local_secret, make_socket_folder
 from nabu.supervisor.orphans import kill_orphans, start_mark, write_children
 from nabu.supervisor.site import MOST_QUICK_DEATHS, CannotRun, Site, Stopped, choose_port
-from tests.conftest import celery_uses
+from tests.platform.running_site import ROOT, Up, WaitUntil, needs_proc, processes_of, shares_by_session
 from tests.profiles import LONG
-
-ROOT = Path(__file__).resolve().parents[2]
-WaitUntil = Callable[..., None]
-
-# A module that Python imports at its start: a task that runs long and says when it has begun, and one that is quick.
-LONG_TASK = """
-import os, time
-from celery import shared_task
-
-@shared_task(name="tests.long")
-def long(file):
-    with open(file, "a") as out:
-        out.write(f"{os.getpid()}\\n")
-    time.sleep(100)
-
-if os.environ.get("TESTS_SHORT_SEASONS"):
-    from dataclasses import replace
-    from competition.formats import StageSpec
-    from engine.registry import GAMES
-    from nabu.practice.demo_plans import PLANS, plans_of
-
-    short = (StageSpec("swiss", {"table_size": 4, "rounds": 1}),)
-    for key, game in GAMES.items():
-        PLANS[key] = tuple(replace(plan, rounds=(1,), stages=short, open=False) for plan in plans_of(game)[:1])
-"""
-
-
-class Up:
-    """A running `manage.py up` with a var folder of its own, and what it printed."""
-
-    def __init__(self, var: Path, wait_until: WaitUntil, at_start: str = "", **environment: str) -> None:
-        self.var = var
-        self.wait_until = wait_until
-        (var / "modules").mkdir(parents=True, exist_ok=True)
-        (var / "modules" / "sitecustomize.py").write_text(LONG_TASK + at_start)
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        plain = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-        self.environment = plain | {
-            "NABU_LOCAL": "1",
-            "NABU_VAR": str(var),
-            "NABU_PORT": str(self.port),
-            "NABU_DEMO": "0",
-            "NABU_WORKERS": "1",
-            "DJANGO_SETTINGS_MODULE": "nabu.settings",
-            "PYTHONPATH": os.pathsep.join((str(var / "modules"), str(ROOT / "platform"), str(ROOT))),
-            **environment,
-        }
-        self.output = ""
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "up"],
-            cwd=ROOT,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        self.reader = threading.Thread(target=self._read)
-        self.reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        with self.process.stdout as lines:
-            for line in lines:
-                self.output += line
-
-    def wait_for(self, text: str, seconds: float = 180) -> None:
-        """Wait until the supervisor has printed this."""
-        self.wait_until(lambda: text in self.output or self.process.poll() is not None, seconds, repr(text))
-        assert text in self.output, self.output
-
-    def finish(self, number: int) -> int:
-        """Send a signal and wait for the end, of which nothing may be left. The site gives itself 15 seconds; on a busy
-        machine its processes take longer to notice."""
-        self.process.send_signal(number)
-        status = self.process.wait(30)
-        self.wait_until(lambda: not processes_of(self.var), 15, "the end of all processes")
-        self.reader.join(5)
-        return status
-
-    def health(self) -> dict[str, object]:
-        """What /healthz says."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=10) as answer:
-            found: dict[str, object] = json.load(answer)
-            return found
-
-    def children(self) -> list[int]:
-        """The process ids of broker, both workers, beat and web, in this order."""
-        return [int(pid) for pid in json.loads((self.var / "run" / "children.json").read_text())]
-
-    def send_long_task(self, queue: str = "lab") -> Path:
-        """Let a worker begin a task that takes 100 seconds; returns the file where each start is noted."""
-        file = self.var / f"started-{queue}"
-        file.unlink(missing_ok=True)
-        # From here: another process would take two seconds to know all of Nabu.
-        with celery_uses(f"unix://{broker_socket(self.var)}"):
-            app.send_task("tests.long", [str(file)], queue=queue)
-        self.wait_until(file.exists, 30, "the start of the long task")
-        return file
-
-
-def shares_by_session() -> bool:
-    """Does this system share the processor among sessions first?"""
-    switch = Path("/proc/sys/kernel/sched_autogroup_enabled")
-    return switch.exists() and switch.read_text().strip() == "1" and Path("/proc/self/autogroup").exists()
-
-
-def processes_of(var: Path) -> list[int]:
-    """Every process that was started with this var folder, orphans included; Valkey shows only its command line."""
-    mark = f"NABU_VAR={var}".encode()
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            ours = mark in (process / "environ").read_bytes().split(b"\0")
-            ours = ours or os.fsencode(var) in (process / "cmdline").read_bytes()
-            if ours and start_mark(int(process.name)):
-                found.append(int(process.name))
-        except OSError:
-            continue
-    return found
 
 
 @pytest.fixture
-def up(tmp_path: Path, wait_until: WaitUntil, give_tables: Callable[[Path], None]) -> Iterator[Callable[..., Up]]:
-    """Return `up(from_nothing=False, **environment)`: a site, whose database has its tables unless asked otherwise."""
+def up(tmp_path: Path, wait_until: WaitUntil) -> Iterator[Callable[..., Up]]:
+    """Return `up(at_start="", **environment)`: starts a site in a folder that is empty at first."""
     started: list[Up] = []
 
-    def start(from_nothing: bool = False, **environment: str) -> Up:
-        if not started and not from_nothing:
-            give_tables(tmp_path / "var")
-        started.append(Up(tmp_path / "var", wait_until, **environment))
+    def start(at_start: str = "", **environment: str) -> Up:
+        started.append(Up(tmp_path / "var", wait_until, at_start, **environment))
         return started[-1]
 
     yield start
@@ -170,82 +48,117 @@ def up(tmp_path: Path, wait_until: WaitUntil, give_tables: Callable[[Path], None
         one.reader.join(10)
 
 
-needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks for processes in /proc")
-
-
 @needs_proc
 @pytest.mark.broker
-def test_one_run_serves_restarts_what_dies_refuses_a_second_and_stops_cleanly(
-    up: Callable[..., Up], wait_until: WaitUntil
+def test_a_new_site_serves_brings_back_what_dies_and_goes_on_after_it_was_killed(
+    up: Callable[..., Up], wait_until: WaitUntil, tmp_path: Path
 ) -> None:
-    """A killed worker takes its task with it."""
-    site = up(from_nothing=True)
-    site.wait_for("Nabu is at http://127.0.0.1:")
+    """One site and its next start, for each costs many seconds."""
+    os.mkfifo(tmp_path / "hold")
+    smaller_logs = "import nabu.supervisor.child as child\nchild.LOG_BYTES, child.LOGS_KEPT = 1500, 100\n"
+    demo = {"NABU_DEMO": "1", "TESTS_SHORT_SEASONS": str(tmp_path / "hold")}
+    site = up(smaller_logs, **demo, TESTS_HELD="1")
+    site.wait_for("sign in as an organiser: demo")
+    assert 0 < site.output.index("Nabu is at http://127.0.0.1:") < site.output.index("sign in as an organiser")
     assert site.health() == {"status": "ok", "database": True, "broker": True, "space": True}
-
     site.wait_for("everything is ready")
-    # Whatever may write is as nice as the supervisor: what computes is a child of the worker.
+    the_site_is_there_before_its_demo(site)
+    whatever_may_write_is_as_nice_as_the_supervisor(site)
+    a_second_one_is_refused(site)
+    what_dies_comes_back_and_takes_its_task_with_it(site)
+    a_log_does_not_wait_for_what_the_only_other_process_is_doing(site)
+    logs_are_put_aside_while_the_site_runs(site)
+    before, secret = demo_tournaments(site), (site.var / "secret_key").read_text()
+
+    # Nothing outlives a killed supervisor.
+    assert len(processes_of(site.var)) >= 10  # supervisor, broker, two workers + 1 each, beat, demo, web + 1
+    assert site.finish(signal.SIGKILL) == -signal.SIGKILL
+
+    again = up(**demo, TESTS_HELD=str(len(GAMES) - 1))
+    again.wait_for("everything is ready")
+    assert again.health()["broker"] is True
+    assert (site.var / "secret_key").read_text() == secret
+    an_interrupted_demo_goes_on(again, before)
+    again.send_long_task()
+    if LONG:
+        it_is_completed(again, tmp_path / "hold")
+    assert again.finish(signal.SIGINT) == 0  # waits at most 15 seconds
+    assert "Ctrl-C: stopping" in again.output
+    assert not (again.var / "run" / "children.json").exists()
+
+
+def the_site_is_there_before_its_demo(site: Up) -> None:
+    """The demo waits in its second tournament."""
+    site.wait_until(lambda: len(demo_tournaments(site)) == 2, 180, "the second tournament of the demo")
+    assert "demo: done" not in site.output
+    assert f"1 of {len(GAMES)}" in home(site)
+
+
+def an_interrupted_demo_goes_on(site: Up, before: list[str]) -> None:
+    """Until it waits in its last tournament, before it asks the only worker to play an experiment."""
+    site.wait_until(lambda: len(demo_tournaments(site)) == len(GAMES), 180, "the last tournament of the demo")
+    after = demo_tournaments(site)
+    assert len(after) == len(set(after))
+    assert after[: len(before)] == before
+
+
+def it_is_completed(site: Up, hold: Path) -> None:
+    """Its announcements wait for the long task, which takes 100 seconds."""
+    hold.open("w").close()
+    site.wait_for("demo: done", 400)
+    assert len(demo_tournaments(site)) == len(GAMES)
+    assert 'id="demo"' not in home(site)
+
+
+def home(site: Up) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{site.port}/", timeout=30) as answer:
+        return str(answer.read().decode())
+
+
+def demo_tournaments(site: Up) -> list[str]:
+    """The names of those that have begun."""
+    with closing(sqlite3.connect(site.var / "nabu.sqlite3", timeout=30)) as database:
+        return [name for (name,) in database.execute("SELECT name FROM tournaments_tournament ORDER BY id")]
+
+
+def whatever_may_write_is_as_nice_as_the_supervisor(site: Up) -> None:
+    """What computes is a child of the worker."""
     nice = os.getpriority(os.PRIO_PROCESS, site.process.pid)
     assert {os.getpriority(os.PRIO_PROCESS, pid) for pid in site.children()} == {nice}
     if shares_by_session():
         shares = {Path(f"/proc/{pid}/autogroup").read_text().split()[-1] for pid in site.children()}
         assert shares == {"0"}
 
-    second = subprocess.run(
-        [sys.executable, "manage.py", "up"], cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False
-    )
-    assert second.returncode == 1
-    assert (
-        f"is already running in this folder (process {site.process.pid}, http://127.0.0.1:{site.port}/)"
-        in second.stderr
-    )
 
+def a_second_one_is_refused(site: Up) -> None:
+    told = f"is already running in this folder (process {site.process.pid}, http://127.0.0.1:{site.port}/)"
+    with override_settings(VAR=site.var), pytest.raises(CommandError, match=re.escape(told)):
+        call_command("up", skip_checks=True)
+
+
+def what_dies_comes_back_and_takes_its_task_with_it(site: Up) -> None:
     pool_process = int(site.send_long_task().read_text())
-    for name, pid in zip(("broker", "worker", "urgent", "beat", "web"), site.children(), strict=True):
+    names = ("broker", "worker", "urgent", "beat", "demo", "web")
+    children = dict(zip(names, site.children(), strict=True))
+    del children["demo"]
+    for name, pid in children.items():
         os.kill(pid, signal.SIGKILL)
         site.wait_for(f"{name} ended (status -9); starting it again")
-    wait_until(lambda: start_mark(pool_process) is None, 15, "the end of the killed worker's task")
-    site.wait_until(lambda: _serves(site), 30, "the answer of the restarted web server and broker")
-
-    assert site.finish(signal.SIGINT) == 0
-    assert "Ctrl-C: stopping" in site.output
-    assert not (site.var / "run" / "children.json").exists()
+    site.wait_until(lambda: start_mark(pool_process) is None, 15, "the end of the killed worker's task")
+    for name in children:
+        site.wait_for(f"{name}: ready after", times=2)
+    assert site.health()["broker"] is True
 
 
-def _serves(site: Up) -> bool:
-    try:
-        return site.health()["broker"] is True
-    except OSError:
-        return False
-
-
-@needs_proc
-@pytest.mark.broker
-def test_nothing_outlives_a_killed_supervisor_and_the_next_start_works(up: Callable[..., Up]) -> None:
-    """And stopping does not wait for a long task, and logs are put aside while the site runs."""
-    site = up(at_start="import nabu.supervisor.child as child\nchild.LOG_BYTES, child.LOGS_KEPT = 1500, 100\n")
-    site.wait_for("everything is ready")
-    started = site.send_long_task()
-    pool_process = int(started.read_text())
+def a_log_does_not_wait_for_what_the_only_other_process_is_doing(site: Up) -> None:
+    pool_process = int(site.send_long_task().read_text())
     assert pool_process in processes_of(site.var)
     log = site.send_long_task("logs")
-    assert int(log.read_text()) != pool_process, "a log does not wait for what the only other process is doing"
-    assert len(processes_of(site.var)) >= 9  # supervisor, broker, two workers + 1 each, beat, web + 1
-    fill_two_logs_of_the_web_server(site)
-
-    assert site.finish(signal.SIGKILL) == -signal.SIGKILL
-
-    secret = (site.var / "secret_key").read_text()
-    again = up()
-    again.wait_for("everything is ready")
-    assert again.health()["broker"] is True
-    assert (site.var / "secret_key").read_text() == secret
-    again.send_long_task()
-    assert again.finish(signal.SIGTERM) == 0  # waits at most 15 seconds
+    assert int(log.read_text()) != pool_process
 
 
-def fill_two_logs_of_the_web_server(site: Up) -> None:
-    """Nothing that it wrote is lost or doubled."""
+def logs_are_put_aside_while_the_site_runs(site: Up) -> None:
+    """Nothing that the web server wrote is lost or doubled."""
     logs = site.var / "log"
     numbers: set[str] = set()
     while not (logs / "web.2.log").exists():
@@ -261,52 +174,20 @@ def fill_two_logs_of_the_web_server(site: Up) -> None:
     assert len(found) == len(set(found))
 
 
-@needs_proc
-@pytest.mark.broker
-def test_the_site_is_there_before_its_demo_and_an_interrupted_demo_is_completed(
-    up: Callable[..., Up], wait_until: WaitUntil
+@pytest.mark.usefixtures("own_signals")
+def test_a_site_that_cannot_start_says_why_and_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
-    def home(site: Up) -> str:
-        with urllib.request.urlopen(f"http://127.0.0.1:{site.port}/", timeout=30) as answer:
-            return str(answer.read().decode())
-
-    def played(site: Up) -> list[str]:
-        with closing(sqlite3.connect(site.var / "nabu.sqlite3", timeout=30)) as database:
-            return [name for (name,) in database.execute("SELECT name FROM tournaments_tournament")]
-
-    total = sum(len(plans_of(game)[:1]) for game in GAMES.values())
-    site = up(NABU_DEMO="1", TESTS_SHORT_SEASONS="1")
-    site.wait_for("sign in as an organiser: demo")
-    assert site.output.index("Nabu is at") < site.output.index("sign in as an organiser")
-    assert "demo: done" not in site.output
-    wait_until(lambda: f" of {total}" in home(site), 60, "the progress of the demo on the home page")
-    wait_until(lambda: played(site), 180, "the first tournament of the demo")
-    os.kill(site.children()[-1], signal.SIGKILL)
-    assert site.finish(signal.SIGINT) == 0
-    before = played(site)
-    assert len(before) < total
-
-    again = up(NABU_DEMO="1", TESTS_SHORT_SEASONS="1")
-    again.wait_for("sign in as an organiser: demo")
-    wait_until(lambda: len(played(again)) > len(before), 180, "the next tournament of the demo")
-    if LONG:
-        again.wait_for("demo: done")
-        assert len(played(again)) == total
-        assert 'id="demo"' not in home(again)
-    after = played(again)
-    assert len(after) == len(set(after))
-    assert after[: len(before)] == before
-    assert again.finish(signal.SIGTERM) == 0
-
-
-def test_a_taken_port_is_told(up: Callable[..., Up]) -> None:
+    settings.VAR = tmp_path
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        site = up(NABU_PORT=str(taken.getsockname()[1]))
-        assert site.process.wait(60) == 1
-        site.reader.join(5)
-    assert re.search(r"Port \d+ \(NABU_PORT\) is taken by another program", site.output)
+        port = taken.getsockname()[1]
+        monkeypatch.setenv("NABU_PORT", str(port))
+        with pytest.raises(CommandError, match=rf"Port {port} \(NABU_PORT\) is taken by another program"):
+            call_command("up", skip_checks=True)
+    with claim_folder(tmp_path):
+        pass
 
 
 def test_the_first_free_port_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -371,11 +252,19 @@ SUDDEN_DEATH = "import sys; sys.exit('no such table')"
 
 
 @pytest.fixture
-def starting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Site]]:
+def own_signals() -> Iterator[None]:
+    """A site in this process may take the signals that end it; they are given back."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.fixture
+def starting(own_signals: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Site]]:
     """Return `starting(echo)`: a site whose children are fakes. It says at once and often what is still coming."""
     monkeypatch.setattr("nabu.supervisor.reminder.FIRST_SECONDS", 0.0)
     monkeypatch.setattr("nabu.supervisor.site.WAIT_SECONDS", 0.01)
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     sites: list[Site] = []
 
     def make(echo: Callable[[str], None]) -> Site:
@@ -387,8 +276,6 @@ def starting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
     for site in sites:
         for child in site.children:
             child.kill()
-    for number, handler in before.items():
-        signal.signal(number, handler)
 
 
 def fake(script: str, *arguments: object) -> list[str]:
@@ -438,19 +325,24 @@ def test_who_dies_while_starting_is_given_up_with_the_reason(starting: Callable[
     assert sum("worker ended (status 1); starting it again" in line for line in said) == MOST_QUICK_DEATHS - 1
 
 
-def test_a_start_can_be_stopped_at_every_moment(starting: Callable[..., Site], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "word"), [(signal.SIGINT, "Ctrl-C"), (signal.SIGTERM, "SIGTERM"), (signal.SIGHUP, "SIGHUP")]
+)
+def test_a_start_can_be_stopped_at_every_moment(
+    number: int, word: str, starting: Callable[..., Site], tmp_path: Path
+) -> None:
     """Even in the middle of something that goes on after every error."""
 
     def stop(_line: str) -> None:
         try:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(number)
         except Exception:
             pytest.fail("somebody took it for an error of his own")
 
     site = starting(stop)
     site.begin()
     site._start("web", fake(SLOW_TO_COME, tmp_path / "hold"))
-    with pytest.raises(Stopped, match="Ctrl-C"):
+    with pytest.raises(Stopped, match=word):
         site._wait("web")
 
 

@@ -49,6 +49,7 @@ from tests.platform.databases import (
     old_rows,
     working_on,
 )
+from tests.profiles import LONG
 
 ROOT = Path(__file__).resolve().parents[3]
 NUMBERS = count()
@@ -395,7 +396,7 @@ def test_many_large_logs_never_fill_the_memory(
     with_tables: str, empty: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Migrations are not watched: they make the tables before the first row comes, and being watched takes long."""
-    logs, size = 64, 2**20
+    logs, size = 64, 2**20 if LONG else 2**18
     first, second = with_tables, empty()
     with working_on(first):
         for number in range(logs):

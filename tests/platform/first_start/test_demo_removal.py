@@ -39,6 +39,8 @@ def only_babylonia(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         del GAMES[key]
     stages = (StageSpec("swiss", {"table_size": 4, "rounds": 1}),)
     first, *others = PLANS["babylonia"]
+    duels = (StageSpec("swiss", {"table_size": 2, "rounds": 1, "advance": 4}), first.stages[1])
+    first = replace(first, guests=3, rounds=(1, 2), stages=duels)
     seasons = [replace(plan, people=8, rounds=(1,), stages=stages) for plan in others if plan.people]
     monkeypatch.setitem(PLANS, "babylonia", (first, *seasons))
     yield
@@ -48,6 +50,7 @@ def only_babylonia(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def load() -> None:
     call_command("load_demo")
+    assert not wanted()
     for verification in Verification.objects.exclude(status="done"):
         verify_log(verification.pk)
     for tournament in demo_tournaments():
