@@ -28,7 +28,7 @@ from tests.platform.by_hand import do_jobs, sweep_by_hand
 from tests.platform.scenario import agree, approved, log_of, make_event, users
 from tests.platform.tournaments.test_history import CHAINS, now, walk
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 HOURS = timedelta(hours=3)
 
@@ -62,6 +62,7 @@ def test_a_lost_message_is_sent_again_after_a_jump(clock: Clock, jump: timedelta
     assert sweep_by_hand() == 0
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("jump", [HOURS, -HOURS], ids=["forward", "back"])
 def test_a_log_counts_once_when_the_clock_jumps_in_the_middle_of_its_replay(
     clock: Clock, jump: timedelta, monkeypatch: pytest.MonkeyPatch
@@ -143,6 +144,7 @@ def test_an_open_page_is_told_on_after_the_clock_was_set_back(clock: Clock) -> N
     assert read_ticket(ticket) is None
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("seed", range(3))
 def test_a_tournament_under_a_jumping_clock_is_what_its_history_says(clock: Clock, seed: int) -> None:
     rng = Random(seed)

@@ -59,7 +59,7 @@ from nabu.webhooks.models import Delivery, Webhook
 from tests.platform.api.conftest import picture
 from tests.platform.scenario import PASSWORD, Event, account, agree, enter_account, game_log, make_event, names, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 NAME, USERNAME, EMAIL = "Enheduanna of Ur", "moonpriestess", "enheduanna@example.org"
 WORDS = (NAME, USERNAME, EMAIL, "Enhedu the First")
@@ -115,6 +115,7 @@ def every_text() -> Iterator[tuple[str, str]]:
                     )
 
 
+@pytest.mark.both_databases
 def test_no_row_of_the_database_names_a_deleted_person(event: Event, client: Client) -> None:
     person = person_of(event)
     client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
@@ -131,6 +132,7 @@ def test_no_row_of_the_database_names_a_deleted_person(event: Event, client: Cli
     assert [bytes(row.body) for row in KeyedRequest.objects.all()] == [b""]
 
 
+@pytest.mark.both_databases
 def test_records_of_games_name_the_person_no_more(event: Event) -> None:
     person, other = person_of(event), event.players[1]
     rules = ("babylonia", "base", "babylonia-2019")
@@ -146,6 +148,7 @@ def test_records_of_games_name_the_person_no_more(event: Event) -> None:
     assert recording_of(Record.objects.get(pk=of_other.pk)).names[0] == "Sin"
 
 
+@pytest.mark.both_databases
 def test_addresses_keys_and_sessions_go(event: Event) -> None:
     person = person_of(event)
     delete_person(person, user=person)
@@ -177,6 +180,7 @@ def test_a_guest_who_was_merged_into_the_person_has_no_name_either(event: Event)
     assert not [where for where, text in every_text() if "Enhedu of the Temple" in text]
 
 
+@pytest.mark.both_databases
 def test_games_ratings_and_standings_stay(event: Event) -> None:
     person = person_of(event)
     Tournament.objects.update(approved_at=timezone.now(), rated=True)
@@ -196,6 +200,7 @@ def test_games_ratings_and_standings_stay(event: Event) -> None:
     assert "Deleted player" not in Client().get(reverse("players:list")).content.decode()
 
 
+@pytest.mark.both_databases
 def test_pages_api_and_exports_do_not_name_the_person(event: Event) -> None:
     person, tournament = person_of(event), event.tournament
     delete_person(person, user=person)
@@ -243,6 +248,7 @@ def test_a_log_is_served_with_names_replaced_and_tells_both_digests(event: Event
     assert (answer["names_replaced"], answer["served_sha256"]) == (True, response["Nabu-Served-SHA256"])
 
 
+@pytest.mark.both_databases
 def test_verifying_such_a_log_again_brings_no_name_back(event: Event) -> None:
     person = person_of(event)
     delete_person(person, user=person)
@@ -254,6 +260,7 @@ def test_verifying_such_a_log_again_brings_no_name_back(event: Event) -> None:
     assert Table.objects.get(log=log).status == "confirmed"
 
 
+@pytest.mark.both_databases
 def test_a_nickname_in_a_log_is_hidden_too(event: Event) -> None:
     person = person_of(event)
     table = next(table for table in Table.objects.filter(log=None, is_bye=False) if person not in users(table))
@@ -278,6 +285,7 @@ def test_a_log_that_the_person_sent_for_others_keeps_their_names(event: Event) -
     assert b'"Ann"' in served_log(log).content
 
 
+@pytest.mark.both_databases
 def test_a_log_that_is_sent_after_the_deletion_has_no_name_either(event: Event) -> None:
     person = person_of(event)
     other_table = next(table for table in Table.objects.filter(log=None) if person not in users(table))
@@ -294,6 +302,7 @@ def test_a_log_that_is_sent_after_the_deletion_has_no_name_either(event: Event) 
     assert other_table.log == log
 
 
+@pytest.mark.both_databases
 def test_a_deleted_player_is_not_paired_any_more(event: Event) -> None:
     person = person_of(event)
     draft = make_event(2, start=False, prefix="draft")
@@ -304,6 +313,7 @@ def test_a_deleted_player_is_not_paired_any_more(event: Event) -> None:
         assert as_bytes(rebuilt_state(tournament.pk)) == as_bytes(state_of(tournament.pk))
 
 
+@pytest.mark.both_databases
 def test_undoing_and_rebuilding_bring_no_name_back(event: Event) -> None:
     person, tournament = person_of(event), event.tournament
     [guest] = add_entries_by_name(event.organiser, tournament, ["Late Guest"])
@@ -320,6 +330,7 @@ def test_undoing_and_rebuilding_bring_no_name_back(event: Event) -> None:
     assert not [word for _where, text in every_text() for word in WORDS if word in text]
 
 
+@pytest.mark.both_databases
 def test_everything_that_opens_the_account_ends(event: Event, client: Client) -> None:
     person = person_of(event)
     give_role(event.organiser, event.tournament, person.username, "scorekeeper")
@@ -355,6 +366,7 @@ def test_photos_that_the_person_sent_go_and_others_stay(event: Event) -> None:
     assert [photo.sent_by for photo in Photo.objects.all()] == [other]
 
 
+@pytest.mark.both_databases
 def test_an_owner_hands_over_first_and_nothing_is_changed_before(event: Event) -> None:
     owner = event.organiser
     create_club(owner, "Empty House")
@@ -374,6 +386,7 @@ def test_an_owner_hands_over_first_and_nothing_is_changed_before(event: Event) -
     assert not owner.is_active
 
 
+@pytest.mark.both_databases
 def test_drafts_of_the_person_go_and_other_tournaments_stay(event: Event) -> None:
     draft = make_event(2, start=False, prefix="draft", organiser=person_of(event)).tournament
     delete_person(person_of(event), user=person_of(event))
@@ -411,6 +424,7 @@ def test_the_audit_trail_has_an_entry_without_the_name(event: Event) -> None:
     assert (entry.object_id, entry.after) == (person.pk, {"player": person.player.pk})
 
 
+@pytest.mark.both_databases
 def test_a_name_that_is_a_word_of_the_program_breaks_nothing(event: Event) -> None:
     guest = Player.objects.create(name="active")
     add_entry(event.organiser, event.tournament, guest)
@@ -419,6 +433,7 @@ def test_a_name_that_is_a_word_of_the_program_breaks_nothing(event: Event) -> No
     assert set(Entry.objects.values_list("status", flat=True)) == {"active", "dropped"}
 
 
+@pytest.mark.both_databases
 def test_deletions_are_repeated_after_an_old_backup_was_restored(event: Event, tmp_path: Path) -> None:
     person, guest = person_of(event), Player.objects.create(name="Guest of Honour")
     assert deleted_people() == []

@@ -21,7 +21,7 @@ from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.setup.services import TournamentSpec, delete_draft, start_tournament, update_tournament
 from tests.platform.scenario import Event, account, enter_account, make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 NAME = "Ninlil of Tummal"
 GAME = "babylonia"
@@ -96,6 +96,7 @@ def test_nobody_else_reads_a_name_of_a_draft(secret: Secret, who: str) -> None:
             assert response.status_code == 404, address
 
 
+@pytest.mark.both_databases
 def test_who_may_see_a_player_of_a_draft_finds_the_pages(secret: Secret) -> None:
     for user in (secret.event.organiser, secret.staff):
         client = browser(user)
@@ -136,6 +137,7 @@ def test_members_of_the_club_and_helpers_see_the_players_of_their_events(secret:
     assert secret.guest in visible_players(secret.stranger)
 
 
+@pytest.mark.both_databases
 def test_players_of_a_practice_event_are_seen_by_its_organiser_and_found_by_nobody(secret: Secret) -> None:
     spec = TournamentSpec(
         name="Practice",
@@ -168,6 +170,7 @@ def test_the_picker_offers_only_who_may_be_seen(secret: Secret, who: str) -> Non
     assert by_api.status_code == (409 if who == "organiser" else 404)
 
 
+@pytest.mark.both_databases
 def test_an_account_is_entered_into_its_first_event_by_its_exact_user_name(secret: Secret) -> None:
     organiser = secret.event.organiser
     page, player = reverse("tournaments:entries", args=[secret.draft.pk]), secret.stranger.player
@@ -192,6 +195,7 @@ def test_whoever_enters_a_player_by_name_sees_the_player(secret: Secret) -> None
     assert made not in visible_players(secret.event.organiser)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("how", ["entered", "removed before"])
 def test_a_deleted_draft_takes_the_players_along_who_exist_by_it_alone(secret: Secret, how: str) -> None:
     organiser, guest = secret.event.organiser, secret.guest.pk

@@ -27,7 +27,7 @@ from nabu.results import services
 from tests.platform.results.test_photos import picture
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -59,6 +59,7 @@ def every_way_in(client: Client, table: Table) -> Iterator[HttpResponse]:
     yield client.post(address, component_file("corrected"), content_type="application/json")
 
 
+@pytest.mark.both_databases
 def test_every_file_that_comes_over_the_network_counts(table: Table) -> None:
     player = users(table)[0]
     answers = [answer.status_code for answer in every_way_in(client_of(player), table)]
@@ -79,6 +80,7 @@ def test_what_we_make_ourselves_does_not_count(table: Table) -> None:
     assert not Upload.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_what_is_refused_does_not_count_and_what_is_there_already_takes_no_room(table: Table) -> None:
     client = client_of(users(table)[0])
     assert client.post("/api/v1/submissions/", b"no log", content_type="text/plain").status_code == 400
@@ -87,6 +89,7 @@ def test_what_is_refused_does_not_count_and_what_is_there_already_takes_no_room(
     assert Upload.objects.filter(size=0).count() == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("quota", ["UPLOAD_QUOTA_ACCOUNT", "UPLOAD_QUOTA_NETWORK"])
 @pytest.mark.parametrize("limit", [(1, 500), (1000, 0)])
 def test_who_has_used_up_the_quota_is_told_when_to_try_again(
@@ -124,6 +127,7 @@ def test_staff_have_no_quota(table: Table, settings: object) -> None:
     assert log(client_of(users(table)[0])).status_code == 429
 
 
+@pytest.mark.both_databases
 def test_a_full_hall_behind_one_address_and_an_organiser_with_hundreds_of_logs_pass(table: Table) -> None:
     """500 players, three games each; for each game a log sent four times over, and a photo by everybody."""
     people = User.objects.bulk_create([User(username=f"player-{number}") for number in range(500)])
@@ -157,6 +161,7 @@ def test_the_sums_come_from_an_index_alone(table: Table) -> None:
         assert "USING COVERING INDEX uploads_of_" in rows.values(total=F("size")).order_by().explain()
 
 
+@pytest.mark.both_databases
 def test_what_counts_no_more_is_forgotten(table: Table) -> None:
     for _ in range(2):
         Upload.objects.create(account=users(table)[0], network="203.0.113.7", size=1)

@@ -32,7 +32,7 @@ from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import Event, account, approved, make_event, make_rated
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 HOME = "192.0.2.7"
 
@@ -73,6 +73,7 @@ def _entries(state: State) -> State:
     return {key: row for key, row in state.items() if key[0] == "tournaments.entry"}
 
 
+@pytest.mark.both_databases
 def test_a_code_on_paper_makes_the_results_those_of_the_account() -> None:
     event = guests("Ea", "Bel")
     before = Rating.objects.get(player=guest("Ea")).value
@@ -89,6 +90,7 @@ def test_a_code_on_paper_makes_the_results_those_of_the_account() -> None:
     is_consistent(event)
 
 
+@pytest.mark.both_databases
 def test_nothing_in_the_database_holds_a_code() -> None:
     event = guests("Ea", "Bel")
     code = code_for(event, "Ea")
@@ -98,6 +100,7 @@ def test_nothing_in_the_database_holds_a_code() -> None:
     assert not any(code in str(vars(entry)) for entry in AuditEntry.objects.all())
 
 
+@pytest.mark.both_databases
 def test_a_code_is_good_once_and_until_it_is_revoked_or_too_old() -> None:
     event = guests("Ea", "Bel")
     ana, bo = account("ana"), account("bo")
@@ -118,6 +121,7 @@ def test_a_code_is_good_once_and_until_it_is_revoked_or_too_old() -> None:
         codes.invitation_of(bo, bel, HOME)
 
 
+@pytest.mark.both_databases
 def test_guesses_are_limited_by_account_and_by_network() -> None:
     ana, bo = account("ana"), account("bo")
     for _guess in range(codes.MOST_OF_ACCOUNT):
@@ -133,6 +137,7 @@ def test_guesses_are_limited_by_account_and_by_network() -> None:
         codes.invitation_of(bo, codes.new_code(), HOME)
 
 
+@pytest.mark.both_databases
 def test_wrong_codes_are_forgotten_after_a_day() -> None:
     for code in ("old", "new"):
         with pytest.raises(Refused):
@@ -143,6 +148,7 @@ def test_wrong_codes_are_forgotten_after_a_day() -> None:
     assert "nabu.claims.tasks.forget_wrong_codes" in {one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values()}
 
 
+@pytest.mark.both_databases
 def test_an_invitation_is_sent_by_mail_and_its_link_claims() -> None:
     event = guests("Ea", "Bel")
     with pytest.raises(Refused, match="e-mail"):
@@ -161,6 +167,7 @@ def test_an_invitation_is_sent_by_mail_and_its_link_claims() -> None:
         invitations.invite_all(event.organiser, event.tournament)
 
 
+@pytest.mark.both_databases
 def test_one_address_is_not_flooded() -> None:
     event = guests("Ea", "Bel")
     update_entry(event.organiser, entry_of(event, "Ea"), email="ea@example.org")
@@ -209,6 +216,7 @@ def test_an_account_of_the_same_name_asks_and_the_organiser_decides() -> None:
     is_consistent(event)
 
 
+@pytest.mark.both_databases
 def test_a_refused_claim_stays_refused_and_a_dismissed_one_is_not_offered_again() -> None:
     event = guests("Ea", "Bel")
     ana, bo = account("ana", "Ea"), account("bo", "Bel")
@@ -230,6 +238,7 @@ def test_nobody_is_offered_who_only_plays_in_a_hidden_draft() -> None:
     assert requests.offers_for(account("ana", "Ea")) == []
 
 
+@pytest.mark.both_databases
 def test_staff_merge_duplicates_after_a_look_that_changes_nothing() -> None:
     first, second = guests("Ea", "Bel"), guests("Ea of Eridu", "Sin", prefix="other")
     staff = account("staff", is_staff=True)
@@ -267,6 +276,7 @@ def test_a_merge_can_be_undone_by_staff_and_by_nobody_else() -> None:
         merging.undo_merge(staff, merge)
 
 
+@pytest.mark.both_databases
 def test_what_is_merged_into_an_account_waits_unrated_until_it_agrees() -> None:
     """Nobody is rated without consent, whoever merges; undone, the guest's games are rated as before."""
     event = guests("Ea", "Bel")
@@ -294,6 +304,7 @@ def test_a_claim_in_an_unrated_event_is_no_consent_for_later() -> None:
     assert event.tournament.entries.get(player=ana.player).consent == Entry.Consent.NONE
 
 
+@pytest.mark.both_databases
 def test_two_who_play_in_the_same_tournament_are_two_people() -> None:
     guests("Ea", "Bel")
     staff = account("staff", is_staff=True)
@@ -336,6 +347,7 @@ def test_a_merged_player_is_not_entered_again() -> None:
         add_entry(event.organiser, draft.tournament, source)
 
 
+@pytest.mark.both_databases
 def test_who_registered_and_then_claims_the_entry_of_the_same_tournament_has_it() -> None:
     event = make_event(0, start=False, prefix="league")
     add_entries_by_name(event.organiser, event.tournament, ["Ea", "Bel"])
@@ -348,6 +360,7 @@ def test_who_registered_and_then_claims_the_entry_of_the_same_tournament_has_it(
     assert event.tournament.entries.filter(player=ana.player).exists()
 
 
+@pytest.mark.both_databases
 def test_a_claim_closes_the_other_ways_to_the_guest() -> None:
     event = guests("Ea", "Bel")
     asked = requests.ask(account("rival", "Ea"), guest("Ea"))

@@ -29,7 +29,7 @@ from tests.platform.by_hand import do_jobs, long_ago
 from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.scenario import account, make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 BABYLONIA = get_game("babylonia")
 
 
@@ -91,6 +91,7 @@ def test_other_facts_of_the_same_log_replace_what_was_counted() -> None:
     assert ids() == []
 
 
+@pytest.mark.both_databases
 def test_an_approval_changes_the_ratings_of_later_games_only() -> None:
     """Of three tournaments of the same people, each in another month, the one in the middle is approved."""
     events, tables = [], []
@@ -176,6 +177,7 @@ def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytes
     assert looked == [event.tournament.pk] * 2
 
 
+@pytest.mark.both_databases
 def test_facts_of_an_older_version_are_extracted_again_by_the_sweep() -> None:
     event = proven_event(4, rounds=1)
     GameFacts.objects.update(facts_version=1, digest=0, facts={"facts_version": 1})
@@ -190,6 +192,7 @@ def test_facts_of_an_older_version_are_extracted_again_by_the_sweep() -> None:
     assert extract_old_facts() == 0
 
 
+@pytest.mark.both_databases
 def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
     proven_event(4, rounds=2)
     equal()
@@ -219,6 +222,7 @@ def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
         equal()
 
 
+@pytest.mark.both_databases
 def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

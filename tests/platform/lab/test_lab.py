@@ -34,7 +34,7 @@ from tests.cases import each
 from tests.platform.by_hand import do_job, long_ago, sweep_by_hand
 from tests.platform.scenario import account, component_file
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 BABYLONIA = get_game("babylonia")
 TWO_ARMS = (Choice(ruleset="base"), Choice(ruleset="seven_of_nine"))
@@ -116,6 +116,7 @@ def test_only_a_few_parts_are_with_the_workers(experiment: Experiment, no_broker
     assert runs.ask_for_chunks() == 0
 
 
+@pytest.mark.both_databases
 def test_a_worker_that_died_is_replaced_and_a_part_that_always_breaks_is_given_up(experiment: Experiment) -> None:
     first = chunks(experiment)[0]
     for _attempt in range(KINDS["experiment"].attempts):
@@ -159,6 +160,7 @@ def test_pause_go_on_and_call_off_between_parts(
         services.resume_experiment(ana, experiment)
 
 
+@pytest.mark.both_databases
 def test_an_experiment_does_not_go_on_with_another_version_of_a_bot(
     experiment: Experiment, ana: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +204,7 @@ def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
     assert "--arm base:components=corrected" in str(command_line(made))
 
 
+@pytest.mark.both_databases
 @each(
     ("wrong", "why"),
     [
@@ -236,6 +239,7 @@ def test_one_experiment_at_a_time_and_only_the_own_one(experiment: Experiment, a
     create_experiment(ana, BABYLONIA, ExperimentDesign(**SMALL))
 
 
+@pytest.mark.both_databases
 def test_pages_from_the_form_to_the_answer(client: Client, ana: User) -> None:
     client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
     address = reverse("lab:new", args=["babylonia"])
@@ -270,6 +274,7 @@ def test_pages_from_the_form_to_the_answer(client: Client, ana: User) -> None:
     assert client.get(page).status_code == 404
 
 
+@pytest.mark.both_databases
 def test_the_api_starts_steers_and_tells(client: Client, ana: User) -> None:
     client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
 
@@ -293,6 +298,7 @@ def test_the_api_starts_steers_and_tells(client: Client, ana: User) -> None:
     assert client.get("/api/v1/experiments/").json()["count"] == 0
 
 
+@pytest.mark.both_databases
 def test_the_command_says_the_same_as_the_page(experiment: Experiment) -> None:
     report = report_of(play_all(experiment))
     assert report is not None

@@ -47,7 +47,7 @@ from nabu.tournaments.setup.services import TournamentSpec, create_tournament, s
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
 from tests.platform.scenario import account, all_agree, enter_account, make_rated
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 GAME = "babylonia"
 Consent = Entry.Consent
@@ -104,6 +104,7 @@ def test_a_fresh_account_moves_no_rating() -> None:
     assert not Rating.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_even_a_rated_organiser_rates_nobody_who_has_not_agreed(ana: User) -> None:
     victim, friend = account("victim"), account("friend")
     tournament = play(ana, event(ana, ana, victim))
@@ -125,6 +126,7 @@ def test_even_a_rated_organiser_rates_nobody_who_has_not_agreed(ana: User) -> No
         withdraw_consent(victim, entry)
 
 
+@pytest.mark.both_databases
 def test_games_that_waited_are_rated_in_the_order_in_which_they_were_confirmed(ana: User) -> None:
     people = [account(f"p{number}") for number in range(4)]
     tournament = play(ana, event(ana, *people))
@@ -154,6 +156,7 @@ def test_declining_and_taking_consent_back_before_the_approval(ana: User) -> Non
     assert RatedGame.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_the_organiser_cannot_undo_or_redo_what_a_player_said_about_being_rated(ana: User) -> None:
     one, two = account("one"), account("two")
     tournament = event(ana, one, two)
@@ -177,6 +180,7 @@ def test_consent_in_an_unrated_event_means_nothing_if_it_becomes_rated(ana: User
     assert list(not_agreed(tournament)) == list(tournament.entries.order_by("seed"))
 
 
+@pytest.mark.both_databases
 def test_rated_status_comes_from_staff_and_ends_with_them(boss: User) -> None:
     bo = account("bo")
     for somebody in (bo, account("other")):
@@ -209,6 +213,7 @@ def test_rated_status_comes_from_staff_and_ends_with_them(boss: User) -> None:
     approve_tournament(bo, second)
 
 
+@pytest.mark.both_databases
 def test_the_status_of_a_club_is_for_its_own_tournaments(boss: User) -> None:
     bo = account("bo")
     club, other = clubs.create_club(bo, "Ur"), clubs.create_club(bo, "Uruk")
@@ -246,6 +251,7 @@ def test_whether_it_is_rated_can_be_changed_until_the_approval(ana: User) -> Non
     assert RatedGame.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_standing_consent_for_a_club_covers_its_events_and_no_others(boss: User, ana: User) -> None:
     """A club evening stays six taps: nobody is asked twice."""
     one, two = account("one"), account("two")
@@ -268,6 +274,7 @@ def test_standing_consent_for_a_club_covers_its_events_and_no_others(boss: User,
     assert [entry.player.name for entry in not_agreed(event(ana, one, two, club=club))] == ["One"]
 
 
+@pytest.mark.both_databases
 def test_standing_consent_does_not_follow_a_tournament_to_another_club(boss: User, ana: User) -> None:
     one = account("one")
     club, other = clubs.create_club(ana, "Ur"), clubs.create_club(ana, "Uruk")
@@ -288,6 +295,7 @@ def test_standing_consent_does_not_follow_a_tournament_to_another_club(boss: Use
     assert entry.consent == Consent.NONE
 
 
+@pytest.mark.both_databases
 def test_a_name_never_leads_to_somebody_with_an_account(ana: User) -> None:
     """Not even to one who has played for this organiser before."""
     cleo = account("cleo", "Cleo")
@@ -327,6 +335,7 @@ def rated_twice(organiser: User) -> tuple[Tournament, Tournament]:
     return found[0], found[1]
 
 
+@pytest.mark.both_databases
 def test_staff_take_a_tournament_out_and_put_it_back_bit_for_bit(boss: User, ana: User) -> None:
     first, second = rated_twice(ana)
     before, journal = ratings(), list(RatedGame.objects.values_list("sequence", "table", "played_at"))
@@ -353,6 +362,7 @@ def test_staff_take_a_tournament_out_and_put_it_back_bit_for_bit(boss: User, ana
         restore_tournament(boss, first, "again")
 
 
+@pytest.mark.both_databases
 def test_the_organiser_does_not_get_around_it(boss: User, ana: User) -> None:
     """Not by undoing, nor by taking the approval back and approving again."""
     first, second = rated_twice(ana)
@@ -388,6 +398,7 @@ def approved_event(ana: User) -> tuple[Tournament, User, User]:
     return approve_tournament(ana, tournament), one, two
 
 
+@pytest.mark.both_databases
 def test_a_rated_player_objects_and_a_director_answers(boss: User, ana: User) -> None:
     tournament, one, two = approved_event(ana)
     stranger = account("stranger")
@@ -449,6 +460,7 @@ def test_after_the_period_only_staff_act(boss: User, ana: User, settings: Any) -
     assert not is_rated_in(one, tournament)
 
 
+@pytest.mark.both_databases
 def test_what_is_granted_has_one_holder(boss: User, ana: User) -> None:
     with pytest.raises(Refused, match="either"):
         grant_status(boss, "Both.")

@@ -18,7 +18,7 @@ from tests.cases import each
 from tests.platform.records.conftest import Device, Line, device, game_to_record, now, signed_in, table_to_record
 from tests.platform.scenario import account, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -45,6 +45,7 @@ def refused(answer: Any, why: str, before: list[Line], record: Record) -> None:
     assert lines_of(record) == before
 
 
+@pytest.mark.both_databases
 def test_what_is_sent_twice_is_taken_once(phone: Device, game: tuple[Record, list[Line]]) -> None:
     record, lines = game
     entries = [phone.entry("append", lines=[lines[0]])]
@@ -129,6 +130,7 @@ def test_a_stale_line_is_refused(phone: Device, game: tuple[Record, list[Line]])
     refused(phone.send(phone.entry("append", lines=[lines[0]])), "illegal", before, record)
 
 
+@pytest.mark.both_databases
 @each(
     "body",
     [
@@ -199,6 +201,7 @@ def test_nobody_else_reads_or_writes_a_record(phone: Device, game: tuple[Record,
     assert lines_of(record) == before
 
 
+@pytest.mark.both_databases
 def test_a_closed_record_takes_nothing(phone: Device, game: tuple[Record, list[Line]]) -> None:
     record, lines = game
     before = lines_of(record)
@@ -279,6 +282,7 @@ def test_a_record_goes_on_after_everything_was_forgotten(
     assert laptop.state["over"]
 
 
+@pytest.mark.both_databases
 def test_late_moves_of_the_old_device_become_a_branch(
     phone: Device, game: tuple[Record, list[Line]], ana: User
 ) -> None:
@@ -324,6 +328,7 @@ def test_late_moves_of_the_old_device_become_a_branch(
     assert laptop.state["over"]
 
 
+@pytest.mark.both_databases
 def test_a_branch_that_fits_no_more_is_refused_and_can_be_dropped(
     phone: Device, game: tuple[Record, list[Line]], ana: User
 ) -> None:
@@ -349,6 +354,7 @@ def test_a_branch_that_fits_no_more_is_refused_and_can_be_dropped(
     assert laptop.look()["branches"] == []
 
 
+@pytest.mark.both_databases
 def test_an_epoch_that_never_was_and_an_illegal_late_move_leave_no_trace(
     phone: Device, game: tuple[Record, list[Line]], ana: User
 ) -> None:
@@ -376,6 +382,7 @@ def test_who_has_asked_takes_over_when_the_lease_is_over(
     assert not phone.look(alive=1)["writer"]["mine"]
 
 
+@pytest.mark.both_databases
 def test_one_record_at_a_table_and_both_players_write_it(table: Table) -> None:
     record, lines = table_to_record(table)
     one, other = users(table)
@@ -397,6 +404,7 @@ def test_one_record_at_a_table_and_both_players_write_it(table: Table) -> None:
     assert first.look()["writer"]["asked"] is None
 
 
+@pytest.mark.both_databases
 def test_lateness_is_told_by_the_clock_of_the_device(phone: Device, game: tuple[Record, list[Line]]) -> None:
     """A clock that is an hour slow makes nothing late, if the device says what it shows."""
     record, lines = game

@@ -22,7 +22,7 @@ from nabu.tournaments.models import Role
 from nabu.tournaments.stages import finish_tournament
 from tests.platform.scenario import Event, account, approved, game_log, log_of, make_event, report_of, seats, users
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -99,6 +99,7 @@ def test_an_open_table_has_nothing_to_object_to(event: Event) -> None:
         services.object_to_result(users(table)[0], table, "No")
 
 
+@pytest.mark.both_databases
 def test_a_log_joins_the_objection_of_its_sender(event: Event, table: Table) -> None:
     third = users(table)[2]
     objection = services.object_to_result(third, table, "We counted twice")
@@ -128,6 +129,7 @@ def test_to_accept_a_log_is_to_correct_the_result(event: Event, table: Table) ->
     assert submission.outcome == "applied"
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("ruled", "answer"), [([40, 50, 30], "accepted"), ([50, 40, 30], "rejected")])
 def test_a_director_who_decides_again_has_answered(event: Event, table: Table, ruled: list[int], answer: str) -> None:
     services.object_to_result(users(table)[2], table, "We counted twice")
@@ -136,6 +138,7 @@ def test_a_director_who_decides_again_has_answered(event: Event, table: Table, r
     assert (objection.answer, objection.answer_reason) == (answer, "Counted again")
 
 
+@pytest.mark.both_databases
 def test_a_result_that_is_taken_back_answers_too(event: Event, table: Table) -> None:
     send(users(table)[2], log_of(table), table)
     services.reopen_table(event.organiser, table, "Play it again")
@@ -170,6 +173,7 @@ def test_after_the_end_a_director_reads_and_rejects(event: Event, table: Table) 
     assert answers(table) == ["rejected", ""]
 
 
+@pytest.mark.both_databases
 def test_objections_are_history_like_all_else() -> None:
     """Undone, done again, rebuilt byte for byte, and told."""
     event = make_event(3, table_size=3)
@@ -200,6 +204,7 @@ def test_objections_are_history_like_all_else() -> None:
 # --- Logs of those who keep score -------------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 def test_the_log_of_who_keeps_score_enters_the_result(event: Event) -> None:
     table = event.pair().tables.get()
     keeper = account("keeper")
@@ -246,6 +251,7 @@ def test_who_has_left_sends_nothing_any_more(event: Event) -> None:
 # --- Reports with logs ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.both_databases
 def test_the_own_log_proves_a_report_that_waits(event: Event) -> None:
     table = event.pair().tables.get()
     first, second, _third = users(table)

@@ -27,7 +27,7 @@ from tests.platform.scenario import (
     users,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -67,6 +67,7 @@ def test_the_same_report_by_another_player_confirms(table: Table) -> None:
     assert ResultReport.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_another_report_by_another_player_is_a_dispute(table: Table) -> None:
     first, second, *_ = users(table)
     services.report_result(first, table, [9, 8, 7, 6])
@@ -75,6 +76,7 @@ def test_another_report_by_another_player_is_a_dispute(table: Table) -> None:
     assert ResultReport.objects.filter(status="open").count() == 2
 
 
+@pytest.mark.both_databases
 def test_a_second_report_by_the_same_player_replaces_the_first(table: Table) -> None:
     first, second, *_ = users(table)
     wrong = services.report_result(first, table, [9, 8, 7, 6])
@@ -85,6 +87,7 @@ def test_a_second_report_by_the_same_player_replaces_the_first(table: Table) -> 
     assert seats(table)[3].score == 5
 
 
+@pytest.mark.both_databases
 def test_confirming_twice_counts_once(table: Table) -> None:
     first, second, third, _ = users(table)
     report = services.report_result(first, table, [9, 8, 7, 6])
@@ -95,6 +98,7 @@ def test_confirming_twice_counts_once(table: Table) -> None:
     assert RatingEntry.objects.count() == 4
 
 
+@pytest.mark.both_databases
 def test_nobody_confirms_or_disputes_the_own_report(event: Event, table: Table) -> None:
     first, second, *_ = users(table)
     report = services.report_result(first, table, [9, 8, 7, 6])
@@ -158,6 +162,7 @@ def test_a_correction_moves_standings_and_ratings(event: Event, table: Table) ->
     assert (entry.after or {})["scores"] == [8, 9, 7, 6]
 
 
+@pytest.mark.both_databases
 def test_taking_a_result_back_leaves_nothing(event: Event, table: Table) -> None:
     services.rule_result(event.organiser, table, Ruling([9, 8, 7, 6]))
     services.reopen_table(event.organiser, table, "wrong table")
@@ -204,6 +209,7 @@ def test_results_wait_for_the_round_to_be_published(event: Event) -> None:
         services.rule_result(event.organiser, table, Ruling([1, 2, 3, 4]))
 
 
+@pytest.mark.both_databases
 def test_nothing_changes_after_the_end_until_it_is_reopened(event: Event, table: Table) -> None:
     services.rule_result(event.organiser, table, Ruling([9, 8, 7, 6]))
     finish_tournament(event.organiser, event.tournament)
@@ -213,6 +219,7 @@ def test_nothing_changes_after_the_end_until_it_is_reopened(event: Event, table:
     services.rule_result(event.organiser, table, Ruling([8, 9, 7, 6], reason="late"))
 
 
+@pytest.mark.both_databases
 def test_a_bye_is_worth_its_points_and_no_rating() -> None:
     event = make_event(3, table_size=2)
     round_ = event.pair()
@@ -231,6 +238,7 @@ class TestKnockout:
     def cup(self) -> Event:
         return make_event(4, stages=[StageSpec("single_elimination", {"third_place": True})])
 
+    @pytest.mark.both_databases
     def test_a_shared_win_needs_the_organiser(self, cup: Event) -> None:
         table = cup.pair().tables.order_by("bracket_slot")[0]
         with pytest.raises(Refused, match="The organiser decides who advances"):
@@ -240,6 +248,7 @@ class TestKnockout:
         services.rule_result(cup.organiser, table, Ruling([50, 50], [2, 1]))
         assert seats(table)[1].place == 1
 
+    @pytest.mark.both_databases
     def test_a_result_that_the_next_round_is_built_on_stays(self, cup: Event) -> None:
         tables = list(cup.pair().tables.order_by("bracket_slot"))
         for table in tables:
@@ -265,6 +274,7 @@ class TestKnockout:
         assert [row.place for row in standings(cup.tournament)] == [1, 2, 3, 4]
 
 
+@pytest.mark.both_databases
 def test_every_change_has_one_audit_entry(event: Event, table: Table) -> None:
     first, second, *_ = users(table)
     start = AuditEntry.objects.count()

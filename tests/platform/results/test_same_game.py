@@ -20,7 +20,7 @@ from nabu.results.same_game import lock_game
 from nabu.tournaments.models import Tournament
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, names, report_of, users, without_draws
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def work() -> None:
@@ -83,6 +83,7 @@ def test_another_tournament_is_named() -> None:
     assert "table 1 in round 1 of “Spring in Ur”" in submission.message
 
 
+@pytest.mark.both_databases
 def test_a_practice_event_is_not_named() -> None:
     event, (one, _two) = tables()
     data = log_of(one)
@@ -137,6 +138,7 @@ def test_the_same_table_may_get_its_game_in_a_second_file() -> None:
     assert "belongs to" not in submit(users(one)[1], disguised(data, one), one).message
 
 
+@pytest.mark.both_databases
 def test_a_ruling_that_is_taken_back_does_not_bring_a_game_to_a_second_table() -> None:
     event, (one, two) = tables()
     data = log_of(one)
@@ -150,6 +152,7 @@ def test_a_ruling_that_is_taken_back_does_not_bring_a_game_to_a_second_table() -
     assert Table.objects.get(pk=one.pk).log is None
 
 
+@pytest.mark.both_databases
 def test_a_log_that_is_not_verified_any_more_tells_no_game() -> None:
     event, (one, _two) = tables()
     log = decided(event, one, log_of(one)).log
@@ -174,6 +177,7 @@ def test_a_game_of_bots_is_no_result() -> None:
     assert (second.outcome, table.status, table.basis, table.log) == ("not_used", "confirmed", "ruling", None)
 
 
+@pytest.mark.both_databases
 def test_a_practice_event_is_played_by_bots() -> None:
     event, (one, _two) = tables()
     Tournament.objects.filter(pk=event.tournament.pk).update(rehearsal=True)
@@ -188,6 +192,7 @@ def test_a_log_of_bots_without_a_table_is_verified_with_a_remark() -> None:
     assert submit(account("bo"), game_log(3)).message == ""
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("draws", [True, False])
 def test_two_workers_with_two_files_of_one_game_at_the_same_moment(draws: bool) -> None:

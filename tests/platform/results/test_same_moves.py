@@ -15,7 +15,7 @@ from nabu.results.organised import organised
 from tests.platform.results.test_same_game import decided, disguised, submit, tables
 from tests.platform.scenario import Event, agree, log_of, names, report_of, users, without_draws
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def waiting(event: Event, one: Table, two: Table) -> LogSubmission:
@@ -32,6 +32,7 @@ def state(submission: LogSubmission) -> tuple[str, str]:
     return found.outcome, found.table.status
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("hidden_first", [False, True])
 def test_a_game_without_its_draws_is_no_result_until_a_director_says_so(hidden_first: bool) -> None:
     event, (one, two) = tables()
@@ -52,6 +53,7 @@ def test_a_game_without_its_draws_is_no_result_until_a_director_says_so(hidden_f
     assert third.outcome == ("same_moves" if hidden_first else "not_used"), "a third file has no better luck"
 
 
+@pytest.mark.both_databases
 def test_a_director_compares_both_games_and_answers() -> None:
     event, (one, two) = tables()
     submission = waiting(event, one, two)
@@ -80,6 +82,7 @@ def test_a_director_compares_both_games_and_answers() -> None:
     assert state(submit(users(two)[1], again, two)) == ("not_used", "open")
 
 
+@pytest.mark.both_databases
 def test_different_games_both_count_and_the_answer_can_be_undone_and_redone() -> None:
     event, (one, two) = tables()
     submission = waiting(event, one, two)
@@ -101,6 +104,7 @@ def test_different_games_both_count_and_the_answer_can_be_undone_and_redone() ->
     assert Table.objects.exclude(log=None).count() == 2
 
 
+@pytest.mark.both_databases
 def test_undoing_that_it_is_the_same_game_asks_again() -> None:
     event, (one, two) = tables()
     submission = waiting(event, one, two)

@@ -36,7 +36,7 @@ from tests.platform.scenario import (
     users,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 EXAMPLES = Path(__file__).parents[2] / "engine/examples/babylonia"
 
@@ -116,6 +116,7 @@ def test_a_recorded_game_becomes_the_result_of_a_table(path: Path) -> None:
     assert sum(e[4] for e in GameFacts.objects.get().facts["score_events"]) == sum(s for _n, s, _p in expected)
 
 
+@pytest.mark.both_databases
 def test_seats_follow_the_names_of_the_log(table: Table) -> None:
     data = log_of(table, order=[2, 0, 1])
     expected = proven(table, data, order=[2, 0, 1])
@@ -144,6 +145,7 @@ def test_a_log_that_equals_the_report_confirms_it(table: Table) -> None:
     assert result(table) == proven(table, data)
 
 
+@pytest.mark.both_databases
 def test_a_log_proves_a_confirmed_report_without_touching_ratings(table: Table) -> None:
     data = log_of(table)
     report = report_of(data)
@@ -156,6 +158,7 @@ def test_a_log_proves_a_confirmed_report_without_touching_ratings(table: Table) 
     assert RatedGame.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_a_log_that_contradicts_a_report_is_a_dispute(event: Event, table: Table) -> None:
     data = log_of(table)
     services.report_result(users(table)[0], table, [1, 2, 3])
@@ -174,6 +177,7 @@ def test_a_log_that_contradicts_a_report_is_a_dispute(event: Event, table: Table
     assert set(table.reports.filter(is_ruling=False).values_list("status", flat=True)) == {"set_aside"}
 
 
+@pytest.mark.both_databases
 def test_a_dispute_that_began_before_an_upgrade_can_still_be_settled(event: Event, table: Table) -> None:
     """The log was verified by the engine before the running one."""
     services.report_result(users(table)[0], table, [1, 2, 3])
@@ -282,6 +286,7 @@ def wrong_claim(data: bytes) -> bytes:
     return b"\n".join([*lines, last.replace(b'"winners":[', b'"winners":[3,')])
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("spoil", "verdict", "reason"),
     [
@@ -307,6 +312,7 @@ def test_a_log_that_is_not_verified_is_not_used_and_says_why(
     assert not GameFacts.objects.exists()
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -334,6 +340,7 @@ def test_only_players_of_the_table_and_the_organiser_send_its_log(event: Event, 
     services.submit_log(event.organiser, data, table)
 
 
+@pytest.mark.both_databases
 def test_a_shared_win_in_a_knockout_is_decided_by_the_organiser() -> None:
     """A made-up verified verdict with a tie that the game itself cannot break."""
     event = make_event(2, stages=[StageSpec("single_elimination")])
@@ -367,6 +374,7 @@ def test_a_log_after_the_end_of_the_tournament_only_objects(event: Event, table:
     assert (fresh(table).basis, proof_of(fresh(table))) == ("ruling", Proof.AGREED)
 
 
+@pytest.mark.both_databases
 def test_a_proof_is_welcome_after_the_end(event: Event, table: Table) -> None:
     from nabu.tournaments.stages import finish_tournament
 
@@ -389,6 +397,7 @@ def test_messages_are_in_the_language_of_whoever_sent_the_log(table: Table, sett
     assert "The log reports the result" in submit(user, log_of(table), table).message
 
 
+@pytest.mark.both_databases
 def test_an_error_of_the_engine_ends_as_failed(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(data: bytes, library: object) -> None:
         raise RuntimeError("out of clay")
@@ -409,6 +418,7 @@ def test_an_error_of_the_engine_ends_as_failed(table: Table, monkeypatch: pytest
     assert submit(users(table)[0], log_of(table), table).outcome == "reported"
 
 
+@pytest.mark.both_databases
 def test_a_log_that_ends_its_worker_every_time_is_given_up(table: Table) -> None:
     """The job of a killed worker stays at running, with its attempts counted."""
     submission = services.submit_log(users(table)[0], log_of(table), table)

@@ -24,7 +24,7 @@ from tests.platform.dashboards.proven import proven_event
 from tests.platform.reviews.reviewed import made_up, store_review
 from tests.platform.scenario import Event, account, make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 TABLES = 4
 
@@ -59,6 +59,7 @@ def logs_of(event: Event) -> list[Any]:
     return [table.log for table in Table.objects.filter(log__isnull=False).order_by("pk")]
 
 
+@pytest.mark.both_databases
 def test_a_batch_reviews_every_game_and_tells_how_far_it_is(quick: None, event: Event) -> None:
     store_review(logs_of(event)[0])
     job = services.review_tournament(event.organiser, event.tournament)
@@ -96,6 +97,7 @@ def test_one_batch_at_a_time(quick: None, event: Event) -> None:
         services.review_tournament(event.players[0], event.tournament)
 
 
+@pytest.mark.both_databases
 def test_a_cancelled_batch_keeps_what_is_reviewed(quick: None, event: Event) -> None:
     services.review_tournament(event.organiser, event.tournament)
     do_jobs(runs.REVIEW_ALL)
@@ -112,6 +114,7 @@ def test_a_cancelled_batch_keeps_what_is_reviewed(quick: None, event: Event) -> 
     assert set(GameReview.objects.values_list("status", flat=True)) == {"done"}
 
 
+@pytest.mark.both_databases
 def test_a_batch_that_is_being_cancelled_stops_no_new_one(quick: None, event: Event) -> None:
     services.review_tournament(event.organiser, event.tournament)
     Job.objects.filter(kind=runs.REVIEW_ALL).update(status="running", task="another worker", runs=1)
@@ -121,6 +124,7 @@ def test_a_batch_that_is_being_cancelled_stops_no_new_one(quick: None, event: Ev
     assert GameReview.objects.filter(status="done").count() == TABLES
 
 
+@pytest.mark.both_databases
 def test_who_asked_for_one_game_does_not_wait_for_the_batch(quick: None, event: Event) -> None:
     """And whoever asked for it alone cannot cancel it out of a batch, nor the batch take it along."""
     log = logs_of(event)[-1]
@@ -136,6 +140,7 @@ def test_who_asked_for_one_game_does_not_wait_for_the_batch(quick: None, event: 
         services.cancel_review(event.organiser, review)
 
 
+@pytest.mark.both_databases
 def test_a_game_that_breaks_the_bot_stops_no_other(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = logs_of(event)[0]
 
@@ -153,6 +158,7 @@ def test_a_game_that_breaks_the_bot_stops_no_other(event: Event, monkeypatch: py
     assert Table.objects.filter(status="confirmed", log__isnull=False).count() == TABLES
 
 
+@pytest.mark.both_databases
 def test_an_outage_is_no_fault_of_a_game(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_arguments: Any) -> Any:
         raise ConnectionError("the database is away")
@@ -169,6 +175,7 @@ def test_an_outage_is_no_fault_of_a_game(event: Event, monkeypatch: pytest.Monke
     assert GameReview.objects.filter(status="done").count() == TABLES
 
 
+@pytest.mark.both_databases
 def test_a_batch_that_kills_its_worker_is_given_up(event: Event) -> None:
     services.review_tournament(event.organiser, event.tournament)
     Job.objects.filter(kind=runs.REVIEW_ALL).update(attempts=3)
@@ -205,6 +212,7 @@ def test_the_page_of_a_tournament(quick: None, event: Event) -> None:
     assert {row["player"] for row in rows} == {user.player.name for user in event.players}
 
 
+@pytest.mark.both_databases
 def test_games_of_draft_rounds_are_the_directors(quick: None, event: Event) -> None:
     table = Table.objects.filter(log__isnull=False).order_by("pk")[0]
     for each in logs_of(event):

@@ -20,7 +20,7 @@ from nabu.tournaments.standings import pages
 from tests.platform.scenario import Event, make_event
 from tests.platform.shared_pages.days import audience
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -67,6 +67,7 @@ def test_somebody_is_found_by_a_part_of_the_name(event: Event) -> None:
     assert "No players match." in Client().get(f"{address}?q=Gilgamesh").content.decode()
 
 
+@pytest.mark.both_databases
 def test_a_player_finds_the_own_line(event: Event) -> None:
     address = reverse("tournaments:standings", args=[event.tournament.pk])
     place, line = next((i, s) for i, s in enumerate(ranking(Stage.objects.get())) if s.competitor.name == "Player 8")
@@ -91,6 +92,7 @@ def test_the_files_have_all_lines(event: Event) -> None:
 class TestKeptRanking:
     """The ranking of a stage is computed once for each version."""
 
+    @pytest.mark.both_databases
     def test_it_is_computed_once_until_a_result_changes(
         self, event: Event, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
@@ -115,6 +117,7 @@ class TestKeptRanking:
             transaction.set_rollback(True)
         assert ranking(stage) == before
 
+    @pytest.mark.both_databases
     def test_a_dispute_of_a_confirmed_result_changes_it(self, event: Event) -> None:
         """Only the state of the table changes then, no seat."""
         stage = Stage.objects.get()

@@ -25,7 +25,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.stages import finish_stage, finish_tournament
 from tests.platform.scenario import Event, account, make_event, names, seats
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 BRACKET = [StageSpec("single_elimination")]
 
@@ -152,6 +152,7 @@ def test_a_corrected_quarter_final_is_carried_through_a_bracket_that_was_played_
     finish_tournament(event.organiser, event.tournament)
 
 
+@pytest.mark.both_databases
 def test_a_slot_of_a_later_round_that_nobody_knows_comes_back_once_it_is_known() -> None:
     """Sixteen players, corrected in the first round after three: the semi-final of the other half keeps its result."""
     event = make_event(16, stages=BRACKET)
@@ -184,6 +185,7 @@ def test_an_undone_correction_gives_everything_back() -> None:
     assert as_bytes(state_of(event.tournament.pk)) == before
 
 
+@pytest.mark.both_databases
 def test_in_a_swiss_the_standings_change_and_published_rounds_stay() -> None:
     """A draft is thrown away: it was paired on what turned out wrong."""
     event = make_event(4, table_size=2, rounds=3)
@@ -204,6 +206,7 @@ def test_in_a_swiss_the_standings_change_and_published_rounds_stay() -> None:
     assert sum(points.values()) == 4 * 6
 
 
+@pytest.mark.both_databases
 def test_in_pods_only_who_should_not_be_there_is_replaced() -> None:
     """Twelve at tables of four, the best two go on: six at two tables of three. The table of the others stays."""
     event = make_event(12, stages=[StageSpec("pod_elimination", {"table_size": 4, "best": 2})])
@@ -250,6 +253,7 @@ def other_finalist(event: Event) -> tuple[Table, list[int]]:
     raise AssertionError("no result changes who goes on")
 
 
+@pytest.mark.both_databases
 def test_a_final_without_a_result_is_seeded_anew() -> None:
     event = top_two_of_four()
     event.pair()

@@ -27,7 +27,7 @@ from tests.platform.ratings.played import rated
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import decide
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def order(event: Event) -> list[str]:
@@ -55,6 +55,7 @@ def test_a_late_player_joins_the_next_round_with_the_last_seed() -> None:
     assert row.points == 0
 
 
+@pytest.mark.both_databases
 def test_a_late_player_is_not_put_into_a_draft_that_is_paired_already() -> None:
     event = make_event(4, table_size=2)
     draft = pair_round(event.organiser, event.tournament)
@@ -97,6 +98,7 @@ def test_a_known_player_enters_late_as_well_but_not_after_the_end() -> None:
         add_entry(event.organiser, event.tournament, create_player(event.organiser, "Later"))
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("details", "stored"),
     [
@@ -129,6 +131,7 @@ def test_details_that_cannot_be(details: dict[str, Any], message: str) -> None:
         update_entry(event.organiser, event.tournament.entries.all()[0], **details)
 
 
+@pytest.mark.both_databases
 def test_what_decided_the_seeds_is_fixed_after_the_start() -> None:
     event = make_event(4)
     entry = event.tournament.entries.all()[0]
@@ -147,6 +150,7 @@ def test_a_change_that_changes_nothing_is_not_written_down() -> None:
     assert event.tournament.audit_entries.count() == before
 
 
+@pytest.mark.both_databases
 def test_one_entry_moves_to_a_number() -> None:
     event = make_event(5, start=False)
     last = event.tournament.entries.get(seed=5)
@@ -156,6 +160,7 @@ def test_one_entry_moves_to_a_number() -> None:
     assert [name[-1] for name in order(event)] == ["1", "2", "3", "4", "5"]
 
 
+@pytest.mark.both_databases
 def test_seeds_by_rating_prefer_the_one_brought_along() -> None:
     """On the platform: 1400, none, 1600. Brought: the second 1500. The third is best, then the second, the first."""
     event = make_event(4, start=False)
@@ -177,6 +182,7 @@ def test_the_newly_lucky_are_seeded_behind_the_proven() -> None:
     assert list(event.tournament.entries.order_by("seed")) == [entries[2], entries[1], entries[0]]
 
 
+@pytest.mark.both_databases
 def test_seeds_by_draw_can_be_drawn_again_by_anybody() -> None:
     event = make_event(8, start=False)
     seed_by_draw(event.organiser, event.tournament)
@@ -198,6 +204,7 @@ def assert_drawn(event: Event) -> None:
     assert list(event.tournament.entries.order_by("seed").values_list("pk", flat=True)) == expected
 
 
+@pytest.mark.both_databases
 def test_seeds_are_changed_by_directors_before_the_start_only() -> None:
     event = make_event(4)
     entry = Entry.objects.all()[0]

@@ -22,7 +22,7 @@ from nabu.tournaments.setup.services import update_tournament
 from tests.platform.scenario import Event, make_event
 from tests.platform.tournaments.people import entry_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 Action = Callable[[Event], object]
 
 
@@ -80,6 +80,7 @@ def there_and_back(event: Event, action: Action) -> None:
     assert state(event) == after
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("name", RUNNING)
 def test_in_a_running_tournament(name: str) -> None:
     event = make_event(4, table_size=2)
@@ -89,6 +90,7 @@ def test_in_a_running_tournament(name: str) -> None:
     there_and_back(event, RUNNING[name])
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("name", DRAFT)
 def test_in_a_draft(name: str) -> None:
     event = make_event(4, start=False)
@@ -102,6 +104,7 @@ def test_in_a_draft(name: str) -> None:
     there_and_back(event, DRAFT[name])
 
 
+@pytest.mark.both_databases
 def test_a_disqualification_that_was_taken_back_and_done_again_can_still_be_lifted() -> None:
     event = make_event(4, table_size=2)
     drop_entry(event.organiser, entry_of(event, 1))

@@ -19,7 +19,7 @@ from nabu.tournaments.registration.queries import own_registration, places_of
 from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.scenario import Event, account, make_event, make_rated
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 def announced(capacity: int | None = None, players: int = 0, **settings: object) -> Event:
@@ -90,6 +90,7 @@ def test_a_lower_capacity_takes_nobody_out() -> None:
     assert status_of(event, dia) == ("waiting", 1)
 
 
+@pytest.mark.both_databases
 def test_who_comes_back_after_withdrawing_waits_at_the_end() -> None:
     event = announced(capacity=2)
     _ana, _bo, cem, dia = registered(event, "ana", "bo", "cem", "dia")
@@ -98,6 +99,7 @@ def test_who_comes_back_after_withdrawing_waits_at_the_end() -> None:
     assert [status_of(event, user) for user in (dia, cem)] == [("waiting", 1), ("waiting", 2)]
 
 
+@pytest.mark.both_databases
 def test_a_director_approves_first() -> None:
     event = announced(capacity=2, registration_approval=True)
     ana, bo, cem = registered(event, "ana", "bo", "cem")
@@ -126,6 +128,7 @@ def test_without_approval_those_who_waited_for_it_move_up_in_order() -> None:
     assert names(event) == ["Ana", "Bo"]
 
 
+@pytest.mark.both_databases
 def test_a_director_changes_the_order_of_the_waiting_list() -> None:
     event = announced(capacity=2)
     *_, cem, dia, eda = registered(event, "ana", "bo", "cem", "dia", "eda")
@@ -133,6 +136,7 @@ def test_a_director_changes_the_order_of_the_waiting_list() -> None:
     assert [status_of(event, user) for user in (eda, cem, dia)] == [("waiting", 1), ("waiting", 2), ("waiting", 3)]
 
 
+@pytest.mark.both_databases
 def test_registration_opens_and_closes() -> None:
     now, hour = timezone.now(), timedelta(hours=1)
     event = announced(registration_opens_at=now + hour)
@@ -184,6 +188,7 @@ def test_a_waiting_player_can_still_join_after_the_start_but_nobody_moves_up_the
     assert event.tournament.entries.filter(player__user=ana).exists()
 
 
+@pytest.mark.both_databases
 def test_registration_stays_once_players_have_registered() -> None:
     event = announced()
     registered(event, "ana")
@@ -192,6 +197,7 @@ def test_registration_stays_once_players_have_registered() -> None:
     assert Tournament.objects.get(pk=event.tournament.pk).registration
 
 
+@pytest.mark.both_databases
 def test_every_change_is_written_down_and_can_be_taken_back() -> None:
     event = announced(capacity=2)
     ana, _bo, cem = registered(event, "ana", "bo", "cem")

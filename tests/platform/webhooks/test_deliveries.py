@@ -34,7 +34,7 @@ from tests.platform.by_hand import do_jobs, sweep_by_hand
 from tests.platform.scenario import Event, account, agree, enter_account, log_of, make_event, users
 from tests.platform.webhooks.receiver import Receiver, receiver
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -119,6 +119,7 @@ def test_start_finish_and_entries() -> None:
     assert told() == ["entry.changed"]
 
 
+@pytest.mark.both_databases
 def test_a_verdict_is_told_and_one_without_a_table_is_not(event: Event) -> None:
     hook(event, events=["log.verdict", "table.reported", "table.result"])
     table = event.pair().tables.order_by("number")[0]
@@ -136,6 +137,7 @@ def test_a_verdict_is_told_and_one_without_a_table_is_not(event: Event) -> None:
     assert body["data"]["log"]["table"] == table.pk
 
 
+@pytest.mark.both_databases
 def test_a_message_says_what_when_where_and_no_more_than_everybody_sees(event: Event) -> None:
     hook(event)
     table = event.pair().tables.order_by("number")[0]
@@ -172,6 +174,7 @@ def test_a_rehearsal_announces_nothing(event: Event) -> None:
     assert told() == []
 
 
+@pytest.mark.both_databases
 def test_the_receiver_can_check_what_it_gets(event: Event, there: Receiver) -> None:
     webhook = hook(event, there)
     event.pair()
@@ -209,6 +212,7 @@ def test_retries_come_later_and_later_and_end(event: Event, there: Receiver, clo
     assert [attempt.status for attempt in Attempt.objects.all()] == [503] * 7
 
 
+@pytest.mark.both_databases
 def test_messages_go_out_in_order_and_a_failure_lets_the_webhook_rest(
     event: Event, there: Receiver, clock: Clock
 ) -> None:
@@ -243,6 +247,7 @@ def test_a_worker_that_died_is_made_good_and_two_never_send_at_once(
     assert Delivery.objects.get().attempt_count == 2
 
 
+@pytest.mark.both_databases
 def test_the_sweep_finds_what_is_due_and_only_that(event: Event, there: Receiver, clock: Clock) -> None:
     webhook = hook(event, there)
     told()
@@ -265,6 +270,7 @@ def test_the_sweep_finds_what_is_due_and_only_that(event: Event, there: Receiver
     assert sweep_by_hand() == 0
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(("status", "after"), [(410, timedelta()), (500, tasks.SWITCHED_OFF_AFTER)])
 def test_nobody_is_asked_for_ever(event: Event, there: Receiver, clock: Clock, status: int, after: timedelta) -> None:
     there.status = status
@@ -287,6 +293,7 @@ def test_nobody_is_asked_for_ever(event: Event, there: Receiver, clock: Clock, s
     assert (webhook.failing_since, webhook.switched_off_reason) == (None, "")
 
 
+@pytest.mark.both_databases
 def test_a_message_is_sent_again_by_hand_with_its_old_id(event: Event, there: Receiver) -> None:
     webhook = hook(event, there)
     delivery = services.ping(event.organiser, webhook)
@@ -318,6 +325,7 @@ def test_who_may_and_what_is_refused(event: Event) -> None:
         services.ping(event.organiser, webhook)
 
 
+@pytest.mark.both_databases
 def test_the_log_of_deliveries_is_forgotten(event: Event, clock: Clock) -> None:
     services.ping(event.organiser, hook(event))
     assert tasks.purge() == 0
