@@ -132,7 +132,7 @@ def test_the_score_sheet_a_game_that_is_watched_and_an_event_that_is_followed(ph
 
 
 def test_a_game_against_bots(open_page: Callable[..., Page]) -> None:
-    phone = open_page(engine=True, viewport={"width": 360, "height": 740}, has_touch=True)
+    phone = open_page(engine="here", viewport={"width": 360, "height": 740}, has_touch=True)
     phone.add_init_script(AT_ONCE)
     phone.goto("/play/")
     expect(phone.locator("#begin")).to_be_visible()

@@ -52,12 +52,12 @@ def network(live_server: Any) -> Iterator[Network]:
 
 @pytest.fixture
 def open_phone(open_page: Callable[..., Page], network: Network, problems: list[str]) -> Iterator[Callable[..., Page]]:
-    """Return `open_phone()`: Ana's phone, which has the engine and is behind the network. That the network was away is
-    forgiven once the phone is closed, as the browser may tell it late."""
+    """Return `open_phone(engine="here")`: Ana's phone, which has an engine and is behind the network. That the network
+    was away is forgiven once the phone is closed, as the browser may tell it late."""
     phones = []
 
     def open_one(**options: Any) -> Page:
-        page = open_page(**{"engine": True, "base_url": network.address, **PHONE, **options})
+        page = open_page(**{"engine": "here", "base_url": network.address, **PHONE, **options})
         sign_in(page, "ana")
         phones.append(page)
         return page
@@ -87,7 +87,7 @@ def test_a_game_goes_on_without_the_network_through_a_reload_to_its_end(
     online = 3 if LONG else max(0, len(lines) - OFFLINE_MOVES)
     device(ana, record).append(*lines[:online])
     Record.objects.filter(pk=record.pk).update(device="", device_name="")
-    page = open_phone()
+    page = open_phone(engine="browser")
     thumb = Thumb.on(page, record)
     safe(page)
     thumb.record_all(lines[online : online + 1])
@@ -197,7 +197,7 @@ def test_an_engine_that_is_not_the_servers_is_not_used(
     record, lines = game
     if trouble == "another position":
         monkeypatch.setattr(Playing, "position_digest", "0")
-    page = open_phone(**({"engine": False} if trouble == "no WebAssembly" else {}))
+    page = open_phone(engine=None if trouble == "no WebAssembly" else "browser")  # not the one that is patched
     thumb = Thumb.on(page, record)
     safe(page, "unsafe")
     thumb.record_all(lines[:2])
@@ -263,7 +263,7 @@ def test_a_closed_record_is_not_kept_on_the_device(
 def test_a_game_against_bots_begins_and_goes_on_without_the_network(
     open_phone: Callable[..., Page], network: Network, ana: User
 ) -> None:
-    page = open_phone()
+    page = open_phone(engine="browser")
     page.add_init_script(AT_ONCE)
     page.goto("/play/")
     expect(page.locator("#offline")).to_have_text("Works offline.", timeout=60_000)

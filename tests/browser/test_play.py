@@ -38,17 +38,29 @@ LONGEST_FRAME = """() => {
 }"""
 
 
-@pytest.fixture
-def phone(open_page: Callable[..., Page]) -> Page:
+def open_play(open_page: Callable[..., Page], engine: str) -> Page:
     """The page on a small phone, with bots that do not wait."""
-    page = open_page(engine=True, **PHONE)
+    page = open_page(engine=engine, **PHONE)
     page.add_init_script(AT_ONCE)
     page.goto("/play/")
     return page
 
 
+@pytest.fixture
+def phone(open_page: Callable[..., Page]) -> Page:
+    """The page, which asks this Python."""
+    return open_play(open_page, "here")
+
+
+@pytest.fixture
+def phone_by_itself(open_page: Callable[..., Page]) -> Page:
+    """The page with its engine in the browser."""
+    return open_play(open_page, "browser")
+
+
 @pytest.mark.parametrize("game", GAMES if LONG else ["ishtar"])
-def test_a_whole_game_on_a_phone_asks_the_site_nothing(phone: Page, tmp_path: Path, game: str) -> None:
+def test_a_whole_game_on_a_phone_asks_the_site_nothing(phone_by_itself: Page, tmp_path: Path, game: str) -> None:
+    phone = phone_by_itself
     expect(phone.locator("#offline")).to_have_text("Works offline.", timeout=60_000)
     begin(phone, game)
     opponent = Opponent.of(phone)
@@ -123,7 +135,7 @@ def test_a_hint_take_back_and_going_on_after_a_reload(phone: Page) -> None:
 
 
 def test_bots_can_be_followed_where_the_browser_keeps_nothing(open_page: Callable[..., Page]) -> None:
-    page = open_page(engine=True)
+    page = open_page(engine="here")
     page.add_init_script("IDBFactory.prototype.open = () => { throw new Error('refused'); }")
     page.goto("/play/")
     begin(page, kinds=("greedy", ""))
@@ -136,7 +148,7 @@ def test_bots_can_be_followed_where_the_browser_keeps_nothing(open_page: Callabl
 
 def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(open_page: Callable[..., Page]) -> None:
     account("ana")
-    phone = open_page(engine=True, **PHONE)
+    phone = open_page(engine="here", **PHONE)
     phone.goto(WITHOUT_ENGINE)
     keep(phone, finished())
     phone.goto("/play/")
@@ -160,7 +172,8 @@ def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(open_pag
     expect(phone.locator("main")).to_contain_text("Verified")
 
 
-def test_an_expert_moves_while_the_page_goes_on_answering(phone: Page) -> None:
+def test_an_expert_moves_while_the_page_goes_on_answering(phone_by_itself: Page) -> None:
+    phone = phone_by_itself
     choices = phone.get_by_label("Seat 2", exact=True).locator("optgroup")
     expect(choices.last.locator("option")).to_have_count(2)
     expect(choices.first.locator("option")).to_have_text(
