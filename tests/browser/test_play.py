@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,6 +23,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+LAST = 8
+"""So many moves of a game are played in the short profile."""
 
 
 # How long the page has drawn nothing at most, in milliseconds.
@@ -38,7 +40,7 @@ LONGEST_FRAME = """() => {
 }"""
 
 
-def open_play(open_page: Callable[..., Page], engine: str) -> Page:
+def open_play(open_page: Callable[..., Page], engine: Literal["browser", "here"]) -> Page:
     """The page on a small phone, with bots that do not wait."""
     page = open_page(engine=engine, **PHONE)
     page.add_init_script(AT_ONCE)
@@ -52,17 +54,23 @@ def phone(open_page: Callable[..., Page]) -> Page:
     return open_play(open_page, "here")
 
 
-@pytest.fixture
-def phone_by_itself(open_page: Callable[..., Page]) -> Page:
-    """The page with its engine in the browser."""
-    return open_play(open_page, "browser")
-
-
 @pytest.mark.parametrize("game", GAMES if LONG else ["ishtar"])
-def test_a_whole_game_on_a_phone_asks_the_site_nothing(phone_by_itself: Page, tmp_path: Path, game: str) -> None:
-    phone = phone_by_itself
+def test_a_whole_game_on_a_phone_asks_the_site_nothing(
+    open_page: Callable[..., Page], tmp_path: Path, game: str
+) -> None:
+    """In the short profile its last moves. test_offline.py begins one without the network."""
+    phone = open_page(engine="browser", **PHONE)
+    phone.goto(WITHOUT_ENGINE)
+    phone.evaluate(AT_ONCE)
+    if not LONG:
+        keep(phone, finished(left=LAST))
+    phone.goto("/play/")
     expect(phone.locator("#offline")).to_have_text("Works offline.", timeout=60_000)
-    begin(phone, game)
+    if LONG:
+        begin(phone, game)
+    else:
+        phone.get_by_role("button", name="Continue").tap()
+        expect(phone.locator("#table")).to_be_visible()
     opponent = Opponent.of(phone)
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
@@ -172,8 +180,8 @@ def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(open_pag
     expect(phone.locator("main")).to_contain_text("Verified")
 
 
-def test_an_expert_moves_while_the_page_goes_on_answering(phone_by_itself: Page) -> None:
-    phone = phone_by_itself
+def test_an_expert_moves_while_the_page_goes_on_answering(open_page: Callable[..., Page]) -> None:
+    phone = open_play(open_page, "browser")
     choices = phone.get_by_label("Seat 2", exact=True).locator("optgroup")
     expect(choices.last.locator("option")).to_have_count(2)
     expect(choices.first.locator("option")).to_have_text(

@@ -37,7 +37,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
 NAMES = ("Ana", "Bo")
-LEFT = 3
+LEFT = 2
 """So many decisions are left to be judged."""
 
 # Reads all reviews that the page keeps, after putting one there.
