@@ -27,6 +27,7 @@ from tests.platform.lab.played import other_bots_experiment, played_experiment
 from tests.platform.ratings.played import measured
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import Event, account, agree, component_file, game_log, log_of, make_event, users
+from tests.profiles import pairs
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -159,7 +160,7 @@ def addresses(event: Event) -> list[str]:
         *(reverse("games:detail", args=[key]) for key in GAMES),
         reverse("games:set", args=["babylonia", load_component_set(event.organiser, component_file("mine")).name]),
         reverse("variants:games"),
-        *(reverse(f"variants:{name}", args=[key]) for name in ("list", "new") for key in GAMES),
+        *(reverse(f"variants:{name}", args=[key]) for name, key in pairs(("list", "new"), GAMES)),
         *(reverse("variants:detail", args=[variant.pk]) for variant in Variant.objects.filter(game="babylonia")),
         reverse("tournaments:new") + "?game=babylonia",
         reverse("lab:list"),

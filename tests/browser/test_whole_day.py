@@ -281,8 +281,7 @@ def accept_invitation(phone: Page) -> None:
 
 
 def sit_down(phone: Page) -> None:
-    """A player opens the own table from the home page."""
-    phone.goto("/")
+    """A player opens the own table from the home page, which accepting has led back to."""
     phone.locator("a[href*='/tables/']").first.click()
     phone.wait_for_load_state()
 
