@@ -246,7 +246,10 @@ def test_over_plain_http_the_page_says_that_a_reload_needs_the_site(
 
 
 def test_a_closed_record_is_not_kept_on_the_device(
-    open_phone: Callable[..., Page], ana: User, game: tuple[Record, list[dict[str, Any]]]
+    open_phone: Callable[..., Page],
+    ana: User,
+    game: tuple[Record, list[dict[str, Any]]],
+    wait_until: Callable[..., None],
 ) -> None:
     record, _lines = game
     page = open_phone()
@@ -257,7 +260,7 @@ def test_a_closed_record_is_not_kept_on_the_device(
     services.abandon_record(ana, record)
     page.reload()
     expect(page.get_by_role("main")).to_contain_text("This record was abandoned.")
-    wait_until(page, f"async () => !(await ({kept})()).includes('/records/{record.public_id}/')")
+    wait_until(lambda: f"/records/{record.public_id}/" not in page.evaluate(kept), what="the page's end")
 
 
 def test_a_game_against_bots_begins_and_goes_on_without_the_network(
@@ -276,12 +279,3 @@ def test_a_game_against_bots_begins_and_goes_on_without_the_network(
     page.reload()
     page.get_by_role("button", name="Continue").tap()
     expect(page.locator("#moves .move-number").first).to_have_text(f"{len(kept_game(page).moves)}.")
-
-
-def wait_until(page: Page, condition: str) -> None:
-    """`page.wait_for_function` needs eval, which the pages forbid."""
-    for _try in range(150):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"it did not come to that: {condition}")
