@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from nabu.browser_engine.pack.browser import find_chromium
+from tests.browser.desk_here import answer_here
 from tests.browser.held_back import DELAY, held_back
 from tests.profiles import LONG
 from tests.with_site import clean_site, site_of_the_tests
@@ -28,6 +29,8 @@ HERE = ("localhost", "127.0.0.1")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    # Nobody looks at the pictures: handing them to a process of their own was a tenth of all.
+    "--in-process-gpu",
     "--disable-dev-shm-usage",
     "--disable-background-networking",
     "--disable-component-update",
@@ -87,8 +90,9 @@ def open_page(
 ) -> Iterator[Callable[..., Page]]:
     """Return `open_page(**context_options)`: a page in a context of its own, with the site's address as its base.
 
-    `engine`: the page may use the engine in the browser. It costs seconds to start, so only its own tests have it; for
-    the others the browser has no WebAssembly, and their pages stay with the server.
+    `engine`: where the page's engine runs. "browser" costs seconds to start, so only tests that are about it have it;
+    with "here" this Python answers (desk_here.py), in the long profile the browser too. Without one the browser has no
+    WebAssembly, and pages stay with the server.
     """
     contexts = []
 
@@ -97,11 +101,13 @@ def open_page(
         if parts.scheme in ("http", "https", "ws", "wss") and parts.hostname not in HERE:
             problems.append(f"asked another machine: {request.url}")
 
-    def open_one(engine: bool = False, **options: Any) -> Page:
+    def open_one(engine: Literal["browser", "here"] | None = None, **options: Any) -> Page:
         context = browser.new_context(**{"base_url": live_server.url, **options})
         contexts.append(context)
-        if not engine:
+        if engine is None:
             context.add_init_script("delete window.WebAssembly")
+        elif engine == "here" and not LONG:
+            answer_here(context)
         context.set_default_timeout(PATIENCE)
         context.on("request", look_where)
         context.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)

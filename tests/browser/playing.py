@@ -51,12 +51,20 @@ class Opponent(Thumb):
 
     def play(self, bot: str = "greedy") -> None:
         """One move, as this bot would make it; then bots move, until a person has to."""
-        self.game = kept_game(self.page)
+        self.look()
         choices = self.game.choices()
         assert isinstance(choices, Choices)
         action = self.game.game.bots[bot].choose(self.game.state, Random(len(self.game.moves)))
         before = self.wait()["count"]
         self._choose(choices, action.to_json(), before)
+
+    def look(self) -> None:
+        """Know what has been played: most of the time only a few moves more."""
+        lines, known = kept(self.page)["lines"], self.game.lines
+        if lines[: len(known)] == known:
+            self.game.apply_all(lines[len(known) :])
+        else:
+            self.game = kept_game(self.page)
 
 
 def begin(page: Page, game: str = "babylonia", kinds: tuple[str, ...] = ("", "greedy")) -> None:
@@ -88,9 +96,10 @@ def kept_game(page: Page) -> Table:
     return table
 
 
-def finished(bots: tuple[str | None, ...] = (None, "greedy")) -> dict[str, Any]:
-    """A game that is over, as the page keeps it."""
-    log = simulate_game("ishtar", 2, "base", ("greedy",), 3, seats=["Player", "greedy"])
+def finished(bots: tuple[str | None, ...] = (None, "greedy"), left: int = 0) -> dict[str, Any]:
+    """A game that is over, as the page keeps it; or so many moves before."""
+    log = simulate_game("ishtar", 2, "base", ("greedy",), 3, seats=["Player", "Casual"])
     header, *lines = map(json.loads, log.splitlines())
     header["meta"] = {"bots": bots}
-    return {"header": header, "lines": lines[:-1], "seed": "clay", "turn": 9, "over": True}
+    moves = lines[: len(lines) - 1 - left]
+    return {"header": header, "lines": moves, "seed": "clay", "turn": 9, "over": not left}

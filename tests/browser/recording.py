@@ -191,6 +191,14 @@ class Thumb:
         thumb.open(f"/records/{record.public_id}/")
         return thumb
 
+    @classmethod
+    def at(cls, page: Page, record: Record) -> Thumb:
+        """The same where the page is open."""
+        thumb = cls(page, recording_of(Record.objects.get(pk=record.pk)).game)
+        page.evaluate(EYES)
+        thumb.wait()
+        return thumb
+
     def know(self, record: Record) -> None:
         """Somebody else has added moves."""
         self.game = recording_of(Record.objects.get(pk=record.pk)).game

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 from functools import cache
-from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,11 +12,11 @@ from typing import Any
 from engine.browser.desk import Desk
 from engine.game import Game
 from engine.registry import GAMES
-from tests.profiles import LONG
+from tests.profiles import LONG, pairs
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "engine" / "examples"
 ROUNDS = 40 if LONG else 1
-"""Each has a game of every title for each number of players and each kind of bots."""
+"""Each has a game of every title for each number of players and each kind of bots; in the short profile by turns."""
 
 BOTS = (["greedy"], ["random"], ["greedy", "random"])
 LONGEST = 600.0
@@ -33,7 +32,7 @@ def questions() -> list[Question]:
         game_to_play(game, players, bots, round_)
         for round_ in range(ROUNDS)
         for game in GAMES.values()
-        for players, bots in product(game.player_counts, BOTS)
+        for players, bots in pairs(game.player_counts, BOTS)
     ]
     logs = [answer["answer"]["log"].encode() for answer in answers_of(games) if "answer" in answer]
     logs += [path.read_bytes() for path in sorted(EXAMPLES.glob("*/*.jsonl"))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Literal
 
@@ -18,12 +19,15 @@ from nabu.results.tasks import verify_log
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.stages import finish_stage
 from nabu.variants.models import Variant
+from tests.browser.contrast import FAINT
+from tests.browser.fitting import WIDTH
 from tests.browser.signing_in import sign_in, sign_in_by_form
 from tests.platform.dashboards.proven import counted
 from tests.platform.lab.played import other_bots_experiment, played_experiment
 from tests.platform.ratings.played import measured
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import Event, account, agree, component_file, game_log, log_of, make_event, users
+from tests.profiles import pairs
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -40,50 +44,6 @@ DOUBLE_IDS = """() => { const seen = new Set(), twice = [];
     if (seen.has(element.id)) twice.push(element.id); seen.add(element.id); }
   return twice; }"""
 
-
-FAINT = """() => {
-  const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
-  const mixed = new Map();
-  const over = (top, below) => { // a canvas knows every way to write a colour
-    if (top === 'rgba(0, 0, 0, 0)') return below;
-    const known = `${top} ${below}`;
-    if (!mixed.has(known)) {
-      pixel.fillStyle = `rgb(${below})`; pixel.fillRect(0, 0, 1, 1);
-      pixel.fillStyle = top; pixel.fillRect(0, 0, 1, 1);
-      mixed.set(known, [...pixel.getImageData(0, 0, 1, 1).data].slice(0, 3));
-    }
-    return mixed.get(known);
-  };
-  const light = (colour) => colour.map((part) => part / 255)
-    .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
-  const grounds = new Map([[null, [255, 255, 255]]]);
-  const ground = (element) => {
-    if (!grounds.has(element)) {
-      grounds.set(element, over(getComputedStyle(element).backgroundColor, ground(element.parentElement)));
-    }
-    return grounds.get(element);
-  };
-  for (const animation of document.getAnimations()) {
-    if (animation.effect.getComputedTiming().endTime !== Infinity) animation.finish();
-  }
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = new Set(), seen = new Set();
-  while (texts.nextNode()) {
-    const element = texts.currentNode.parentElement, style = getComputedStyle(element);
-    if (!texts.currentNode.data.trim() || seen.has(element)) continue;
-    seen.add(element);
-    if (element.closest('svg, script, style, noscript, option, del, .visually-hidden, .skip-link, :disabled')) continue;
-    if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-    const size = parseFloat(style.fontSize), least = size >= 24 || (size >= 18.6 && style.fontWeight >= 700) ? 3 : 4.5;
-    const below = ground(element);
-    const [less, more] = [light(below), light(over(style.color, below))].sort((first, second) => first - second);
-    const ratio = (more + 0.05) / (less + 0.05);
-    if (ratio >= least) continue;
-    found.add(`${element.className}: ${ratio.toFixed(2)} ${element.textContent.trim().slice(0, 40)}`);
-  }
-  return [...found];
-}"""
-"""Texts that are too faint on their ground, by the formula of WCAG. Axe asks the same and a second for each page."""
 
 WITHOUT_SCRIPTS = "() => document.documentElement.removeAttribute('data-bs-theme')"
 
@@ -113,6 +73,21 @@ CHARTS_AMISS = """() => [...document.querySelectorAll('.chart')].flatMap(chart =
   return font === getComputedStyle(document.body).fontFamily ? cut : [...cut, font];
 })"""
 """Charts whose texts are cut, that are higher than their rows need, or that have another font than the page."""
+
+WIDTH_NOW = "document.documentElement.scrollWidth"
+THEME = "document.documentElement.dataset.bsTheme"
+LOOKS = {
+    "too faint": FAINT,
+    "scrolls unseen": SCROLLS_UNSEEN,
+    "controls without a name": NAMELESS,
+    "ids of several elements": DOUBLE_IDS,
+    "charts": CHARTS_AMISS,
+    "not one heading": "() => document.querySelectorAll('h1').length === 1 ? [] : ['none, or several']",
+    "too faint without scripts": f"() => {{ ({WITHOUT_SCRIPTS})(); return ({FAINT})(); }}",
+}
+"""In this order: the last one changes the page."""
+AMISS = f"() => ({{{', '.join(f'{json.dumps(name)}: ({look})()' for name, look in LOOKS.items())}}})"
+NOTHING: dict[str, list[str]] = {name: [] for name in LOOKS}
 
 
 def verify_all() -> None:
@@ -185,7 +160,7 @@ def addresses(event: Event) -> list[str]:
         *(reverse("games:detail", args=[key]) for key in GAMES),
         reverse("games:set", args=["babylonia", load_component_set(event.organiser, component_file("mine")).name]),
         reverse("variants:games"),
-        *(reverse(f"variants:{name}", args=[key]) for name in ("list", "new") for key in GAMES),
+        *(reverse(f"variants:{name}", args=[key]) for name, key in pairs(("list", "new"), GAMES)),
         *(reverse("variants:detail", args=[variant.pk]) for variant in Variant.objects.filter(game="babylonia")),
         reverse("tournaments:new") + "?game=babylonia",
         reverse("lab:list"),
@@ -238,19 +213,13 @@ def test_no_page_is_wider_than_a_small_phone(open_page: Callable[..., Page], eve
         response = page.goto(address)
         assert response
         assert response.status == 200, address
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, f"{address} is too wide"
-        assert page.evaluate("document.documentElement.dataset.bsTheme") == appearance
+        width, theme = page.evaluate(f"[{WIDTH_NOW}, {THEME}]")
+        assert width <= WIDTH, f"{address} is too wide"
+        assert theme == appearance
         appearance = "dark" if appearance == "light" else "light"
         page.emulate_media(color_scheme=appearance)
-        page.wait_for_function("theme => document.documentElement.dataset.bsTheme === theme", arg=appearance)
-        assert page.evaluate(FAINT) == [], f"{address}: {appearance}"
-        assert page.evaluate(SCROLLS_UNSEEN) == [], address
-        assert page.evaluate(NAMELESS) == [], f"{address}: every control needs a name"
-        assert page.evaluate(DOUBLE_IDS) == [], f"{address}: an id stands for one element"
-        assert page.evaluate(CHARTS_AMISS) == [], address
-        assert page.locator("h1").count() == 1, address
-        page.evaluate(WITHOUT_SCRIPTS)
-        assert page.evaluate(FAINT) == [], f"{address}: {appearance} without scripts"
+        page.wait_for_function(f"theme => {THEME} === theme", arg=appearance)
+        assert page.evaluate(AMISS) == NOTHING, f"{address}: {appearance}"
         assert problems == [], address
 
 

@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SHORT = {"ishtar": 4, "amyitis": 7}
 """Seeds of short games."""
-OFFLINE_MOVES = 12
+OFFLINE_MOVES = 8
 """So many moves are made without the network in the short profile; what comes before was sent by another device."""
 
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "Failed to fetch")
@@ -52,12 +52,12 @@ def network(live_server: Any) -> Iterator[Network]:
 
 @pytest.fixture
 def open_phone(open_page: Callable[..., Page], network: Network, problems: list[str]) -> Iterator[Callable[..., Page]]:
-    """Return `open_phone()`: Ana's phone, which has the engine and is behind the network. That the network was away is
-    forgiven once the phone is closed, as the browser may tell it late."""
+    """Return `open_phone(engine="here")`: Ana's phone, which has an engine and is behind the network. That the network
+    was away is forgiven once the phone is closed, as the browser may tell it late."""
     phones = []
 
     def open_one(**options: Any) -> Page:
-        page = open_page(**{"engine": True, "base_url": network.address, **PHONE, **options})
+        page = open_page(**{"engine": "here", "base_url": network.address, **PHONE, **options})
         sign_in(page, "ana")
         phones.append(page)
         return page
@@ -87,7 +87,7 @@ def test_a_game_goes_on_without_the_network_through_a_reload_to_its_end(
     online = 3 if LONG else max(0, len(lines) - OFFLINE_MOVES)
     device(ana, record).append(*lines[:online])
     Record.objects.filter(pk=record.pk).update(device="", device_name="")
-    page = open_phone()
+    page = open_phone(engine="browser")
     thumb = Thumb.on(page, record)
     safe(page)
     thumb.record_all(lines[online : online + 1])
@@ -197,7 +197,7 @@ def test_an_engine_that_is_not_the_servers_is_not_used(
     record, lines = game
     if trouble == "another position":
         monkeypatch.setattr(Playing, "position_digest", "0")
-    page = open_phone(**({"engine": False} if trouble == "no WebAssembly" else {}))
+    page = open_phone(engine=None if trouble == "no WebAssembly" else "browser")  # not the one that is patched
     thumb = Thumb.on(page, record)
     safe(page, "unsafe")
     thumb.record_all(lines[:2])
@@ -246,7 +246,10 @@ def test_over_plain_http_the_page_says_that_a_reload_needs_the_site(
 
 
 def test_a_closed_record_is_not_kept_on_the_device(
-    open_phone: Callable[..., Page], ana: User, game: tuple[Record, list[dict[str, Any]]]
+    open_phone: Callable[..., Page],
+    ana: User,
+    game: tuple[Record, list[dict[str, Any]]],
+    wait_until: Callable[..., None],
 ) -> None:
     record, _lines = game
     page = open_phone()
@@ -257,13 +260,13 @@ def test_a_closed_record_is_not_kept_on_the_device(
     services.abandon_record(ana, record)
     page.reload()
     expect(page.get_by_role("main")).to_contain_text("This record was abandoned.")
-    wait_until(page, f"async () => !(await ({kept})()).includes('/records/{record.public_id}/')")
+    wait_until(lambda: f"/records/{record.public_id}/" not in page.evaluate(kept), what="the page's end")
 
 
 def test_a_game_against_bots_begins_and_goes_on_without_the_network(
     open_phone: Callable[..., Page], network: Network, ana: User
 ) -> None:
-    page = open_phone()
+    page = open_phone(engine="browser")
     page.add_init_script(AT_ONCE)
     page.goto("/play/")
     expect(page.locator("#offline")).to_have_text("Works offline.", timeout=60_000)
@@ -276,12 +279,3 @@ def test_a_game_against_bots_begins_and_goes_on_without_the_network(
     page.reload()
     page.get_by_role("button", name="Continue").tap()
     expect(page.locator("#moves .move-number").first).to_have_text(f"{len(kept_game(page).moves)}.")
-
-
-def wait_until(page: Page, condition: str) -> None:
-    """`page.wait_for_function` needs eval, which the pages forbid."""
-    for _try in range(150):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"it did not come to that: {condition}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -23,6 +23,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+LAST = 8
+"""So many moves of a game are played in the short profile."""
 
 
 # How long the page has drawn nothing at most, in milliseconds.
@@ -38,19 +40,37 @@ LONGEST_FRAME = """() => {
 }"""
 
 
-@pytest.fixture
-def phone(open_page: Callable[..., Page]) -> Page:
+def open_play(open_page: Callable[..., Page], engine: Literal["browser", "here"]) -> Page:
     """The page on a small phone, with bots that do not wait."""
-    page = open_page(engine=True, **PHONE)
+    page = open_page(engine=engine, **PHONE)
     page.add_init_script(AT_ONCE)
     page.goto("/play/")
     return page
 
 
+@pytest.fixture
+def phone(open_page: Callable[..., Page]) -> Page:
+    """The page, which asks this Python."""
+    return open_play(open_page, "here")
+
+
 @pytest.mark.parametrize("game", GAMES if LONG else ["ishtar"])
-def test_a_whole_game_on_a_phone_asks_the_site_nothing(phone: Page, tmp_path: Path, game: str) -> None:
+def test_a_whole_game_on_a_phone_asks_the_site_nothing(
+    open_page: Callable[..., Page], tmp_path: Path, game: str
+) -> None:
+    """In the short profile its last moves. test_offline.py begins one without the network."""
+    phone = open_page(engine="browser", **PHONE)
+    phone.goto(WITHOUT_ENGINE)
+    phone.evaluate(AT_ONCE)
+    if not LONG:
+        keep(phone, finished(left=LAST))
+    phone.goto("/play/")
     expect(phone.locator("#offline")).to_have_text("Works offline.", timeout=60_000)
-    begin(phone, game)
+    if LONG:
+        begin(phone, game)
+    else:
+        phone.get_by_role("button", name="Continue").tap()
+        expect(phone.locator("#table")).to_be_visible()
     opponent = Opponent.of(phone)
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
@@ -123,7 +143,7 @@ def test_a_hint_take_back_and_going_on_after_a_reload(phone: Page) -> None:
 
 
 def test_bots_can_be_followed_where_the_browser_keeps_nothing(open_page: Callable[..., Page]) -> None:
-    page = open_page(engine=True)
+    page = open_page(engine="here")
     page.add_init_script("IDBFactory.prototype.open = () => { throw new Error('refused'); }")
     page.goto("/play/")
     begin(page, kinds=("greedy", ""))
@@ -136,7 +156,7 @@ def test_bots_can_be_followed_where_the_browser_keeps_nothing(open_page: Callabl
 
 def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(open_page: Callable[..., Page]) -> None:
     account("ana")
-    phone = open_page(engine=True, **PHONE)
+    phone = open_page(engine="here", **PHONE)
     phone.goto(WITHOUT_ENGINE)
     keep(phone, finished())
     phone.goto("/play/")
@@ -160,7 +180,8 @@ def test_a_finished_game_is_stored_by_an_account_and_counts_for_nothing(open_pag
     expect(phone.locator("main")).to_contain_text("Verified")
 
 
-def test_an_expert_moves_while_the_page_goes_on_answering(phone: Page) -> None:
+def test_an_expert_moves_while_the_page_goes_on_answering(open_page: Callable[..., Page]) -> None:
+    phone = open_play(open_page, "browser")
     choices = phone.get_by_label("Seat 2", exact=True).locator("optgroup")
     expect(choices.last.locator("option")).to_have_count(2)
     expect(choices.first.locator("option")).to_have_text(

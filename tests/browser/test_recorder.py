@@ -15,10 +15,14 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from engine.registry import GAMES
+from engine.table.choices import Draw
+from engine.table.table import Table
 from nabu.records.models import JournalEntry, Record
+from nabu.records.playing import recording_of
 from nabu.records.services import GameSpec, issue_record, set_setup
 from tests.browser.conftest import FLAGS, forgive
 from tests.browser.signing_in import fill_in, give_session, sign_in
+from tests.platform.records.conftest import device
 from tests.platform.scenario import account
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,12 +34,26 @@ HAND = ["Farmer", "Farmer", "Farmer", "Priest", "Priest"]
 
 @pytest.fixture
 def record() -> Record:
-    """A game of Babylonia that nobody has begun."""
+    """A game of Babylonia whose first draws are made. Nobody records it now."""
     game, ana = GAMES["babylonia"], account("ana")
     spec = GameSpec(game.key, game.rulesets[0], game.component_sets[0], ["Ana", "Bo"])
     components = game.components(spec.components)
     setup = game.new_setup(2, game.ruleset(spec.ruleset, {}), components, Random(7))
-    return set_setup(ana, issue_record(ana, spec), setup)
+    record = set_setup(ana, issue_record(ana, spec), setup)
+    device(ana, record).append(*first_draws(recording_of(record).game))
+    Record.objects.filter(pk=record.pk).update(device="", device_name="")
+    return record
+
+
+def first_draws(game: Table) -> list[dict[str, Any]]:
+    """What `until_a_choice` would enter before the first choice."""
+    lines: list[dict[str, Any]] = []
+    while isinstance(draw := game.choices(), Draw):
+        things = [thing.lower() for thing in HAND[: draw.bag.take]]
+        lines.append({**draw.bag.line, draw.bag.key: things[0] if draw.bag.single else things})
+        game.apply(lines[-1])
+        game.apply_forced()
+    return lines
 
 
 @pytest.fixture

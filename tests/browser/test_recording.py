@@ -27,12 +27,12 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 SHORT = {"ishtar": 4, "amyitis": 7}
 """Seeds of short games."""
 
-LAST = 15
+LAST = 8
 """So many moves are made here in the short profile; what comes before was sent by another device of the same account.
 The first moves of a game have a test of their own. All games are tapped whole with NABU_HYPOTHESIS=long and by
 benchmarks/recording_taps.py.
 """
-FIRST = 8
+FIRST = 5
 
 
 def last_moves(lines: list[Line]) -> int:
@@ -71,8 +71,8 @@ def test_a_game_recorded_by_taps_is_sent_to_its_table_confirmed_and_shown_to_fri
     sign_in(page, first.username)
     page.goto(f"/tables/{table.pk}/")
     page.get_by_role("link", name="Continue recording").tap()
-    expect(page).to_have_url(re.compile(f"/records/{record.public_id}/"))
-    thumb = Thumb.on(page, record)
+    page.wait_for_url(f"**/records/{record.public_id}/")
+    thumb = Thumb.at(page, record)
     thumb.record_all(lines[before:])
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     result = thumb.game.result
@@ -82,6 +82,8 @@ def test_a_game_recorded_by_taps_is_sent_to_its_table_confirmed_and_shown_to_fri
     page.get_by_role("button", name="Send log and result to table").tap()
     expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
     verify_all()
+    if game != "babylonia" and not LONG:
+        return  # what follows is the same for all
 
     other = open_page(**PHONE)
     sign_in(other, second.username)
@@ -123,7 +125,7 @@ def test_a_game_without_a_table_is_set_up_and_dealt_by_taps(open_page: Callable[
     page.get_by_role("button", name="Deal for me").tap()
     page.get_by_role("button", name="Start recording").tap()
     expect(page.get_by_role("button", name="Add Farmer")).to_be_visible()
-    thumb = Thumb.on(page, Record.objects.get())
+    thumb = Thumb.at(page, Record.objects.get())
     for _draw in range(2):
         page.get_by_role("button", name="Deal for me").tap()
         thumb.clicks += 1

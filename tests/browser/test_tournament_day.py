@@ -74,7 +74,8 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     other = round_.tables.exclude(pk=table.pk).get()
     ana, phone = (open_page(viewport={"width": 360, "height": 740}, has_touch=True) for _phone in range(2))
     for page_of, name in ((ana, "ana"), (phone, "bo")):
-        sign_in_by_form(page_of, name)
+        sign_in(page_of, name)
+        page_of.goto("/")
         page_of.get_by_role("button", name="Accept and be rated").click()
         expect(page_of.get_by_text("You are playing in Ur Open.")).to_be_visible()
     ana.get_by_role("link", name=re.compile("Ur Open")).first.click()

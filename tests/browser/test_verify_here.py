@@ -75,7 +75,7 @@ def with_own_set(key: str) -> tuple[bytes, bytes]:
 def test_whatever_is_chosen_no_request_leaves_the_page(
     open_page: Callable[..., Page], wait_until: Callable[..., None]
 ) -> None:
-    page = open_page(engine=True, viewport=DESK)
+    page = open_page(engine="browser", viewport=DESK)
     good = game_log(2, seed=3, seats=NAMES)
     lines = good.splitlines(keepends=True)
     at = next(number for number, line in enumerate(lines) if b'"do":"place"' in line and number > 20)
@@ -163,7 +163,7 @@ def plays_back(page: Page, count: int, scores: list[str]) -> None:
 
 def test_an_example_on_a_small_phone_in_german(open_page: Callable[..., Page]) -> None:
     page = open_page(
-        engine=True, viewport={"width": 360, "height": 740}, has_touch=True, locale="de", color_scheme="dark"
+        engine="here", viewport={"width": 360, "height": 740}, has_touch=True, locale="de", color_scheme="dark"
     )
     page.goto(LOGS)
     page.get_by_role("button", name="Babylonia").tap()
@@ -181,7 +181,7 @@ def test_an_example_on_a_small_phone_in_german(open_page: Callable[..., Page]) -
 
 
 def test_a_game_that_was_played_here_is_shown_and_stored(open_page: Callable[..., Page]) -> None:
-    page = open_page(engine=True, viewport=DESK)
+    page = open_page(engine="here", viewport=DESK)
     account("anu")
     sign_in(page, "anu")
     log = game_log(2, seed=4, seats=NAMES)
@@ -199,7 +199,9 @@ def test_a_game_that_was_played_here_is_shown_and_stored(open_page: Callable[...
 def test_where_the_engine_cannot_run_the_site_is_offered(
     open_page: Callable[..., Page], problems: list[str], why: str
 ) -> None:
-    page = open_page(engine=why != "no WebAssembly", viewport=DESK, java_script_enabled=why != "no script")
+    page = open_page(
+        engine=None if why == "no WebAssembly" else "browser", viewport=DESK, java_script_enabled=why != "no script"
+    )
     if why == "broken worker":
         page.context.route("**/worker.js", lambda route: route.fulfill(status=500))
     page.goto(LOGS)

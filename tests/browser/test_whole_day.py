@@ -23,7 +23,8 @@ from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.tournaments.models import Tournament
 from tests.browser.hand import Effort, Hand
-from tests.platform.scenario import PASSWORD, make_rated
+from tests.browser.signing_in import sign_in
+from tests.platform.scenario import PASSWORD, account, make_rated
 from tests.profiles import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -116,12 +117,9 @@ def sign_up(page: Page, username: str, name: str) -> None:
     expect(page.get_by_text("Your account is ready.")).to_be_visible()
 
 
-def enter_later_results(day: Day, round_url: str) -> None:
-    """The same once more; in the short profile at the first open table, then the others have a result without pages."""
-    if LONG:
-        enter_results(day, round_url)
-        return
-    enter_results(day, round_url, only=1)
+def enter_most_results(day: Day, round_url: str, by_hand: int) -> None:
+    """Enter so many by the pages; in the long profile all. The others have a result without pages."""
+    enter_results(day, round_url, only=None if LONG else by_hand)
     organiser = User.objects.get(username="ada")
     for entered, table in enumerate(Table.objects.filter(status=Table.Status.OPEN).order_by("number"), 1):
         scores = [120 - 7 * at - entered for at in range(table.seats.count())]
@@ -270,7 +268,7 @@ def first_round(day: Day, ana: Page, bo: Page) -> None:
     page.locator("form[action$='forfeit/']").get_by_label(name).check()
     day.tap("Declare absent")
     day.look("no-show")
-    enter_results(day, round_url)
+    enter_most_results(day, round_url, 2)  # the second table comes by itself
     day.go(round_url)
     day.look("round-finished")
 
@@ -283,8 +281,7 @@ def accept_invitation(phone: Page) -> None:
 
 
 def sit_down(phone: Page) -> None:
-    """A player opens the own table from the home page."""
-    phone.goto("/")
+    """A player opens the own table from the home page, which accepting has led back to."""
     phone.locator("a[href*='/tables/']").first.click()
     phone.wait_for_load_state()
 
@@ -316,7 +313,7 @@ def second_round(day: Day, tournament: str) -> None:
     day.see("Round 2 of 3 can be paired.")
     day.next_step()
     day.tap("Publish round")
-    enter_later_results(day, page.url.split("?")[0])
+    enter_most_results(day, page.url.split("?")[0], 0)
 
 
 def correct_the_first_round(day: Day, tournament: str) -> None:
@@ -353,7 +350,7 @@ def third_round(day: Day, tournament: str) -> None:
     day.next_step()
     expect(page.locator("#seating")).not_to_contain_text("Guest 05")
     day.tap("Publish round")
-    enter_later_results(day, page.url.split("?")[0])
+    enter_most_results(day, page.url.split("?")[0], 0)
     day.go(tournament)
     day.see("The best players advance to the next stage.")
     day.next_step()
@@ -398,10 +395,10 @@ def final_and_prizes(day: Day, tournament: str) -> None:
 
 
 def test_a_new_organiser_runs_a_day_of_23_players_on_a_phone(open_page: Callable[..., Page]) -> None:
-    ana, bo = open_page(**PHONE), open_page(**PHONE)
-    sign_up(ana, "ana", "Ana")
-    sign_up(bo, "bo", "Bo")
-    page = open_page(**PHONE)
+    ana, bo, page = open_page(**PHONE), open_page(**PHONE), open_page(**PHONE)
+    for phone, username in ((ana, "ana"), (bo, "bo")):
+        account(username)
+        sign_in(phone, username)
     page.on("dialog", lambda dialog: dialog.accept())
     day = Day(page)
     sign_up(page, "ada", "Ada")

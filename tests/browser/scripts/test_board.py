@@ -47,8 +47,9 @@ def tap(page: Page, place: str, right: float = 0) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_board_changes_into_each_next_picture_and_keeps_zoom_scroll_and_focus(scripts: Page, key: str) -> None:
     page = begin_board(scripts)
-    # One game move by move; of the others every third position: larger changes, and not more of them.
-    steps = list(pictures(key, 1 if LONG or key == "babylonia" else 3))
+    # Of one game every second position, of the others every fifth: larger changes, and fewer of them.
+    every = 2 if key == "babylonia" else 5
+    steps = list(pictures(key, 1 if LONG else every))
     page.evaluate("picture => board.show(picture)", steps[0])
     for _ in range(4):
         page.get_by_role("button", name="Zoom in").click()
