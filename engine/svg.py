@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from math import sqrt
 from xml.sax.saxutils import escape, quoteattr
 
@@ -45,6 +45,7 @@ def clean(text: str) -> str:
     return escape(_FORBIDDEN.sub("\ufffd", text))
 
 
+@lru_cache(maxsize=4096)
 def number(value: float) -> str:
     """A coordinate with at most one decimal: `12`, `12.5`."""
     text = f"{value:.1f}"
@@ -57,8 +58,12 @@ def tag(name: str, content: str = "", **attributes: str | float) -> str:
     # A picture is some hundreds of elements, and pages draw one for every move: most attributes need no quoting.
     opened = f"<{name}"
     for key, value in attributes.items():
-        text = value if isinstance(value, str) else number(value)
-        quoted = quoteattr(text) if _TO_QUOTE.search(text) else f'"{text}"'
+        if not isinstance(value, str):
+            quoted = f'"{number(value)}"'
+        elif _TO_QUOTE.search(value):
+            quoted = quoteattr(value)
+        else:
+            quoted = f'"{value}"'
         opened += f" {_attribute(key)}={quoted}"
     return f"{opened}>{content}</{name}>" if content else f"{opened}/>"
 

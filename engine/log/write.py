@@ -9,9 +9,13 @@ from engine.game import Action, JsonObject, Result
 from engine.log.header import Header
 
 
+# One encoder for all lines: `json.dumps` makes one for each.
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def line_of(words: JsonObject) -> bytes:
     """One line of a log with its line end."""
-    return json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode("utf-8") + b"\n"
+    return _compact(words).encode("utf-8") + b"\n"
 
 
 def header_line(header: Header) -> bytes:
