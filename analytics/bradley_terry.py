@@ -60,7 +60,7 @@ class Pairing:
 def elo_ratings(pairings: Sequence[Pairing], anchor: str, level: float) -> dict[str, float]:
     """The ratings of all players who are connected with the anchor by games; the anchor's is `level`."""
     model = _Model(pairings, anchor)
-    return model.named(model.fit([sum(pairing.wins) for pairing in model.pairings]), level)
+    return model.named(model.fit(np.array([sum(pairing.wins) for pairing in model.pairings])), level)
 
 
 def elo_intervals(
@@ -69,8 +69,8 @@ def elo_intervals(
     """The 95 % intervals of these ratings; that of the anchor has no width. The same seed gives the same ones."""
     model, rng = _Model(pairings, anchor), np.random.default_rng(seed)
     pools = [np.array([*pairing.wins, 1.0]) for pairing in model.pairings]
-    drawn = [[float(rng.choice(pool, len(pool) - 1).sum()) for pool in pools] for _ in range(resamples)]
-    found = np.array([model.fit(wins) for wins in drawn]).reshape(resamples, len(model.players))
+    drawn = np.array([[rng.choice(pool, len(pool) - 1).sum() for pool in pools] for _ in range(resamples)])
+    found = model.fit(drawn.reshape(resamples, len(pools)))
     lows, highs = (model.named(ends, level) for ends in np.quantile(found, [0.025, 0.975], axis=0))
     # Where everything was won, the rating itself is a bound, outside of what is drawn from pools with one defeat.
     ratings = elo_ratings(pairings, anchor, level)
@@ -93,15 +93,19 @@ class _Model:
                 if player != anchor:
                     row[place[player]] = sign
 
-    def fit(self, wins: Sequence[float]) -> Array:
-        """The most likely ratings above the anchor's, in units of `ELO`, by Newton's method."""
-        won = np.clip(np.asarray(wins, float), 0.5, self.games - 0.5)
-        ratings: Array = np.zeros(len(self.players))
+    def fit(self, wins: Array) -> Array:
+        """The most likely ratings above the anchor's, in units of `ELO`, by Newton's method.
+
+        `wins` has a number for each pairing; of many rows of them each is fitted by itself, all at once.
+        """
+        won = np.clip(wins, 0.5, self.games - 0.5)
+        ratings: Array = np.zeros((*won.shape[:-1], len(self.players)))
         for _ in range(MOST_STEPS):
-            chances = 1 / (1 + np.exp(-(self._signs @ ratings)))
-            slope = self._signs.T @ (won - self.games * chances)
-            curvature = (self._signs.T * (self.games * chances * (1 - chances))) @ self._signs
-            step = np.clip(np.linalg.solve(curvature, slope), -LONGEST_STEP, LONGEST_STEP)
+            chances = 1 / (1 + np.exp(-(ratings @ self._signs.T)))
+            slope = (won - self.games * chances) @ self._signs
+            weights = self.games * chances * (1 - chances)
+            curvature = (self._signs.T * weights[..., None, :]) @ self._signs
+            step = np.clip(np.linalg.solve(curvature, slope[..., None])[..., 0], -LONGEST_STEP, LONGEST_STEP)
             ratings = ratings + step
             if np.abs(step).max(initial=0.0) < GOOD_ENOUGH:
                 return ratings

@@ -154,7 +154,8 @@ def seat_tables(sums: Sums) -> list[SeatTable]:
 def seat_table(sums: Sums, players: int) -> SeatTable | None:
     """The seats of games of this many players; None without games."""
     table = sums.total(SEATS, ["players"])
-    seats = table[table["players"] == players].drop(columns="players").to_dict("records")
+    rows_of_seats = table[table["players"] == players].itertuples(index=False, name=None)
+    seats: list[dict[Hashable, Any]] = [dict(zip(table.columns, row, strict=True)) for row in rows_of_seats]
     if not seats:
         return None
     games, par = int(seats[0]["games"]), 1 / players
