@@ -19,7 +19,7 @@ from tests.engine.pictures import NAMES, SVG, Element
 from tests.profiles import LONG, pairs
 
 PLAYERS = (2, 4)
-STEP, TRIES = (9, 4) if LONG else (37, 2)
+STEP, TRIES = (9, 4) if LONG else (53, 2)
 """Every so many moves a position is looked at. For each part of a position: how many of the values that differ later
 are taken over, one at a time."""
 FOLLOWS = {"bed_at"}
