@@ -197,7 +197,7 @@ class GameStore:
             for family in FAMILIES:
                 left, right = anew.tables[family.name], kept.tables[family.name]
                 texts = {name: "str" for name, kind in family.schema.items() if kind == "category"}
-                if not left.astype(texts).equals(right.astype(texts)):
+                if not (left.equals(right) or left.astype(texts).equals(right.astype(texts))):
                     counts = f"{len(right)} rows kept, {len(left)} rows counted anew"
                     differences.append(f"{part.month} {family.name}: {counts}")
         return differences

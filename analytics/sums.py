@@ -238,7 +238,7 @@ def _coded(column: pd.Series[Any]) -> tuple[Ints, list[str]]:
     """A column of texts as numbers, and the text of each number."""
     if not isinstance(column.dtype, pd.CategoricalDtype):
         column = column.astype("category")
-    return np.asarray(column.cat.codes, np.int64), [str(text) for text in column.cat.categories]
+    return np.asarray(column.cat.codes, np.int64), list(map(str, column.cat.categories.tolist()))
 
 
 def _groups(keys: Sequence[Ints], rows: int) -> tuple[Ints, Ints]:
