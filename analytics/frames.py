@@ -249,7 +249,7 @@ def _typed_column(values: Sequence[Any], kind: str) -> Any:
         return np.array(values).astype(kind)
     texts = sorted(set(values))
     place = {text: number for number, text in enumerate(texts)}
-    return pd.Categorical.from_codes([place[text] for text in values], pd.Index(texts, dtype="str"))  # type: ignore[arg-type]
+    return pd.Categorical.from_codes([place[text] for text in values], pd.Index(texts, dtype="str"))
 
 
 def band_of(ratings: Sequence[float | None]) -> int:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from engine.game import Action, JsonObject, Result
 from engine.log.header import Header
 
-
 # One encoder for all lines: `json.dumps` makes one for each.
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
