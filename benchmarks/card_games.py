@@ -86,6 +86,12 @@ def play(setting: Setting, games: int, seed: int, first_id: int = 1) -> CardGame
     return CardGames(_frames(setting, course, rng, first_id), effects)
 
 
+def effects_of(setting: Setting, games: int, seed: int) -> dict[str, float]:
+    """The effects of the cards in the same games, without their tables."""
+    rng = np.random.default_rng([seed, games])
+    return _pay(setting, _play(setting, games, rng), rng)
+
+
 @lru_cache(maxsize=64)
 def sized(setting: Setting, effects: tuple[tuple[str, float], ...]) -> Setting:
     """The setting with bonuses of which the cards have these effects, found card by card by bisection."""

@@ -15,9 +15,9 @@ Other = TypeVar("Other")
 LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
 """Whether this is the long profile (tests/conftest.py)."""
 
-SHORT = 30
-"""The scale of `examples`: with the 16 examples of the short profile (tests/conftest.py) it gives about half of what a
-test asks for."""
+SHORT = 36
+"""The scale of `examples`: with the 16 examples of the short profile (tests/conftest.py) it gives somewhat less than
+half of what a test asks for."""
 
 
 def examples(short: int, long: int | None = None) -> settings:

@@ -13,13 +13,15 @@ def test_what_has_passed_is_not_run_again_until_a_file_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "tests").mkdir()
-    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p no:django -p no:xdist\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = -p no:cacheprovider\n")
     passes, fails = tmp_path / "tests/test_passes.py", tmp_path / "tests/test_fails.py"
     passes.write_text("def test_it(): open('ran', 'a').write('x')")
     fails.write_text("def test_it(): assert False, 'a reason'")
     monkeypatch.setattr(long_profile, "ROOT", tmp_path)
     monkeypatch.setattr(long_profile, "KEPT", tmp_path / "var")
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
+    # Five processes, of which the plugins would take most of the time.
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
     def run() -> bool:
         return long_profile.run("sqlite", 2, "not postgres", [passes, fails])

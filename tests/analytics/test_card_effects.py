@@ -25,6 +25,7 @@ from engine.registry import GAMES
 from engine.simulate import simulate_game
 from tests.analytics.null_card import PlantedCard, tournament
 from tests.cases import each
+from tests.profiles import LONG
 
 GameMaker = Callable[..., VerifiedGame]
 
@@ -263,7 +264,7 @@ def test_only_where_a_shuffle_deals_everything_on_offer_is_it_an_experiment() ->
     made |= {("ishtar", "base"): False, ("amyitis", "base"): False}
     for (key, ruleset), dealt in made.items():
         games = []
-        for number in range(24):
+        for number in range(24 if LONG else 14):
             _, facts = extract_facts(simulate_game(key, 2, ruleset, ["greedy"], number))
             assert facts is not None
             games.append(VerifiedGame(number, 0, 0, facts, [1, 2], [None, None], [0, 0]))

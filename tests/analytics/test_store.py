@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from subprocess import CalledProcessError
+from subprocess import PIPE, CalledProcessError, Popen
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -318,7 +318,7 @@ def test_a_count_in_another_process_that_fails_changes_nothing(tmp_path: Path, m
     before = store.version
     monkeypatch.setattr(counting, "WORTH_A_PROCESS", 0)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _process: {0, 1})
-    (tmp_path / "202610" / before[0].tables / "turns.arrow").rename(tmp_path / "away")
+    monkeypatch.setattr(counting, "_started", lambda _task: Popen(["false"], stdout=PIPE, text=True))
     with pytest.raises(CalledProcessError):
         store.rebuild(MODEL)
     assert (store.version, store.model) == (before, NO_MODEL)

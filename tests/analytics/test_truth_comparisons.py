@@ -16,12 +16,12 @@ from tests.profiles import LONG
 
 def played_rows(experiments: int) -> Iterator[TruthRow]:
     """What is found by playing, which takes longest."""
-    return bot_rows(experiments, times=10 if LONG else 4)
+    return bot_rows(experiments, times=10 if LONG else 3)
 
 
 @pytest.mark.parametrize(
     ("rows", "short", "long"),
-    [(seat_rows, 30, 1000), (variant_rows, 12, 1000), (experiment_rows, 25, 2000), (played_rows, 3, 300)],
+    [(seat_rows, 24, 1000), (variant_rows, 10, 1000), (experiment_rows, 16, 2000), (played_rows, 2, 300)],
 )
 def test_what_is_claimed_holds(rows: Callable[[int], Iterator[TruthRow]], short: int, long: int) -> None:
     missed = [row for row in rows(long if LONG else short) if not row.met]

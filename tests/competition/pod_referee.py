@@ -33,6 +33,7 @@ class Referee:
             self.byes.update(there if len(there) == 1 else ())
             self.short.update(there if 1 < len(there) < table_size else ())
             self.met.update(map(frozenset, combinations(there, 2)))
+        self.below = {player: self._below(player) for player in self.players}
 
     def cost(self, tables: Round) -> tuple[object, ...]:
         """The whole cost of a round. Rounds with a forbidden pair are the referee's to leave out."""
@@ -51,7 +52,7 @@ class Referee:
             sum(self.points[player] - lowest for player in alone),
             sum(rounds - self.seen[player] for player in alone),
             sum((max(points) - min(points)) ** 2 for points in ([self.points[p] for p in table] for table in tables)),
-            sum(self._below(player) ** 2 for player in alone),
+            sum(self.below[player] ** 2 for player in alone),
         )
 
     def _below(self, player: int) -> int:

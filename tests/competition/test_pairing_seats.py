@@ -40,7 +40,7 @@ def test_no_seat_of_two_breaks_a_limit_if_the_other_order_does_not(day: Day) -> 
 
 
 @given(days(24, 8, trouble=st.sampled_from([0.0, 0.1])))
-@examples(15, long=2500)
+@examples(18, long=2500)
 def test_starts_of_players_with_as_many_games_differ_by_no_more_than_the_bound(day: Day) -> None:
     for field, _pairing in play(day):
         history = history_of(field, day.table_size)

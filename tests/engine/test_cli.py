@@ -19,6 +19,7 @@ from engine.log.replay import replay
 from engine.simulate import simulate_game
 from tests.cases import each
 from tests.engine.logs_by_hand import EXAMPLES, START, header, log, place, words_of
+from tests.profiles import LONG, pairs
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(__file__).parent / "examples/babylonia"
@@ -153,21 +154,21 @@ def test_output_survives_names_and_locales_of_any_kind(tmp_path: Path) -> None:
     except OSError:
         pytest.skip("this file system takes no such name")
     (tmp_path / "naïve-李.jsonl").write_bytes(log(*START, {"seat": 0, "do": "place", "token": "李", "hex": "0313"}))
-    for encoding in ("utf-8", "ascii"):
-        for as_json in ([], ["--json"]):
-            done = subprocess.run(
-                [sys.executable, "-m", "engine", "verify", str(tmp_path), *as_json],
-                cwd=ROOT,
-                capture_output=True,
-                env={**os.environ, "PYTHONIOENCODING": encoding},
-                check=False,
-            )
-            assert done.returncode == 1, done.stderr.decode()
-            assert done.stderr == b""
-            lines = done.stdout.splitlines()
-            assert len(lines) == (2 if as_json else 3)
-            for line in lines if as_json else []:
-                assert list(json.loads(line)) == KEYS
+    no_json: list[str] = []
+    for encoding, as_json in pairs(("ascii", "utf-8"), (no_json, ["--json"])):
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", "verify", str(tmp_path), *as_json],
+            cwd=ROOT,
+            capture_output=True,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            check=False,
+        )
+        assert done.returncode == 1, done.stderr.decode()
+        assert done.stderr == b""
+        lines = done.stdout.splitlines()
+        assert len(lines) == (2 if as_json else 3)
+        for line in lines if as_json else []:
+            assert list(json.loads(line)) == KEYS
 
 
 def test_a_log_cannot_print_lines_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -199,15 +200,15 @@ def peak_memory(folder: Path) -> int:
 
 def test_memory_does_not_grow_with_the_number_of_logs(tmp_path: Path) -> None:
     few, many = tmp_path / "few", tmp_path / "many"
-    for folder, count in ((few, 5), (many, 350)):
+    games = [words_of(simulate_game("babylonia", 2, "base", ["random"], seed)) for seed in range(100 if LONG else 40)]
+    logs = [log({**first, "meta": "x" * 250_000}, *rest) for first, *rest in games]
+    for folder, count in ((few, 5), (many, 200)):
         folder.mkdir()
         for number in range(count):
-            data = simulate_game("babylonia", 2, "base", ["random"], number % 100)
-            first, *rest = words_of(data)
-            (folder / f"{number}.jsonl").write_bytes(log({**first, "meta": "x" * 250_000}, *rest))
+            (folder / f"{number}.jsonl").write_bytes(logs[number % len(logs)])
     growth = peak_memory(many) - peak_memory(few)
-    # 350 logs hold 90 MB; what may grow are the remembered lines, of which there is a limit.
-    assert growth < 40 * 1024, f"{growth} KiB more for 350 logs than for 5"
+    # 200 logs hold 50 MB; what may grow are the remembered lines, of which there is a limit.
+    assert growth < 20 * 1024, f"{growth} KiB more for 200 logs than for 5"
 
 
 # simulate

@@ -33,14 +33,14 @@ others eight."""
 
 @pytest.mark.parametrize("key", [key for key in WITH_REFERENCE if key not in SLOW])
 @given(data=st.data(), every=st.integers(5, 15))
-@examples(15, long=3000)
+@examples(18, long=3000)
 def test_engine_and_reference_agree_on_actions_events_and_result(key: str, data: st.DataObject, every: int) -> None:
     compare(key, data, every)
 
 
 @pytest.mark.parametrize("key", [key for key in WITH_REFERENCE if key in SLOW])
 @given(data=st.data(), every=st.integers(5, 15))
-@examples(8)
+@examples(9)
 def test_engine_and_a_slow_reference_agree(key: str, data: st.DataObject, every: int) -> None:
     compare(key, data, every)
 

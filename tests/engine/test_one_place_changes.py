@@ -154,7 +154,7 @@ def test_a_changed_log_is_refused_or_provably_legal(key: str, players: int, seed
 
 @pytest.mark.parametrize("key", SLOW)
 @given(players=st.sampled_from((2, 3, 4)), seed=SEEDS, rng=st.randoms(use_true_random=False))
-@examples(15, long=3000)
+@examples(16, long=3000)
 def test_a_changed_log_of_a_slow_reference_is_refused_or_provably_legal(
     key: str, players: int, seed: int, rng: Random
 ) -> None:

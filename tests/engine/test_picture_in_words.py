@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from copy import deepcopy
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -19,7 +19,7 @@ from tests.engine.pictures import NAMES, SVG, Element
 from tests.profiles import LONG, pairs
 
 PLAYERS = (2, 4)
-STEP, TRIES = (9, 4) if LONG else (37, 2)
+STEP, TRIES = (9, 4) if LONG else (53, 2)
 """Every so many moves a position is looked at. For each part of a position: how many of the values that differ later
 are taken over, one at a time."""
 FOLLOWS = {"bed_at"}
@@ -75,7 +75,13 @@ Seen = tuple[Drawn, str]
 
 
 def seen(game: Game, state: State[Any], players: int) -> Seen:
-    root = ElementTree.fromstring(game.picture(state, NAMES[:players]))
+    return read(game.picture(state, NAMES[:players]))
+
+
+@lru_cache(maxsize=4)
+def read(picture: str) -> Seen:
+    """What is seen of a picture. Of many changes nothing is seen: that picture has just been read."""
+    root = ElementTree.fromstring(picture)
     told = root.findtext(f"{SVG}desc") or ""
     return drawn(root), told
 

@@ -203,21 +203,24 @@ class ReferenceGame:
     # --- Placing a tile -----------------------------------------------------------------------------------------------
 
     def _places(self) -> Iterator[Words]:
-        highest = max((laid.level for laid in self.players[self.active].garden.tiles), default=0)
+        garden = self.players[self.active].garden
+        highest = max((laid.level for laid in garden.tiles), default=0)
         turns = [(tile, quarters) for tile in self._tiles_in_hand() for quarters in range(4)]
-        for at, level, open_corner in product(NAMED, range(1, highest + 2), (*CORNERS, "none")):
-            if turns and self._may_lie(NAMED[at], level, open_corner):
+        turns = [(tile, quarters) for tile, quarters in turns if self._may_turn(tile, quarters)]
+        levels = range(1, highest + 2) if turns else ()
+        room = [(at, level) for at, level in product(NAMED, levels) if garden.has_room(NAMED[at], level)]
+        for (at, level), open_corner in product(room, (*CORNERS, "none")):
+            if self._may_lie(NAMED[at], level, open_corner):
                 for tile, quarters in turns:
-                    if self._may_turn(tile, quarters):
-                        yield {
-                            "seat": self.active,
-                            "do": "place",
-                            "tile": tile,
-                            "at": at,
-                            "rotation": quarters,
-                            "level": level,
-                            "open": open_corner,
-                        }
+                    yield {
+                        "seat": self.active,
+                        "do": "place",
+                        "tile": tile,
+                        "at": at,
+                        "rotation": quarters,
+                        "level": level,
+                        "open": open_corner,
+                    }
 
     def _is_place(self, action: Words) -> bool:
         if action.keys() != {"seat", "do", "tile", "at", "rotation", "level", "open"}:

@@ -141,15 +141,10 @@ class Garden:
 
     def supports(self, at: Column, level: int, open_corner: str) -> list[str] | None:
         """What holds the supported corners (`simple`, `double` or `statue`), or None if the tile cannot lie there."""
-        columns = dict(zip(CORNERS, footprint(at), strict=True))
-        if any(column not in COLUMNS for column in columns.values()):
-            return None
-        if any(self.height(column) >= level for column in columns.values()):
-            return None
-        if not self._level_is_open(level) or self._footprint_is_taken(at):
+        if not self.has_room(at, level):
             return None
         held: list[str] = []
-        for corner, column in columns.items():
+        for corner, column in zip(CORNERS, footprint(at), strict=True):
             if corner == open_corner:
                 if not self._may_hang_over(column, level):
                     return None
@@ -159,6 +154,15 @@ class Garden:
                 return None
             held.append(support)
         return held
+
+    def has_room(self, at: Column, level: int) -> bool:
+        """Whether a tile could lie there if its corners were held."""
+        columns = footprint(at)
+        if any(column not in COLUMNS for column in columns):
+            return False
+        if any(self.height(column) >= level for column in columns):
+            return False
+        return self._level_is_open(level) and not self._footprint_is_taken(at)
 
     def _level_is_open(self, level: int) -> bool:
         below = [laid for laid in self.tiles if laid.level == level - 1]

@@ -321,9 +321,10 @@ class ReferenceGame:
         if self.switches["tile_mirroring"] == "allowed" and tile["shape"] != "straight":
             sides = (False, True)
         on_one_board = self.switches["spanning_boards"] == "forbidden"
+        ways = [(self._cells(tile["shape"], (0, 0), *turn), turn) for turn in product(range(6), sides)]
         found = []
-        for at, rotation, mirrored in product(self.table.ground, range(6), sides):
-            cells = self._cells(tile["shape"], at, rotation, mirrored)
+        for at, (offsets, (rotation, mirrored)) in product(self.table.ground, ways):
+            cells = [(at[0] + dq, at[1] + dr) for dq, dr in offsets]
             if self.table.tile_may_lie(cells, tile["flowers"], on_one_board):
                 found.append((at, rotation, mirrored))
                 if only_one:

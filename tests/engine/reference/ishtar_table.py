@@ -5,7 +5,7 @@ A cell is `(q, r)`. Flowerbeds, gardens and their fountains are searched for ane
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -32,15 +32,20 @@ def near(cell: Cell) -> frozenset[Cell]:
     return frozenset((cell[0] + dq, cell[1] + dr) for dq, dr in NEIGHBOURS)
 
 
-def group(start: Cell, belongs: Callable[[Cell], bool]) -> frozenset[Cell]:
-    """Everything that is connected to `start`, which belongs."""
+def group(start: Cell, among: Set[Cell]) -> frozenset[Cell]:
+    """Everything among these cells that is connected to `start`, one of them."""
     reached = {start}
     border = [start]
     while border:
-        new = {cell for cell in near(border.pop()) - reached if belongs(cell)}
+        new = (near(border.pop()) & among) - reached
         reached |= new
         border += new
     return frozenset(reached)
+
+
+def flowering(flowers: Flowers) -> set[Cell]:
+    """The cells with a flower."""
+    return {cell for cell, number in flowers.items() if number > 0}
 
 
 def groups(cells: Iterable[Cell]) -> set[frozenset[Cell]]:
@@ -48,7 +53,7 @@ def groups(cells: Iterable[Cell]) -> set[frozenset[Cell]]:
     among = set(cells)
     found, left = set(), set(among)
     while left:
-        found.add(group(left.pop(), among.__contains__))
+        found.add(group(left.pop(), among))
         left.difference_update(*found)
     return found
 
@@ -81,14 +86,13 @@ class Table:
 
     # --- Beds and gardens ---------------------------------------------------------------------------------------------
 
-    def bed(self, cell: Cell, flowers: Flowers | None = None) -> frozenset[Cell]:
-        """The flowerbed of a flower cell, with these flowers on the table if they are given."""
-        shown = self.flowers if flowers is None else flowers
-        return group(cell, lambda other: shown.get(other, 0) > 0)
+    def bed(self, cell: Cell) -> frozenset[Cell]:
+        """The flowerbed of a flower cell."""
+        return group(cell, flowering(self.flowers))
 
     def beds(self) -> set[frozenset[Cell]]:
         """All flowerbeds."""
-        return groups(cell for cell, number in self.flowers.items() if number > 0)
+        return groups(flowering(self.flowers))
 
     def controlled_beds(self, seat: int) -> list[frozenset[Cell]]:
         """The flowerbeds with an assistant of the seat."""
@@ -127,7 +131,7 @@ class Table:
         if not any(other in self.flowers or other in self.fountains for cell in cells for other in near(cell)):
             return False
         after = {**self.flowers, **dict(zip(cells, flowers, strict=True))}
-        garden = group(cells[0], after.__contains__)
+        garden = group(cells[0], after.keys())
         return len(self.fountains_at(garden)) == 1 and self._beds_have_one_assistant(cells, after)
 
     def bloom_may_lie(self, cells: Sequence[Cell], flowers: Sequence[int]) -> bool:
@@ -138,7 +142,8 @@ class Table:
 
     def _beds_have_one_assistant(self, cells: Sequence[Cell], flowers: Flowers) -> bool:
         """Whether no flowerbed that these cells would be part of holds two assistants or more."""
-        beds = [self.bed(cell, flowers) for cell in cells if flowers[cell] > 0]
+        blooming = flowering(flowers)
+        beds = [group(cell, blooming) for cell in cells if flowers[cell] > 0]
         return all(len(bed & self.assistants.keys()) <= 1 for bed in beds)
 
     # --- What is counted at the end -----------------------------------------------------------------------------------
