@@ -173,15 +173,20 @@ def make_venv():
     call([sys.executable, "-m", "venv", *([] if own_pip else ["--without-pip"]), str(VENV)])
 
 
+# Of plotly we use a few modules of some thousand; mypy runs from its machine code.
+HARDLY_IMPORTED = "/(tests?|mypyc?|pip|plotly|pygments|setuptools)/"
+
+
 def install(lock):
     """Install exactly what the lock file lists, each file checked by its hash."""
     own_pip = subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
     pip = [str(PYTHON), "-m", "pip"] if own_pip else [sys.executable, "-m", "pip", "--python", str(PYTHON)]
     options = ["--disable-pip-version-check", "install", "--no-input", "--no-compile", "--require-hashes"]
     call([*pip, *options, "-r", str(lock)])
-    # pip would compile on one CPU only, and the tests of packages too. What fails here is compiled at its import.
+    # pip would compile on one CPU only, and what nearly nobody imports too. What fails here is compiled at its import.
     packages = [str(path) for path in (VENV / "lib").glob("python*/site-packages")]
-    subprocess.run([str(PYTHON), "-m", "compileall", "-q", "-j", "0", "-x", "/tests?/", *packages], check=False)
+    command = [str(PYTHON), "-m", "compileall", "-q", "-j", "0", "-x", HARDLY_IMPORTED, *packages]
+    subprocess.run(command, check=False)
 
 
 def call(command):
