@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 from unittest.mock import patch
 
 from django.db import connection, transaction
@@ -43,12 +43,17 @@ def account(username: str, name: str | None = None, **fields: Any) -> User:
     return user
 
 
+def copied(world: W) -> W:
+    """A copy that shares nothing with it. Pickle makes one in half of the time that `deepcopy` takes."""
+    return cast(W, pickle.loads(pickle.dumps(world, pickle.HIGHEST_PROTOCOL)))
+
+
 @contextmanager
 def taken_back(world: W) -> Iterator[W]:
     """A copy of the world to do anything to: at the end the database is as it was. A matrix of hundreds of rows would
     take minutes if the world were made anew for each."""
     with transaction.atomic():
-        yield deepcopy(world)
+        yield copied(world)
         transaction.set_rollback(True)
 
 
@@ -97,7 +102,7 @@ class KeptWorld(Generic[W]):
     def copy(self) -> W:
         """For one test."""
         assert self._made is not None
-        return deepcopy(self._made)
+        return copied(self._made)
 
 
 @dataclass

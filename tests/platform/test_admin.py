@@ -49,24 +49,17 @@ from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt
 from nabu.webhooks.services import create_webhook, ping
+from tests.platform.kept import kept_fixtures
 from tests.platform.push.service import FakeBrowser
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, make_rated, users
-
-pytestmark = pytest.mark.django_db
 
 OURS = [model for model in apps.get_models() if model.__module__.startswith("nabu.")]
 EDITABLE = {User, Player}
 
 
-@pytest.fixture
-def boss(client: Client) -> Client:
-    client.force_login(account("boss", is_staff=True, is_superuser=True))
-    return client
-
-
-@pytest.fixture
-def everything() -> None:
+def everything() -> User:
+    """A row of every model; and who looks at them."""
     load_component_set(account("ana"), component_file("corrected"))
     event = make_event(4, components="corrected")
     first = event.pair().tables.get()
@@ -129,15 +122,23 @@ def everything() -> None:
     Attempt.objects.create(delivery=ping(event.organiser, webhook), status=200)
     device = FakeBrowser("http://127.0.0.1:65534/").allow(event.organiser)
     Notification.objects.create(device=device, table=first, expires_at=timezone.now())
+    return account("boss", is_staff=True, is_superuser=True)
+
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(everything)
+
+
+@pytest.fixture
+def boss(client: Client, world: User) -> Client:
+    client.force_login(world)
+    return client
 
 
 def page(model: type[Model], name: str, *args: Any) -> str:
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{name}", args=args)
 
 
-def test_every_model_is_shown_in_few_queries(
-    boss: Client, everything: None, django_assert_max_num_queries: Any
-) -> None:
+def test_every_model_is_shown_in_few_queries(boss: Client, django_assert_max_num_queries: Any) -> None:
     for model in OURS:
         assert model in admin.site._registry, model
         obj = model._default_manager.first()
@@ -147,7 +148,7 @@ def test_every_model_is_shown_in_few_queries(
         assert boss.get(page(model, "change", obj.pk)).status_code == 200, model
 
 
-def test_what_services_change_is_not_added_or_deleted(boss: Client, everything: None) -> None:
+def test_what_services_change_is_not_added_or_deleted(boss: Client) -> None:
     for model in OURS:
         if model in EDITABLE:
             continue

@@ -10,6 +10,10 @@ from nabu.tournaments.entries.presence import ask_for_bye
 from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Entry, Role
 from tests.platform.api.conftest import World
+from tests.platform.kept import kept_fixtures
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(World)
+
 
 ClientOf = Callable[[str], APIClient]
 

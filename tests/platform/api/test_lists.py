@@ -12,6 +12,10 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
 from tests.platform.api.conftest import World
+from tests.platform.kept import kept_fixtures
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(World)
+
 
 pytestmark = pytest.mark.both_databases
 

@@ -16,6 +16,10 @@ from nabu.tournaments.entries import presence as services
 from nabu.tournaments.models import Round
 from tests.cases import each
 from tests.platform.api.conftest import World
+from tests.platform.kept import kept_fixtures
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(World)
+
 
 ClientOf = Callable[[str], APIClient]
 

@@ -19,6 +19,10 @@ from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
 from tests.cases import each
 from tests.platform.api.conftest import World, picture
+from tests.platform.kept import kept_fixtures
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(World)
+
 
 ClientOf = Callable[[str], APIClient]
 

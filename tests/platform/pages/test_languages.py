@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from html.parser import HTMLParser
+from http.cookies import SimpleCookie
 
 from django.test import Client
 from django.urls import reverse
@@ -125,6 +126,8 @@ def test_no_page_keeps_a_text_in_english(world: World) -> None:
     """
     left = defaultdict(set)
     read = set()
+    client = Client()
+    cookies = {reader: cookies_of(None if reader == "visitor" else getattr(world, reader)) for reader in READERS}
     for number, row in enumerate(PAGES):
         others = list(LOAN_WORDS) if LONG else [list(LOAN_WORDS)[number % len(LOAN_WORDS)]]
         reader = next((who for who in READERS if row[2][PEOPLE.index(who)] == "o"), None)
@@ -133,8 +136,7 @@ def test_no_page_keeps_a_text_in_english(world: World) -> None:
         read.add(row[0])
         with taken_back(world) as here:
             address = reverse(row[0], args=row[1](here))
-            client = Client()
-            client.cookies = cookies_of(None if reader == "visitor" else getattr(here, reader))
+            client.cookies = SimpleCookie(cookies[reader])
             pages = {spoken: client.get(address, headers={"accept-language": spoken}) for spoken in ("en", *others)}
             if any(not page.get("Content-Type", "").startswith("text/html") for page in pages.values()):
                 continue

@@ -30,15 +30,12 @@ from nabu.tournaments.stages import finish_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_tournaments import FORM, text
 from tests.platform.scenario import account, make_event
-from tests.profiles import LONG
+from tests.profiles import pairs
 
 pytestmark = pytest.mark.usefixtures("db")
 
 NEW = "tournaments:new"
-KINDS = [(preset, game) for preset in PRESETS for game in GAMES]
-if not LONG:
-    KINDS = KINDS[::3]
-    """Every kind of event and every game, not all of one with all of the other."""
+KINDS = pairs(PRESETS, GAMES)
 
 
 def controls(page: str) -> dict[str, Any]:

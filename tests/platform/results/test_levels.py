@@ -24,13 +24,11 @@ from nabu.tournaments.queries import tables_of
 from nabu.tournaments.rating_changes import rating_changes, unrated_games
 from nabu.tournaments.setup.services import update_tournament
 from nabu.webhooks.writing import _table as webhook_table
+from tests.platform.kept import kept_fixtures
 from tests.platform.scenario import Event, account, approved, log_of, make_event, users
 
-pytestmark = pytest.mark.django_db
 
-
-@pytest.fixture
-def event() -> Event:
+def event_of_all_levels() -> Event:
     """Tables of two: open, reported, agreed, entered by the organiser, replayed, by a log alone, a forfeit."""
     event = make_event(14, table_size=2)
     _open, reported, agreed, ruled, replayed, alone, forfeit = event.pair().tables.order_by("number")
@@ -45,6 +43,14 @@ def event() -> Event:
     services.rule_result(event.organiser, ruled, Ruling([5, 4]))
     services.forfeit_seats(event.organiser, forfeit, [1], "Did not come.")
     return event
+
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(event_of_all_levels)
+
+
+@pytest.fixture
+def event(world: Event) -> Event:
+    return world
 
 
 def tables(event: Event) -> list[Table]:

@@ -14,21 +14,28 @@ from nabu.ratings.models import RatedGame
 from nabu.results import services, tasks
 from nabu.results.ruling import Ruling
 from nabu.tournaments.stages import finish_tournament
+from tests.platform.kept import kept_fixtures
 from tests.platform.scenario import Event, approved, game_log, log_of, make_event, report_of, seats, users
-
-pytestmark = pytest.mark.django_db
 
 BOTS = ("greedy 1", "greedy 2", "greedy 3")
 
 
-@pytest.fixture
-def event() -> Event:
-    return approved(make_event(3, table_size=3))
+def round_of_a_tournament() -> tuple[Event, Table]:
+    event = approved(make_event(3, table_size=3))
+    return event, event.pair().tables.get()
+
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(round_of_a_tournament)
 
 
 @pytest.fixture
-def table(event: Event) -> Table:
-    return event.pair().tables.get()
+def event(world: tuple[Event, Table]) -> Event:
+    return world[0]
+
+
+@pytest.fixture
+def table(world: tuple[Event, Table]) -> Table:
+    return world[1]
 
 
 def send(user: User, data: bytes, table: Table) -> LogSubmission:

@@ -20,23 +20,34 @@ from nabu.results.objecting import MOST_OBJECTIONS
 from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Role
 from nabu.tournaments.stages import finish_tournament
+from tests.platform.kept import kept_fixtures
 from tests.platform.scenario import Event, account, approved, game_log, log_of, make_event, report_of, seats, users
 
-pytestmark = pytest.mark.django_db
 
-
-@pytest.fixture
-def event() -> Event:
+def started() -> Event:
     return approved(make_event(3, table_size=3))
 
 
-@pytest.fixture
-def table(event: Event) -> Table:
-    """With a result that players have agreed on."""
+def with_a_result() -> tuple[Event, Table]:
+    """An event and its table with a result that players have agreed on."""
+    event = started()
     table = event.pair().tables.get()
     first, second, _third = users(table)
     services.confirm_report(second, services.report_result(first, table, [50, 40, 30]))
-    return table
+    return event, table
+
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(with_a_result)
+
+
+@pytest.fixture
+def event(world: tuple[Event, Table]) -> Event:
+    return world[0]
+
+
+@pytest.fixture
+def table(world: tuple[Event, Table]) -> Table:
+    return world[1]
 
 
 def send(user: User, data: bytes, table: Table) -> LogSubmission:
@@ -93,7 +104,8 @@ def test_nobody_objects_for_ever(event: Event, table: Table) -> None:
     assert "3 times" in submission.message
 
 
-def test_an_open_table_has_nothing_to_object_to(event: Event) -> None:
+def test_an_open_table_has_nothing_to_object_to() -> None:
+    event = started()
     table = event.pair().tables.get()
     with pytest.raises(Refused, match="no confirmed result"):
         services.object_to_result(users(table)[0], table, "No")
@@ -205,7 +217,8 @@ def test_objections_are_history_like_all_else() -> None:
 
 
 @pytest.mark.both_databases
-def test_the_log_of_who_keeps_score_enters_the_result(event: Event) -> None:
+def test_the_log_of_who_keeps_score_enters_the_result() -> None:
+    event = started()
     table = event.pair().tables.get()
     keeper = account("keeper")
     Role.objects.create(tournament=event.tournament, user=keeper, kind="scorekeeper")
@@ -236,8 +249,9 @@ def test_a_director_who_plays_here_reports_like_the_others() -> None:
     assert fresh(table).status == "reported"
 
 
-def test_who_has_left_sends_nothing_any_more(event: Event) -> None:
+def test_who_has_left_sends_nothing_any_more() -> None:
     """The right to keep score was taken away between the upload and the verdict."""
+    event = started()
     table = event.pair().tables.get()
     keeper = account("keeper")
     role = Role.objects.create(tournament=event.tournament, user=keeper, kind="scorekeeper")
@@ -252,7 +266,8 @@ def test_who_has_left_sends_nothing_any_more(event: Event) -> None:
 
 
 @pytest.mark.both_databases
-def test_the_own_log_proves_a_report_that_waits(event: Event) -> None:
+def test_the_own_log_proves_a_report_that_waits() -> None:
+    event = started()
     table = event.pair().tables.get()
     first, second, _third = users(table)
     data = log_of(table)
@@ -264,7 +279,8 @@ def test_the_own_log_proves_a_report_that_waits(event: Event) -> None:
     assert proof_of(fresh(table)) == Proof.REPLAYED
 
 
-def test_another_result_by_the_reporter_sets_the_own_log_aside(event: Event) -> None:
+def test_another_result_by_the_reporter_sets_the_own_log_aside() -> None:
+    event = started()
     table = event.pair().tables.get()
     first, second, _third = users(table)
     submission = send(first, log_of(table), table)

@@ -18,20 +18,27 @@ from nabu.results.plausibility import count_usual_scores, unusual_scores
 from nabu.results.ruling import Ruling
 from nabu.results.tasks import verify_log
 from tests.cases import each
+from tests.platform.kept import kept_fixtures
 from tests.platform.scenario import Event, log_of, make_event, seats, users
 from tests.platform.sheets import fields, points_of, sums
 
-pytestmark = pytest.mark.django_db
+
+def round_of_a_tournament() -> tuple[Event, Table]:
+    event = make_event(4, table_size=2)
+    return event, event.pair().tables.order_by("number")[0]
+
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(round_of_a_tournament)
 
 
 @pytest.fixture
-def event() -> Event:
-    return make_event(4, table_size=2)
+def event(world: tuple[Event, Table]) -> Event:
+    return world[0]
 
 
 @pytest.fixture
-def table(event: Event) -> Table:
-    return event.pair().tables.order_by("number")[0]
+def table(world: tuple[Event, Table]) -> Table:
+    return world[1]
 
 
 @pytest.fixture

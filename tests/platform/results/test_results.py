@@ -18,6 +18,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import discard_round, unlock_round
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
 from tests.cases import each
+from tests.platform.kept import kept_fixtures
 from tests.platform.scenario import (
     Event,
     account,
@@ -27,17 +28,23 @@ from tests.platform.scenario import (
     users,
 )
 
-pytestmark = pytest.mark.django_db
+
+def round_of_a_tournament() -> tuple[Event, Table]:
+    event = approved(make_event(4))
+    return event, event.pair().tables.get()
+
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(round_of_a_tournament)
 
 
 @pytest.fixture
-def event() -> Event:
-    return approved(make_event(4))
+def event(world: tuple[Event, Table]) -> Event:
+    return world[0]
 
 
 @pytest.fixture
-def table(event: Event) -> Table:
-    return event.pair().tables.get()
+def table(world: tuple[Event, Table]) -> Table:
+    return world[1]
 
 
 def fresh(table: Table) -> Table:
@@ -200,7 +207,8 @@ def test_the_organiser_may_place_against_the_scores(event: Event, table: Table) 
     assert [s.points for s in seats(table)] == [0, 6, 4, 2]
 
 
-def test_results_wait_for_the_round_to_be_published(event: Event) -> None:
+def test_results_wait_for_the_round_to_be_published() -> None:
+    event = make_event(4)
     round_ = pair_round(event.organiser, event.tournament)
     table = round_.tables.get()
     with pytest.raises(NotAllowed):

@@ -24,22 +24,29 @@ from nabu.results.history.services import undo
 from nabu.results.ruling import Ruling
 from nabu.results.sheets import bounds_at, problems_of
 from nabu.results.tasks import verify_log
+from tests.platform.kept import kept_fixtures
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, seats, users
 from tests.platform.sheets import Points, fields, points_of, sums
-
-pytestmark = pytest.mark.django_db
 
 BABYLONIA = GAMES["babylonia"]
 
 
-@pytest.fixture
-def event() -> Event:
-    return make_event(4, table_size=2)
+def round_of_a_tournament() -> tuple[Event, Table]:
+    event = make_event(4, table_size=2)
+    return event, event.pair().tables.order_by("number")[0]
+
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(round_of_a_tournament)
 
 
 @pytest.fixture
-def table(event: Event) -> Table:
-    return event.pair().tables.order_by("number")[0]
+def event(world: tuple[Event, Table]) -> Event:
+    return world[0]
+
+
+@pytest.fixture
+def table(world: tuple[Event, Table]) -> Table:
+    return world[1]
 
 
 @pytest.fixture

@@ -18,14 +18,15 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.rounds.services import lock_round
 from nabu.tournaments.setup.services import start_tournament
+from tests.platform.kept import kept_fixtures
 from tests.platform.scenario import Event, make_event, seats
 
-pytestmark = pytest.mark.django_db
+db, kept_world, changes_are_taken_back, world = kept_fixtures(lambda: make_event(4, table_size=2))
 
 
 @pytest.fixture
-def event() -> Event:
-    return make_event(4, table_size=2)
+def event(world: Event) -> Event:
+    return world
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from nabu.results.verification import reason_of
 from nabu.sentences import sentence
 from nabu.tournaments.models import Round
 from tests.platform.by_hand import long_ago, sweep_by_hand
+from tests.platform.kept import kept_fixtures
 from tests.platform.scenario import (
     Event,
     account,
@@ -36,19 +37,25 @@ from tests.platform.scenario import (
     users,
 )
 
-pytestmark = pytest.mark.django_db
-
 EXAMPLES = Path(__file__).parents[2] / "engine/examples/babylonia"
 
 
-@pytest.fixture
-def event() -> Event:
-    return approved(make_event(3, table_size=3))
+def round_of_a_tournament() -> tuple[Event, Table]:
+    event = approved(make_event(3, table_size=3))
+    return event, event.pair().tables.get()
+
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(round_of_a_tournament)
 
 
 @pytest.fixture
-def table(event: Event) -> Table:
-    return event.pair().tables.get()
+def event(world: tuple[Event, Table]) -> Event:
+    return world[0]
+
+
+@pytest.fixture
+def table(world: tuple[Event, Table]) -> Table:
+    return world[1]
 
 
 def work() -> None:

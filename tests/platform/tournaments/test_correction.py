@@ -23,9 +23,8 @@ from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import standings
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.stages import finish_stage, finish_tournament
+from tests.platform.kept import kept_fixtures
 from tests.platform.scenario import Event, account, make_event, names, seats
-
-pytestmark = pytest.mark.django_db
 
 BRACKET = [StageSpec("single_elimination")]
 
@@ -38,12 +37,21 @@ def favourites_win(event: Event, round_: Round) -> None:
         matches.rule_result(event.organiser, table, Ruling(scores))
 
 
-def played_bracket(players: int = 8) -> Event:
+def played_bracket() -> Event:
     """A knock-out played to the end: quarter-finals 1-8 4-5 2-7 3-6, semi-finals 1-4 2-3, final 1-2."""
-    event = make_event(players, stages=BRACKET)
+    event = make_event(8, stages=BRACKET)
     for _ in range(3):
         favourites_win(event, event.pair())
     return event
+
+
+db, kept_world, changes_are_taken_back, world = kept_fixtures(played_bracket)
+
+
+@pytest.fixture
+def event(world: Event) -> Event:
+    """See `played_bracket`."""
+    return world
 
 
 def upset(event: Event, number: int, slot: int) -> tuple[Table, list[int]]:
@@ -61,8 +69,7 @@ def result(event: Event, number: int, slot: int) -> dict[str, Any]:
     return {seat.entry.player.name: seat.place for seat in seats(table)}
 
 
-def test_without_having_seen_it_nothing_is_corrected() -> None:
-    event = played_bracket()
+def test_without_having_seen_it_nothing_is_corrected(event: Event) -> None:
     table, scores = upset(event, 1, 0)
     with pytest.raises(Refused, match="or later rounds depend on this result"):
         correct(event, table, scores)
@@ -70,8 +77,7 @@ def test_without_having_seen_it_nothing_is_corrected() -> None:
         matches.reopen_table(event.organiser, table, "a mistake")
 
 
-def test_a_preview_says_what_follows_and_changes_nothing() -> None:
-    event = played_bracket()
+def test_a_preview_says_what_follows_and_changes_nothing(event: Event) -> None:
     before = as_bytes(state_of(event.tournament.pk))
     table, scores = upset(event, 1, 0)
     seen = preview_correction(event.organiser, table, Ruling(scores, reason="the slip says otherwise"))
@@ -97,9 +103,8 @@ def count_calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) 
     return calls
 
 
-def test_a_preview_makes_the_correction_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_preview_makes_the_correction_once(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no later stage could be rebuilt: one ruling, and the standings before and after it."""
-    event = played_bracket()
     table, scores = upset(event, 1, 0)
     propagated, ranked = count_calls(monkeypatch, confirm, "propagate"), count_calls(monkeypatch, preview, "standings")
     kept, rebuilt = preview.preview_both(event.organiser, table, Ruling(scores, reason="?"))
@@ -125,8 +130,7 @@ def test_a_preview_shows_keeping_and_rebuilding_the_next_stage_from_one_correcti
     assert as_bytes(state_of(event.tournament.pk)) == before
 
 
-def test_a_correction_says_what_its_preview_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    event = played_bracket()
+def test_a_correction_says_what_its_preview_said(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     table, scores = upset(event, 1, 0)
     seen = preview_correction(event.organiser, table, Ruling(scores, reason="?"))
     propagated = count_calls(monkeypatch, confirm, "propagate")
@@ -134,9 +138,8 @@ def test_a_correction_says_what_its_preview_said(monkeypatch: pytest.MonkeyPatch
     assert len(propagated) == 1
 
 
-def test_a_corrected_quarter_final_is_carried_through_a_bracket_that_was_played_to_the_end() -> None:
+def test_a_corrected_quarter_final_is_carried_through_a_bracket_that_was_played_to_the_end(event: Event) -> None:
     """The other half keeps its results; the semi-final waits for its game, and the final is paired after it."""
-    event = played_bracket()
     table, scores = upset(event, 1, 0)
     correct(event, table, scores, propagation=Propagation())
     assert result(event, 2, 0) == {"Player 4": None, "Player 8": None}
@@ -168,16 +171,14 @@ def test_a_slot_of_a_later_round_that_nobody_knows_comes_back_once_it_is_known()
     assert (back.status, set(names(back))) == (Table.Status.OPEN, {names(quarter)[0], "Player 4"})
 
 
-def test_the_same_winner_with_other_scores_changes_nothing_later() -> None:
-    event = played_bracket()
+def test_the_same_winner_with_other_scores_changes_nothing_later(event: Event) -> None:
     table = Table.objects.get(round__stage__tournament=event.tournament, round__number=1, bracket_slot=0)
     scores = [seat.score and seat.score + 5 for seat in seats(table)]
     correct(event, table, [score or 0 for score in scores], propagation=Propagation())
     assert result(event, 3, 0) == {"Player 1": 1, "Player 2": 2}
 
 
-def test_an_undone_correction_gives_everything_back() -> None:
-    event = played_bracket()
+def test_an_undone_correction_gives_everything_back(event: Event) -> None:
     before = as_bytes(state_of(event.tournament.pk))
     table, scores = upset(event, 1, 0)
     correct(event, table, scores, propagation=Propagation())
@@ -276,8 +277,7 @@ def test_a_final_with_a_result_stays_unless_it_is_to_be_built_anew(rebuild: bool
     assert event.tournament.stages.get(position=2).status == Stage.Status.RUNNING
 
 
-def test_only_a_director_corrects() -> None:
-    event = played_bracket()
+def test_only_a_director_corrects(event: Event) -> None:
     table, scores = upset(event, 1, 0)
     for user in (event.players[0], account("stranger")):
         with pytest.raises(NotAllowed):

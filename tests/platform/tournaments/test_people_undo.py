@@ -19,7 +19,8 @@ from nabu.tournaments.models import Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty, lift_penalty
 from nabu.tournaments.restrictions.services import add_restriction, remove_restriction
 from nabu.tournaments.setup.services import update_tournament
-from tests.platform.scenario import Event, make_event
+from tests.cases import each
+from tests.platform.scenario import Event, make_event, taken_back
 from tests.platform.tournaments.people import entry_of
 
 pytestmark = pytest.mark.django_db
@@ -80,19 +81,17 @@ def there_and_back(event: Event, action: Action) -> None:
     assert state(event) == after
 
 
-@pytest.mark.both_databases
-@pytest.mark.parametrize("name", RUNNING)
-def test_in_a_running_tournament(name: str) -> None:
+@pytest.fixture
+def running(db: None) -> Event:
     event = make_event(4, table_size=2)
     add_restriction(event.organiser, event.tournament, entry_of(event, 1), entry_of(event, 2), "forbidden")
     give_penalty(event.organiser, entry_of(event, 2), PenaltySpec("disqualification", reason="x"))
     event.pair()
-    there_and_back(event, RUNNING[name])
+    return event
 
 
-@pytest.mark.both_databases
-@pytest.mark.parametrize("name", DRAFT)
-def test_in_a_draft(name: str) -> None:
+@pytest.fixture
+def draft(db: None) -> Event:
     event = make_event(4, start=False)
     # One of 24 random lots draws the order that is there already.
     Tournament.objects.filter(pk=event.tournament.pk).update(lot="another order")
@@ -101,7 +100,21 @@ def test_in_a_draft(name: str) -> None:
     check_in.check_in(event.organiser, entry_of(event, 4))
     update_tournament(event.organiser, event.tournament, fee=Decimal(5))
     note_entry_paid(event.organiser, entry_of(event, 4))
-    there_and_back(event, DRAFT[name])
+    return event
+
+
+@pytest.mark.both_databases
+@each("name", RUNNING)
+def test_in_a_running_tournament(name: str, running: Event) -> None:
+    with taken_back(running) as here:
+        there_and_back(here, RUNNING[name])
+
+
+@pytest.mark.both_databases
+@each("name", DRAFT)
+def test_in_a_draft(name: str, draft: Event) -> None:
+    with taken_back(draft) as here:
+        there_and_back(here, DRAFT[name])
 
 
 @pytest.mark.both_databases

@@ -131,7 +131,7 @@ def test_the_same_lot_makes_the_same_event() -> None:
     results = []
     for name in ("ada", "bea"):
         owner = account(name)
-        tournament = made_up(owner, 10, lot="same")
+        tournament = made_up(owner, 7, lot="same")
         MadeUpEvent(owner, tournament, WILD).play()
         results.append([(row.place, row.entry.player.name, row.points) for row in standings(tournament)])
     assert results[0] == results[1]
@@ -165,7 +165,7 @@ def test_only_those_with_a_role_see_a_rehearsal(owner: User, client: Client) -> 
 
 
 def test_it_counts_for_nothing(owner: User, client: Client) -> None:
-    tournament = made_up(owner)
+    tournament = made_up(owner, 4)
     MadeUpEvent(owner, tournament, Trouble(logs=0.99)).play()
     with pytest.raises(Refused, match="Practice events are not rated"):
         approve_tournament(owner, tournament)
@@ -187,7 +187,7 @@ def test_made_up_players_are_not_taken_for_real_ones(owner: User) -> None:
 
 
 def test_it_is_deleted_with_its_logs_and_its_people(owner: User) -> None:
-    tournament = made_up(owner)
+    tournament = made_up(owner, 5)
     MadeUpEvent(owner, tournament, WILD).play()
     stranger = account("stranger")
     with pytest.raises(NotAllowed):
@@ -205,7 +205,7 @@ def test_it_is_deleted_a_round_at_a_time_and_what_is_left_can_be_deleted(
     owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A large one takes seconds, in which nobody else could save anything."""
-    tournament, left = made_up(owner), []
+    tournament, left = made_up(owner, 4), []
     MadeUpEvent(owner, tournament).play(3)
     delete_round = services._delete_round
 
