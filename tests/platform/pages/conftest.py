@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from django.db import connection
 from django.test import Client
-from pytest_django import DjangoDbBlocker
 
 from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
 from nabu.players.models import Player, User
@@ -16,20 +13,16 @@ from nabu.results import services as matches
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Entry, Role, Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
+from tests.platform.kept import kept_fixtures
 from tests.platform.scenario import (
     Event,
-    KeptWorld,
     account,
     agree,
     game_log,
     log_of,
     make_event,
-    one_transaction,
-    own_changes,
     users,
 )
-
-ON_POSTGRESQL = connection.vendor == "postgresql"
 
 
 def verify_all() -> None:
@@ -128,38 +121,7 @@ def make_world() -> World:
     )
 
 
-@pytest.fixture(scope="module")
-def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """One transaction for a whole file; on PostgreSQL one for each test, since what hundreds of tests have taken back
-    stays in its tables until the transaction ends, and queries become slow."""
-    with django_db_blocker.unblock() if ON_POSTGRESQL else one_transaction(django_db_blocker):
-        yield
-
-
-@pytest.fixture(scope="module")
-def kept_world(db: None) -> Iterator[KeptWorld[World]]:
-    kept = KeptWorld(make_world)
-    yield kept
-    kept.fall()
-
-
-@pytest.fixture(autouse=True)
-def changes_are_taken_back(request: pytest.FixtureRequest, kept_world: KeptWorld[World]) -> Iterator[None]:
-    """What each test of a page does; the world is there for those who ask for it only."""
-    if "world" in request.fixturenames:
-        kept_world.stand()
-    else:
-        kept_world.fall()
-    with own_changes():
-        yield
-    if ON_POSTGRESQL:
-        kept_world.fall()
-
-
-@pytest.fixture
-def world(kept_world: KeptWorld[World], changes_are_taken_back: None) -> World:
-    """See `World`."""
-    return kept_world.copy()
+db, kept_world, changes_are_taken_back, world = kept_fixtures(make_world)
 
 
 @pytest.fixture
