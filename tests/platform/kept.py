@@ -49,7 +49,7 @@ def kept_for_file(name: str, make: Callable[[], W]) -> tuple[Any, Any, Any, Any]
             settings.FACTS = shutil.copytree(facts, own) if facts.exists() else own
         else:
             kept.fall()
-        with own_changes():
+        with own_changes(keep_pages=True):
             yield
 
     @pytest.fixture(name=name)

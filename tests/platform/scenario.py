@@ -63,9 +63,13 @@ def one_transaction(blocker: DjangoDbBlocker) -> Iterator[None]:
 
 
 @contextmanager
-def own_changes() -> Iterator[None]:
-    """One test within `one_transaction`: what it leaves behind must fit together, and is taken back."""
-    with transaction.atomic():
+def own_changes(keep_pages: bool = False) -> Iterator[None]:
+    """One test within `one_transaction`: what it leaves behind must fit together, and is taken back. With `keep_pages`,
+    shared pages are kept meanwhile, as in a test with a transaction of pytest-django's.
+    """
+    changes = transaction.atomic()
+    changes._from_testcase = keep_pages  # type: ignore[attr-defined]
+    with changes:
         yield
         if not connection.needs_rollback:
             connection.check_constraints()

@@ -30,7 +30,6 @@ from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, approved, log_of, make_event, users
 from tests.platform.sheets import Points, points_of, sums
 
-
 BABYLONIA = GAMES["babylonia"]
 KEYS = source_keys(BABYLONIA)
 
