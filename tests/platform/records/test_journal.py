@@ -16,15 +16,22 @@ from nabu.records.models import Branch, JournalEntry, Record
 from nabu.records.playing import recording_of
 from nabu.records.recorder.json_views import MOST_BYTES
 from tests.cases import each
+from tests.platform.kept import kept_for_file
 from tests.platform.records.conftest import Device, Line, device, game_to_record, now, signed_in, table_to_record
 from tests.platform.scenario import account, users
 
-pytestmark = pytest.mark.django_db
+
+def game_of_ana() -> tuple[Record, list[Line]]:
+    return game_to_record(account("ana"))
+
+
+db, kept, changes_are_taken_back, game = kept_for_file("game", game_of_ana)
 
 
 @pytest.fixture
-def game(ana: User) -> tuple[Record, list[Line]]:
-    return game_to_record(ana)
+def ana(game: tuple[Record, list[Line]]) -> User:
+    assert game[0].opened_by
+    return game[0].opened_by
 
 
 @pytest.fixture
