@@ -1,11 +1,13 @@
-"""Files whose tests nearly all begin with the same world: it is made once and given to each of them as it was."""
+"""A world that the tests of a file begin with: made once, and each test takes back what it does to it."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
@@ -14,11 +16,13 @@ from tests.platform.scenario import KeptWorld, one_transaction, own_changes
 ON_POSTGRESQL = connection.vendor == "postgresql"
 
 
-def kept_fixtures(make: Callable[[], Any]) -> tuple[Any, Any, Any, Any]:
-    """For a file to write `db, kept_world, changes_are_taken_back, world = kept_fixtures(make)`: its tests ask for
-    `world`, or for what fixtures of the file take from it. None of them may use the marker `django_db`.
+def kept_for_file(make: Callable[[], Any], name: str = "world") -> tuple[Any, Any, Any, Any]:
+    """The fixtures of a file whose tests mostly ask for the world of this name:
+    `db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")`.
 
-    On PostgreSQL each test makes its world: what others have taken back stays in the tables until the transaction ends.
+    A test that asks for it gets a copy, and a copy of the statistics that were made with it. For others the database is
+    empty. None of them may use pytest-django's marker, nor commit anything (`one_transaction`). On PostgreSQL each test
+    makes its world: what others have taken back stays in the tables until the transaction ends.
     """
 
     @pytest.fixture(scope="module")
@@ -27,15 +31,24 @@ def kept_fixtures(make: Callable[[], Any]) -> tuple[Any, Any, Any, Any]:
             yield
 
     @pytest.fixture(scope="module")
-    def kept_world(db: None) -> Iterator[KeptWorld[Any]]:
-        kept = KeptWorld(make)
+    def kept_world(db: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[KeptWorld[Any]]:
+        def made() -> Any:
+            settings.FACTS = tmp_path_factory.mktemp("kept") / "facts"
+            return make(), settings.FACTS
+
+        kept = KeptWorld(made)
         yield kept
         kept.fall()
 
     @pytest.fixture(autouse=True)
-    def changes_are_taken_back(request: pytest.FixtureRequest, kept_world: KeptWorld[Any]) -> Iterator[None]:
-        if "world" in request.fixturenames:
+    def changes_are_taken_back(
+        request: pytest.FixtureRequest, kept_world: KeptWorld[Any], own_facts: None
+    ) -> Iterator[None]:
+        own = settings.FACTS
+        if name in request.fixturenames:
             kept_world.stand()
+            _world, facts = kept_world.copy()
+            settings.FACTS = shutil.copytree(facts, own) if facts.exists() else own
         else:
             kept_world.fall()
         with own_changes():
@@ -43,8 +56,8 @@ def kept_fixtures(make: Callable[[], Any]) -> tuple[Any, Any, Any, Any]:
         if ON_POSTGRESQL:
             kept_world.fall()
 
-    @pytest.fixture
+    @pytest.fixture(name=name)
     def world(kept_world: KeptWorld[Any], changes_are_taken_back: None) -> Any:
-        return kept_world.copy()
+        return kept_world.copy()[0]
 
     return db, kept_world, changes_are_taken_back, world

@@ -69,8 +69,11 @@ def one_transaction(blocker: DjangoDbBlocker) -> Iterator[None]:
 
 @contextmanager
 def own_changes() -> Iterator[None]:
-    """One test within `one_transaction`: what it leaves behind must fit together, and is taken back."""
-    with transaction.atomic():
+    """One test within `one_transaction`: what it leaves behind must fit together, and is taken back. Shared pages are
+    kept meanwhile, as in a test with a transaction of pytest-django's."""
+    changes = transaction.atomic()
+    changes._from_testcase = True  # type: ignore[attr-defined]
+    with changes:
         yield
         if not connection.needs_rollback:
             connection.check_constraints()

@@ -49,7 +49,7 @@ from nabu.tournaments.restrictions.services import add_restriction
 from nabu.variants.models import Variant
 from nabu.webhooks.models import Attempt
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.push.service import FakeBrowser
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, make_rated, users
@@ -125,7 +125,7 @@ def everything() -> User:
     return account("boss", is_staff=True, is_superuser=True)
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(everything)
+db, kept_world, changes_are_taken_back, world = kept_for_file(everything)
 
 
 @pytest.fixture

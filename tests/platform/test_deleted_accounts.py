@@ -57,9 +57,8 @@ from nabu.tournaments.roles.services import give_role, hand_over
 from nabu.tournaments.setup.services import start_tournament, update_tournament
 from nabu.webhooks.models import Delivery, Webhook
 from tests.platform.api.conftest import picture
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import PASSWORD, Event, account, agree, enter_account, game_log, make_event, names, users
-
-pytestmark = pytest.mark.django_db
 
 NAME, USERNAME, EMAIL = "Enheduanna of Ur", "moonpriestess", "enheduanna@example.org"
 WORDS = (NAME, USERNAME, EMAIL, "Enhedu the First")
@@ -71,8 +70,7 @@ def verify_all() -> None:
             verify_log(verification.pk)
 
 
-@pytest.fixture
-def event(db: None) -> Event:
+def named_event() -> Event:
     """A rated event of four with a game that a log proves; the person is named all over."""
     made = make_event(0, start=False, table_size=2, stages=[StageSpec("swiss", {"table_size": 2, "rounds": 2})])
     person = account(USERNAME, "Enhedu the First", email=EMAIL)
@@ -96,6 +94,9 @@ def event(db: None) -> Event:
     agree(table)
     give_penalty(made.organiser, other, PenaltySpec("warning", reason=f"was rude to {NAME}."))
     return made
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(named_event, "event")
 
 
 def person_of(event: Event) -> User:

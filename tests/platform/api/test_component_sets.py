@@ -12,10 +12,10 @@ from rest_framework.test import APIClient
 from engine.registry import GAMES
 from nabu.games.models import ComponentSet
 from tests.platform.api.conftest import World
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import component_file
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(World)
+db, kept_world, changes_are_taken_back, world = kept_for_file(World)
 
 
 ADDRESS = "/api/v1/games/{}/component-sets/"

@@ -10,9 +10,9 @@ from nabu.tournaments.entries.presence import ask_for_bye
 from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Entry, Role
 from tests.platform.api.conftest import World
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(World)
+db, kept_world, changes_are_taken_back, world = kept_for_file(World)
 
 
 ClientOf = Callable[[str], APIClient]

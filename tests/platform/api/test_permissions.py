@@ -61,13 +61,13 @@ from nabu.webhooks.services import create_webhook, ping
 from tests.platform.answers import check_answer
 from tests.platform.api.conftest import LOG, World, picture, swiss
 from tests.platform.in_turn import VISITOR, asked
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.ratings.played import measured
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import PASSWORD, component_file, make_rated, taken_back, without_draws
 from tests.platform.sheets import A_SHEET
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(World)
+db, kept_world, changes_are_taken_back, world = kept_for_file(World)
 
 
 PEOPLE = ("visitor", "player", "other player", "organiser", "other organiser", "staff", "director", "scorekeeper")

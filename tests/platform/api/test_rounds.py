@@ -16,9 +16,9 @@ from nabu.tournaments.entries import presence as services
 from nabu.tournaments.models import Round
 from tests.cases import each
 from tests.platform.api.conftest import World
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(World)
+db, kept_world, changes_are_taken_back, world = kept_for_file(World)
 
 
 ClientOf = Callable[[str], APIClient]

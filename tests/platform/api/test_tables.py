@@ -19,9 +19,9 @@ from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
 from tests.cases import each
 from tests.platform.api.conftest import World, picture
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(World)
+db, kept_world, changes_are_taken_back, world = kept_for_file(World)
 
 
 ClientOf = Callable[[str], APIClient]

@@ -6,7 +6,6 @@ import csv
 import re
 from io import StringIO
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -15,17 +14,18 @@ from nabu.matches.models import Table
 from nabu.results import services
 from nabu.results.ruling import Ruling
 from tests.platform.dashboards.proven import prove
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import make_event, seats
 
-pytestmark = pytest.mark.django_db
 
-
-@pytest.fixture
-def table() -> Table:
+def proven_table() -> Table:
     table = make_event(3, table_size=3).pair().tables.get()
     prove(table)
     table.refresh_from_db()
     return table
+
+
+db, kept_world, changes_are_taken_back, table = kept_for_file(proven_table, "table")
 
 
 def page_of(table: Table, query: str = "") -> str:

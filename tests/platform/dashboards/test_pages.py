@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-from collections.abc import Iterator
 from html.parser import HTMLParser
-from pathlib import Path
 
-import pytest
-from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from pytest_django import DjangoDbBlocker
 
 from nabu.dashboards.facts.services import extract_old_facts
 from nabu.dashboards.facts.staleness import mark_stale
@@ -23,55 +17,16 @@ from nabu.matches.models import Table
 from nabu.players.models import User
 from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import counted, prove, proven_event
-from tests.platform.scenario import Event, KeptWorld, account, make_event, one_transaction, own_changes
+from tests.platform.kept import kept_for_file
+from tests.platform.scenario import Event, account, make_event
+from tests.profiles import pairs
 
 PAGE = "/dashboards/babylonia/"
 PLAYERS = "/dashboards/babylonia/players/"
 GAMES = "/dashboards/babylonia/games/"
 
 
-@pytest.fixture(scope="module")
-def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """One transaction for the whole file: each test takes back what it changes."""
-    with one_transaction(django_db_blocker):
-        yield
-
-
-@pytest.fixture(scope="module")
-def facts(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the games of the event are, for tests to copy."""
-    return tmp_path_factory.mktemp("kept") / "facts"
-
-
-@pytest.fixture(scope="module")
-def kept_event(db: None, facts: Path) -> Iterator[KeptWorld[Event]]:
-    def make() -> Event:
-        settings.FACTS = facts
-        return proven_event()
-
-    kept = KeptWorld(make)
-    yield kept
-    kept.fall()
-
-
-@pytest.fixture(autouse=True)
-def changes_are_taken_back(
-    request: pytest.FixtureRequest, kept_event: KeptWorld[Event], facts: Path, own_facts: None
-) -> Iterator[None]:
-    """The event and its games are there for those who ask for them only."""
-    own = settings.FACTS
-    if "event" in request.fixturenames:
-        kept_event.stand()
-        settings.FACTS = shutil.copytree(facts, own)
-    else:
-        kept_event.fall()
-    with own_changes():
-        yield
-
-
-@pytest.fixture
-def event(kept_event: KeptWorld[Event], changes_are_taken_back: None) -> Event:
-    return kept_event.copy()
+db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")
 
 
 def get(address: str, user: User | None = None, status: int = 200) -> str:
@@ -115,9 +70,10 @@ class Tables(HTMLParser):
 
 def test_everybody_sees_the_dashboards_of_a_running_tournament(event: Event) -> None:
     own = f"/tournaments/{event.tournament.pk}/dashboard/"
-    for user in (None, event.players[0], event.organiser, account("other"), account("staff", is_staff=True)):
-        for address in (PAGE, PLAYERS, GAMES, own, f"{own}games/", f"{own}print/", f"{PAGE}winners.csv"):
-            get(address, user)
+    people = (None, event.players[0], event.organiser, account("other"), account("staff", is_staff=True))
+    addresses = (PAGE, PLAYERS, GAMES, own, f"{own}games/", f"{own}print/", f"{PAGE}winners.csv")
+    for user, address in pairs(people, addresses):
+        get(address, user)
 
 
 # What they count

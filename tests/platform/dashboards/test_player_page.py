@@ -12,15 +12,13 @@ from django.urls import reverse
 from nabu.players.models import Player
 from nabu.ratings.models import RatingEntry
 from tests.platform.dashboards.proven import proven_event
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, make_event
 
-pytestmark = pytest.mark.django_db
 GAME = "babylonia"
 
 
-@pytest.fixture
-def event() -> Event:
-    return proven_event(players=8, rounds=2)
+db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")
 
 
 def player_of(event: Event, number: int = 0) -> Player:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import product
 
-import pytest
 from django.test import Client
 
 from engine.registry import GAMES
@@ -16,15 +15,14 @@ from nabu.matches.models import Table
 from nabu.matches.proof import Proof, at_least, is_proven, proof_of
 from nabu.tournaments.models import NEEDED, Tournament
 from tests.platform.dashboards.proven import counted, proven_event
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event
 
-pytestmark = pytest.mark.django_db
 BABYLONIA = GAMES["babylonia"]
 PAGE = "/dashboards/babylonia/"
 
 
-@pytest.fixture
-def event() -> Event:
+def four_games() -> Event:
     """Four games: one that only a log says, three that people agreed on and a log gives."""
     event = proven_event()
     first, *others = Table.objects.order_by("pk")
@@ -33,6 +31,9 @@ def event() -> Event:
     Tournament.objects.update(statistics_need="replayed")
     counted()
     return event
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(four_games, "event")
 
 
 def games(**chosen: str) -> int:

@@ -21,14 +21,13 @@ from nabu.dashboards.questions.players.api import player_rows
 from nabu.spreadsheet import BYTE_ORDER_MARK, csv_text, harmless
 from tests.cases import each
 from tests.platform.dashboards.proven import proven_event
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event
 
 BASE = "/dashboards/babylonia/"
 
 
-@pytest.fixture
-def event(db: None) -> Event:
-    return proven_event()
+db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")
 
 
 def rows(address: str) -> list[dict[str, str]]:
@@ -96,13 +95,11 @@ def test_a_tournament_alone_has_the_numbers_of_the_whole_site(event: Event) -> N
         assert rows(f"{BASE}{table}.csv?tournament={event.tournament.pk}") == rows(f"{BASE}{table}.csv")
 
 
-@pytest.mark.django_db
 def test_without_games_the_file_is_empty() -> None:
     for table in ("sources", "players", "winners", "course", "games"):
         assert rows(f"{BASE}{table}.csv") == []
 
 
-@pytest.mark.django_db
 def test_the_filter_of_the_api_says_which_value_is_wrong() -> None:
     response = Client().get("/api/v1/dashboards/babylonia/winners/?players=7")
     assert response.status_code == 400

@@ -26,25 +26,27 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Tournament
 from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import counted, prove, proven_event
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, approved, log_of, make_event, users
 from tests.platform.sheets import Points, points_of, sums
-
-pytestmark = pytest.mark.django_db
 
 BABYLONIA = GAMES["babylonia"]
 KEYS = source_keys(BABYLONIA)
 
 
-@pytest.fixture
-def event() -> Event:
+def made() -> Event:
     found = approved(make_event(4, table_size=2))
     Tournament.objects.filter(pk=found.tournament.pk).update(statistics_need="agreed")
+    found.pair()
     return found
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(made, "event")
 
 
 @pytest.fixture
 def tables(event: Event) -> list[Table]:
-    return list(event.pair().tables.order_by("number"))
+    return list(Table.objects.filter(round__stage__tournament=event.tournament).order_by("number"))
 
 
 def typed(table: Table, seed: int = 7) -> Points:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
-import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -19,9 +18,8 @@ from nabu.tournaments.setup import services
 from nabu.variants.models import Variant
 from nabu.variants.services import VariantSpec, save_variant
 from tests.platform.dashboards.proven import counted, proven_event
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, agree, make_event, seats
-
-pytestmark = pytest.mark.django_db
 
 PAGE = "/dashboards/babylonia/variants/"
 
@@ -48,6 +46,9 @@ def tried() -> Event:
     return event
 
 
+db, kept_world, changes_are_taken_back, event = kept_for_file(tried, "event")
+
+
 def test_one_variant_has_nothing_to_compare_with() -> None:
     proven_event(players=4, rounds=1)
     assert "All these games were played in one variant" in page_of()
@@ -55,8 +56,7 @@ def test_one_variant_has_nothing_to_compare_with() -> None:
     page_of(f"{PAGE}?base=moon", status=400)
 
 
-def test_lots_make_a_difference_to_what_may_be_said() -> None:
-    event = tried()
+def test_lots_make_a_difference_to_what_may_be_said(event: Event) -> None:
     page = page_of()
     assert "Too few games to say whether games of “Seven of nine” go differently from “Base”." in page
     assert "The variant of each table was assigned at random" in page
@@ -76,8 +76,7 @@ def test_lots_make_a_difference_to_what_may_be_said() -> None:
     assert "The variant was not assigned at random" in page_of()
 
 
-def test_csv_and_api_compare_with_the_variant_of_most_games() -> None:
-    tried()
+def test_csv_and_api_compare_with_the_variant_of_most_games(event: Event) -> None:
     proven_event(players=4, rounds=1)
     rows = list(csv.DictReader(StringIO(page_of("/dashboards/babylonia/variants.csv").removeprefix("\ufeff"))))
     answer = Client().get("/api/v1/dashboards/babylonia/variants/").json()

@@ -13,7 +13,7 @@ from nabu.results import services as matches
 from nabu.results.tasks import verify_log
 from nabu.tournaments.models import Entry, Role, Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import (
     Event,
     account,
@@ -121,7 +121,7 @@ def make_world() -> World:
     )
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(make_world)
+db, kept_world, changes_are_taken_back, world = kept_for_file(make_world)
 
 
 @pytest.fixture

@@ -26,11 +26,10 @@ from nabu.push.services import MOST_DEVICES, allow_device, remove_device
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round, unpublish_round
 from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
+from tests.platform.kept import kept_for_file
 from tests.platform.push.service import FakeBrowser
 from tests.platform.scenario import Event, account, make_event, users
 from tests.platform.webhooks.receiver import Receiver, receiver
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -41,18 +40,20 @@ def there() -> Iterator[Receiver]:
         yield state
 
 
-@pytest.fixture
-def event() -> Event:
-    made = make_event(5, table_size=2)
-    told()
-    return made
-
-
 def told() -> int:
     """Do what the workers do after a change; how many notifications wait."""
     do_jobs("announce")
     do_jobs("announce")
     return Notification.objects.count()
+
+
+def started_event() -> Event:
+    made = make_event(5, table_size=2)
+    told()
+    return made
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(started_event, "event")
 
 
 def browser_of(there: Receiver, name: str = "1") -> FakeBrowser:

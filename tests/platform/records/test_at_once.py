@@ -25,7 +25,7 @@ pytestmark = pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_many_records_grow_at_the_same_moment() -> None:
     phones: list[tuple[Device, list[Any]]] = []
-    for number in range(8):
+    for number in range(WRITERS):
         record, lines = game_to_record(account(f"writer{number}"), seed=number)
         phones.append((device(record.opened_by, record, f"device-{number}"), lines[:10]))  # type: ignore[arg-type]
     assert at_once([lambda phone=phone, lines=lines: send_one_by_one(phone, lines) for phone, lines in phones]) == []
@@ -63,8 +63,11 @@ def test_two_players_begin_the_record_of_their_table_at_the_same_moment() -> Non
 WORDS: list[Any] = [None, True, -1, 0, 3, 2**63, 1.5, "", "0612", "draw", "\x00", "🙂", [], [[]], ["a"], {}, {"a": []}]
 
 
-ATTEMPTS = 60 if LONG else 20
+ATTEMPTS = 60 if LONG else 10
 """So much nonsense is sent to the record of each game."""
+
+WRITERS = 8 if LONG else 4
+"""So many write at the same moment."""
 
 
 def nonsense(rng: Random, line: dict[str, Any]) -> Any:
@@ -103,7 +106,7 @@ def test_nonsense_is_refused_and_changes_nothing(ana: User, game: str) -> None:
         assert answer.status_code in (400, 409), (entry, answer.content[:200])
         assert recording_of(Record.objects.get(pk=record.pk)).moves.lines == before
     for path in ("move", "change", "undo"):
-        for _attempt in range(10):
+        for _attempt in range(ATTEMPTS // 3):
             names = ("base", "epoch", "count", "number", "to", "step", "thing", "change", "count-0", "drawn")
             form = {name: str(rng.choice([*WORDS[:8], "99999999", 10])) for name in names}
             assert phone.client.post(phone.address(path), form).status_code in (200, 302, 404)

@@ -15,7 +15,7 @@ from nabu.players.models import User
 from nabu.records.models import Record
 from nabu.records.playing import recording_of
 from tests.platform.records.conftest import Device, Line, device, game_to_record
-from tests.profiles import LONG
+from tests.profiles import LONG, pairs
 
 STEPS = 12 if LONG else 6
 """So many things are entered in each game and language."""
@@ -91,8 +91,7 @@ def some_line(rng: Random, game: Any) -> Line | None:
     return dict(action.to_json())
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("language", ["en", "es", "de"])
+@pytest.mark.parametrize(("game", "language"), pairs(GAMES, ["en", "es", "de"]))
 def test_whatever_is_entered_the_page_foresees_what_the_server_says(ana: User, game: str, language: str) -> None:
     rng = Random(f"{game}/{language}")
     record, lines = game_to_record(ana, game, rng.choice((2, 3)), 1)

@@ -58,7 +58,7 @@ def data_of(form: dict[str, Any], *more: tuple[str, str]) -> dict[str, list[str]
     return found
 
 
-MOVES = 25 if LONG else 12
+MOVES = 25 if LONG else 8
 """So many moves are made in each game."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,15 +16,22 @@ from nabu.records.models import Branch, JournalEntry, Record
 from nabu.records.playing import recording_of
 from nabu.records.recorder.json_views import MOST_BYTES
 from tests.cases import each
+from tests.platform.kept import kept_for_file
 from tests.platform.records.conftest import Device, Line, device, game_to_record, now, signed_in, table_to_record
 from tests.platform.scenario import account, users
 
-pytestmark = pytest.mark.django_db
+
+def game_of_ana() -> tuple[Record, list[Line]]:
+    return game_to_record(account("ana"))
+
+
+db, kept_world, changes_are_taken_back, game = kept_for_file(game_of_ana, "game")
 
 
 @pytest.fixture
-def game(ana: User) -> tuple[Record, list[Line]]:
-    return game_to_record(ana)
+def ana(game: tuple[Record, list[Line]]) -> User:
+    assert game[0].opened_by
+    return game[0].opened_by
 
 
 @pytest.fixture
@@ -100,26 +108,24 @@ def test_without_a_base_an_entry_follows_the_one_before_it_only(
     refused(phone.send(phone.entry("append", lines=[lines[2]]) | {"base": None}), "base", before, record)
 
 
-@pytest.mark.parametrize(
-    "forge",
-    [
-        lambda line: line | {"seat": 1 - line["seat"]},  # out of turn
-        lambda line: line | {"seat": 7},
-        lambda line: line | {"do": "win"},
-        lambda line: {"seat": 0, "do": "place", "token": "priest", "hex": "9999"},
-        lambda line: {"chance": "draw", "seat": 0, "tokens": ["priest"]},
-        lambda line: {},
-        lambda line: line | {"more": 1},
-    ],
-)
-def test_a_forged_line_is_refused_and_changes_nothing(
-    phone: Device, game: tuple[Record, list[Line]], forge: Any
-) -> None:
+def forged(line: Line) -> Iterator[Line]:
+    """This line of the player to move, changed so that it is no legal one."""
+    yield line | {"seat": 1 - line["seat"]}  # out of turn
+    yield line | {"seat": 7}
+    yield line | {"do": "win"}
+    yield {"seat": 0, "do": "place", "token": "priest", "hex": "9999"}
+    yield {"chance": "draw", "seat": 0, "tokens": ["priest"]}
+    yield {}
+    yield line | {"more": 1}
+
+
+def test_a_forged_line_is_refused_and_changes_nothing(phone: Device, game: tuple[Record, list[Line]]) -> None:
     record, lines = game
     number = next(number for number, line in enumerate(lines) if "seat" in line and "do" in line)
     phone.append(*lines[:number])
     before = lines_of(record)
-    refused(phone.send(phone.entry("append", lines=[forge(lines[number])])), "illegal", before, record)
+    for line in forged(lines[number]):
+        refused(phone.send(phone.entry("append", lines=[line])), "illegal", before, record)
     assert phone.do("append", lines=[lines[number]])["count"] > len(before)
 
 

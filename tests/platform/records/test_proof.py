@@ -17,6 +17,7 @@ from nabu.records.models import Record
 from nabu.records.services import finish_record, set_setup
 from nabu.results import services as results
 from nabu.results.history.services import undo
+from tests.platform.kept import kept_for_file
 from tests.platform.records.conftest import (
     Device,
     arrived,
@@ -26,9 +27,17 @@ from tests.platform.records.conftest import (
     table_to_record,
     verify_all,
 )
-from tests.platform.scenario import agree, seats, users
+from tests.platform.scenario import Event, agree, make_event, seats, users
 
-pytestmark = pytest.mark.django_db
+
+def two_tables() -> Event:
+    """A running tournament for two at a table, with a published round."""
+    made = make_event(4, table_size=2)
+    made.pair()
+    return made
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(two_tables, "event")
 
 
 def recorded(table: Table) -> Device:

@@ -152,10 +152,10 @@ class TestPage:
             *range(count + 1)
         ]
 
-    @pytest.mark.parametrize("asked", ["", "x", "-1", "²", "1.5", "999999"])
-    def test_nonsense_shows_the_setup(self, asked: str) -> None:
+    def test_nonsense_shows_the_setup(self) -> None:
         client, log = verified(game_log(2, seed=5))
-        assert 'data-move="0">' in page_of(client, log, move=asked)
+        for asked in ("", "x", "-1", "²", "1.5", "999999"):
+            assert 'data-move="0">' in page_of(client, log, move=asked), asked
 
     def test_a_move_that_is_not_there_shows_the_last_one_and_who_won(self) -> None:
         client, log = verified(game_log(2, seed=5))

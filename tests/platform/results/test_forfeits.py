@@ -20,7 +20,7 @@ from nabu.tournaments.entries import presence
 from nabu.tournaments.entries.queries import left_tables
 from nabu.tournaments.models import Role, Round
 from nabu.tournaments.queries import standings
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.results.test_verification import submit
 from tests.platform.scenario import (
     Event,
@@ -40,7 +40,7 @@ def events_of_four_and_two() -> tuple[Event, Event]:
     return approved(make_event(4)), approved(make_event(2, table_size=2, prefix="duel"))
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(events_of_four_and_two)
+db, kept_world, changes_are_taken_back, world = kept_for_file(events_of_four_and_two)
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from nabu.tournaments.queries import tables_of
 from nabu.tournaments.rating_changes import rating_changes, unrated_games
 from nabu.tournaments.setup.services import update_tournament
 from nabu.webhooks.writing import _table as webhook_table
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, approved, log_of, make_event, users
 
 
@@ -45,7 +45,7 @@ def event_of_all_levels() -> Event:
     return event
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(event_of_all_levels)
+db, kept_world, changes_are_taken_back, world = kept_for_file(event_of_all_levels)
 
 
 @pytest.fixture

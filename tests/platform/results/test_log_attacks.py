@@ -14,7 +14,7 @@ from nabu.ratings.models import RatedGame
 from nabu.results import services, tasks
 from nabu.results.ruling import Ruling
 from nabu.tournaments.stages import finish_tournament
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, approved, game_log, log_of, make_event, report_of, seats, users
 
 BOTS = ("greedy 1", "greedy 2", "greedy 3")
@@ -25,7 +25,7 @@ def round_of_a_tournament() -> tuple[Event, Table]:
     return event, event.pair().tables.get()
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(round_of_a_tournament)
+db, kept_world, changes_are_taken_back, world = kept_for_file(round_of_a_tournament)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from nabu.results.objecting import MOST_OBJECTIONS
 from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Role
 from nabu.tournaments.stages import finish_tournament
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, approved, game_log, log_of, make_event, report_of, seats, users
 
 
@@ -37,7 +37,7 @@ def with_a_result() -> tuple[Event, Table]:
     return event, table
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(with_a_result)
+db, kept_world, changes_are_taken_back, world = kept_for_file(with_a_result)
 
 
 @pytest.fixture

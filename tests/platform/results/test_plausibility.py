@@ -18,7 +18,7 @@ from nabu.results.plausibility import count_usual_scores, unusual_scores
 from nabu.results.ruling import Ruling
 from nabu.results.tasks import verify_log
 from tests.cases import each
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, log_of, make_event, seats, users
 from tests.platform.sheets import fields, points_of, sums
 
@@ -28,7 +28,7 @@ def round_of_a_tournament() -> tuple[Event, Table]:
     return event, event.pair().tables.order_by("number")[0]
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(round_of_a_tournament)
+db, kept_world, changes_are_taken_back, world = kept_for_file(round_of_a_tournament)
 
 
 @pytest.fixture

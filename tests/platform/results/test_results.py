@@ -18,7 +18,7 @@ from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import discard_round, unlock_round
 from nabu.tournaments.stages import finish_tournament, reopen_tournament
 from tests.cases import each
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import (
     Event,
     account,
@@ -34,7 +34,7 @@ def round_of_a_tournament() -> tuple[Event, Table]:
     return event, event.pair().tables.get()
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(round_of_a_tournament)
+db, kept_world, changes_are_taken_back, world = kept_for_file(round_of_a_tournament)
 
 
 @pytest.fixture

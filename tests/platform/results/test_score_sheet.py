@@ -24,7 +24,7 @@ from nabu.results.history.services import undo
 from nabu.results.ruling import Ruling
 from nabu.results.sheets import bounds_at, problems_of
 from nabu.results.tasks import verify_log
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, seats, users
 from tests.platform.sheets import Points, fields, points_of, sums
 
@@ -36,7 +36,7 @@ def round_of_a_tournament() -> tuple[Event, Table]:
     return event, event.pair().tables.order_by("number")[0]
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(round_of_a_tournament)
+db, kept_world, changes_are_taken_back, world = kept_for_file(round_of_a_tournament)
 
 
 @pytest.fixture

@@ -18,10 +18,10 @@ from nabu.results.ruling import Ruling
 from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.rounds.services import lock_round
 from nabu.tournaments.setup.services import start_tournament
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, make_event, seats
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(lambda: make_event(4, table_size=2))
+db, kept_world, changes_are_taken_back, world = kept_for_file(lambda: make_event(4, table_size=2))
 
 
 @pytest.fixture

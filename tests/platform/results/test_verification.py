@@ -22,7 +22,7 @@ from nabu.results.verification import reason_of
 from nabu.sentences import sentence
 from nabu.tournaments.models import Round
 from tests.platform.by_hand import long_ago, sweep_by_hand
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import (
     Event,
     account,
@@ -45,7 +45,7 @@ def round_of_a_tournament() -> tuple[Event, Table]:
     return event, event.pair().tables.get()
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(round_of_a_tournament)
+db, kept_world, changes_are_taken_back, world = kept_for_file(round_of_a_tournament)
 
 
 @pytest.fixture

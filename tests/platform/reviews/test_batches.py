@@ -21,10 +21,9 @@ from nabu.reviews.models import GameReview
 from nabu.reviews.queries import batch_progress, game_lines, live_batch
 from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import proven_event
+from tests.platform.kept import kept_for_file
 from tests.platform.reviews.reviewed import made_up, store_review
 from tests.platform.scenario import Event, account, make_event
-
-pytestmark = pytest.mark.django_db
 
 TABLES = 4
 
@@ -35,10 +34,12 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.review.reviewer.judged", made_up)
 
 
-@pytest.fixture
-def event(own_facts: None) -> Event:
-    """Four proven games of two, and a round that is open."""
+def four_games() -> Event:
+    """Four proven games of two, and a round that is to come."""
     return proven_event(players=4, rounds=2, table_size=2)
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(four_games, "event")
 
 
 def browser(user: User) -> Client:

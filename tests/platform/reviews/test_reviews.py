@@ -26,10 +26,9 @@ from nabu.reviews.games import table_of_log, why_not_reviewable
 from nabu.reviews.models import GameReview
 from nabu.sentences import sentence
 from tests.platform.by_hand import do_jobs
+from tests.platform.kept import kept_for_file
 from tests.platform.reviews.reviewed import made_up, quick_reviewer, store_review
 from tests.platform.scenario import account, game_log, short_log
-
-pytestmark = pytest.mark.django_db
 
 Status = GameReview.Status
 
@@ -40,11 +39,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.review.reviewer.judged", made_up)
 
 
-@pytest.fixture
-def ana() -> User:
-    return account("ana")
-
-
 def verified(data: bytes, sender: User) -> GameLog:
     """A log that belongs to no table."""
     log = results.submit_log(sender, data).log
@@ -52,9 +46,22 @@ def verified(data: bytes, sender: User) -> GameLog:
     return GameLog.objects.get(pk=log.pk)
 
 
+def log_of_ana() -> tuple[User, GameLog]:
+    user = account("ana")
+    return user, verified(short_log("babylonia"), user)
+
+
+db, kept_world, changes_are_taken_back, sent = kept_for_file(log_of_ana, "sent")
+
+
 @pytest.fixture
-def log(ana: User) -> GameLog:
-    return verified(short_log("babylonia"), ana)
+def ana(sent: tuple[User, GameLog]) -> User:
+    return sent[0]
+
+
+@pytest.fixture
+def log(sent: tuple[User, GameLog]) -> GameLog:
+    return sent[1]
 
 
 def browser(user: User) -> Client:

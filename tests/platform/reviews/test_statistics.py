@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import csv
-import shutil
-from collections.abc import Iterator
-from copy import deepcopy
 from io import StringIO
-from pathlib import Path
 
-import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoDbBlocker
 
 from analytics.review_stats import OTHERS
 from engine.registry import GAMES
@@ -26,37 +19,22 @@ from nabu.reviews.models import GameReview
 from nabu.reviews.player.statistics import ReviewStatistics
 from nabu.tournaments.models import Entry, Tournament
 from tests.platform.dashboards.proven import proven_event
+from tests.platform.kept import kept_for_file
 from tests.platform.reviews.reviewed import store_review
-from tests.platform.scenario import Event, account, one_transaction, own_changes
+from tests.platform.scenario import Event, account
 
 GAME = GAMES["babylonia"]
 
 
-@pytest.fixture(scope="module")
-def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """One transaction for the whole file: its games are played and reviewed once."""
-    with one_transaction(django_db_blocker):
-        yield
-
-
-@pytest.fixture(scope="module")
-def played(db: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Event, Path]:
-    """Two rounds of four games of two, all of them reviewed; and where their statistics are."""
-    settings.FACTS = facts = tmp_path_factory.mktemp("reviewed") / "facts"
+def reviewed_event() -> Event:
+    """Two rounds of four games of two, all of them reviewed."""
     made = proven_event(players=8, rounds=2, table_size=2)
     for table in Table.objects.filter(log__isnull=False):
         store_review(table.log)
-    return made, facts
+    return made
 
 
-@pytest.fixture
-def event(played: tuple[Event, Path], own_facts: None) -> Iterator[Event]:
-    """The event, to do anything to."""
-    made, facts = played
-    if facts.exists():
-        shutil.copytree(facts, settings.FACTS)
-    with own_changes():
-        yield deepcopy(made)
+db, kept_world, changes_are_taken_back, event = kept_for_file(reviewed_event, "event")
 
 
 def statistics(event: Event, number: int = 0) -> ReviewStatistics:

@@ -20,8 +20,11 @@ from tests.platform.tournaments.test_history import CHAINS
 from tests.profiles import LONG, examples
 
 T = TypeVar("T")
-HAPPENINGS = 14 if LONG else 9
+HAPPENINGS = 14 if LONG else 7
 """In each day."""
+
+LOOKS = 6 if LONG else 4
+"""After each of them."""
 
 
 def check_rankings(event: Event) -> None:
@@ -56,7 +59,7 @@ class RandomDays(TestCase):
             happen(event, rng)
             check_rankings(event)
             addresses = pages_of(Tournament.objects.get(pk=event.tournament.pk))
-            for _look in range(6):
+            for _look in range(LOOKS):
                 crowd.check(rng.choice(list(crowd.people)), rng.choice(LANGUAGES), rng.choice(addresses))
         for address in addresses:
             crowd.check(rng.choice(list(crowd.people)), rng.choice(LANGUAGES), address)

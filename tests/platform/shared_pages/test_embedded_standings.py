@@ -15,17 +15,18 @@ from nabu.results.services import rule_result
 from nabu.tournaments.models import Stage, Tournament
 from nabu.tournaments.queries import ranking
 from nabu.tournaments.standings import embed_views
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, make_event
 from tests.platform.shared_pages.days import audience
 
-pytestmark = pytest.mark.django_db
 
-
-@pytest.fixture
-def event() -> Event:
+def published_event() -> Event:
     made = make_event(8, table_size=2)
     made.pair()
     return made
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(published_event, "event")
 
 
 @pytest.fixture
@@ -37,10 +38,10 @@ def ancestors(policy: str) -> str:
     return dict(part.strip().split(" ", 1) for part in policy.split(";"))["frame-ancestors"]
 
 
-@pytest.mark.parametrize("kept", [True, False])
-def test_only_this_page_may_be_in_frames_of_other_sites(event: Event, address: str, kept: bool) -> None:
+@pytest.mark.parametrize("shared", [True, False])
+def test_only_this_page_may_be_in_frames_of_other_sites(event: Event, address: str, shared: bool) -> None:
     visitor, player, organiser = (audience(event).client(who, "en") for who in ("visitor", "first", "organiser"))
-    with override_settings(NABU_SHARED_PAGES=kept):
+    with override_settings(NABU_SHARED_PAGES=shared):
         for client in (visitor, visitor, player, organiser):
             page = client.get(address)
             assert page.status_code == 200

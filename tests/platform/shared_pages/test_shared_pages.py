@@ -25,18 +25,20 @@ from nabu.tournaments.clock.services import set_minutes, start_clock
 from nabu.tournaments.models import Round
 from tests.cases import each
 from tests.platform import scenario
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import make_event
 from tests.platform.shared_pages.days import HTMX, audience
 
 # Headers, compression and the store in memory; that no reader sees too little is asked for on both by test_writers.
-pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event() -> scenario.Event:
+def published_event() -> scenario.Event:
     made = make_event(8, table_size=2)
     made.pair()
     return made
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(published_event, "event")
 
 
 @pytest.fixture

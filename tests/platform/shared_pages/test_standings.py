@@ -17,20 +17,26 @@ from nabu.shared_pages.store import store
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import ranking
 from nabu.tournaments.standings import pages
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, make_event
 from tests.platform.shared_pages.days import audience
 
-pytestmark = pytest.mark.django_db
 
-
-@pytest.fixture
-def event(monkeypatch: pytest.MonkeyPatch) -> Event:
+@pytest.fixture(autouse=True)
+def three_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a page."""
     monkeypatch.setattr(pages, "ROWS_PER_PAGE", 3)
     monkeypatch.setattr("nabu.tournaments.views.ROWS_PER_PAGE", 3)
+
+
+def event_with_a_result() -> Event:
     made = make_event(8, table_size=2)
     made.pair()
     rule(made)
     return made
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(event_with_a_result, "event")
 
 
 def rule(event: Event) -> None:

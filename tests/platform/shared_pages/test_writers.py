@@ -16,15 +16,16 @@ from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.tournaments.models import Round
 from tests.platform.scenario import make_event
+from tests.profiles import LONG
 
 pytestmark = pytest.mark.both_databases
 
-READERS, WRITERS = 4, 3
+READERS, WRITERS, TABLES = 4, 3, 12 if LONG else 6
 
 
 @pytest.mark.django_db(transaction=True)
 def test_no_reader_sees_less_than_was_committed_before() -> None:
-    event = make_event(24, table_size=2)
+    event = make_event(2 * TABLES, table_size=2)
     event.pair()
     round_ = Round.objects.get()
     address = reverse("tournaments:round", args=[round_.pk])

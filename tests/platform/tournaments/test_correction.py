@@ -23,7 +23,7 @@ from nabu.tournaments.models import Round, Stage
 from nabu.tournaments.queries import standings
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.stages import finish_stage, finish_tournament
-from tests.platform.kept import kept_fixtures
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 BRACKET = [StageSpec("single_elimination")]
@@ -45,7 +45,7 @@ def played_bracket() -> Event:
     return event
 
 
-db, kept_world, changes_are_taken_back, world = kept_fixtures(played_bracket)
+db, kept_world, changes_are_taken_back, world = kept_for_file(played_bracket)
 
 
 @pytest.fixture

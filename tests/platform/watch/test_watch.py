@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 from unittest.mock import patch
 
@@ -31,13 +32,13 @@ from nabu.tournaments.clock.projector import feature_table, unfeature_table
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.setup.services import update_tournament
 from nabu.versions.services import moves_topic, numbers
+from tests.platform.kept import kept_for_file
 from tests.platform.records.conftest import Device, device, played, signed_in, table_to_record, verify_all
 from tests.platform.scenario import Event, account, make_event, users
 
-pytestmark = pytest.mark.django_db
-
 DELAY = 5
 WATCH = ("watch", "watch_now")
+Recorder = Callable[..., tuple[Event, Table, Device, list[Any]]]
 
 
 @contextmanager
@@ -54,16 +55,32 @@ def table_of(event: Event) -> Table:
     )[0]
 
 
-def recorded(game: str = "babylonia", moves: int = 12, delay: int = DELAY) -> tuple[Event, Table, Device, list[Any]]:
-    """A table whose game is being recorded: so many moves are here; those that follow."""
+def begun(game: str = "babylonia") -> tuple[Event, Table, Record, list[Any]]:
+    """A table whose game somebody begins to record, and the lines to enter."""
     event = make_event(2, table_size=2, rounds=1, game=game)
     event.pair()
-    update_tournament(event.organiser, event.tournament, watch_delay=delay)
     table = table_of(event)
-    record, lines = table_to_record(table)
+    return event, table, *table_to_record(table)
+
+
+db, kept_world, changes_are_taken_back, begun_game = kept_for_file(begun, "begun_game")
+
+
+@pytest.fixture
+def recorded(begun_game: tuple[Event, Table, Record, list[Any]]) -> Recorder:
+    """Return `recorded(moves=12, delay=DELAY)`: see `recorded_to`."""
+    return partial(recorded_to, begun_game)
+
+
+def recorded_to(
+    begun: tuple[Event, Table, Record, list[Any]], moves: int = 12, delay: int = DELAY
+) -> tuple[Event, Table, Device, list[Any]]:
+    """A table whose game is being recorded: so many moves are here; those that follow."""
+    event, table, record, lines = begun
+    update_tournament(event.organiser, event.tournament, watch_delay=delay)
     writer = device(users(table)[0], record)
     writer.append(*lines[:moves])
-    return event, table, writer, lines[moves:]
+    return event, table_of(event), writer, lines[moves:]
 
 
 def now_of(table: Table, client: Client | None = None) -> dict[str, Any]:
@@ -101,7 +118,7 @@ def everything(table: Table) -> list[bytes]:
     return found
 
 
-def test_a_move_is_nowhere_before_its_time() -> None:
+def test_a_move_is_nowhere_before_its_time(recorded: Recorder) -> None:
     _event, table, writer, rest = recorded(moves=8)
     assert now_of(table)["state"] == "soon"
     assert "appears after 5 minutes" in page_of(table)
@@ -121,7 +138,7 @@ def test_a_move_is_nowhere_before_its_time() -> None:
         assert len(words["moves"]) == after["visible"]
 
 
-def test_it_is_said_when_more_becomes_visible() -> None:
+def test_it_is_said_when_more_becomes_visible(recorded: Recorder) -> None:
     _event, table, writer, rest = recorded(moves=4)
     with later(DELAY + 1):
         writer.append(rest[0])
@@ -133,7 +150,7 @@ def test_it_is_said_when_more_becomes_visible() -> None:
         assert abs(nothing_waits - timezone.now() - timedelta(minutes=DELAY)) < timedelta(seconds=1)
 
 
-def test_without_delay_a_move_is_visible_and_told_at_once() -> None:
+def test_without_delay_a_move_is_visible_and_told_at_once(recorded: Recorder) -> None:
     _event, table, writer, rest = recorded(moves=4, delay=0)
     (number,) = numbers([moves_topic(table.pk)])
     before = now_of(table)
@@ -143,7 +160,7 @@ def test_without_delay_a_move_is_visible_and_told_at_once() -> None:
     assert now_of(table)["visible"] > before["visible"]
 
 
-def test_with_a_delay_a_move_touches_nothing() -> None:
+def test_with_a_delay_a_move_touches_nothing(recorded: Recorder) -> None:
     _event, table, writer, rest = recorded(moves=4)
     topics = [moves_topic(table.pk), f"table-{table.pk}", f"tournament-{table.round.stage.tournament_id}"]
     known = numbers(topics)
@@ -151,7 +168,7 @@ def test_with_a_delay_a_move_touches_nothing() -> None:
     assert numbers(topics) == known
 
 
-def test_an_undo_is_seen_as_late_as_a_move_and_changes_what_follows_only() -> None:
+def test_an_undo_is_seen_as_late_as_a_move_and_changes_what_follows_only(recorded: Recorder) -> None:
     _event, table, writer, _rest = recorded(moves=12)
     with later(DELAY + 1):
         before = now_of(table)
@@ -168,7 +185,7 @@ def test_an_undo_is_seen_as_late_as_a_move_and_changes_what_follows_only() -> No
         assert first.status_code == 200
 
 
-def test_another_setup_shows_nothing_of_the_old_game() -> None:
+def test_another_setup_shows_nothing_of_the_old_game(recorded: Recorder) -> None:
     event, table, writer, _rest = recorded(moves=0)
     with later(DELAY + 1):
         assert now_of(table)["state"] == "live"
@@ -178,7 +195,7 @@ def test_another_setup_shows_nothing_of_the_old_game() -> None:
         assert now_of(table)["state"] == "live"
 
 
-def test_a_made_up_digest_is_refused() -> None:
+def test_a_made_up_digest_is_refused(recorded: Recorder) -> None:
     _event, table, _writer, _rest = recorded(delay=0)
     wrong = "0" * 16
     assert Client().get(reverse("matches:watch_moves", args=[table.pk, wrong])).status_code == 404
@@ -191,7 +208,7 @@ def test_a_made_up_digest_is_refused() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_hidden_stays_hidden(game: str) -> None:
     """Nothing of a rack, and no face-down token: the record that spectators see has no such line at all."""
-    _event, table, _writer, _rest = recorded(game, moves=60, delay=0)
+    _event, table, _writer, _rest = recorded_to(begun(game), moves=60, delay=0)
     words = moves_of(now_of(table))
     state = played(game).at(0).state
     hidden = set()
@@ -204,7 +221,7 @@ def test_everything_hidden_stays_hidden(game: str) -> None:
     assert words["moves"], "the moves are there"
 
 
-def test_the_organiser_may_switch_it_off() -> None:
+def test_the_organiser_may_switch_it_off(recorded: Recorder) -> None:
     event, table, _writer, _rest = recorded(delay=0)
     now = now_of(table)
     update_tournament(event.organiser, event.tournament, watchable=False)
@@ -215,14 +232,14 @@ def test_the_organiser_may_switch_it_off() -> None:
     assert "Watch live" not in Client().get(reverse("matches:table", args=[table.pk])).content.decode()
 
 
-def test_a_table_that_nobody_records() -> None:
+def test_a_table_that_nobody_records(recorded: Recorder) -> None:
     event, table, writer, _rest = recorded(delay=0)
     abandon_record(users(table)[0], writer.record)
     assert now_of(table)["state"] == "none"
     assert "not being recorded" in page_of(table)
 
 
-def test_a_finished_game_leads_to_its_replay() -> None:
+def test_a_finished_game_leads_to_its_replay(recorded: Recorder) -> None:
     _event, table, writer, rest = recorded()
     writer.append(*rest)
     finish_record(users(table)[0], writer.record)
@@ -235,7 +252,7 @@ def test_a_finished_game_leads_to_its_replay() -> None:
     assert address in page_of(table)
 
 
-def test_table_and_round_say_that_a_game_is_live() -> None:
+def test_table_and_round_say_that_a_game_is_live(recorded: Recorder) -> None:
     event, table, writer, _rest = recorded()
     address = reverse("matches:watch", args=[table.pk])
     shown = [reverse("matches:table", args=[table.pk]), reverse("tournaments:round", args=[table.round_id])]
@@ -250,7 +267,7 @@ def test_table_and_round_say_that_a_game_is_live() -> None:
         assert words not in Client().get(path).content.decode()
 
 
-def test_a_crowd_costs_what_one_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crowd_costs_what_one_costs(recorded: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same bytes are made once: whoever comes second causes one query for the versions."""
     monkeypatch.setattr("nabu.replay.kept.cache", LocMemCache("watch", {}))
     _event, table, _writer, _rest = recorded(delay=0)
@@ -271,13 +288,13 @@ def test_a_crowd_costs_what_one_costs(monkeypatch: pytest.MonkeyPatch) -> None:
         assert Client().get(now["picture"]).status_code == 200
 
 
-def test_each_language_has_its_own_words() -> None:
+def test_each_language_has_its_own_words(recorded: Recorder) -> None:
     _event, table, _writer, _rest = recorded(delay=0)
     german = Client(headers={"accept-language": "de"})
     assert now_of(table)["digest"] != now_of(table, german)["digest"]
 
 
-def test_where_nothing_is_kept_it_is_made_again() -> None:
+def test_where_nothing_is_kept_it_is_made_again(recorded: Recorder) -> None:
     _event, table, _writer, _rest = recorded(delay=0)
     now = now_of(table)
     words = moves_of(now)
@@ -285,7 +302,7 @@ def test_where_nothing_is_kept_it_is_made_again() -> None:
     assert moves_of(now) == words
 
 
-def test_a_private_tournament_is_followed_by_those_who_see_it() -> None:
+def test_a_private_tournament_is_followed_by_those_who_see_it(recorded: Recorder) -> None:
     event, table, _writer, _rest = recorded(delay=0)
     now = now_of(table)
     addresses = [now["moves"], now["picture"], *(reverse(f"matches:{name}", args=[table.pk]) for name in WATCH)]
@@ -298,7 +315,7 @@ def test_a_private_tournament_is_followed_by_those_who_see_it() -> None:
         assert signed_in(event.organiser).get(address).status_code == 200
 
 
-def test_spectators_do_not_see_the_record_itself() -> None:
+def test_spectators_do_not_see_the_record_itself(recorded: Recorder) -> None:
     _event, _table, writer, _rest = recorded(delay=0)
     visitor, stranger = Client(), signed_in(account("stranger"))
     for name in ("record", "state", "log"):
@@ -313,7 +330,7 @@ class TestProjector:
         page = Client().get(reverse("tournaments:round_clock", args=[table.round_id])).content.decode()
         return page.partition('id="clock-featured"')[2]
 
-    def test_whoever_keeps_score_chooses_and_undoes(self) -> None:
+    def test_whoever_keeps_score_chooses_and_undoes(self, recorded: Recorder) -> None:
         event, table, _writer, _rest = recorded()
         address = reverse("matches:watch_now", args=[table.pk])
         assert address not in self.featured(table)
@@ -330,7 +347,7 @@ class TestProjector:
         client.post(reverse("matches:projector", args=[table.pk, "remove"]))
         assert address not in self.featured(table)
 
-    def test_nobody_else_does(self) -> None:
+    def test_nobody_else_does(self, recorded: Recorder) -> None:
         _event, table, _writer, _rest = recorded()
         with pytest.raises(NotAllowed):
             feature_table(users(table)[0], table)
@@ -351,7 +368,7 @@ class TestProjector:
             feature_table(event.organiser, first)
 
 
-def test_the_settings_have_bounds_and_can_be_changed_by_the_api() -> None:
+def test_the_settings_have_bounds_and_can_be_changed_by_the_api(recorded: Recorder) -> None:
     event, _table, _writer, _rest = recorded()
     with pytest.raises(Refused, match="0 to 60"):
         update_tournament(event.organiser, event.tournament, watch_delay=61)
