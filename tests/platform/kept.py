@@ -16,9 +16,10 @@ from tests.platform.scenario import KeptWorld, one_transaction, own_changes
 ON_POSTGRESQL = connection.vendor == "postgresql"
 
 
-def kept_for_file(make: Callable[[], Any], name: str = "world") -> tuple[Any, Any, Any, Any]:
+def kept_for_file(make: Callable[[], Any], *names: str) -> tuple[Any, ...]:
     """The fixtures of a file whose tests mostly ask for the world of this name:
-    `db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")`.
+    `db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")`. With several names the world
+    is a tuple, and each of them gives a part.
 
     A test that asks for it gets a copy, and a copy of the statistics that were made with it. For others the database is
     empty. None of them may use pytest-django's marker, nor commit anything (`one_transaction`). On PostgreSQL each test
@@ -43,21 +44,24 @@ def kept_for_file(make: Callable[[], Any], name: str = "world") -> tuple[Any, An
     @pytest.fixture(autouse=True)
     def changes_are_taken_back(
         request: pytest.FixtureRequest, kept_world: KeptWorld[Any], own_facts: None
-    ) -> Iterator[None]:
-        own = settings.FACTS
-        if name in request.fixturenames:
+    ) -> Iterator[Any]:
+        own, world = settings.FACTS, None
+        if set(names) & set(request.fixturenames):
             kept_world.stand()
-            _world, facts = kept_world.copy()
+            world, facts = kept_world.copy()
             settings.FACTS = shutil.copytree(facts, own) if facts.exists() else own
         else:
             kept_world.fall()
         with own_changes():
-            yield
+            yield world
         if ON_POSTGRESQL:
             kept_world.fall()
 
-    @pytest.fixture(name=name)
-    def world(kept_world: KeptWorld[Any], changes_are_taken_back: None) -> Any:
-        return kept_world.copy()[0]
+    def part(number: int) -> Any:
+        @pytest.fixture(name=names[number])
+        def given(changes_are_taken_back: Any) -> Any:
+            return changes_are_taken_back if len(names) == 1 else changes_are_taken_back[number]
 
-    return db, kept_world, changes_are_taken_back, world
+        return given
+
+    return db, kept_world, changes_are_taken_back, *map(part, range(len(names)))

@@ -125,7 +125,7 @@ def everything() -> User:
     return account("boss", is_staff=True, is_superuser=True)
 
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(everything)
+db, kept_world, changes_are_taken_back, world = kept_for_file(everything, "world")
 
 
 @pytest.fixture

@@ -84,7 +84,7 @@ def in_front(turn: int) -> Sequence[str]:
     return IN_FRONT if STEP == 1 else IN_FRONT[turn % len(IN_FRONT) :][:1]
 
 
-def looks_at(person: str, people: Sequence[str]) -> bool:
+def sends_what_is_wrong(person: str, people: Sequence[str]) -> bool:
     """Whether this person sends something wrong: a visitor is turned away before anybody knows what to do, so that the
     first row of its kind says enough (tests/platform/in_turn.py)."""
     return person != VISITOR or len(people) == len(PEOPLE)
@@ -106,8 +106,9 @@ def test_permission_comes_before_the_body_and_a_400_is_an_object(
             expected = dict(zip(PEOPLE, case.expected.split(), strict=True))
             may = next(person for person in PEOPLE if expected[person][0] == "2")
             asks = [(may, body) for body in (*BODIES, *HUGE)][number % STEP :: STEP]
-            refused = [person for person in people if expected[person][0] == "4" and looks_at(person, people)]
-            asks += [(person, body) for turn, person in enumerate(refused) for body in in_front(number + turn)]
+            refused = [person for person in people if expected[person][0] == "4"]
+            senders = [person for person in refused if sends_what_is_wrong(person, people)]
+            asks += [(person, body) for turn, person in enumerate(senders) for body in in_front(number + turn)]
             for person, body in asks:
                 with transaction.atomic():
                     response = ask(clients[person], method, address, body)

@@ -15,8 +15,7 @@ from tests.platform.api.conftest import World
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import component_file
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(World)
-
+db, kept_world, changes_are_taken_back, world = kept_for_file(World, "world")
 
 ADDRESS = "/api/v1/games/{}/component-sets/"
 BABYLONIA = ADDRESS.format("babylonia")

@@ -12,8 +12,7 @@ from nabu.tournaments.models import Entry, Role
 from tests.platform.api.conftest import World
 from tests.platform.kept import kept_for_file
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(World)
-
+db, kept_world, changes_are_taken_back, world = kept_for_file(World, "world")
 
 ClientOf = Callable[[str], APIClient]
 

@@ -14,8 +14,7 @@ from nabu.tournaments.setup.services import start_tournament
 from tests.platform.api.conftest import World
 from tests.platform.kept import kept_for_file
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(World)
-
+db, kept_world, changes_are_taken_back, world = kept_for_file(World, "world")
 
 pytestmark = pytest.mark.both_databases
 

@@ -67,8 +67,7 @@ from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import PASSWORD, component_file, make_rated, taken_back, without_draws
 from tests.platform.sheets import A_SHEET
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(World)
-
+db, kept_world, changes_are_taken_back, world = kept_for_file(World, "world")
 
 PEOPLE = ("visitor", "player", "other player", "organiser", "other organiser", "staff", "director", "scorekeeper")
 NEW_TOURNAMENT = {

@@ -21,8 +21,7 @@ from tests.cases import each
 from tests.platform.api.conftest import World, picture
 from tests.platform.kept import kept_for_file
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(World)
-
+db, kept_world, changes_are_taken_back, world = kept_for_file(World, "world")
 
 ClientOf = Callable[[str], APIClient]
 

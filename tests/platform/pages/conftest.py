@@ -121,7 +121,7 @@ def make_world() -> World:
     )
 
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(make_world)
+db, kept_world, changes_are_taken_back, world = kept_for_file(make_world, "world")
 
 
 @pytest.fixture

@@ -40,17 +40,7 @@ def events_of_four_and_two() -> tuple[Event, Event]:
     return approved(make_event(4)), approved(make_event(2, table_size=2, prefix="duel"))
 
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(events_of_four_and_two)
-
-
-@pytest.fixture
-def four(world: tuple[Event, Event]) -> Event:
-    return world[0]
-
-
-@pytest.fixture
-def duel(world: tuple[Event, Event]) -> Event:
-    return world[1]
+db, kept_world, changes_are_taken_back, four, duel = kept_for_file(events_of_four_and_two, "four", "duel")
 
 
 def fresh(table: Table) -> Table:

@@ -45,12 +45,7 @@ def event_of_all_levels() -> Event:
     return event
 
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(event_of_all_levels)
-
-
-@pytest.fixture
-def event(world: Event) -> Event:
-    return world
+db, kept_world, changes_are_taken_back, event = kept_for_file(event_of_all_levels, "event")
 
 
 def tables(event: Event) -> list[Table]:

@@ -37,17 +37,7 @@ def with_a_result() -> tuple[Event, Table]:
     return event, table
 
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(with_a_result)
-
-
-@pytest.fixture
-def event(world: tuple[Event, Table]) -> Event:
-    return world[0]
-
-
-@pytest.fixture
-def table(world: tuple[Event, Table]) -> Table:
-    return world[1]
+db, kept_world, changes_are_taken_back, event, table = kept_for_file(with_a_result, "event", "table")
 
 
 def send(user: User, data: bytes, table: Table) -> LogSubmission:

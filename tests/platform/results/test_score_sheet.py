@@ -36,17 +36,7 @@ def round_of_a_tournament() -> tuple[Event, Table]:
     return event, event.pair().tables.order_by("number")[0]
 
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(round_of_a_tournament)
-
-
-@pytest.fixture
-def event(world: tuple[Event, Table]) -> Event:
-    return world[0]
-
-
-@pytest.fixture
-def table(world: tuple[Event, Table]) -> Table:
-    return world[1]
+db, kept_world, changes_are_taken_back, event, table = kept_for_file(round_of_a_tournament, "event", "table")
 
 
 @pytest.fixture

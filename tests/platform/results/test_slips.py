@@ -21,12 +21,7 @@ from nabu.tournaments.setup.services import start_tournament
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, make_event, seats
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(lambda: make_event(4, table_size=2))
-
-
-@pytest.fixture
-def event(world: Event) -> Event:
-    return world
+db, kept_world, changes_are_taken_back, event = kept_for_file(lambda: make_event(4, table_size=2), "event")
 
 
 @pytest.fixture

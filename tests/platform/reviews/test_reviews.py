@@ -51,17 +51,7 @@ def log_of_ana() -> tuple[User, GameLog]:
     return user, verified(short_log("babylonia"), user)
 
 
-db, kept_world, changes_are_taken_back, sent = kept_for_file(log_of_ana, "sent")
-
-
-@pytest.fixture
-def ana(sent: tuple[User, GameLog]) -> User:
-    return sent[0]
-
-
-@pytest.fixture
-def log(sent: tuple[User, GameLog]) -> GameLog:
-    return sent[1]
+db, kept_world, changes_are_taken_back, ana, log = kept_for_file(log_of_ana, "ana", "log")
 
 
 def browser(user: User) -> Client:

@@ -45,13 +45,7 @@ def played_bracket() -> Event:
     return event
 
 
-db, kept_world, changes_are_taken_back, world = kept_for_file(played_bracket)
-
-
-@pytest.fixture
-def event(world: Event) -> Event:
-    """See `played_bracket`."""
-    return world
+db, kept_world, changes_are_taken_back, event = kept_for_file(played_bracket, "event")
 
 
 def upset(event: Event, number: int, slot: int) -> tuple[Table, list[int]]:
