@@ -1,11 +1,12 @@
-"""Bodies that nobody should send, to every write of the API: who may not do a thing hears only that, and a 400 is
-always an object."""
+"""Everybody asks for every address of the API (test_permissions.py), and sends bodies that nobody should send to every
+write: who may not do a thing hears only that, and a 400 is always an object."""
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -15,11 +16,15 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.test import APIClient
 
 from nabu.rest import answer_error
+from tests.platform.answers import check_answer
 from tests.platform.api.conftest import World
-from tests.platform.api.test_permissions import MATRIX, PEOPLE
+from tests.platform.api.test_permissions import MATRIX, PEOPLE, send
 from tests.platform.in_turn import VISITOR, asked
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import taken_back
 from tests.profiles import LONG
+
+db, kept_world, changes_are_taken_back, world = kept_for_file(World, "world")
 
 JSON = "application/json"
 FORM = "multipart/form-data; boundary=x"
@@ -90,35 +95,84 @@ def sends_what_is_wrong(person: str, people: Sequence[str]) -> bool:
     return person != VISITOR or len(people) == len(PEOPLE)
 
 
-def test_permission_comes_before_the_body_and_a_400_is_an_object(
-    world: World, client_of: Callable[[str], APIClient]
-) -> None:
-    """Who may not do it gets the answer of the matrix; the first who may sends all that can be wrong."""
+@dataclass
+class Walk:
+    """What was otherwise than the matrix says."""
+
+    permissions: list[str] = field(default_factory=list)
+    bodies: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="module")
+def walks() -> list[Walk]:
+    """The one walk of this file, once it is made."""
+    return []
+
+
+@pytest.fixture
+def walk(walks: list[Walk], world: World, client_of: Callable[[str], APIClient]) -> Walk:
+    """Everybody at every address: what the address is about is made once for both tests, which takes long."""
+    if not walks:
+        walks.append(walked(world, client_of))
+    return walks[0]
+
+
+def walked(world: World, client_of: Callable[[str], APIClient]) -> Walk:
     accounts = {"player": "ana", "other player": world.elsewhere.username}
     clients = {person: client_of(accounts.get(person, person)) for person in PEOPLE}
-    wrong = []
-    writes = [(route, case) for route, case in MATRIX.items() if route[0] != "GET"]
-    asking = asked([case.expected.split() for _route, case in writes], PEOPLE)
-    for number, (((method, name), case), people) in enumerate(zip(writes, asking, strict=True)):
+    found, writes = Walk(), 0
+    asking = asked([case.expected.split() for case in MATRIX.values()], PEOPLE)
+    senders = iter(
+        asked([case.expected.split() for (method, _name), case in MATRIX.items() if method != "GET"], PEOPLE)
+    )
+    for ((method, name), case), people in zip(MATRIX.items(), asking, strict=True):
+        expected = dict(zip(PEOPLE, case.expected.split(), strict=True))
         with taken_back(world) as here:
             request = case.prepare(here)
-            address = f"/api/v1/{request[0] if isinstance(request, tuple) else request}"
-            expected = dict(zip(PEOPLE, case.expected.split(), strict=True))
-            may = next(person for person in PEOPLE if expected[person][0] == "2")
-            asks = [(may, body) for body in (*BODIES, *HUGE)][number % STEP :: STEP]
-            refused = [person for person in people if expected[person][0] == "4"]
-            senders = [person for person in refused if sends_what_is_wrong(person, people)]
-            asks += [(person, body) for turn, person in enumerate(senders) for body in in_front(number + turn)]
-            for person, body in asks:
+            for person in people:
                 with transaction.atomic():
-                    response = ask(clients[person], method, address, body)
+                    answer = send(clients[person], method, request)
+                    check_answer(answer, signed_in=person != VISITOR)
                     transaction.set_rollback(True)
-                status = str(response.status_code)
+                if str(answer.status_code) != expected[person]:
+                    found.permissions.append(
+                        f"{method} {name} of {person}: {answer.status_code} instead of {expected[person]}"
+                    )
+            if method == "GET":
+                continue
+            address = f"/api/v1/{request[0] if isinstance(request, tuple) else request}"
+            for person, may, body in wrong_bodies(expected, next(senders), writes):
+                with transaction.atomic():
+                    answer = ask(clients[person], method, address, body)
+                    transaction.set_rollback(True)
+                status = str(answer.status_code)
                 wrong_body = {"413", "415"} if body in HUGE else {"400", "409", "415"}
-                allowed = {expected[person]} | (wrong_body if person == may else set())
-                if status not in allowed or (status == "400" and not is_object(json.loads(response.content))):
-                    wrong.append(f"{method} {name}, {body} of {person}: {status} instead of {expected[person]}")
-    assert not wrong, "\n".join(wrong)
+                allowed = {expected[person]} | (wrong_body if may else set())
+                if status not in allowed or (status == "400" and not is_object(json.loads(answer.content))):
+                    found.bodies.append(f"{method} {name}, {body} of {person}: {status} instead of {expected[person]}")
+            writes += 1
+    return found
+
+
+def wrong_bodies(expected: dict[str, str], people: Sequence[str], number: int) -> Iterator[tuple[str, bool, str]]:
+    """Who sends what to the write of this number, and whether that person may do it: the first who may sends all that
+    can be wrong."""
+    may = next(person for person in PEOPLE if expected[person][0] == "2")
+    for body in [*BODIES, *HUGE][number % STEP :: STEP]:
+        yield may, True, body
+    refused = [person for person in people if expected[person][0] == "4"]
+    for turn, person in enumerate(person for person in refused if sends_what_is_wrong(person, people)):
+        for body in in_front(number + turn):
+            yield person, False, body
+
+
+def test_each_person_may_do_exactly_what_the_matrix_says(walk: Walk) -> None:
+    assert not walk.permissions, "\n".join(walk.permissions)
+
+
+def test_permission_comes_before_the_body_and_a_400_is_an_object(walk: Walk) -> None:
+    """Who may not do it gets the answer of the matrix."""
+    assert not walk.bodies, "\n".join(walk.bodies)
 
 
 def test_a_session_without_its_csrf_token_is_refused_before_the_form_is_read(world: World) -> None:

@@ -1,4 +1,7 @@
-"""Who may do what: every action of the API against every kind of person, and no action without a line here."""
+"""Who may do what: every action of the API against every kind of person, and no action without a line here.
+
+test_bodies.py asks everybody for each of them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection, transaction
+from django.db import connection
 from django.urls import URLPattern, URLResolver
 from rest_framework.test import APIClient
 
@@ -58,9 +61,7 @@ from nabu.tournaments.setup.services import TournamentSpec, create_tournament, s
 from nabu.variants.services import VariantSpec, save_variant
 from nabu.webhooks.models import Webhook
 from nabu.webhooks.services import create_webhook, ping
-from tests.platform.answers import check_answer
 from tests.platform.api.conftest import LOG, World, picture, swiss
-from tests.platform.in_turn import VISITOR, asked
 from tests.platform.kept import kept_for_file
 from tests.platform.ratings.played import measured
 from tests.platform.reviews.reviewed import store_review
@@ -919,7 +920,7 @@ def send(client: APIClient, method: str, asked: str | tuple[str, Any]) -> Any:
 def test_every_read_can_be_asked_for_on_postgresql(world: World, client_of: Callable[[str], APIClient]) -> None:
     """By the first who may. What writes do is done by the services, whose tests run on both databases."""
     if connection.vendor != "postgresql":
-        pytest.skip("on this database the whole matrix is asked for")
+        pytest.skip("on this database the whole matrix is asked for (test_bodies.py)")
     wrong = {}
     for (method, name), case in MATRIX.items():
         person, status = next(
@@ -932,27 +933,6 @@ def test_every_read_can_be_asked_for_on_postgresql(world: World, client_of: Call
                 )
             if found != status:
                 wrong[name] = f"{found} instead of {status} for {person}"
-    assert not wrong
-
-
-def test_each_person_may_do_exactly_what_the_matrix_says(world: World, client_of: Callable[[str], APIClient]) -> None:
-    accounts = {"player": "ana", "other player": world.elsewhere.username}
-    clients = {person: client_of(accounts.get(person, person)) for person in PEOPLE}
-    wrong = {}
-    asking = asked([case.expected.split() for case in MATRIX.values()], PEOPLE)
-    for (route, case), people in zip(MATRIX.items(), asking, strict=True):
-        expected = dict(zip(PEOPLE, case.expected.split(), strict=True))
-        found = {}
-        with taken_back(world) as here:
-            request = case.prepare(here)
-            for person in people:
-                with transaction.atomic():
-                    answer = send(clients[person], route[0], request)
-                    found[person] = str(answer.status_code)
-                    check_answer(answer, signed_in=person != VISITOR)
-                    transaction.set_rollback(True)
-        if any(status != expected[person] for person, status in found.items()):
-            wrong[" ".join(route)] = f"{found} instead of {case.expected}"
     assert not wrong
 
 
