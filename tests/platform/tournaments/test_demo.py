@@ -223,8 +223,13 @@ def test_a_demo_that_is_cut_off_again_and_again_ends_as_one_that_never_was(
     assert progress() is None
 
 
-def test_an_event_that_is_being_played_says_so(one_plan: Plan, monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
+def test_an_event_that_is_being_played_says_so_and_holds_nobody_up(
+    one_plan: Plan, monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    """No transaction is open while a bot thinks, nor while a round is paired: whoever wants to save something then,
+    can."""
     seen: list[DemoProgress | None] = []
+    outside, computed = len(connection.savepoint_ids), []
 
     def looked_at(organiser: User, tournament: Tournament) -> None:
         seen.append(progress())
@@ -235,16 +240,6 @@ def test_an_event_that_is_being_played_says_so(one_plan: Plan, monkeypatch: pyte
         complete(organiser, tournament)
         assert "demo in progress" not in client.get(f"/tournaments/{tournament.pk}/").content.decode()
 
-    monkeypatch.setattr(load_demo, "complete", looked_at)
-    call_command("load_demo", stdout=StringIO())
-    assert seen == [DemoProgress(0, 1)]
-    assert progress() is None
-
-
-def test_no_transaction_is_open_while_a_bot_thinks(one_plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor while a round is paired: whoever wants to save something then, can."""
-    outside, computed = len(connection.savepoint_ids), []
-
     def watched(compute: Callable[..., Any]) -> Callable[..., Any]:
         def computing(*args: Any, **kwargs: Any) -> Any:
             computed.append(len(connection.savepoint_ids))
@@ -252,9 +247,12 @@ def test_no_transaction_is_open_while_a_bot_thinks(one_plan: Plan, monkeypatch: 
 
         return computing
 
+    monkeypatch.setattr(load_demo, "complete", looked_at)
     monkeypatch.setattr(bot_games, "compute", watched(bot_games.compute))
     monkeypatch.setattr(pairing, "_computed", watched(pairing._computed))
     call_command("load_demo", stdout=StringIO())
+    assert seen == [DemoProgress(0, 1)]
+    assert progress() is None
     assert len(computed) > 10
     assert set(computed) == {outside}
 
