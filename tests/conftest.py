@@ -10,14 +10,13 @@ import fcntl
 import gc
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -26,6 +25,9 @@ import hypothesis
 import pytest
 from hypothesis import HealthCheck
 from pytest_django import DjangoDbBlocker
+
+from tests.processes import Process, launch
+from tests.workers import WORKERS, no_worker_yet, start_worker, worker, workers  # noqa: F401 - fixtures
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -80,22 +82,6 @@ LONG_FILES = (
     "engine/test_one_place_changes.py",
     "engine/test_ishtar_reference.py",
 )
-
-
-class Process(subprocess.Popen[bytes]):
-    """A process in a session of its own, with its output in a file."""
-
-    log: Path
-
-    def output(self) -> str:
-        """What it has printed so far."""
-        return self.log.read_text(errors="replace")
-
-    def kill_group(self) -> None:
-        """End it at once, with everything it has started."""
-        with suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGKILL)
-        self.wait()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -370,7 +356,7 @@ def wait_until() -> Callable[..., None]:
 
 
 @pytest.fixture(scope="session")
-def broker(own_var: Path, wait_until: Callable[..., None], worker_id: str) -> Iterator[str]:
+def broker_of_the_tests(own_var: Path, wait_until: Callable[..., None], worker_id: str) -> Iterator[str]:
     """A real broker's address: the one in REDIS_URL (a database of its own per test process), else embedded Valkey."""
     from nabu.supervisor.broker import answers
 
@@ -378,8 +364,7 @@ def broker(own_var: Path, wait_until: Callable[..., None], worker_id: str) -> It
     if given:
         parts = urlsplit(given)
         number = 1 + int(worker_id.removeprefix("gw")) if worker_id.startswith("gw") else 1
-        with celery_uses(urlunsplit(parts._replace(path=f"/{number}"))) as url:
-            yield url
+        yield urlunsplit(parts._replace(path=f"/{number}"))
         return
     # Short: the path of a unix socket holds little more than 100 bytes.
     folder = Path(tempfile.mkdtemp(prefix="nabu-"))
@@ -387,8 +372,7 @@ def broker(own_var: Path, wait_until: Callable[..., None], worker_id: str) -> It
     try:
         url = f"unix://{folder}/valkey.sock"
         wait_until(lambda: answers(url), what="the broker's answer")
-        with celery_uses(url):
-            yield url
+        yield url
     finally:
         process.kill()
         process.wait()
@@ -396,14 +380,23 @@ def broker(own_var: Path, wait_until: Callable[..., None], worker_id: str) -> It
 
 
 @pytest.fixture
+def broker(broker_of_the_tests: str) -> Iterator[str]:
+    """A real broker, to which this test sends. Those that ask for none have none, whatever ran before them."""
+    with celery_uses(broker_of_the_tests) as url:
+        yield url
+
+
+@pytest.fixture
 def empty_queues(request: pytest.FixtureRequest) -> None:
     """All tests of a process share its broker: what an earlier one has sent, or a worker that was killed still had,
-    would take its turn before what a test with a worker sends."""
+    would take its turn before what a test with a worker sends. One without a worker has no worker."""
     if "broker" in request.fixturenames:
         import redis
 
         from nabu.celery import app
 
+        if "start_worker" not in request.fixturenames:
+            WORKERS.end()
         with redis.Redis.from_url(request.getfixturevalue("broker")) as broker:
             broker.delete("unacked", "unacked_index")
         app.control.purge()
@@ -451,14 +444,7 @@ def start_process(own_var: Path) -> Iterator[Callable[..., Process]]:
     started: list[Process] = []
 
     def start(command: list[str], environment: dict[str, str]) -> Process:
-        log = own_var / f"process-{len(started)}.log"
-        paths = os.pathsep.join((str(ROOT / "platform"), str(ROOT)))
-        variables = {**os.environ, "DJANGO_SETTINGS_MODULE": "nabu.settings", "PYTHONPATH": paths, **environment}
-        with log.open("wb") as output:
-            started.append(
-                Process(command, cwd=ROOT, env=variables, stdout=output, stderr=output, start_new_session=True)
-            )
-        started[-1].log = log
+        started.append(launch(command, environment, own_var / f"process-{len(started)}.log"))
         return started[-1]
 
     yield start
@@ -478,38 +464,6 @@ def site_environment(transactional_db: None, own_var: Path) -> dict[str, str]:
         "DATABASE_URL": database_url_of_the_tests(),
         "REDIS_URL": f"unix://{own_var}/no-broker.sock",
     }
-
-
-@pytest.fixture
-def start_worker(
-    site_environment: dict[str, str],
-    broker: str,
-    start_process: Callable[..., Process],
-    wait_until: Callable[..., None],
-) -> Callable[..., Process]:
-    """Return `start_worker(*options)`: starts a real Celery worker on the test database; all end with the test."""
-
-    def start(*options: str) -> Process:
-        # Django's own checks are a step of the gate; here they would import all pages.
-        command = [sys.executable, "-m", "celery", "--skip-checks", "-A", "nabu", "worker", "--concurrency", "1"]
-        command += ["--loglevel", "INFO", "--without-gossip", "--without-mingle", *options]
-        process: Process = start_process(command, {**site_environment, "REDIS_URL": broker})
-
-        def ready() -> bool:
-            if process.poll() is not None:
-                pytest.fail(f"the worker ended: {process.output()}")
-            return " ready." in process.output()
-
-        wait_until(ready, seconds=60, what="the worker's start")
-        return process
-
-    return start
-
-
-@pytest.fixture
-def worker(start_worker: Callable[..., Process]) -> Process:
-    """A real Celery worker process with one pool process, on the test database."""
-    return start_worker()
 
 
 def database_url_of_the_tests() -> str:

@@ -304,31 +304,34 @@ def test_an_older_backup_is_sent_the_way_through_0_1_0(tmp_path: Path, empty: Ma
     assert tables_of(database) == []
 
 
+MANAGE = """
+import json, runpy, sys
+for sys.argv in json.loads(sys.argv[1]):
+    runpy.run_path("manage.py", run_name="__main__")
+"""
+"""Several commands of manage.py in one process: what each of them loads takes longer than most of them."""
+
+
 @pytest.mark.postgres
+@pytest.mark.usefixtures("quick_tables")
 def test_a_site_moves_to_the_other_kind_of_database_and_back(
     source: str, backup: Path, empty: MakeDatabase, tmp_path: Path
 ) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("DATABASE_URL names no PostgreSQL server; `python3 dev.py test` starts one")
 
-    def manage(*arguments: str, **environment: str) -> None:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env={**os.environ, **environment},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-
     on_sqlite = {"NABU_VAR": str(tmp_path / "var"), "DATABASE_URL": f"sqlite:///{tmp_path}/other.sqlite3"}
     again = tmp_path / "again.zip"
-    manage("restore", str(backup), **on_sqlite)
-    manage("backup", str(again), **on_sqlite)
-    manage("ratings", "rebuild", **on_sqlite)
-    manage("facts", "refresh", **on_sqlite)
-    manage("facts", "compare", **on_sqlite)
+    commands = f"restore {backup}", f"backup {again}", "ratings rebuild", "facts refresh", "facts compare"
+    done = subprocess.run(
+        [sys.executable, "-c", MANAGE, json.dumps([["manage.py", *command.split()] for command in commands])],
+        cwd=ROOT,
+        env={**os.environ, **on_sqlite},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
     assert manifest_of(again)["database"] == "sqlite"
     with restored(empty(), again):
         assert all_rows() == rows_of(source)

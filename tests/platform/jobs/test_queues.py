@@ -56,6 +56,7 @@ def test_statistics_wait_for_one_job_of_each_other_queue_however_many_announceme
 
 @pytest.mark.broker
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("no_worker_yet")
 def test_a_log_behind_eight_hundred_others_is_done_first(
     broker: str, start_worker: Callable[..., Any], wait_until: Callable[..., None]
 ) -> None:

@@ -32,6 +32,7 @@ from nabu.urls import urlpatterns as real_urls
 from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
 from tests.platform.operating.conftest import Lines
 from tests.platform.scenario import account, log_of, make_event, users
+from tests.processes import Process
 
 LIMIT = 8 * 2**20
 
@@ -240,14 +241,8 @@ def test_what_is_logged_afterwards_belongs_to_nobody(lines: Lines) -> None:
 
 @pytest.mark.broker
 @pytest.mark.django_db(transaction=True)
-def test_a_real_worker_logs_the_number_of_the_upload(
-    start_worker: Callable[..., Any],
-    wait_until: Callable[..., None],
-    monkeypatch: pytest.MonkeyPatch,
-    settings: Settings,
-) -> None:
-    monkeypatch.setenv("NABU_LOG_FORMAT", "json")
-    worker = start_worker("--hostname", "logged@%h")
+def test_a_real_worker_logs_the_number_of_the_upload(worker: Process, wait_until: Callable[..., None]) -> None:
+    """It was started with NABU_LOG_FORMAT=json, as all of the tests are."""
     table = make_event(4).pair().tables.get()
     client = Client()
     client.force_login(users(table)[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -20,6 +22,7 @@ from nabu.results.tasks import verify_log
 from tests.cases import each
 from tests.conftest import celery_uses
 from tests.platform.scenario import account, game_log
+from tests.processes import Process
 
 Checks = Callable[[], dict[str, tuple[bool | None, str]]]
 
@@ -74,10 +77,11 @@ def test_a_sweep_that_is_late_is_seen(broker: str, checks: Checks) -> None:
 
 @pytest.mark.broker
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_that_answers_is_named(start_worker: Callable[..., Any], checks: Checks) -> None:
+def test_a_worker_that_answers_is_named(worker: Process, checks: Checks) -> None:
+    os.kill(worker.pid, signal.SIGSTOP)
     assert checks()["Workers"] == (False, "No worker answers. Logs wait for their verdicts.")
-    start_worker("--hostname", "seen@somewhere")
-    assert checks()["Workers"] == (True, "Running: seen@somewhere")
+    os.kill(worker.pid, signal.SIGCONT)
+    assert checks()["Workers"] == (True, "Running: tests@somewhere")
     assert checks()["Broker"] == (True, "OK.")
 
 

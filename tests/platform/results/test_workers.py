@@ -306,6 +306,7 @@ def test_the_same_log_twice_at_the_same_time_counts_once(worker: Worker, wait_un
     check_counted_once(table)
 
 
+@pytest.mark.usefixtures("no_worker_yet")
 def test_the_same_task_many_times_counts_once(start_worker: Start, wait_until: Wait) -> None:
     table = new_table()
     services.submit_log(users(table)[0], log_of(table), table)

@@ -22,6 +22,7 @@ from tests.platform.scenario import account, game_log, short_log
 pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.usefixtures("no_worker_yet")
 def test_a_log_goes_before_the_rest_of_a_review_and_a_killed_worker_loses_a_part(
     start_worker: Callable[..., Any], wait_until: Callable[..., None]
 ) -> None:
