@@ -58,8 +58,9 @@ def phone(open_page: Callable[..., Page]) -> Page:
 def test_a_whole_game_on_a_phone_asks_the_site_nothing(
     open_page: Callable[..., Page], tmp_path: Path, game: str
 ) -> None:
-    """In the short profile its last moves. test_offline.py begins one without the network."""
-    phone = open_page(engine="browser", **PHONE)
+    """In the short profile its last moves. test_offline.py begins one with the engine in the browser, and without the
+    network."""
+    phone = open_page(engine="here", **PHONE)
     phone.goto(WITHOUT_ENGINE)
     phone.evaluate(AT_ONCE)
     if not LONG:

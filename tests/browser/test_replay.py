@@ -96,10 +96,19 @@ def test_a_game_is_stepped_to_its_end(page: Page, wait_until: Callable[..., None
     wait_until(lambda: page.evaluate(SHOWN) == description(game, 0, list(game.header.seats)), what="the setup")
 
 
-def test_keys_step_but_not_while_somebody_chooses(page: Page) -> None:
+def test_keys_the_timeline_and_saving_a_position(page: Page, wait_until: Callable[..., None]) -> None:
+    """Ways through one game, on one page."""
     data = game_log(2, seed=3)
-    log, count = verified(data), len(game_of(data).moves)
+    log, game = verified(data), game_of(data)
+    count = len(game.moves)
     open_replay(page, log, "?move=10")
+    keys_step_but_not_while_somebody_chooses(page, count)
+    the_timeline_is_a_way_through_the_game(page, count)
+    only_what_changed_is_replaced(page, game, wait_until)
+    a_position_is_saved_as_svg_and_as_png(page, log)
+
+
+def keys_step_but_not_while_somebody_chooses(page: Page, count: int) -> None:
     for key, position in (("ArrowRight", 11), ("ArrowLeft", 10), ("End", count), ("Home", 0), ("ArrowRight", 1)):
         page.keyboard.press(key)
         expect(number(page)).to_have_text(f"{position} / {count}")
@@ -109,6 +118,48 @@ def test_keys_step_but_not_while_somebody_chooses(page: Page) -> None:
     page.get_by_role("slider", name="Position in the game").focus()
     page.keyboard.press("ArrowRight")
     expect(number(page)).to_have_text(f"2 / {count}")
+
+
+def the_timeline_is_a_way_through_the_game(page: Page, count: int) -> None:
+    expect(page.locator("[data-replay=graph] path")).to_have_count(2)
+    box = page.locator("[data-replay=graph]").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    position = int(number(page).inner_text().split(" / ")[0])
+    assert abs(position - count / 2) <= 1
+    page.get_by_role("slider", name="Position in the game").fill("7")
+    expect(number(page)).to_have_text(f"7 / {count}")
+
+
+def only_what_changed_is_replaced(page: Page, game: Game, wait_until: Callable[..., None]) -> None:
+    page.get_by_role("slider", name="Position in the game").fill("30")
+    names = list(game.header.seats)
+    wait_until(lambda: page.evaluate(SHOWN) == description(game, 30, names), what="the board")
+    page.evaluate(
+        "() => { for (const one of document.querySelector('.board-box').shadowRoot.querySelectorAll('[data-hex]'))"
+        " one.known = true; }"
+    )
+    page.get_by_role("link", name="Next move").click()
+    wait_until(lambda: page.evaluate(SHOWN) == description(game, 31, names), what="the next position")
+    same = page.evaluate(
+        "() => [...document.querySelector('.board-box').shadowRoot.querySelectorAll('[data-hex]')]"
+        ".map(one => one.known === true)"
+    )
+    assert same.count(True) > len(same) - 10
+
+
+def a_position_is_saved_as_svg_and_as_png(page: Page, log: GameLog) -> None:
+    page.get_by_role("link", name="Previous move").click()
+    for control, begins in (
+        (page.get_by_role("link", name="Save as SVG"), b"<svg"),
+        (page.get_by_role("button", name="Save as PNG"), b"\x89PNG"),
+    ):
+        with page.expect_download() as saved:
+            control.click()
+        assert saved.value.suggested_filename.startswith(f"nabu-{log.sha256[:8]}-30.")
+        content = saved.value.path().read_bytes()
+        assert content.startswith(begins)
+        assert len(content) > 10_000
 
 
 def test_the_address_follows_and_is_opened_there(open_page: Callable[..., Page]) -> None:
@@ -124,11 +175,7 @@ def test_the_address_follows_and_is_opened_there(open_page: Callable[..., Page])
     copied = page.evaluate("navigator.clipboard.readText()")
     page.goto(copied)
     expect(page.locator(".replay-move.active")).to_have_attribute("data-move", "21")
-
-
-def test_a_line_of_the_log_opens_its_move(page: Page) -> None:
-    log = verified(game_log(2, seed=3))
-    open_replay(page, log, "?line=30")
+    show_replay(page, log, "?line=30")  # a line of the log opens its move
     expect(page).to_have_url(re.compile(r"\?move=29$"))
 
 
@@ -163,54 +210,6 @@ def test_a_player_can_be_followed_from_move_to_move(page: Page) -> None:
     page.get_by_role("button", name="Previous move of this player").click()
     expect(number(page)).to_have_text(f"{own[1]} / {len(game.moves)}")
     expect(page.locator("#replay")).to_have_attribute("data-focus", "1")
-
-
-def test_the_timeline_is_a_way_through_the_game(page: Page) -> None:
-    data = game_log(2, seed=3)
-    log, count = verified(data), len(game_of(data).moves)
-    open_replay(page, log)
-    expect(page.locator("[data-replay=graph] path")).to_have_count(2)
-    box = page.locator("[data-replay=graph]").bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    position = int(number(page).inner_text().split(" / ")[0])
-    assert abs(position - count / 2) <= 1
-    page.get_by_role("slider", name="Position in the game").fill("7")
-    expect(number(page)).to_have_text(f"7 / {count}")
-
-
-def test_a_position_is_saved_as_svg_and_as_png(page: Page) -> None:
-    log = verified(game_log(2, seed=3))
-    open_replay(page, log, "?move=12")
-    for control, begins in (
-        (page.get_by_role("link", name="Save as SVG"), b"<svg"),
-        (page.get_by_role("button", name="Save as PNG"), b"\x89PNG"),
-    ):
-        with page.expect_download() as saved:
-            control.click()
-        assert saved.value.suggested_filename.startswith(f"nabu-{log.sha256[:8]}-12.")
-        content = saved.value.path().read_bytes()
-        assert content.startswith(begins)
-        assert len(content) > 10_000
-
-
-def test_only_what_changed_is_replaced(page: Page, wait_until: Callable[..., None]) -> None:
-    data = game_log(2, seed=3)
-    log, game = verified(data), game_of(data)
-    open_replay(page, log, "?move=30")
-    names = list(game.header.seats)
-    wait_until(lambda: page.evaluate(SHOWN) == description(game, 30, names), what="the board")
-    page.evaluate(
-        "() => { for (const one of document.querySelector('.board-box').shadowRoot.querySelectorAll('[data-hex]'))"
-        " one.known = true; }"
-    )
-    page.get_by_role("link", name="Next move").click()
-    wait_until(lambda: page.evaluate(SHOWN) == description(game, 31, names), what="the next position")
-    same = page.evaluate(
-        "() => [...document.querySelector('.board-box').shadowRoot.querySelectorAll('[data-hex]')]"
-        ".map(one => one.known === true)"
-    )
-    assert same.count(True) > len(same) - 10
 
 
 def test_a_rejected_log_opens_where_it_fails(page: Page) -> None:

@@ -87,9 +87,6 @@ def test_whatever_is_chosen_no_request_leaves_the_page(
     page.get_by_role("button", name="Cancel", exact=True).click()
     expect(page.get_by_role("button", name="Cancel", exact=True)).to_be_hidden()
     ready(page, wait_until)
-    page.evaluate(CANCEL_AT_WORK)
-    ready(page, wait_until)  # another one was started
-    expect(page.locator("[data-verify=result]")).to_be_hidden()
     asked = requests_of(page.context)
 
     choose(page, file(good), file(b"\x1f\x8b\x08\x00\xff", "game.jsonl.gz"))
@@ -142,6 +139,19 @@ def test_whatever_is_chosen_no_request_leaves_the_page(
     expect(page.locator("[data-verdict=due]")).to_contain_text("the log ends in turn")
     assert asked == []
     assert page.url.endswith(LOGS)
+
+
+def test_an_engine_at_work_is_cancelled_and_another_one_starts(
+    open_page: Callable[..., Page], wait_until: Callable[..., None]
+) -> None:
+    page = open_page(engine="here", viewport=DESK)
+    page.goto(LOGS)
+    ready(page, wait_until)
+    page.evaluate(CANCEL_AT_WORK)
+    ready(page, wait_until)
+    expect(page.locator("[data-verify=result]")).to_be_hidden()
+    choose(page, file(game_log(2, seed=3, seats=NAMES)))
+    expect(verdict(page)).to_have_text("Verified")
 
 
 def plays_back(page: Page, count: int, scores: list[str]) -> None:
