@@ -170,6 +170,24 @@ EYES = """() => {
 }"""
 
 
+# Reading comes behind all writing that has begun: a page shows a move a moment before it is on the disk.
+WRITTEN = """async () => {
+  if (!(await indexedDB.databases()).some(({ name }) => name === "nabu-records")) return;
+  const done = (asked) => new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error);
+  });
+  const database = await done(indexedDB.open("nabu-records"));
+  await done(database.transaction("entries").objectStore("entries").count());
+  database.close();
+}"""
+
+
+def written(page: Page) -> None:
+    """What has been entered is on this device, whatever becomes of the page."""
+    page.evaluate(WRITTEN)
+
+
 @dataclass
 class Thumb:
     """Records moves on the page of a record by taps. `game` is what has been recorded so far.
@@ -206,6 +224,7 @@ class Thumb:
     def open(self, address: str | None = None) -> None:
         """Open the page, or load it again, and wait until it can be used."""
         if address is None:
+            written(self.page)
             self.page.reload()
         else:
             self.page.goto(address)

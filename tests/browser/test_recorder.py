@@ -21,6 +21,7 @@ from nabu.records.models import JournalEntry, Record
 from nabu.records.playing import recording_of
 from nabu.records.services import GameSpec, issue_record, set_setup
 from tests.browser.conftest import FLAGS, forgive
+from tests.browser.recording import written
 from tests.browser.signing_in import fill_in, give_session, sign_in
 from tests.platform.records.conftest import device
 from tests.platform.scenario import account
@@ -211,6 +212,7 @@ def test_a_killed_browser_loses_no_move(
     context.set_offline(True)
     tap(page, "0206")
     expect(page.locator("#sync")).to_contain_text("1 change is on this device only")
+    written(page)
     kill(tmp_path)
     record.refresh_from_db()
     count = record.count
