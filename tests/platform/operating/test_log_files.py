@@ -19,21 +19,25 @@ from nabu.supervisor.child import Child
 ROOT = Path(__file__).resolve().parents[3]
 PATHS = os.pathsep.join((str(ROOT / "platform"), str(ROOT)))
 
-# Several processes that share one log, like the workers of a web server, with a thread each beside the main one.
+# Several processes that share one log, like the workers of a web server, with a thread each beside the main one. They
+# write until they are told that it is enough, and how many lines last.
 WRITERS = """
 import logging.config, os, sys, threading, time
 from nabu.logs import log_settings
 logging.config.dictConfig(log_settings("text", "INFO"))
-processes, lines = int(sys.argv[1]), int(sys.argv[2])
+processes, enough = int(sys.argv[1]), sys.argv[2]
 for number in range(processes - 1):
     if os.fork() == 0:
         break
 else:
     number = processes - 1
 def write(name):
-    for line in range(lines):
-        logging.getLogger(name).info("line %s-%s-%s.", number, name, line)
+    line = 0
+    while not os.path.exists(enough):
+        logging.getLogger(name).info("%s-%s-%s", number, name, line)
+        line += 1
         time.sleep(0.0005)
+    logging.getLogger(name).info("%s-%s-all-%s", number, name, line)
 threads = [threading.Thread(target=write, args=[name]) for name in ("a", "b")]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
@@ -45,20 +49,23 @@ if number == processes - 1:
 def test_no_line_is_lost_while_logs_are_put_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervised, "LOG_BYTES", 10_000)
     monkeypatch.setattr(supervised, "LOGS_KEPT", 1000)
-    command = [sys.executable, "-c", WRITERS, "3", "1000"]
+    enough = tmp_path / "enough"
+    command = [sys.executable, "-c", WRITERS, "3", str(enough)]
     child = Child("web", command, tmp_path / "web.log", {**os.environ, "PYTHONPATH": PATHS}, tmp_path)
     child.start()
     while child.exit_status() is None:
         child.put_log_aside()
+        if len(list(tmp_path.glob("web.*.log"))) > 5:
+            enough.touch()
         time.sleep(0.005)
     assert child.exit_status() == 0, child.log_tail()
-    files = list(tmp_path.glob("web*.log"))
-    assert len(files) > 5
-    written = "".join(file.read_text() for file in files)
-    wanted = {f"line {process}-{name}-{line}." for process in range(3) for name in "ab" for line in range(1000)}
+    written = "".join(file.read_text() for file in tmp_path.glob("web*.log"))
     found = [text.rpartition(": ")[2] for text in written.splitlines()]
-    assert len(found) == len(wanted)
-    assert set(found) == wanted
+    last = [text.partition("-all-") for text in found if "-all-" in text]
+    assert sorted(writer for writer, _, _ in last) == [f"{process}-{name}" for process in range(3) for name in "ab"]
+    wanted = [f"{writer}-{line}" for writer, _, count in last for line in range(int(count))]
+    assert sorted(text for text in found if "-all-" not in text) == sorted(wanted)
+    assert len(wanted) > 600
 
 
 def test_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
