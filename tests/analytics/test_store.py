@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -47,8 +46,6 @@ def simulated() -> list[VerifiedGame]:
 
 GAMES = simulated()
 MODEL = Model(temperature=150.0)
-MADE = TemporaryDirectory()
-"""The stores that others begin as a copy of."""
 
 
 def content(found: Sums) -> dict[str, list[list[Any]]]:
@@ -63,18 +60,6 @@ def moved(game: VerifiedGame) -> VerifiedGame:
 
 
 def filled(folder: Path, games: Sequence[VerifiedGame] = GAMES, model: Model = NO_MODEL) -> GameStore:
-    """A store of these games. Nothing in it says where it lies: those that many tests begin with are made once."""
-    known = [number for number, game in enumerate(GAMES) if any(game is one for one in games)]
-    if len(known) < len(games):
-        return newly_filled(folder, games, model)
-    made = Path(MADE.name) / f"{model.temperature}-{known}"
-    if not made.exists():
-        newly_filled(made, games, model)
-    shutil.copytree(made, folder, dirs_exist_ok=True)
-    return GameStore(folder)
-
-
-def newly_filled(folder: Path, games: Sequence[VerifiedGame], model: Model) -> GameStore:
     store = GameStore(folder)
     store.rebuild(model)
     store.update(build_frames(games))
@@ -99,7 +84,7 @@ def test_after_any_changes_the_store_is_as_if_made_at_once(changes: list[tuple[s
             there = {key: game for key, game in there.items() if key not in drop}
             there |= {game.game_id: game for game in games}
         assert store.compare() == []
-        fresh = newly_filled(Path(other), list(there.values()), MODEL)
+        fresh = filled(Path(other), list(there.values()), MODEL)
         sums = content(store.sums())
         assert content(fresh.sums()) == sums == content(sums_of(build_frames(list(there.values())), MODEL))
         assert sorted(store.games()["game_id"]) == sorted(there)
@@ -232,7 +217,7 @@ def test_many_small_parts_become_few_and_stay_equal_to_one(batches: list[tuple[i
             sizes = [(part.month, store_module._size_of(part)) for part in store.version]
             assert all(sizes.count(size) < store_module.MOST_ALIKE for size in sizes)
         assert store.compare() == []
-        fresh = newly_filled(Path(other), list(there.values()), MODEL)
+        fresh = filled(Path(other), list(there.values()), MODEL)
         assert content(store.sums()) == content(fresh.sums())
         for name, table in store.frames().tables().items():
             text = table.astype({c: "str" for c, kind in table.dtypes.items() if kind == "category"})

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import timedelta
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from pytest_django import Settings
 
 from engine import ENGINE_VERSION
 from nabu.celery import app
-from nabu.counters import count_request, set_open_streams
+from nabu.counters import set_open_streams
 from nabu.jobs.asking import ask
 from nabu.jobs.models import Job
 from nabu.jobs.tasks import sweep
@@ -128,28 +129,32 @@ def test_requests_are_counted_by_view_not_by_address(client: Client, settings: S
     assert not any("nothing" in value for _name, labels in after for _label, value in labels)
 
 
-def other_process(counted: Connection) -> None:
-    """Another process of the same web server: until it is told to end, its streams are open."""
-    count_request("other:view", "GET", 200, 0.25)
-    set_open_streams(40)
-    counted.send("counted")
-    counted.recv()
+OTHER = """
+import os, sys
+import django
+from django.conf import settings
+settings.VAR  # from here on the folder is that of this site
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = sys.argv[1]
+django.setup()
+from nabu.counters import count_request, set_open_streams
+count_request("other:view", "GET", 200, 0.25)
+set_open_streams(40)
+"""
 
 
-def test_the_processes_of_a_web_server_answer_for_each_other(scraped: Scraped) -> None:
+def test_the_processes_of_a_web_server_answer_for_each_other(scraped: Scraped, own_var: Path) -> None:
     set_open_streams(2)
-    # As the server makes them; a fresh one would load the whole site first, only to count one request.
-    forked = get_context("fork")
-    here, there = forked.Pipe()
-    process = forked.Process(target=other_process, args=[there], daemon=True)
-    process.start()
-    assert here.poll(60)
-    assert here.recv() == "counted"
+    process = subprocess.Popen(
+        [sys.executable, "-c", OTHER + "print('counted', flush=True); input()", str(own_var)],
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "nabu.settings", "NABU_LOCAL": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline()
     streams = key("nabu_open_streams")
     assert scraped()[streams] == 42
-    here.send("end")
-    process.join(60)
-    assert process.exitcode == 0
+    process.communicate(b"\n")
     # What has ended holds no stream open; what it has answered was answered.
     after = scraped()
     assert after[streams] == 2
