@@ -27,7 +27,7 @@ from hypothesis import HealthCheck
 from pytest_django import DjangoDbBlocker
 
 from tests.processes import Process, launch
-from tests.workers import WORKERS, no_worker_yet, start_worker, worker, workers  # noqa: F401 - fixtures
+from tests.workers import WORKERS, forget_what_was_taken, no_worker_yet, start_worker, worker, workers  # noqa: F401 - fixtures
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -391,14 +391,12 @@ def empty_queues(request: pytest.FixtureRequest) -> None:
     """All tests of a process share its broker: what an earlier one has sent, or a worker that was killed still had,
     would take its turn before what a test with a worker sends. One without a worker has no worker."""
     if "broker" in request.fixturenames:
-        import redis
-
         from nabu.celery import app
 
+        request.getfixturevalue("broker")
         if "start_worker" not in request.fixturenames:
             WORKERS.end()
-        with redis.Redis.from_url(request.getfixturevalue("broker")) as broker:
-            broker.delete("unacked", "unacked_index")
+        forget_what_was_taken()
         app.control.purge()
 
 

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -34,9 +33,7 @@ class Workers:
             self.end()
         if self.running is None or self.running.poll() is not None:
             self.options = options
-            # The broker keeps what a killed one had, and gives it to nobody for hours.
-            with _broker() as broker:
-                broker.delete("unacked", "unacked_index")
+            forget_what_was_taken()
             self.running = self._start(folder, environment, wait_until)
         return self.running
 
@@ -68,31 +65,36 @@ class Workers:
 
     def rest(self) -> None:
         """What waits is thrown away, and what is under way comes to its end, or the worker does."""
+        from nabu.celery import app
+
         if self.running is None:
             return
         end = time.monotonic() + SECONDS_TO_REST
         while self.running.poll() is None and time.monotonic() < end:
-            if nothing_left_to_do():
+            app.control.purge()
+            if messages() == 0:
                 self.running.forget_output()
                 return
             time.sleep(0.05)
         self.end()
 
 
-def _broker() -> Any:
+def messages() -> int:
+    """How many wait in the broker, or are with a worker."""
     import redis
     from django.conf import settings
 
-    return redis.Redis.from_url(settings.REDIS_URL)
+    with redis.Redis.from_url(settings.REDIS_URL) as broker:
+        return int(broker.hlen("unacked")) + sum(int(broker.llen(name)) for name in settings.QUEUES)
 
 
-def nothing_left_to_do() -> bool:
-    """Throws away what waits in the broker. Whether no worker has anything either."""
+def forget_what_was_taken() -> None:
+    """What a killed worker had: the broker keeps it, and would give it to another one hours later."""
+    import redis
     from django.conf import settings
 
-    with _broker() as broker:
-        waiting = [name for name in settings.QUEUES if broker.delete(name)]
-        return not waiting and broker.hlen("unacked") == 0
+    with redis.Redis.from_url(settings.REDIS_URL) as broker:
+        broker.delete("unacked", "unacked_index")
 
 
 WORKERS = Workers()

@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PATHS = os.pathsep.join((str(ROOT / "platform"), str(ROOT)))
 
 # Several processes that share one log, like the workers of a web server, with a thread each beside the main one. They
-# write until they are told that it is enough, and how many lines last.
+# write until they are told that it is enough, and last up to which line.
 WRITERS = """
 import logging.config, os, sys, threading, time
 from nabu.logs import log_settings
@@ -32,10 +32,10 @@ for number in range(processes - 1):
 else:
     number = processes - 1
 def write(name):
-    line = 0
-    while not os.path.exists(enough):
+    for line in range(20_000):
+        if os.path.exists(enough):
+            break
         logging.getLogger(name).info("%s-%s-%s", number, name, line)
-        line += 1
         time.sleep(0.0005)
     logging.getLogger(name).info("%s-%s-all-%s", number, name, line)
 threads = [threading.Thread(target=write, args=[name]) for name in ("a", "b")]
@@ -59,6 +59,7 @@ def test_no_line_is_lost_while_logs_are_put_aside(tmp_path: Path, monkeypatch: p
             enough.touch()
         time.sleep(0.005)
     assert child.exit_status() == 0, child.log_tail()
+    assert enough.exists(), "no log was put aside"
     written = "".join(file.read_text() for file in tmp_path.glob("web*.log"))
     found = [text.rpartition(": ")[2] for text in written.splitlines()]
     last = [text.partition("-all-") for text in found if "-all-" in text]

@@ -14,9 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import redis
 from celery import current_app
-from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
 
@@ -43,6 +41,7 @@ from tests.platform.scenario import (
     seats,
     users,
 )
+from tests.workers import messages
 
 pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
 
@@ -53,12 +52,6 @@ Start = Callable[..., Worker]
 
 def is_done() -> bool:
     return not Verification.objects.exclude(status=Verification.Status.DONE).exists() and Verification.objects.exists()
-
-
-def messages() -> int:
-    """How many wait in the broker, or are with a worker."""
-    with redis.Redis.from_url(settings.REDIS_URL) as broker:
-        return broker.hlen("unacked") + sum(broker.llen(name) for name in settings.QUEUES)
 
 
 def nothing_else_to_do() -> bool:
