@@ -143,7 +143,7 @@ def fingerprint():
 
 
 def lock_file(kind):
-    """The exact versions and hashes for `kind`."""
+    """The exact versions and hashes for `kind`, or of the pip that installs them."""
     return ROOT / "requirements" / f"{kind}.txt"
 
 
@@ -182,6 +182,9 @@ def install(lock):
     own_pip = subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
     pip = [str(PYTHON), "-m", "pip"] if own_pip else [sys.executable, "-m", "pip", "--python", str(PYTHON)]
     options = ["--disable-pip-version-check", "install", "--no-input", "--no-compile", "--require-hashes"]
+    if own_pip:
+        # Pip 23, which comes with Python 3.11, needs twice the time for the rest.
+        call([*pip, *options, "-r", str(lock_file("pip"))])
     call([*pip, *options, "-r", str(lock)])
     # pip would compile on one CPU only, and what nearly nobody imports too. What fails here is compiled at its import.
     packages = [str(path) for path in (VENV / "lib").glob("python*/site-packages")]

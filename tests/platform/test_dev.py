@@ -25,7 +25,7 @@ class Clone:
         self.folder = folder
         (folder / "requirements").mkdir(parents=True)
         shutil.copy(ROOT / "dev.py", folder)
-        for kind in ("run", "test"):
+        for kind in ("pip", "run", "test"):
             (folder / "requirements" / f"{kind}.txt").write_text("# nothing\n")
         (folder / "manage.py").write_text("import os, sys; print('reached', sys.argv[1], os.environ['NABU_LOCAL'])\n")
         self.stamp = folder / ".venv" / "nabu-setup.json"
