@@ -158,3 +158,15 @@ def test_a_report_with_a_log_that_got_a_twin_meanwhile_is_confirmed_without_it()
     assert state(first) == ("same_moves", "confirmed")
     services.answer_duplicate(event.organiser, first, False, "I saw both.")
     assert state(first) == ("applied", "confirmed")
+
+
+def test_an_older_game_gets_its_moves_when_a_log_tells_it_again() -> None:
+    """A site may have games of which only the game digest is known."""
+    event, (one, two) = tables()
+    data = log_of(one)
+    decided(event, one, data)
+    moves = PlayedGame.objects.get().moves_id
+    PlayedGame.objects.update(moves=None)
+    submit(users(one)[1], disguised(data, one), one)
+    assert PlayedGame.objects.get().moves_id == moves
+    assert submit(users(two)[0], without_draws(data, names(two)), two).outcome == "same_moves"
