@@ -300,8 +300,8 @@ class GameMoves(models.Model):
 class PlayedGame(models.Model):
     """A game, however many logs tell it: it counts once. `digest` is the game digest (docs/game-log.md).
 
-    `moves` is empty for a game that was recognised before there was a digest of the moves, until a job has worked it
-    out.
+    `moves` is empty for a game that was recognised before there was a digest of the moves, until a log tells it
+    again.
     """
 
     digest = models.CharField(max_length=64, unique=True)
