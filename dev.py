@@ -182,9 +182,10 @@ def install(lock):
     own_pip = subprocess.run([str(PYTHON), "-m", "pip", "--version"], capture_output=True, check=False).returncode == 0
     pip = [str(PYTHON), "-m", "pip"] if own_pip else [sys.executable, "-m", "pip", "--python", str(PYTHON)]
     options = ["--disable-pip-version-check", "install", "--no-input", "--no-compile", "--require-hashes"]
-    if own_pip:
-        # Pip 23, which comes with Python 3.11, needs twice the time for the rest. It can do it, where this fails.
-        subprocess.run([*pip, *options, "-r", str(lock_file("pip"))], cwd=ROOT, check=False)
+    # Pip 23, which comes with Python 3.11, needs twice the time for the rest.
+    newer = [*pip, *options, "-r", str(lock_file("pip"))]
+    if own_pip and subprocess.run(newer, cwd=ROOT, check=False).returncode:
+        say("no newer pip can be had; going on with the one that is there")
     call([*pip, *options, "-r", str(lock)])
     # pip would compile on one CPU only, and what nearly nobody imports too. What fails here is compiled at its import.
     packages = [str(path) for path in (VENV / "lib").glob("python*/site-packages")]

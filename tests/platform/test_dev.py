@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -46,8 +47,7 @@ class Clone:
 
     def hide(self, *names: str, at_start: str = "", **others: str) -> str:
         """A PYTHONPATH on which these modules seem not to be installed, and the others are what is given here."""
-        path = self.folder.parent / "-".join(("without", *names, "with", *others))
-        path.mkdir(exist_ok=True)
+        path = Path(mkdtemp(dir=self.folder.parent))
         (path / "sitecustomize.py").write_text(f"import sys\nsys.modules.update(dict.fromkeys({names!r}))\n{at_start}")
         for name, text in others.items():
             (path / f"{name}.py").write_text(text)
@@ -142,6 +142,14 @@ def test_a_python_with_neither_is_told_what_to_install(clone: Clone) -> None:
     assert status == 1
     assert "apt install python3-venv" in output
     assert "Traceback" not in output
+
+
+def test_where_no_newer_pip_can_be_had_the_old_one_does_it(clone: Clone) -> None:
+    old = clone.hide("ensurepip", pip="import sys; sys.exit(any('pip.txt' in each for each in sys.argv))")
+    status, output = clone.call("manage", "check", PYTHONPATH=old)
+    assert status == 0, output
+    assert "going on with the one that is there" in output
+    assert "reached check 1" in output
 
 
 def test_a_failed_download_is_told_and_starts_over(clone: Clone) -> None:
