@@ -40,7 +40,7 @@ SUPPRESSED = [HealthCheck.too_slow, HealthCheck.data_too_large]
 hypothesis.settings.register_profile(
     "short", max_examples=16, deadline=None, derandomize=True, suppress_health_check=SUPPRESSED
 )
-hypothesis.settings.register_profile("long", max_examples=1000, deadline=None, suppress_health_check=SUPPRESSED)
+hypothesis.settings.register_profile("long", max_examples=128, deadline=None, suppress_health_check=SUPPRESSED)
 hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))
 
 # Tests that may be skipped on a person's machine, never where NABU_REQUIRE_ALL is set: a green run could hide them.
