@@ -26,9 +26,10 @@ from nabu.tournaments.consent import consents_to_give
 from nabu.tournaments.entries.queries import check_ins_of, invitations_of
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.page_queries import listed_tournaments
-from nabu.tournaments.registration.queries import registrations_of
+from nabu.tournaments.registration.queries import open_for_registration, registrations_of
 from nabu.versions.services import PEOPLE, TOURNAMENTS
 
+ANNOUNCED = 6
 RUNNING = 12
 LATEST_GAMES = 10
 OWN_GAMES = 5
@@ -62,7 +63,7 @@ def _topics(values: Mapping[str, Any]) -> Sequence[str]:
 @require_safe
 @shared(SharedPage(_topics, {"demo": None}, own=_own))
 def home(request: HttpRequest) -> HttpResponse:
-    """Two sentences, your own tables, the running tournaments, the latest verified games.
+    """Two sentences, your own tables, what is open for registration, what is running, the latest verified games.
 
     On a new site the demo is still being played: the page asks how far it is, and is shown anew at the end.
     """
@@ -73,5 +74,11 @@ def home(request: HttpRequest) -> HttpResponse:
     if demo:
         do_not_keep()
     own = _own(request.user, {})
-    context = {"demo": demo, "running": running, "tables": latest_verified_tables(LATEST_GAMES), **own}
+    context = {
+        "demo": demo,
+        "announced": open_for_registration()[:ANNOUNCED],
+        "running": running,
+        "tables": latest_verified_tables(LATEST_GAMES),
+        **own,
+    }
     return render(request, "home.html", context)

@@ -10,7 +10,8 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
+from nabu.tournaments.entries.byes import ask_for_bye
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.fees.services import note_entry_paid
 from nabu.tournaments.models import Role

@@ -28,7 +28,8 @@ from nabu.results.tasks import verify_log
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
+from nabu.tournaments.entries.byes import ask_for_bye
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, update_entry
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.penalties.services import PenaltySpec, give_penalty

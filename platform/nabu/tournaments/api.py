@@ -133,7 +133,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         examples=[OpenApiExample("New date", {"starts_on": "2027-03-27"}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
-        """After the start only name, description, place, times, clocks, live games and `self_drop`."""
+        """After the start only name, description, place, times, clocks, live games, `self_drop` and `club`."""
         tournament = self.get_object()
         given = read_body(request, TournamentChanges, is_organiser(request.user, tournament))
         return self._answer(self._again(update_tournament(actor_of(request), tournament, **given.validated_data)))

@@ -24,6 +24,7 @@ DEFAULT_WATCH_DELAY = 5
 CURRENCY_LENGTH = 10
 MOST_FEE = 999_999
 MOST_WATCH_DELAY = 60
+FEWEST_EXPECTED, MOST_EXPECTED = 2, 1024
 
 NEEDED = [(level.value, level.label) for level in Proof if level]
 """Levels of proof that a tournament may ask for."""
@@ -45,6 +46,7 @@ class Tournament(Tracked):
     `registration_closes_at`, where they are set. `capacity` is how many may play, None for any number; who registers
     after that is on the waiting list. `registration_approval`: a director accepts each registration.
     `fee` is what each player pays to the organiser, in `fee_currency`; None: nothing. Nabu only notes who has paid.
+    `expected_players` is how many will probably come; forecasts count with it until more are entered.
     """
 
     class SameClub(models.TextChoices):
@@ -98,6 +100,7 @@ class Tournament(Tracked):
     registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
     registration_approval = models.BooleanField(_("registrations need approval"), default=False)
     capacity = models.PositiveSmallIntegerField(_("capacity"), null=True, blank=True)
+    expected_players = models.PositiveSmallIntegerField(_("expected players"), null=True, blank=True)
     fee = models.DecimalField(_("entry fee"), max_digits=8, decimal_places=2, null=True, blank=True)
     fee_currency = models.CharField(_("currency"), max_length=CURRENCY_LENGTH, blank=True, default="")
     approved_at = models.DateTimeField(null=True, blank=True)
@@ -157,6 +160,8 @@ class Entry(Tracked):
 
     `invited` is the player of an account whom somebody else entered and who has not answered yet. Until then `player`
     is a guest of the same name, so that nothing leads to the account; only directors and that person are told.
+
+    `early_byes` are the rounds of the first stage for which a bye was requested before the start; None for none.
     """
 
     class Status(models.TextChoices):
@@ -184,6 +189,7 @@ class Entry(Tracked):
     note = models.CharField(_("note"), max_length=200, blank=True, default="")
     email = models.EmailField(_("e-mail"), blank=True, default="")
     consent = models.CharField(_("consent"), max_length=12, choices=Consent, blank=True, default=Consent.NONE)
+    early_byes = models.JSONField(null=True, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     paid_at = models.DateTimeField(null=True, blank=True)
     paid_to = models.ForeignKey(

@@ -18,7 +18,17 @@ from nabu.players.names import name_of
 from nabu.players.serializers import PlayerRef
 from nabu.rest import Id, TournamentRef
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
-from nabu.tournaments.models import CURRENCY_LENGTH, MOST_FEE, MOST_WATCH_DELAY, Entry, Round, Stage, Tournament
+from nabu.tournaments.models import (
+    CURRENCY_LENGTH,
+    FEWEST_EXPECTED,
+    MOST_EXPECTED,
+    MOST_FEE,
+    MOST_WATCH_DELAY,
+    Entry,
+    Round,
+    Stage,
+    Tournament,
+)
 from nabu.tournaments.permissions import can_see_lot, is_organiser
 from nabu.tournaments.queries import lot_redraws
 from nabu.tournaments.variants import tried_variants
@@ -118,6 +128,7 @@ class TournamentDetail(TournamentLine):
             "registration_closes_at",
             "registration_approval",
             "capacity",
+            "expected_players",
             "fee",
             "fee_currency",
             "club",
@@ -205,6 +216,13 @@ class TournamentFields(serializers.Serializer[Any]):
     registration_approval = serializers.BooleanField(required=False)
     capacity = serializers.IntegerField(
         min_value=FEWEST_PLACES, max_value=MOST_ENTRIES, allow_null=True, required=False
+    )
+    expected_players = serializers.IntegerField(
+        min_value=FEWEST_EXPECTED,
+        max_value=MOST_EXPECTED,
+        allow_null=True,
+        required=False,
+        help_text="How many will probably come: the forecast counts with it until more are entered.",
     )
     fee = serializers.DecimalField(
         max_digits=8,

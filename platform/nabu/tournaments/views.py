@@ -149,7 +149,9 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     if tournament.status == Status.DRAFT:
         return edit_draft(request, tournament)
-    initial = {name: getattr(tournament, name) for name in (*NameForm.base_fields, "rated")}
+    initial = {name: getattr(tournament, name) for name in (*NameForm.base_fields, "rated")} | {
+        "club": tournament.club_id
+    }
     account = account_of(request)
     forms = [
         NameForm(data, account=account, tournament=tournament, initial=initial)

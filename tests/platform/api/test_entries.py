@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rest_framework.test import APIClient
 
-from nabu.tournaments.entries.presence import ask_for_bye
+from nabu.tournaments.entries.byes import ask_for_bye
 from nabu.tournaments.entries.services import update_entry
 from nabu.tournaments.models import Entry, Role
 from tests.platform.api.conftest import World

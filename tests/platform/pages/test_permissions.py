@@ -66,7 +66,8 @@ from nabu.reviews.services import ask_for_review, review_tournament
 from nabu.tournaments.clock.services import set_minutes
 from nabu.tournaments.consent import give_standing_consent
 from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
+from nabu.tournaments.entries.byes import ask_for_bye
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entry, update_entry
 from nabu.tournaments.exclusion import exclude_tournament
 from nabu.tournaments.fees.services import note_entry_paid, note_registration_paid

@@ -12,7 +12,8 @@ from nabu.audit.models import AuditEntry
 from nabu.audit.tracked import read_rows, tracked_models
 from nabu.results.history.services import undo
 from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.presence import ask_for_bye, drop_entry
+from nabu.tournaments.entries.byes import ask_for_bye
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.entries.services import add_entries_by_name, move_entry, remove_entry, seed_by_draw, update_entry
 from nabu.tournaments.fees.services import note_entry_paid, note_entry_unpaid
 from nabu.tournaments.models import Tournament

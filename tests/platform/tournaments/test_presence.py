@@ -8,8 +8,9 @@ from competition.formats import StageSpec
 from nabu.errors import NotAllowed, Refused
 from nabu.matches.models import Table
 from nabu.results import services as matches
-from nabu.tournaments.entries.presence import ask_for_bye, drop_entry, reinstate_entry, take_back_bye
-from nabu.tournaments.entries.queries import byes_of, in_draft, open_tables_of
+from nabu.tournaments.entries.byes import ask_for_bye, byes_of, take_back_bye
+from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
+from nabu.tournaments.entries.queries import in_draft, open_tables_of
 from nabu.tournaments.models import Entry
 from nabu.tournaments.queries import round_input
 from nabu.tournaments.rounds.pairing import pair_round

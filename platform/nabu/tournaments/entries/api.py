@@ -16,6 +16,7 @@ from nabu.players.scopes import Scope
 from nabu.rest import actor_of, errors, path_id, read_body
 from nabu.tournaments.consent import give_consent, withdraw_consent
 from nabu.tournaments.entering import MOST_ENTRIES
+from nabu.tournaments.entries import byes as bye_services
 from nabu.tournaments.entries import check_in
 from nabu.tournaments.entries import presence as presence_services
 from nabu.tournaments.entries.invitations import accept_invitation, decline_invitation
@@ -98,7 +99,9 @@ class EntryDetail(EntryLine):
         """Numbers of rounds."""
         allowed = self._level(entry) >= Level.DIRECTOR or is_own_entry(self.context["request"].user, entry)
         member = self._member(entry)
-        return list(member.rests) if allowed and member else [] if allowed else None
+        if not allowed:
+            return None
+        return list(member.rests) if member else entry.early_byes or []
 
     def get_since(self, entry: Entry) -> int | None:
         """More than 1 for a late player."""
@@ -331,7 +334,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         """The player is not paired in that round. For directors and the player, if the format allows late players."""
         entry = self.get_object()
         given = read_body(request, ByeOrder, can_speak_for(request.user, entry))
-        presence_services.ask_for_bye(actor_of(request), entry, given.validated_data["round"])
+        bye_services.ask_for_bye(actor_of(request), entry, given.validated_data["round"])
         return self._answer(entry)
 
     @extend_schema(
@@ -347,7 +350,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     def take_back_bye(self, request: Request, pk: int, number: int) -> Response:
         """The player is paired in that round again. Refused once it is paired."""
         entry = self.get_object()
-        presence_services.take_back_bye(actor_of(request), entry, number)
+        bye_services.take_back_bye(actor_of(request), entry, number)
         return self._answer(entry)
 
     def _answer(self, entry: Entry) -> Response:

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from nabu.pages import account_of, perform, post_action
 from nabu.tournaments.access import frame, organised_tournament
+from nabu.tournaments.entries import byes as bye_services
 from nabu.tournaments.entries import check_in as check_ins
 from nabu.tournaments.entries import presence as presence_services
 from nabu.tournaments.entries.access import back_to, entry_for, kept_tournament, warn_of_seats
@@ -155,7 +156,7 @@ def ask_for_bye(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody wants to rest in a coming round."""
     found, number = entry_for(request, pk, own=True), _number(request)
     done = _("%(name)s has a bye in round %(number)s.") % {"name": found.player.name, "number": number}
-    perform(request, partial(presence_services.ask_for_bye, account_of(request), found, number), done)
+    perform(request, partial(bye_services.ask_for_bye, account_of(request), found, number), done)
     return redirect("tournaments:entry", pk)
 
 
@@ -167,7 +168,7 @@ def take_back_bye(request: HttpRequest, pk: int) -> HttpResponse:
         "name": found.player.name,
         "number": number,
     }
-    perform(request, partial(presence_services.take_back_bye, account_of(request), found, number), done)
+    perform(request, partial(bye_services.take_back_bye, account_of(request), found, number), done)
     return redirect("tournaments:entry", pk)
 
 

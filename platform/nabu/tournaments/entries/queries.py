@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
@@ -13,8 +12,7 @@ from competition.formats import get_format
 from nabu.matches.models import Seat, Table
 from nabu.players.models import Person, Player, User
 from nabu.players.visibility import findable_players
-from nabu.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
-from nabu.tournaments.queries import format_of, rounds_planned
+from nabu.tournaments.models import Entry, Round, Stage, Tournament
 
 MOST_INVITATIONS = 20
 
@@ -34,18 +32,6 @@ class Presence:
     def used(self) -> bool:
         """Somebody was checked in, so that who is missing means something."""
         return self.here > 0
-
-
-@dataclass(frozen=True, slots=True)
-class Byes:
-    """The byes of one entry in the running stage: asked for, and rounds in which one could still be asked for.
-
-    `points` is what such a bye is worth, None where the stage knows no points.
-    """
-
-    asked: Sequence[int]
-    open: Sequence[int]
-    points: Decimal | None
 
 
 def listed_entries(tournament: Tournament, words: str = "") -> QuerySet[Entry]:
@@ -139,23 +125,6 @@ def accepts_late_entries(tournament: Tournament) -> bool:
     """Players may still be entered into the running stage."""
     stage = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     return stage is not None and stage.position == 1 and get_format(stage.format).accepts_late
-
-
-def byes_of(entry: Entry) -> Byes | None:
-    """The byes of an entry; None if it is in no running stage, or the format knows none that somebody asks for."""
-    member = (
-        StageEntry.objects.filter(entry=entry, stage__status=Stage.Status.RUNNING)
-        .select_related("stage__tournament")
-        .first()
-    )
-    if member is None:
-        return None
-    fmt, config = format_of(member.stage)
-    if not fmt.accepts_late:
-        return None
-    paired = max(member.stage.rounds.values_list("number", flat=True), default=0)
-    coming = range(max(paired + 1, member.since), rounds_planned(member.stage) + 1)
-    return Byes(member.rests, [number for number in coming if number not in member.rests], fmt.rest_points(config))
 
 
 def club_mates(tournament: Tournament) -> list[tuple[str, int]]:

@@ -21,6 +21,7 @@ from nabu.tournaments.access import frame, organised_tournament, visible_tournam
 from nabu.tournaments.consent import not_agreed
 from nabu.tournaments.entries import services
 from nabu.tournaments.entries.access import back_to, entry_for
+from nabu.tournaments.entries.byes import byes_of
 from nabu.tournaments.entries.forms import (
     ByeForm,
     EntryDetailsForm,
@@ -31,7 +32,6 @@ from nabu.tournaments.entries.forms import (
 )
 from nabu.tournaments.entries.queries import (
     accepts_late_entries,
-    byes_of,
     in_draft,
     listed_entries,
     open_tables_of,

@@ -13,7 +13,7 @@ from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.players.models import User
-from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
+from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Prize, Tournament
 
 MOST_PRIZES = 100
@@ -36,8 +36,11 @@ class PrizeSpec:
 
 @audited
 def set_prizes(actor: User, tournament: Tournament, prizes: Sequence[PrizeSpec]) -> list[Prize]:
-    """Replace the whole list, in this order. Raises NotAllowed or Refused."""
-    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
+    """Replace the whole list, in this order; after the finish too: sponsors come late, and titles have typing errors.
+
+    Raises NotAllowed or Refused.
+    """
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
     if len(prizes) > MOST_PRIZES:
         raise Refused(_("A tournament has at most %(most)s prizes.") % {"most": MOST_PRIZES})
     checked = [_checked(spec) for spec in prizes]

@@ -15,7 +15,7 @@ from competition.prizes import CLUB
 from nabu.pages import account_of, perform
 from nabu.spreadsheet import csv_response
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
-from nabu.tournaments.models import Prize, Tournament
+from nabu.tournaments.models import Prize
 from nabu.tournaments.prizes import services
 from nabu.tournaments.prizes.forms import prize_forms, specs_of, titled, with_all_rows
 from nabu.tournaments.prizes.queries import prize_list, prize_records
@@ -31,7 +31,6 @@ def prizes(request: HttpRequest, pk: int) -> HttpResponse:
         **frame(request, tournament, "prizes"),
         "lines": [(line, line.prize.only.removeprefix(CLUB)) for line in lines],
         "won": any(line.allotments for line in lines),
-        "editable": tournament.status != Tournament.Status.FINISHED,
     }
     return render(request, "tournaments/prizes.html", context)
 

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.formats import date_format
-from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -61,9 +59,8 @@ class QuickStartForm(TablerForm):
     def wanted(self, *, publish: bool) -> QuickStart:
         """What a valid form asks for."""
         found = self.cleaned_data
-        name = found["name"] or f"{GAMES[found['game']].title}, {date_format(localdate(), 'DATE_FORMAT')}"
         return QuickStart(
-            name=name[:NAME_LENGTH],
+            name=found["name"],
             game=found["game"],
             table_size=found["table_size"],
             players=found["players"] or 0,

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.formats import date_format
+from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from engine.registry import get_game
@@ -31,7 +34,10 @@ FEWEST, MOST = 2, 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuickStart:
-    """What is asked. `names`, or else so many `players` with numbers for names. `publish`: round 1 is shown at once."""
+    """What is asked. `names`, or else so many `players` with numbers for names. `publish`: round 1 is shown at once.
+
+    `name` empty: the game and the day, with a number where this account has had such an evening today.
+    """
 
     name: str
     game: str
@@ -52,7 +58,8 @@ def quick_start(actor: User, wanted: QuickStart) -> Round:
         raise Refused(_("A quick start takes %(fewest)s to %(most)s players.") % {"fewest": FEWEST, "most": MOST})
     game = get_game(wanted.game)
     spec = TournamentSpec(
-        name=wanted.name,
+        name=wanted.name or _usual_name(actor, game.title),
+        starts_on=localdate(),
         game=game.key,
         ruleset=game.rulesets[0],
         components=game.component_sets[0],
@@ -70,11 +77,19 @@ def quick_start(actor: User, wanted: QuickStart) -> Round:
     return publish_round(actor, round_) if wanted.publish else round_
 
 
+def _usual_name(actor: User, title: str) -> str:
+    """ "Babylonia, 28 November 2026", or the first such name with a number that none of their tournaments has."""
+    usual = f"{title}, {date_format(localdate(), 'DATE_FORMAT')}"
+    taken = set(Tournament.objects.filter(organiser=actor, name__startswith=usual).values_list("name", flat=True))
+    names = chain([usual], (f"{usual} ({number})" for number in count(2)))
+    return next(name for name in names if name not in taken)
+
+
 @audited
-def _add_placeholders(actor: User, tournament: Tournament, count: int) -> None:
+def _add_placeholders(actor: User, tournament: Tournament, players: int) -> None:
     """New players with numbers for names. They are never those of an earlier evening."""
     locked = lock_as(actor, tournament.pk, {DRAFT})
-    names = [_("Player %(number)s") % {"number": number} for number in range(1, count + 1)]
+    names = [_("Player %(number)s") % {"number": number} for number in range(1, players + 1)]
     made = [Player.objects.create(name=name, created_by=actor) for name in names]
     enter(actor, locked, made)
     record(

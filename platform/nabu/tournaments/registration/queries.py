@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import Count, Q
+from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from nabu.players.models import Person, User
 from nabu.shared_pages.making import holds_until
 from nabu.tournaments.entering import HOPES
 from nabu.tournaments.models import Entry, Registration, Tournament
+from nabu.tournaments.page_queries import listed_tournaments
 from nabu.tournaments.waiting_list import waiting
 
 Status = Registration.Status
@@ -47,11 +48,12 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What became of the registration of one player; `place` in the waiting list, from 1."""
+    """What became of the registration of one player; `place` in the waiting list, from 1; the id of the `entry`."""
 
     status: str
     label: str
     place: int | None
+    entry: int | None = None
 
 
 def phase_of(tournament: Tournament, now: datetime) -> Phase:
@@ -86,12 +88,21 @@ def places_of(tournament: Tournament) -> Places | None:
     )
 
 
+def open_for_registration() -> list[Tournament]:
+    """Tournaments that players can register for now, the next ones first."""
+    announced = listed_tournaments().filter(status=Tournament.Status.DRAFT, registration=True, rehearsal=False)
+    now = timezone.now()
+    coming = announced.order_by(F("starts_on").asc(nulls_last=True), "-pk")
+    return [tournament for tournament in coming if phase_of(tournament, now) is Phase.OPEN]
+
+
 def own_registration(user: Person, tournament: Tournament) -> Own | None:
     """What became of this account's registration; an entry counts as accepted, whoever made it."""
     if not user.is_authenticated:
         return None
-    if tournament.entries.filter(player__user=user.pk).exists():
-        return Own(Status.ACCEPTED, str(Status.ACCEPTED.label), None)
+    entry = tournament.entries.filter(player__user=user.pk).values_list("pk", flat=True).first()
+    if entry is not None:
+        return Own(Status.ACCEPTED, str(Status.ACCEPTED.label), None, entry)
     found = tournament.registrations.filter(player__user=user.pk).first()
     if found is None:
         return None

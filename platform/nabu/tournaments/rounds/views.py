@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from nabu.jobs.models import Job
 from nabu.matches.models import Seat, Table
@@ -52,6 +53,9 @@ from nabu.tournaments.rounds.services import (
 from nabu.tournaments.rounds.shared import shared_round
 from nabu.tournaments.stale import Stale, Value, compare
 from nabu.tournaments.variants import variants_at
+
+PARTS_OF_DRAFT = ("draft", "mover")
+"""What the page of a draft asks for by itself, by its id."""
 
 
 @require_safe
@@ -307,6 +311,9 @@ def _page(
     tournament = found.stage.tournament
     organises = is_organiser(request.user, tournament)
     is_draft = found.status == Round.Status.DRAFT
+    if not is_draft and request.headers.get("HX-Target") in PARTS_OF_DRAFT:
+        # Somebody else has published it meanwhile: the part that is asked for is gone, and the whole page is another.
+        return HttpResponseClientRefresh()
     words = request.GET.get("q", "").strip()[:80]
     shown = request.GET.get("show", "") if not is_draft and request.GET.get("show", "") in SHOWN else ""
     page = tables_of_page(found, shown, words, request.GET.get("page"))

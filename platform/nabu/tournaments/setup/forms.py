@@ -25,7 +25,15 @@ from nabu.matches.proof import REACHED, Proof
 from nabu.players.models import User
 from nabu.sentences import sentence
 from nabu.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
-from nabu.tournaments.models import CURRENCY_LENGTH, DEFAULT_WATCH_DELAY, MOST_FEE, MOST_WATCH_DELAY, Tournament
+from nabu.tournaments.models import (
+    CURRENCY_LENGTH,
+    DEFAULT_WATCH_DELAY,
+    FEWEST_EXPECTED,
+    MOST_EXPECTED,
+    MOST_FEE,
+    MOST_WATCH_DELAY,
+    Tournament,
+)
 from nabu.tournaments.permissions import is_owner
 from nabu.tournaments.rated_status import offers_rated
 from nabu.tournaments.setup.presets import DEFAULT_PRESET, USUAL_PLAYERS
@@ -133,6 +141,21 @@ class NameForm(TablerForm):
                 required=False,
                 initial=True,
             )
+        if tournament is None or is_owner(account, tournament):
+            self._offer_clubs(account, tournament)
+
+    def _offer_clubs(self, account: User, tournament: Tournament | None) -> None:
+        clubs = Club.objects.filter(
+            Q(pk__in=clubs_to_organise_for(account).values("pk")) | Q(pk=tournament.club_id if tournament else None)
+        )
+        if clubs.exists():
+            self.fields["club"] = forms.ModelChoiceField(
+                label=_("Organised for"),
+                help_text=_("Club members can see the draft and help run the tournament."),
+                queryset=clubs,
+                required=False,
+                empty_label=_("no club"),
+            )
 
 
 class TournamentForm(NameForm):
@@ -179,6 +202,15 @@ class TournamentForm(NameForm):
             max_value=MOST_ENTRIES,
             widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
         )
+        self.fields["expected_players"] = forms.IntegerField(
+            label=_("Expected players"),
+            help_text=_("Sets the number of rounds. A rough estimate is enough."),
+            required=False,
+            min_value=FEWEST_EXPECTED,
+            max_value=MOST_EXPECTED,
+            initial=USUAL_PLAYERS,
+            widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        )
         self.fields["registration_approval"] = forms.BooleanField(
             label=_("Registrations need approval"), required=False
         )
@@ -193,21 +225,6 @@ class TournamentForm(NameForm):
             required=False,
             widget=forms.CheckboxSelectMultiple,
         )
-        if tournament is None or is_owner(account, tournament):
-            self._offer_clubs(account, tournament)
-
-    def _offer_clubs(self, account: User, tournament: Tournament | None) -> None:
-        clubs = Club.objects.filter(
-            Q(pk__in=clubs_to_organise_for(account).values("pk")) | Q(pk=tournament.club_id if tournament else None)
-        )
-        if clubs.exists():
-            self.fields["club"] = forms.ModelChoiceField(
-                label=_("Organised for"),
-                help_text=_("Club members can see the draft and help run the tournament."),
-                queryset=clubs,
-                required=False,
-                empty_label=_("no club"),
-            )
 
     @property
     def tries(self) -> int:
@@ -243,7 +260,7 @@ class TournamentForms:
         if rules:
             initial |= {"components": rules.components, "ruleset": rules.ruleset}
         if tournament:
-            names = [*NameForm.base_fields, "ruleset", "components", *sorted(BEFORE - {"club"})]
+            names = [*NameForm.base_fields, "ruleset", "components", *sorted(BEFORE)]
             initial = {name: getattr(tournament, name) for name in names} | {
                 "club": tournament.club_id,
                 "rated": tournament.rated,

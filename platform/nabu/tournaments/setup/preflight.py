@@ -74,9 +74,11 @@ def preflight(
 
 
 def preflight_of(tournament: Tournament, players: int | None = None) -> Preflight:
-    """The forecast for everybody who is entered, or for another number of players."""
+    """The forecast for another number of players, or for those who are entered; as long as fewer are entered than are
+    expected, for so many."""
     if players is None:
-        players = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+        entered = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+        players = max(entered, tournament.expected_players or 0)
     specs = [StageSpec(stage.format, stage.config) for stage in tournament.stages.all()]
     sizes = get_game(tournament.game).player_counts
     forbidden, _discouraged = restrictions_of(tournament, entrants_of(tournament))

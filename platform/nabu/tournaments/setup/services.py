@@ -35,6 +35,8 @@ from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import (
     CURRENCY_LENGTH,
     DEFAULT_WATCH_DELAY,
+    FEWEST_EXPECTED,
+    MOST_EXPECTED,
     MOST_FEE,
     MOST_WATCH_DELAY,
     Entry,
@@ -71,11 +73,12 @@ ALWAYS = {
     "statistics_need",
     "fee",
     "fee_currency",
+    "club",
 }
 """What may still be changed after the start."""
 
 REGISTRATION = {"registration", "registration_opens_at", "registration_closes_at", "registration_approval", "capacity"}
-BEFORE = {"self_check_in", "same_club", "share_prizes", "club"} | REGISTRATION
+BEFORE = {"self_check_in", "same_club", "share_prizes", "expected_players"} | REGISTRATION
 RULES = {"game", "ruleset", "switches", "components"}
 
 
@@ -111,6 +114,7 @@ class TournamentSpec:
     registration_closes_at: datetime | None = None
     registration_approval: bool = False
     capacity: int | None = None
+    expected_players: int | None = None
     fee: Decimal | None = None
     fee_currency: str = ""
     club: Club | None = None
@@ -192,7 +196,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
         raise Refused(
             _(
                 "After the start you can only change name, description, venue, date, time, clocks, live view, "
-                "dropping out, rated or not, proof required and entry fee."
+                "dropping out, rated or not, proof required, entry fee and club."
             )
         )
     if locked.approved_at is not None and fields.get("ratings_need", locked.ratings_need) != locked.ratings_need:
@@ -291,15 +295,27 @@ def start_tournament(actor: User, tournament: Tournament) -> Tournament:
 def open_stage(stage: Stage, entrants: Sequence[Competitor]) -> list[int]:
     """Let these play the stage, seeded by its setting from the order they come in. Returns entry ids by seed."""
     fmt, config = format_of(stage)
+    byes = _early_byes(stage, fmt.rounds(config, max(2, len(entrants)))) if fmt.accepts_late else {}
     seeded = [c.id for c in fmt.seeded(stage.config.get("seeding", "order"), entrants, draw_seed_of(stage))]
     StageEntry.objects.filter(stage=stage).delete()
     StageEntry.objects.bulk_create(
-        StageEntry(stage=stage, entry_id=entry, seed=seed, group=group)
+        StageEntry(stage=stage, entry_id=entry, seed=seed, group=group, rests=byes.get(entry, []))
         for seed, (entry, group) in enumerate(zip(seeded, fmt.groups(config, len(seeded)), strict=True), start=1)
     )
     stage.status = Stage.Status.RUNNING
     stage.save(update_fields=["status"])
     return seeded
+
+
+def _early_byes(stage: Stage, rounds: int) -> dict[int, list[int]]:
+    """The byes that were requested before the start, by entry: for the first stage, and those of its rounds that there
+    are."""
+    if stage.position > 1:
+        return {}
+    asked = Entry.objects.filter(tournament=stage.tournament_id, early_byes__isnull=False)
+    return {
+        pk: [number for number in numbers if number <= rounds] for pk, numbers in asked.values_list("pk", "early_byes")
+    }
 
 
 def _players_of_draft_alone(draft: Tournament) -> list[int]:
@@ -333,13 +349,13 @@ def _check_club(actor: User, club: Club) -> None:
 def _follow_rated_status(tournament: Tournament, before: dict[str, Any], fields: Mapping[str, Any]) -> None:
     """Raises Refused where it is asked to be rated without the status, and for any change after the approval.
 
-    A draft that loses the club with the status becomes unrated.
+    A draft that loses the club with the status becomes unrated; later that is refused.
     """
     if tournament.rated != before["rated"] and tournament.approved_at is not None:
         raise Refused(_("The tournament is approved. Withdraw the approval first."))
     if not tournament.rated or (tournament.rated == before["rated"] and "club" not in fields):
         return
-    if before["rated"] and not may_be_rated(tournament) and not fields.get("rated"):
+    if before["rated"] and tournament.status == DRAFT and not may_be_rated(tournament) and not fields.get("rated"):
         tournament.rated = False
     else:
         check_may_be_rated(tournament)
@@ -366,6 +382,9 @@ def _check_settings(tournament: Tournament) -> None:
         raise Refused(_("An entry fee is more than 0 and at most %(most)s.") % {"most": MOST_FEE})
     if len(tournament.fee_currency) > CURRENCY_LENGTH:
         raise Refused(_("A currency has at most %(length)s characters.") % {"length": CURRENCY_LENGTH})
+    expected = tournament.expected_players
+    if expected is not None and not FEWEST_EXPECTED <= expected <= MOST_EXPECTED:
+        raise Refused(_("Expect %(fewest)s to %(most)s players.") % {"fewest": FEWEST_EXPECTED, "most": MOST_EXPECTED})
     if tournament.capacity is not None and not FEWEST_PLACES <= tournament.capacity <= MOST_ENTRIES:
         raise Refused(
             _("The capacity is %(fewest)s to %(most)s players.") % {"fewest": FEWEST_PLACES, "most": MOST_ENTRIES}
@@ -470,6 +489,7 @@ def _snapshot(tournament: Tournament) -> dict[str, Any]:
         "statistics_need": tournament.statistics_need,
         "same_club": tournament.same_club,
         "share_prizes": tournament.share_prizes,
+        "expected_players": tournament.expected_players,
         **(_registration_shown(tournament) if tournament.registration else {}),
         **({"fee": f"{tournament.fee} {tournament.fee_currency}".strip()} if tournament.fee is not None else {}),
         "rated": tournament.rated,

@@ -14,7 +14,7 @@ from competition.invalid_config import InvalidConfig
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.forms import TablerForm
-from nabu.tournaments.models import Tournament
+from nabu.tournaments.models import FEWEST_EXPECTED, MOST_EXPECTED, Tournament
 from nabu.tournaments.setup.preflight import Preflight, preflight
 from nabu.tournaments.setup.presets import DEFAULT_PRESET, PRESET_FIELDS, PRESETS, USUAL_PLAYERS, Preset, preset_of
 from nabu.tournaments.setup.stage_forms import StageForms, TypedStage
@@ -33,7 +33,7 @@ FIELDS = {
         "place",
         "description",
         "club",
-        "players",
+        "expected_players",
         "fee",
         "fee_currency",
         "registration",
@@ -51,12 +51,11 @@ KEPT = "new_tournament"
 LONGEST_KEPT = 60_000
 """Characters: more than a form can hold is not kept."""
 
-MOST_EXPECTED = 1024
 OF_A_GAME = ("ruleset", "components", "variants")
 
 
 class KindForm(TablerForm):
-    """What is not a field of a tournament: the game, the kind of event, and how many will probably come."""
+    """The game, and the kind of event, which is no field of a tournament."""
 
     game = forms.ChoiceField(
         label=gettext_lazy("Game"),
@@ -64,14 +63,6 @@ class KindForm(TablerForm):
         widget=forms.RadioSelect,
     )
     preset = forms.ChoiceField(label=gettext_lazy("Kind of event"), required=False)
-    players = forms.IntegerField(
-        label=gettext_lazy("Expected players"),
-        help_text=gettext_lazy("Sets the number of rounds. A rough estimate is enough."),
-        required=False,
-        min_value=2,
-        max_value=MOST_EXPECTED,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -91,7 +82,7 @@ def followed(data: QueryDict) -> QueryDict:
         return data
     data = data.copy()
     before = data.get("drawn_game", game.key), data.get("drawn_preset", preset.key)
-    expected, drawn = expected_players(data, "players"), expected_players(data, "drawn_players")
+    expected, drawn = expected_players(data, "expected_players"), expected_players(data, "drawn_expected_players")
     if before[0] != game.key:
         for name in [name for name in data if name in OF_A_GAME or name.startswith("rule-")]:
             del data[name]
@@ -111,7 +102,7 @@ def expected_players(data: QueryDict, name: str) -> int:
     """A number of players as it was typed; the usual one for anything else."""
     words = data.get(name, "")
     number = int(words) if words.isascii() and words.isdigit() and len(words) < 6 else 0
-    return number if 2 <= number <= MOST_EXPECTED else USUAL_PLAYERS
+    return number if FEWEST_EXPECTED <= number <= MOST_EXPECTED else USUAL_PLAYERS
 
 
 def forecast(game: Game, data: QueryDict | None) -> Preflight | None:
@@ -126,7 +117,7 @@ def forecast(game: Game, data: QueryDict | None) -> Preflight | None:
     try:
         return preflight(
             typed.specs(),
-            expected_players(data, "players"),
+            expected_players(data, "expected_players"),
             game.player_counts,
             int(minutes) if minutes.isascii() and minutes.isdigit() and len(minutes) < 6 else 0,
         )

@@ -64,6 +64,10 @@ def _sent(request: HttpRequest, data: QueryDict) -> HttpResponse:
             return _new_page(request, to, data)
         request.session[steps.KEPT] = kept
         return redirect(f"{reverse('tournaments:new')}?step={to}")
+    if right and here == steps.WHAT and forms.main.cleaned_data["registration"]:
+        # The kind of event brought it, and whoever is here has not seen it.
+        messages.info(request, _("Self-registration is on. Check it, then create the tournament."))
+        return _steps_page(request, forms, steps.WHEN, checked, kind)
     if right:
         try:
             made = services.create_tournament(account, services.TournamentSpec(game=game.key, **forms.values()))
@@ -71,7 +75,10 @@ def _sent(request: HttpRequest, data: QueryDict) -> HttpResponse:
             forms.main.add_error(None, refusal.message)
         else:
             request.session.pop(steps.KEPT, None)
-            messages.success(request, _("Draft created. Next, add the players."))
+            if made.registration:
+                messages.success(request, _("Tournament created. It is public, and players register themselves."))
+            else:
+                messages.success(request, _("Draft created. Next, add the players."))
             return redirect("tournaments:entries", made.pk)
     to = next((step for step, fields in steps.FIELDS.items() if wrong & fields), steps.RULES)
     return _steps_page(request, forms, to, checked, kind)
@@ -120,7 +127,7 @@ def _steps_page(
     drawn = {
         "game": forms.game.key,
         "preset": sent.get("preset", DEFAULT_PRESET.key),
-        "players": sent.get("players", str(USUAL_PLAYERS)),
+        "expected_players": sent.get("expected_players", str(USUAL_PLAYERS)),
     }
     context = {
         "forms": forms,
