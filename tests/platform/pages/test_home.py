@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -19,7 +20,7 @@ from nabu.results import services as results
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.seated import Todo
-from nabu.tournaments.setup.services import start_tournament
+from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.scenario import agree, approved, enter_account, make_event, seats, users
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -47,6 +48,22 @@ def test_the_next_table_stands_first_with_its_number_seat_opponents_and_clock(cl
     assert html.index("Your table") < html.index("Running tournaments")
     assert "you start" in home(client, users(table)[0])
     assert "Your table" not in home(client, event.organiser)
+
+
+def test_it_shows_what_is_open_for_registration_now(client: Client) -> None:
+    event, now = make_event(0, start=False), timezone.now()
+    address = reverse("tournaments:detail", args=[event.tournament.pk])
+    reader = make_event(2, table_size=2, prefix="reader").players[0]
+    for settings, shown in (
+        ({"registration": False}, False),
+        ({"registration": True}, True),
+        ({"registration_opens_at": now + timedelta(hours=1)}, False),
+        ({"registration_opens_at": None, "registration_closes_at": now - timedelta(hours=1)}, False),
+        ({"registration_closes_at": now + timedelta(hours=1)}, True),
+    ):
+        update_tournament(event.organiser, event.tournament, **settings)
+        for page in (home(client, reader), Client().get(reverse("home")).content.decode()):
+            assert (address in page, "Open for registration" in page) == (shown, shown), settings
 
 
 def test_a_draft_shows_no_table(client: Client) -> None:

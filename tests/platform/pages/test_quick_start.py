@@ -9,6 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localdate
 
 from nabu.errors import NotAllowed, Refused
 from nabu.players.models import Player, User
@@ -39,6 +41,17 @@ def test_everybody_sits_at_a_published_table(players: int, size: int, tables: li
 
 def test_a_draft_is_left_for_the_director_to_publish() -> None:
     assert evening(account("ada"), publish=False).status == Round.Status.DRAFT
+
+
+def test_it_is_today_and_the_second_of_a_day_has_a_number() -> None:
+    ada = account("ada")
+    first, second, third, other = (
+        evening(organiser, 4, name="").stage.tournament for organiser in (ada, ada, ada, account("bo"))
+    )
+    assert first.starts_on == localdate()
+    assert first.name == f"Babylonia, {date_format(localdate(), 'DATE_FORMAT')}"
+    assert [each.name for each in (second, third)] == [f"{first.name} (2)", f"{first.name} (3)"]
+    assert other.name == first.name, "another organiser's evening"
 
 
 def test_nothing_is_left_of_an_evening_that_cannot_start() -> None:

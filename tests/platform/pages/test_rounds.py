@@ -196,6 +196,15 @@ class TestDraft:
         address = at("round_repair", draft(event).pk)
         assert "random seed decides" in text(sign_in(event.organiser).post(address, follow=True)).replace("&#x27;", "'")
 
+    @pytest.mark.parametrize("part", ["draft", "mover"])
+    def test_a_part_of_a_draft_that_was_published_meanwhile_shows_the_round(self, sign_in: SignIn, part: str) -> None:
+        """A part that is no longer there was swapped for nothing, and the page of the other director went blank."""
+        event = make_event(4)
+        round_ = publish_round(event.organiser, draft(event))
+        asked = {"hx-request": "true", "hx-target": part}
+        answer = sign_in(event.organiser).get(at("round", round_.pk), headers=asked)
+        assert answer.headers["HX-Refresh"] == "true"
+
     def test_players_see_nothing_of_it(self, sign_in: SignIn) -> None:
         event = make_event(4)
         round_ = draft(event)

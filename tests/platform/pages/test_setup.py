@@ -22,6 +22,7 @@ from nabu.clubs.services import create_club
 from nabu.players.models import User
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
+from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.models import Tournament
 from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
 from nabu.tournaments.setup.presets import PRESETS, Preset
@@ -210,7 +211,7 @@ class TestSteps:
     ) -> None:
         client = sign_in(account("ada"))
         page = self.go(client, text(client.get(reverse(NEW))), 2, name="Cup", preset=preset.key, game=game)
-        press(client, self.go(client, page, 3, players="30"), "")
+        press(client, self.go(client, page, 3, expected_players="30"), "")
         made = Tournament.objects.get()
         assert made.game == game
         expected = preset.stages(GAMES[game].player_counts, 4, 30)
@@ -232,16 +233,51 @@ class TestSteps:
     ) -> None:
         client = sign_in(account("ada"))
         page = self.go(client, text(client.get(reverse(NEW))), 2, name="Cup", preset="one_day")
-        page = self.go(client, page, 3, players="300")
+        page = self.go(client, page, 3, expected_players="300")
         assert controls(page)["stage-1-rounds"] == ["5"], "five rounds single out one of 300 at tables of four"
         page = self.go(client, page, 2, **{"stage-1-rounds": "7"})
-        page = self.go(client, page, 3, players="12")
+        page = self.go(client, page, 3, expected_players="12")
         assert controls(page)["stage-1-rounds"] == ["7"]
+
+    def test_a_kind_with_registration_is_looked_at_before_it_is_public(
+        self, sign_in: Callable[[User], Client]
+    ) -> None:
+        client = sign_in(account("ada"))
+        typed = {"name": "Cup", "preset": "one_day"}
+        page = text(client.post(reverse(NEW), controls(text(client.get(reverse(NEW)))) | typed))
+        assert not Tournament.objects.exists()
+        assert self.shown(page) == "2"
+        assert "Self-registration is on. Check it" in page
+        press(client, page, "")
+        entries = reverse("tournaments:entries", args=[Tournament.objects.get().pk])
+        assert "It is public, and players register themselves." in text(client.get(entries))
+        assert Tournament.objects.get().registration
+
+    def test_the_forecast_is_about_what_is_typed_now(self, sign_in: Callable[[User], Client]) -> None:
+        client = sign_in(account("ada"))
+        page = self.go(client, text(client.get(reverse(NEW))), 2, name="Cup")
+        page = self.go(client, page, 3, expected_players="20")
+        assert "20 players, 3 rounds" in " ".join(page.split())
+        typed = controls(page) | {"stage-1-rounds": "6", "do": "step:3"}
+        page = text(client.post(reverse(NEW), typed, headers={"HX-Request": "true", "HX-Target": "forecast"}))
+        assert "20 players, 6 rounds" in " ".join(page.split())
+
+    def test_the_expected_number_is_kept_and_reckoned_with(self, sign_in: Callable[[User], Client]) -> None:
+        ada = account("ada")
+        client = sign_in(ada)
+        page = self.go(client, text(client.get(reverse(NEW))), 2, name="Cup")
+        press(client, self.go(client, page, 3, expected_players="20"), "")
+        made = Tournament.objects.get()
+        assert made.expected_players == 20
+        assert ": 20 players" in text(client.get(reverse("tournaments:detail", args=[made.pk])))
+        add_entries_by_name(ada, made, [f"Player {number}" for number in range(21)])
+        assert ": 21 players" in text(client.get(reverse("tournaments:detail", args=[made.pk])))
 
     def test_nonsense_is_a_first_step_or_a_missing_page(self, sign_in: Callable[[User], Client]) -> None:
         client = sign_in(account("ada"))
         assert self.shown(text(client.get(reverse(NEW), {"step": "9"}))) == "1"
-        for typed in ({"do": "step:9"}, {"at": "x"}, {"preset": "chess"}, {"players": "-1"}, {"drawn_game": "chess"}):
+        wrong = {"do": "step:9", "at": "x", "preset": "chess", "expected_players": "-1", "drawn_game": "chess"}
+        for typed in [{name: value} for name, value in wrong.items()]:
             assert client.post(reverse(NEW), FORM | {"name": "", "at": "1"} | typed, follow=True).status_code == 200
         assert client.post(reverse(NEW), FORM | {"game": "chess"}).status_code == 404
         assert not Tournament.objects.exists()
@@ -327,7 +363,10 @@ class TestPrizes:
         assert "Provisional" not in text(Client().get(public))
         table_of_prizes = text(Client().get(reverse("tournaments:prizes_csv", args=[event.tournament.pk])))
         assert f"Winner,{order[0]},10.0" in table_of_prizes
-        assert "Edit prizes" not in text(client.get(public)), "finished"
+        assert edit in text(client.get(public)), "a sponsor who comes late"
+        client.post(edit, self.rows({"title": "Champion", "amount": "10", "ORDER": "1"}))
+        assert "Champion" in text(Client().get(public))
+        assert edit not in text(Client().get(public))
 
     def test_what_is_wrong_is_said_in_its_row_and_kept(self, sign_in: Callable[[User], Client]) -> None:
         event = make_event(2, table_size=2, start=False)

@@ -15,6 +15,7 @@ from nabu.tournaments.models import Entry
 from nabu.tournaments.queries import round_input
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.setup.services import start_tournament
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import decide, entry_of, helper_of
 
@@ -71,6 +72,33 @@ def test_a_bye_is_asked_for_in_rounds_to_come() -> None:
     stage = event.tournament.stages.get()
     assert round_input(stage, 2).resting == {entry.pk}
     assert round_input(stage, 3).resting == set()
+
+
+def test_a_bye_is_asked_for_before_the_start() -> None:
+    event = make_event(5, table_size=2, rounds=3, start=False)
+    entry, player = entry_of(event, 1), event.players[0]
+    byes = byes_of(entry)
+    assert byes is not None
+    assert (list(byes.asked), list(byes.open)) == ([], [1, 2, 3])
+    ask_for_bye(player, entry, 1)
+    ask_for_bye(event.organiser, entry, 3)
+    take_back_bye(player, entry, 3)
+    with pytest.raises(Refused, match="does not exist"):
+        ask_for_bye(player, entry, 4)
+    with pytest.raises(NotAllowed):
+        ask_for_bye(event.players[1], entry, 2)
+    start_tournament(event.organiser, event.tournament)
+    assert byes_of(entry).asked == [1]
+    first = pair_round(event.organiser, event.tournament)
+    bye = first.tables.get(is_bye=True)
+    assert (bye.requested, [seat.entry_id for seat in bye.seats.all()]) == (True, [entry.pk])
+
+
+def test_a_draft_of_a_bracket_knows_no_byes_either() -> None:
+    event = make_event(4, stages=[StageSpec("single_elimination", {"table_size": 2})], start=False)
+    assert byes_of(entry_of(event, 1)) is None
+    with pytest.raises(Refused, match="does not allow requested byes"):
+        ask_for_bye(event.players[0], entry_of(event, 1), 1)
 
 
 def test_a_bye_of_a_paired_round_stands() -> None:

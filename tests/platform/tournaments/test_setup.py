@@ -12,13 +12,17 @@ from competition.formats import FORMATS, StageSpec, check_chain
 from competition.invalid_config import InvalidConfig
 from competition.plans import PLANS, plan_stages, plans_for
 from nabu.audit.models import AuditEntry
+from nabu.clubs.rated_status import grant_status
+from nabu.clubs.services import create_club
 from nabu.errors import NotAllowed, Refused
+from nabu.players.models import User
 from nabu.results import services as matches
 from nabu.results.history.services import undo
 from nabu.results.ruling import Ruling
 from nabu.sentences import sentence
 from nabu.tournaments.prizes.services import set_prizes
 from nabu.tournaments.queries import standings
+from nabu.tournaments.roles.services import give_role
 from nabu.tournaments.setup.preflight import preflight
 from nabu.tournaments.setup.services import redraw_lot, start_tournament, update_tournament
 from nabu.tournaments.setup.tie_breaks import change_tie_breaks, moved_by
@@ -37,7 +41,12 @@ ALWAYS: dict[str, Any] = {
     "watch_delay": 0,
     "self_drop": False,
 }
-BEFORE: dict[str, Any] = {"self_check_in": False, "same_club": "forbidden", "share_prizes": False}
+BEFORE: dict[str, Any] = {
+    "self_check_in": False,
+    "same_club": "forbidden",
+    "share_prizes": False,
+    "expected_players": 40,
+}
 
 
 @pytest.mark.django_db
@@ -61,7 +70,32 @@ class TestSettings:
         update_tournament(event.organiser, event.tournament, **{name: ALWAYS[name]})
         assert getattr(event.refresh(), name) == ALWAYS[name]
 
-    @pytest.mark.parametrize("name", [*sorted(BEFORE), "club", "stages", "ruleset"])
+    def test_its_owner_gives_it_to_a_club_at_any_time(self) -> None:
+        """So that the season table of a club also has the evening that nobody had thought of."""
+        event = make_event(2, table_size=2)
+        club = create_club(event.organiser, "Players of Ur")
+        give_role(event.organiser, event.tournament, account("helper").username, "director")
+        with pytest.raises(NotAllowed):
+            update_tournament(User.objects.get(username="helper"), event.tournament, club=club)
+        matches.rule_result(event.organiser, event.pair().tables.get(), Ruling([40, 30]))
+        finish_tournament(event.organiser, event.tournament)
+        update_tournament(event.organiser, event.tournament, club=club)
+        assert event.refresh().club == club
+        undo(event.organiser, AuditEntry.objects.filter(action="tournament.changed").latest("pk"))
+        assert event.refresh().club is None
+
+    def test_a_rated_tournament_keeps_the_club_that_it_is_rated_by(self) -> None:
+        owner = account("owner")
+        club = create_club(owner, "Players of Ur")
+        grant_status(account("staff", is_staff=True), club=club, reason="A club of the league.")
+        event = make_event(2, table_size=2, start=False, organiser=owner)
+        update_tournament(owner, event.tournament, club=club, rated=True)
+        start_tournament(owner, event.tournament)
+        with pytest.raises(Refused, match="rated status"):
+            update_tournament(owner, event.tournament, club=None)
+        assert event.refresh().club == club
+
+    @pytest.mark.parametrize("name", [*sorted(BEFORE), "stages", "ruleset"])
     def test_after_the_start_these_are_fixed(self, name: str) -> None:
         event = make_event(3)
         with pytest.raises(Refused, match="After the start"):

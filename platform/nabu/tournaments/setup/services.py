@@ -162,6 +162,7 @@ def create_tournament(
         registration_closes_at=spec.registration_closes_at,
         registration_approval=spec.registration_approval,
         capacity=spec.capacity,
+        expected_players=spec.expected_players,
         fee=spec.fee,
         fee_currency=spec.fee_currency.strip(),
         rehearsal=practice,
