@@ -45,7 +45,7 @@ def test_from_the_empty_form_to_proven_results(page: Page, open_page: Callable[.
     page.get_by_label("Rounds").fill("2")
     page.locator("summary", has_text="House rules").click()
     page.get_by_label("When card 5's noble is placed").select_option('"any"')
-    page.get_by_role("button", name="Create draft").last.click()
+    page.get_by_role("button", name="Create tournament").last.click()
 
     page.get_by_label("Names, one per line").fill("Cem\nDia")
     page.get_by_role("button", name="Add players").click()

@@ -169,7 +169,7 @@ def set_up(day: Day) -> None:
     expect(page.get_by_label("Round length (minutes)")).to_have_value("75")
     page.get_by_label("Round length (minutes)").fill("60")
     day.look("rules")
-    day.tap("Create draft")
+    day.tap("Create tournament")
 
 
 def enter_players(day: Day) -> None:

@@ -314,9 +314,7 @@ def _early_byes(stage: Stage, rounds: int) -> dict[int, list[int]]:
     if stage.position > 1:
         return {}
     asked = Entry.objects.filter(tournament=stage.tournament_id, early_byes__isnull=False)
-    return {
-        pk: [number for number in numbers if number <= rounds] for pk, numbers in asked.values_list("pk", "early_byes")
-    }
+    return {entry.pk: [number for number in entry.early_byes or [] if number <= rounds] for entry in asked}
 
 
 def _players_of_draft_alone(draft: Tournament) -> list[int]:
