@@ -282,6 +282,7 @@ def test_a_game_against_bots_begins_and_goes_on_without_the_network(
     network.down()
     if LONG:  # the engine starts once more; the page is opened without the network below too
         page.reload()
+        expect(page.locator("#offline")).to_have_text("Works offline.", timeout=60_000)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     begin(page, "amyitis")
