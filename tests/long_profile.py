@@ -1,15 +1,17 @@
 """The long profile in parts, one for each test file: `python -m tests.long_profile DATABASE PROCESSES MARKS`.
 
-It takes hours, so a run that was cut off goes on where it was: what has passed with the same files of the project is
+Only files that it makes longer: all others run as they are with every change. It takes hours, so a run that was cut off goes on where it was: what has passed with the same files of the project is
 not run again. Delete var/long-profile to begin anew. Each part writes a log, all of which are listed at the end. Exit
 status: 0 if all parts have passed.
 """
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -21,6 +23,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "var" / "long-profile"
 FOLDERS = ("analytics", "benchmarks", "docs", "engine", "platform", "requirements", "static", "templates", "tests")
+
+LONGER = ("hypothesis", "tests.profiles")
+"""What tests import that have more to do here."""
+
+NEEDS_A_WORKER = re.compile(r"\b(start_)?worker: ")
+"""How a test asks for one."""
 
 NOTHING_TO_RUN = 5
 """Pytest's exit status when the marks leave no test of a file."""
@@ -47,6 +55,44 @@ def digest_of_the_project() -> str:
             if path.is_file() and "__pycache__" not in path.parts:
                 digest.update(f"{path.relative_to(ROOT)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
+
+
+def made_longer(tests: Iterable[Path]) -> list[Path]:
+    """Those of these files that have more to do here: they, a conftest above them or what they import from the tests
+    asks for the profile; or they need a worker, which the short profile starts on PostgreSQL only."""
+    imported: dict[Path, set[Path]] = {}
+    asking: set[Path] = set()
+
+    def look(path: Path) -> set[Path]:
+        if path not in imported:
+            imported[path] = set()
+            names = names_imported(path)
+            if any(name == asked or name.startswith(f"{asked}.") for name in names for asked in LONGER):
+                asking.add(path)
+            files = {ROOT / f"{name.replace('.', '/')}.py" for name in names if name.startswith("tests.")}
+            above = {folder / "conftest.py" for folder in path.parents if ROOT / "tests" in folder.parents}
+            imported[path] = {file for file in files | above if file.exists()} - {path}
+        return imported[path]
+
+    def reached(path: Path) -> set[Path]:
+        found, new = {path}, {path}
+        while new:
+            new = {file for each in new for file in look(each)} - found
+            found |= new
+        return found
+
+    return [path for path in tests if reached(path) & asking or NEEDS_A_WORKER.search(path.read_text())]
+
+
+def names_imported(path: Path) -> set[str]:
+    """The modules that a file imports, and what it imports from them."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names
 
 
 def passed_before(database: str, files: str) -> dict[str, Part]:
@@ -95,4 +141,5 @@ def run(database: str, processes: int, marks: str, tests: Iterable[Path]) -> boo
 if __name__ == "__main__":
     os.environ["NABU_HYPOTHESIS"] = "long"
     folder = ROOT / "tests" / ("platform" if sys.argv[1] == "postgres" else "")
-    sys.exit(0 if run(sys.argv[1], int(sys.argv[2]), sys.argv[3], folder.rglob("test_*.py")) else 1)
+    tests = made_longer(sorted(folder.rglob("test_*.py")))
+    sys.exit(0 if run(sys.argv[1], int(sys.argv[2]), sys.argv[3], tests) else 1)

@@ -39,3 +39,29 @@ def test_what_has_passed_is_not_run_again_until_a_file_changes(
     fails.write_text("def test_it(): pass")
     assert run()
     assert (tmp_path / "ran").read_text() == "xx"
+
+
+def test_only_files_that_it_makes_longer_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_profile, "ROOT", tmp_path)
+    files = {
+        "tests/profiles.py": "from hypothesis import settings",
+        "tests/cases.py": "from tests.profiles import LONG",
+        "tests/words.py": "import re",
+        "tests/test_generated.py": "import hypothesis",
+        "tests/test_cases.py": "from tests.cases import one",
+        "tests/test_plain.py": "from tests.words import one",
+        "tests/site/test_worker.py": "def test_it(start_worker: object) -> None: ...",
+        "tests/site/test_page.py": "def test_it(page: object) -> None: ...",
+        "tests/browser/conftest.py": "from tests import profiles",
+        "tests/browser/test_page.py": "def test_it(page: object) -> None: ...",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = long_profile.made_longer(sorted(tmp_path.rglob("test_*.py")))
+    assert [str(path.relative_to(tmp_path)) for path in found] == [
+        "tests/browser/test_page.py",
+        "tests/site/test_worker.py",
+        "tests/test_cases.py",
+        "tests/test_generated.py",
+    ]
