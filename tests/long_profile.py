@@ -1,8 +1,8 @@
 """The long profile in parts, one for each test file: `python -m tests.long_profile DATABASE PROCESSES MARKS`.
 
-Only files that it makes longer: all others run as they are with every change. It takes hours, so a run that was cut off goes on where it was: what has passed with the same files of the project is
-not run again. Delete var/long-profile to begin anew. Each part writes a log, all of which are listed at the end. Exit
-status: 0 if all parts have passed.
+Only files that it makes longer: all others run as they are with every change. It takes hours, so a run that was cut off
+goes on where it was: what has passed with the same files of the project is not run again. Delete var/long-profile to
+begin anew. Each part writes a log, all of which are listed at the end. Exit status: 0 if all parts have passed.
 """
 
 from __future__ import annotations
