@@ -239,9 +239,7 @@ class TestSteps:
         page = self.go(client, page, 3, expected_players="12")
         assert controls(page)["stage-1-rounds"] == ["7"]
 
-    def test_a_kind_with_registration_is_looked_at_before_it_is_public(
-        self, sign_in: Callable[[User], Client]
-    ) -> None:
+    def test_a_kind_with_registration_is_looked_at_before_it_is_public(self, sign_in: Callable[[User], Client]) -> None:
         client = sign_in(account("ada"))
         typed = {"name": "Cup", "preset": "one_day"}
         page = text(client.post(reverse(NEW), controls(text(client.get(reverse(NEW)))) | typed))
