@@ -129,13 +129,13 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "nabu.languages.AccountLanguage",
+    "nabu.sent_forms.SentForms",
     "nabu.idempotency.middleware.IdempotencyKeys",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
-    "nabu.kept_forms.middleware.KeptForms",
     "nabu.outages.AnswerOutages",
 ]
 ROOT_URLCONF = "nabu.urls"

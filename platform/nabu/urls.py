@@ -8,7 +8,6 @@ from django.urls import include, path
 from nabu.first_start.views import setup
 from nabu.health import healthz
 from nabu.home import home
-from nabu.kept_forms.views import discard
 from nabu.languages import choose_language
 from nabu.matches.views import how_it_works, proof
 from nabu.operating.metrics import metrics
@@ -47,7 +46,6 @@ urlpatterns = [
     path("api/", include("nabu.api_urls")),
     path("proof/", proof, name="proof"),
     path("how-it-works/", how_it_works, name="how_it_works"),
-    path("typed/discard/", discard, name="discard_kept_form"),
     path("language/", choose_language, name="set_language"),
     path("admin/", admin.site.urls),
     path("healthz", healthz, name="healthz"),

@@ -220,7 +220,7 @@ NO_LISTS = {
     "claims:code", "claims:claim", "claims:codes", "proof", "how_it_works", "matches:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "staff:rated", "staff:site", "setup", "patterns", "metrics", "no_streams",
-    "tournaments:server_time", "discard_kept_form", "set_language", "account_signup", "account_login",
+    "tournaments:server_time", "set_language", "account_signup", "account_login",
     "players:account", "account_change_password",
     "account_email", "account_reauthenticate", "account_set_password", "account_reset_password",
     "account_reset_password_done", "account_reset_password_from_key", "account_reset_password_from_key_done",

@@ -1,1 +1,1 @@
-"""A write that is sent twice happens once: the header Idempotency-Key of the API."""
+"""A write that is sent twice happens once: the header Idempotency-Key of the API and of forms."""

@@ -1,4 +1,4 @@
-"""The header Idempotency-Key, after the IETF draft "The Idempotency-Key HTTP Header Field".
+"""The header Idempotency-Key of the API and of forms, after the IETF draft "The Idempotency-Key HTTP Header Field".
 
 A client that got no answer does not know whether its request was carried out. With a key it just sends it again.
 
@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from nabu.idempotency.models import KeyedRequest
 from nabu.players.models import User
 from nabu.players.tokens import token_of_key
+from nabu.sent_forms import SENT
 from nabu.uploads import TOO_LARGE
 
 KEPT_FOR = timedelta(days=settings.KEEP_DAYS["answers"])
@@ -47,7 +48,7 @@ class IdempotencyKeys:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Carry the request out once, or repeat what was answered."""
         given = request.headers.get("Idempotency-Key")
-        if given is None or request.method not in METHODS or not request.path.startswith("/api/"):
+        if given is None or request.method not in METHODS or not _may_have_one(request):
             return self.get_response(request)
         key = _bare(given)
         if key is None:
@@ -72,11 +73,12 @@ class IdempotencyKeys:
         except BaseException:
             row.delete()
             raise
-        if response.status_code >= 500 or response.status_code in NOT_CARRIED_OUT:
-            # Nothing was done, so the same key may try again.
+        shown_again = SENT in request.headers and response.status_code != 302
+        if response.status_code >= 500 or response.status_code in NOT_CARRIED_OUT or shown_again:
+            # Nothing was done, so the same key may try again. A form that is shown again was not saved.
             row.delete()
             return response
-        secret = "no-store" in response.get("Cache-Control", "")
+        secret = "no-store" in response.get("Cache-Control", "") and SENT not in request.headers
         row.kept = not (secret or response.streaming or len(response.content) > LARGEST_ANSWER)
         row.status = response.status_code
         if row.kept:
@@ -84,6 +86,11 @@ class IdempotencyKeys:
             row.body = response.content
         row.save()
         return response
+
+
+def _may_have_one(request: HttpRequest) -> bool:
+    """Writes of the API, and forms that a page sends in the background."""
+    return request.path.startswith("/api/") or SENT in request.headers
 
 
 def _again(row: KeyedRequest | None, fingerprint: str) -> HttpResponse:

@@ -1033,7 +1033,6 @@ CHANGES: list[Row] = [
     ("records:branch", record_with_branch, "laananaaa"),
     ("account_logout", nothing, "aaaaaaaaa"),
     ("set_language", nothing, "aaaaaaaaa"),
-    ("discard_kept_form", nothing, "aaaaaaaaa"),
     ("games:load", game, "laaaaaaaa"),
     ("games:withdraw", loaded_set, "laffffaff"),
     ("variants:retire", variant, "laffffaff"),
@@ -1395,7 +1394,6 @@ def one_who_sees() -> list[Sequence[str]]:
 
 REFUSED_NOW = {
     "account_logout",
-    "discard_kept_form",
     "players:token_revoke",  # a token is no part of a tournament
     "records:consent",
     "records:finish",

@@ -1,0 +1,192 @@
+// Nothing that was typed into a form of a page is lost: it comes back after a lost connection, a busy server, an ended
+// session and the browser's Back, and a sentence says that it is not saved. Results are sent again by themselves.
+import { fill, isChanged, isSecret, tokenOf, valuesOf } from "./forms/fields.js";
+import { Kept } from "./forms/kept.js";
+import { goTo, newKey, send, sendByBrowser } from "./forms/sending.js";
+
+const AGAIN = 4000; // milliseconds between two attempts to send a result
+
+const kept = new Kept(document.body.dataset.account ?? "");
+const notices = document.getElementById("form-notices")?.content;
+const page = location.pathname + location.search;
+const underway = new WeakSet();
+
+const actionOf = (form, submitter) =>
+  new URL(submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "", location.href);
+const pathOf = (action) => action.pathname + action.search;
+const isHtmx = (element) => element?.closest("[hx-post]") !== null && element !== null;
+
+/** Whether this is a form that is looked after here. */
+function isOurs(form, submitter) {
+  const action = actionOf(form, submitter);
+  const method = submitter?.getAttribute("formmethod") ?? form.getAttribute("method") ?? "";
+  const elsewhere = submitter?.hasAttribute("formtarget") || form.hasAttribute("target");
+  const own = form.dataset.byBrowser === undefined; // its answer is no page to come back from
+  return notices && own && method.toLowerCase() === "post" && action.origin === location.origin && !elsewhere && !isSecret(form);
+}
+
+function hasFiles(form) {
+  return [...form.elements].some((control) => control.type === "file" && control.files.length);
+}
+
+// --- What is said ------------------------------------------------------------------------------------------------------
+
+/** Say something at a form, or at the top of the page: the sentence of that name in the page's own words. */
+function say(name, form = null) {
+  const place = form ?? document.getElementById("messages");
+  place.querySelector(":scope > [data-form-notice]")?.remove();
+  const box = document.createElement("div");
+  box.className = "alert alert-warning";
+  box.dataset.formNotice = name;
+  box.setAttribute("role", "alert");
+  box.append(notices.querySelector(`[data-notice="${name}"]`).textContent);
+  place.prepend(box);
+  box.scrollIntoView({ block: "nearest" });
+  return box;
+}
+
+function hush(form) {
+  form.querySelector(":scope > [data-form-notice]")?.remove();
+}
+
+/** Under a notice: the way to be rid of what was typed. */
+function offerToDiscard(box, entry) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "btn btn-sm d-block mt-2";
+  button.textContent = notices.querySelector('[data-notice="discard"]').textContent;
+  button.addEventListener("click", () => {
+    kept.forget(entry.page, entry.action);
+    left = true;
+    location.reload();
+  });
+  box.append(button);
+}
+
+// --- Sending -----------------------------------------------------------------------------------------------------------
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (form.dataset.forgetsForms !== undefined) kept.clear();
+  if (event.defaultPrevented || !isOurs(form, submitter) || isHtmx(submitter ?? form)) return;
+  const path = pathOf(actionOf(form, submitter));
+  if (hasFiles(form)) {
+    kept.keep({ page, action: path, values: valuesOf(form), why: "by-browser", key: "" });
+    left = true;
+    return;
+  }
+  event.preventDefault();
+  if (!underway.has(form)) deliver(form, submitter);
+});
+
+async function deliver(form, submitter) {
+  const path = pathOf(actionOf(form, submitter));
+  const values = valuesOf(form);
+  const before = kept.find(page, path);
+  const pressed = submitter?.name ? [[submitter.name, submitter.value]] : [];
+  // What is the same as before has the same key: if it has arrived, it is not taken twice.
+  const same = before?.key && JSON.stringify(before.sent) === JSON.stringify([...values, ...pressed]);
+  const key = same ? before.key : newKey();
+  const sent = [...values, ...pressed];
+  kept.keep({ page, action: path, values, sent, key, why: "lost" });
+  underway.add(form);
+  form.setAttribute("aria-busy", "true");
+  const became = await send(path, sent, tokenOf(form), kept.account && key);
+  underway.delete(form);
+  form.removeAttribute("aria-busy");
+  if (became.done || became.signedOut) {
+    if (became.done) kept.forget(page, path);
+    else kept.keep({ page, action: path, values, sent, key, why: "signed-out" });
+    left = true;
+    goTo(became.done ?? became.signedOut);
+  } else if (became.answered) {
+    kept.forget(page, path);
+    left = true;
+    sendByBrowser(form, submitter);
+  } else {
+    const again = form.dataset.sendsAgain !== undefined && kept.account;
+    kept.keep({ page, action: path, values, sent, key, why: became.busy ? "busy" : "lost" });
+    say(again ? "again" : became.busy ? "busy" : kept.account ? "lost" : "unsure", form);
+    if (again) setTimeout(() => form.isConnected && !underway.has(form) && deliver(form, submitter), AGAIN);
+  }
+}
+
+// --- Leaving and coming back ---------------------------------------------------------------------------------------------
+
+let left = false; // the page goes on to where a form has led
+
+window.addEventListener("pagehide", () => {
+  if (left) return;
+  for (const form of document.forms) {
+    if (!isOurs(form, null) || !isChanged(form)) continue;
+    const action = pathOf(actionOf(form, null));
+    if (!kept.find(page, action)) kept.keep({ page, action, values: valuesOf(form), why: "left", key: "" });
+  }
+});
+
+window.addEventListener("pageshow", ({ persisted }) => {
+  left = false;
+  if (persisted) for (const form of document.forms) if (!isHtmx(form)) kept.forget(page, pathOf(actionOf(form, null)));
+});
+
+function comeBack() {
+  const [navigation] = performance.getEntriesByType("navigation");
+  const returned = ["back_forward", "reload"].includes(navigation?.type);
+  const failed = navigation?.responseStatus >= 400;
+  if (!returned && !failed) kept.settle(); // whatever a browser has sent was answered with this page
+  for (const entry of kept.of(page)) {
+    if (kept.account !== entry.account || failed) continue;
+    if (entry.why === "left" && !returned) {
+      kept.forget(page, entry.action);
+      continue;
+    }
+    const forms = [...document.forms].filter((each) => pathOf(actionOf(each, null)) === entry.action && isOurs(each, null));
+    const form = forms.find((each) => likeness(each, entry) === Math.max(...forms.map((one) => likeness(one, entry))));
+    if (!form) {
+      offerToDiscard(tell(entry), entry);
+    } else if (form.querySelector(".is-invalid, .alert-danger")) {
+      kept.forget(page, entry.action); // the server has shown it again by itself, and said what is wrong
+    } else {
+      fill(form, entry.values);
+      offerToDiscard(say(entry.why === "signed-out" ? "signed-out" : "back", form), entry);
+      if (entry.why !== "signed-out" && entry.key && form.dataset.sendsAgain !== undefined) deliver(form, null);
+    }
+  }
+}
+
+function likeness(form, { values }) {
+  const names = new Set([...form.elements].map(({ name }) => name));
+  return values.filter(([name]) => names.has(name)).length;
+}
+
+/** The form is no longer on the page: this is what was typed. */
+function tell(entry) {
+  const box = say("gone");
+  const list = document.createElement("ul");
+  for (const [, value] of entry.values) {
+    if (!value.trim()) continue;
+    const line = document.createElement("li");
+    line.className = "text-break";
+    line.textContent = value;
+    list.append(line);
+  }
+  box.append(list);
+  return box;
+}
+
+// --- Parts of pages that htmx sends ----------------------------------------------------------------------------------------
+
+const byPerson = ({ requestConfig }) => requestConfig.verb !== "get" || requestConfig.triggeringEvent?.isTrusted;
+
+document.addEventListener("htmx:sendError", ({ detail }) => notices && byPerson(detail) && say("lost-part"));
+document.addEventListener("htmx:timeout", ({ detail }) => notices && byPerson(detail) && say("lost-part"));
+document.addEventListener("htmx:responseError", ({ detail }) => {
+  if (notices && byPerson(detail)) say(detail.xhr.status >= 500 ? "busy-part" : "changed-part");
+});
+document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
+  const form = elt.closest("form");
+  if (!form || !notices || xhr.getResponseHeader("Nabu-Signed-Out") === null || isSecret(form)) return;
+  kept.keep({ page, action: pathOf(actionOf(form, null)), values: valuesOf(form), why: "signed-out", key: "" });
+});
+
+if (notices) comeBack();

@@ -1,0 +1,55 @@
+// Sends a form in the background. The server takes what has a key once, however often it comes.
+
+const PATIENCE = 60_000; // milliseconds; whoever waits longer is told that the answer did not come
+const PRESSED = "data-pressed";
+
+/** What became of it: `{ done: address }`, `{ signedOut: address }`, `{ answered: true }` (the server has something to say
+ * about it, and nothing was saved), `{ busy: true }`, or `{ lost: true }`. */
+export async function send(action, values, token, key) {
+  // The token is no part of what the server compares under a key: every page has another one.
+  const headers = { "Nabu-Form": "true", "X-CSRFToken": token };
+  if (key) headers["Idempotency-Key"] = key;
+  let answer;
+  try {
+    const signal = AbortSignal.timeout(PATIENCE);
+    const lines = values.map(([name, value]) => [name, value.replace(/\r\n|\r|\n/g, "\r\n")]); // as browsers do
+    answer = await fetch(action, { method: "POST", body: new URLSearchParams(lines), headers, signal });
+  } catch {
+    return { lost: true };
+  }
+  const to = answer.headers.get("Nabu-Location");
+  if (to && answer.headers.has("Nabu-Signed-Out")) return { signedOut: to };
+  if (to) return { done: to };
+  const underway = answer.status === 409 && answer.headers.has("Retry-After");
+  return answer.status >= 500 || underway ? { busy: true } : { answered: true };
+}
+
+/** Send it as browsers do, so that the page shows what the server says about it. */
+export function sendByBrowser(form, submitter) {
+  form.querySelector(`[${PRESSED}]`)?.remove();
+  if (submitter?.name) {
+    const { name, value } = submitter;
+    const pressed = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    pressed.setAttribute(PRESSED, "");
+    form.append(pressed);
+  }
+  if (submitter?.hasAttribute("formaction")) form.action = submitter.formAction;
+  HTMLFormElement.prototype.submit.call(form);
+}
+
+/** Go there, also where it is the page that is open. */
+export function goTo(address) {
+  const to = new URL(address, location.href);
+  const same = to.pathname === location.pathname && to.search === location.search;
+  if (!same) {
+    location.assign(to);
+    return;
+  }
+  history.replaceState(null, "", to);
+  location.reload();
+}
+
+/** A key that nobody else has. */
+export function newKey() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
