@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -265,6 +266,21 @@ def test_the_same_log_twice_is_no_harm(sign_in: Callable[[User], Client], world:
     page = text(upload(client, world.open, data))
     assert "This log was the result of the table already" in page
     assert GameLog.objects.filter(content=data).count() == 1
+
+
+def test_a_report_is_not_saved_over_one_that_its_page_did_not_show(
+    sign_in: Callable[[User], Client], world: World
+) -> None:
+    """As when a phone sends it again after a lost connection."""
+    first, second = users(world.open)[:2]
+    address, page = reverse("matches:report", args=[world.open.pk]), reverse("matches:table", args=[world.open.pk])
+    [shown] = re.findall(r'name="reported_so_far" value="([^"]+)"', text(sign_in(first).get(page)))[:1]
+    words = {f"report-score_{seat}": 80 - seat for seat in range(world.open.seats.count())}
+    assert sign_in(second).post(address, words | {"reported_so_far": shown}).status_code == 302
+    others = {name: score + 1 for name, score in words.items()}
+    again = text(sign_in(first).post(address, others | {"reported_so_far": shown}))
+    assert "has changed meanwhile" in again
+    assert world.open.reports.count() == 1
 
 
 BAD_FILES = {

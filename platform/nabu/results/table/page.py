@@ -339,11 +339,18 @@ def _report_context(request: HttpRequest, found: Table, seats: list[Seat]) -> di
     }
 
 
+def reported_so_far(found: Table) -> str:
+    """What a report is made in view of: the state of the table and its latest report."""
+    latest = max((report.pk for report in found.reports.all()), default=0)
+    return f"{found.status}-{latest}"
+
+
 def _report_forms(request: HttpRequest, found: Table, seats: list[Seat]) -> dict[str, Any]:
     """The two forms with which a player of the table reports a result."""
     reports = can_report(request.user, found) and found.status in UNDECIDED and not found.is_bye
     return {
         "report_form": ScoresForm(table=found, seats=seats, prefix="report") if reports else None,
+        "reported_so_far": reported_so_far(found),
         "sheet_form": SheetForm(table=found, seats=seats, prefix="sheet") if reports else None,
     }
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from django.contrib import messages
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -43,6 +44,7 @@ from nabu.results.table.page import (
     render_again,
     render_table,
     render_told,
+    reported_so_far,
     ruling_form,
     ruling_sheet_form,
     seats_form,
@@ -71,6 +73,8 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     if not can_report(request.user, found):
         raise NotAllowed
     form = ScoresForm(request.POST, table=found, seats=list(found.seats.all()), prefix="report")
+    if _is_reported_meanwhile(request, found, form):
+        return render_again(request, found, report_form=form)
     if form.is_valid() and perform_form(
         request,
         form,
@@ -81,6 +85,16 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     return render_again(request, found, report_form=form)
 
 
+def _is_reported_meanwhile(request: HttpRequest, found: Table, form: BaseForm) -> bool:
+    """Whether the page of this report showed another state of the table, as it may when a report is sent again after a
+    lost connection. Then nothing is saved, and the form says so."""
+    now = reported_so_far(found)
+    if request.POST.get("reported_so_far", now) == now:
+        return False
+    form.add_error(None, _("The result of this table has changed meanwhile. Report again only if it is wrong."))
+    return True
+
+
 @post_action
 def report_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table types in the points by source; the scores are their sums."""
@@ -88,6 +102,8 @@ def report_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     if not can_report(request.user, found):
         raise NotAllowed
     form = SheetForm(request.POST, table=found, seats=list(found.seats.all()), prefix="sheet")
+    if _is_reported_meanwhile(request, found, form):
+        return render_again(request, found, sheet_form=form)
     if form.is_valid() and perform_form(
         request,
         form,
