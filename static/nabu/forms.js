@@ -45,10 +45,6 @@ function say(name, form = null) {
   return box;
 }
 
-function hush(form) {
-  form.querySelector(":scope > [data-form-notice]")?.remove();
-}
-
 /** Under a notice: the way to be rid of what was typed. */
 function offerToDiscard(box, entry) {
   const button = document.createElement("button");
@@ -79,6 +75,25 @@ document.addEventListener("submit", (event) => {
   if (!underway.has(form)) deliver(form, submitter);
 });
 
+/** While a form is on its way, no other button of it can be pressed. */
+function hold(form) {
+  form.setAttribute("aria-busy", "true");
+  for (const button of form.elements) {
+    if (button.type !== "submit" || button.disabled) continue;
+    button.dataset.held = "";
+    button.disabled = true;
+  }
+}
+
+function letGo(form) {
+  form.removeAttribute("aria-busy");
+  for (const button of form.elements) {
+    if (button.dataset.held === undefined) continue;
+    delete button.dataset.held;
+    button.disabled = false;
+  }
+}
+
 async function deliver(form, submitter) {
   const path = pathOf(actionOf(form, submitter));
   const values = valuesOf(form);
@@ -90,10 +105,9 @@ async function deliver(form, submitter) {
   const sent = [...values, ...pressed];
   kept.keep({ page, action: path, values, sent, key, why: "lost" });
   underway.add(form);
-  form.setAttribute("aria-busy", "true");
+  hold(form);
   const became = await send(path, sent, tokenOf(form), kept.account && key);
   underway.delete(form);
-  form.removeAttribute("aria-busy");
   if (became.done || became.signedOut) {
     if (became.done) kept.forget(page, path);
     else kept.keep({ page, action: path, values, sent, key, why: "signed-out" });
@@ -104,6 +118,8 @@ async function deliver(form, submitter) {
     left = true;
     sendByBrowser(form, submitter);
   } else {
+    letGo(form);
+    submitter?.focus();
     const again = form.dataset.sendsAgain !== undefined && kept.account;
     kept.keep({ page, action: path, values, sent, key, why: became.busy ? "busy" : "lost" });
     say(again ? "again" : became.busy ? "busy" : kept.account ? "lost" : "unsure", form);
@@ -126,7 +142,11 @@ window.addEventListener("pagehide", () => {
 
 window.addEventListener("pageshow", ({ persisted }) => {
   left = false;
-  if (persisted) for (const form of document.forms) if (!isHtmx(form)) kept.forget(page, pathOf(actionOf(form, null)));
+  if (!persisted) return;
+  for (const form of document.forms) {
+    letGo(form);
+    if (!isHtmx(form)) kept.forget(page, pathOf(actionOf(form, null)));
+  }
 });
 
 function comeBack() {
