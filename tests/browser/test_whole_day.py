@@ -145,8 +145,9 @@ def enter_results(day: Day, round_url: str, only: int | None = None) -> None:
         seats = fields.count()
         for at in range(seats):
             fields.nth(at).fill(str(120 - 7 * at - entered))
+        table = day.page.locator("h1").inner_text().lower()
         form.get_by_role("button", name="Save result").click()
-        day.see("saved")
+        day.see(f"Result of {table} saved")
         day.cost(f"one result of {seats}", before)
         entered += 1
 

@@ -2,6 +2,7 @@
 
 const PATIENCE = 60_000; // milliseconds; whoever waits longer is told that the answer did not come
 const PRESSED = "data-pressed";
+const KEPT_ALIVE = 60_000; // characters
 
 /** What became of it: `{ done: address }`, `{ signedOut: address }`, `{ answered: true }` (the server has something to say
  * about it, and nothing was saved), `{ busy: true }`, or `{ lost: true }`. */
@@ -13,7 +14,10 @@ export async function send(action, values, token, key) {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const lines = values.map(([name, value]) => [name, value.replace(/\r\n|\r|\n/g, "\r\n")]); // as browsers do
-    answer = await fetch(action, { method: "POST", body: new URLSearchParams(lines), headers, signal });
+    const body = new URLSearchParams(lines);
+    // Whoever opens another page meanwhile does not take it back; browsers keep so much alive and no more.
+    const keepalive = String(body).length < KEPT_ALIVE;
+    answer = await fetch(action, { method: "POST", body, headers, signal, keepalive });
   } catch {
     return { lost: true };
   }
