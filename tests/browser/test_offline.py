@@ -116,9 +116,11 @@ def test_a_game_goes_on_without_the_network_through_a_reload_to_its_end(
 
 
 HOLD = """() => {
-  // The page's engine, in the hands of the test: it starts when `letGo` is called, and `crash` is the end of it.
+  // The page's engine, in the hands of the test: it starts when `letGo` is called, and `crash` is the end of it. With
+  // `holdOpening` it opens the record when `letOpen` is called; `isOpening` says that it was asked to.
   const real = window.Worker;
   const held = new Promise((resolve) => { window.letGo = resolve; });
+  const opening = new Promise((resolve) => { window.letOpen = resolve; });
   window.Worker = class extends real {
     constructor(...args) {
       super(...args);
@@ -126,6 +128,10 @@ HOLD = """() => {
     }
     async postMessage(message) {
       await held;
+      if (window.holdOpening && message.question.includes('"record.open"')) {
+        window.isOpening = true;
+        await opening;
+      }
       super.postMessage(message);
     }
   };
@@ -161,6 +167,24 @@ def test_the_engine_takes_over_between_two_taps_and_what_is_half_chosen_stays(
     assert page.locator("#choices").inner_text() == chosen
     assert page.locator("#moves").inner_text() == told
     thumb.record_all(lines[:3])
+    saved(page)
+    assert lines_of(record) == thumb.game.lines
+
+
+def test_a_move_that_is_entered_while_the_engine_opens_the_record_is_not_lost(
+    open_phone: Callable[..., Page], game: tuple[Record, list[dict[str, Any]]], wait_until: Callable[..., None]
+) -> None:
+    record, lines = game
+    page = open_phone()
+    page.add_init_script(f"({HOLD})(); window.holdOpening = true;")
+    thumb = Thumb.on(page, record)
+    page.evaluate("window.letGo()")
+    wait_until(lambda: page.evaluate("window.isOpening"), what="the engine is asked to open the record")
+    thumb.record_all(lines[:2])
+    saved(page)
+    page.evaluate("window.letOpen()")
+    safe(page)
+    thumb.record_all(lines[2:4])
     saved(page)
     assert lines_of(record) == thumb.game.lines
 

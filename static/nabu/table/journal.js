@@ -27,7 +27,7 @@ export async function openJournal(record) {
   return new Journal(record, database, found, mark, device, kept);
 }
 
-/** `device`: the id of this browser. `kept`: the state that the server told last, or null. `trouble`: "" | "refused" (this browser keeps nothing) | "full" (it has no more room). */
+/** `device`: the id of this browser. `kept`: the state that the server told last, or null. `trouble`: "" | "refused" (this browser keeps nothing) | "full" (it has no more room). `unwritten`: so many entries are on their way to the disk. */
 export class Journal {
   constructor(record, database, entries, mark, device, kept) {
     this.record = record;
@@ -37,6 +37,7 @@ export class Journal {
     this.device = device;
     this.kept = kept;
     this.trouble = database ? "" : "refused";
+    this.unwritten = 0;
   }
 
   /** What the server has not taken yet. */
@@ -54,7 +55,9 @@ export class Journal {
     const seq = Math.max(this.mark, this.entries.at(-1)?.seq ?? -1) + 1;
     const whole = { record: this.record, seq, at: Date.now(), ...entry };
     this.entries.push(whole);
+    this.unwritten += 1;
     await this.#write("entries", (store) => store.add(whole));
+    this.unwritten -= 1;
     return whole;
   }
 
@@ -85,10 +88,10 @@ export class Journal {
     await this.#write("states", (store) => store.put({ record: this.record, state: this.kept }), "relaxed");
   }
 
-  /** The record is closed and everything is with the server: nothing of it needs to stay here. */
+  /** The record is closed: nothing of it needs to stay here but what the server has not taken, until somebody has seen it. */
   async forget() {
-    this.entries = this.entries.filter((entry) => entry.refused);
-    if (!this.refused.length) await this.#write("entries", (store) => store.delete(rangeOf(this.record)));
+    this.entries = this.entries.filter((entry) => entry.refused || entry.seq > this.mark);
+    if (!this.entries.length) await this.#write("entries", (store) => store.delete(rangeOf(this.record)));
     await this.#write("states", (store) => store.delete(this.record));
   }
 

@@ -29,21 +29,35 @@ export class LocalGame {
     return this.ahead?.shown ?? null;
   }
 
-  /** The server has told its state. Where it says what was foreseen nothing changes; else the local game begins anew. */
+  /**
+   * The server has told its state, or there are more entries that wait. Where the server says what was foreseen nothing
+   * begins anew. Questions to the engine take their time: what comes meanwhile is gone through too, until nothing is behind.
+   * Returns whether `onChange` was called.
+   */
   follow() {
     return this.#after(async () => {
-      const { state, waiting } = this.known();
-      const ahead = this.ahead?.foresaw(state, waiting) ? this.ahead : await this.#begin(state);
-      if (!ahead || (ahead === this.ahead && !ahead.isBehind(waiting))) return;
-      await this.#goThrough(ahead, waiting);
+      let { ahead } = this;
+      let changed = false;
+      for (;;) {
+        const { state, waiting } = this.known();
+        if (!ahead?.foresaw(state, waiting)) {
+          this.#forget();
+          ahead = await this.#begin(state);
+          if (!ahead) return true;
+          changed = true;
+        } else if (ahead.isBehind(waiting)) {
+          const { last } = ahead;
+          const allowed = await this.#goThrough(ahead, waiting);
+          changed ||= ahead.last !== last;
+          if (!allowed) break;
+        } else {
+          break;
+        }
+      }
       this.ahead = ahead;
-      this.onChange();
+      if (changed) this.onChange();
+      return changed;
     });
-  }
-
-  /** There are more entries that wait. */
-  enter() {
-    return this.#after(() => this.ahead && this.#goThrough(this.ahead, this.known().waiting));
   }
 
   /** The position after `count` moves, to change the next one. Null if it cannot be had here. */
@@ -70,6 +84,13 @@ export class LocalGame {
     return done;
   }
 
+  // What was foreseen is not what came: until the engine has begun anew, the server alone says the position.
+  #forget() {
+    if (!this.ahead) return;
+    this.ahead = null;
+    this.onChange();
+  }
+
   // The server's position; null if this engine says another one, and is not used any more.
   async #begin(state) {
     const lines = (moves) => moves.map((move) => move.line);
@@ -93,14 +114,16 @@ export class LocalGame {
     return null;
   }
 
+  // False if the rules do not allow an entry there. The server will say so too, and the page tells it then.
   async #goThrough(ahead, waiting) {
     try {
       for (const { seq, op, lines, n } of waiting) {
         if (seq > ahead.last) ahead.goOn(await this.engine.ask("record.enter", { op, lines, n }), seq);
       }
+      return true;
     } catch (error) {
-      // The rules do not allow it there. The server will say so too, and the page tells it then.
       if (!(error instanceof NotAllowed)) throw error;
+      return false;
     }
   }
 }

@@ -29,7 +29,7 @@ class Recorder {
     this.header = state.header;
     const { header, components } = state;
     const known = () => ({ state: this.position.told, waiting: this.#pending });
-    this.local = new LocalGame({ header, components, known, onChange: () => this.#draw() });
+    this.local = new LocalGame({ header, components, known, onChange: () => this.#drawNew() });
     this.safety = new Safety(this.local, () => this.#drawStatus());
     // Whether this device writes is told by the first answer: the page was made before it said its name.
     this.position = new Position({ ...state, writer: { ...state.writer, mine: false } }, this.local);
@@ -79,7 +79,7 @@ class Recorder {
       this.#drawStatus();
     });
     at("save-log")?.addEventListener("click", (event) => {
-      if (this.sync.status === "saved") return;
+      if (this.sync.status === "saved" && !this.journal.waiting.length) return;
       event.preventDefault(); // the site does not have everything, or cannot be reached
       this.#saveLog();
     });
@@ -133,8 +133,7 @@ class Recorder {
     const base = ahead ? null : told.count;
     this.notice = "";
     const written = this.journal.add({ ...entry, base, epoch: told.writer.epoch });
-    if (this.local.shown) await this.local.enter();
-    this.#drawNew();
+    await this.#follow();
     await written;
     navigator.storage?.persist?.();
     this.#drawStatus();
@@ -170,8 +169,14 @@ class Recorder {
     } else {
       this.journal.keep(told);
     }
-    await this.local.follow();
-    this.#drawNew();
+    await this.#follow();
+  }
+
+  // The local engine goes on first, where it says the position. Nobody waits for one that begins still: it takes in by
+  // itself what comes meanwhile.
+  async #follow() {
+    const drawn = this.local.follow();
+    if (!this.local.shown || !(await drawn)) this.#drawNew();
   }
 
   #drawNew() {

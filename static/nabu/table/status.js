@@ -8,8 +8,8 @@ const CUT_OFF = ["offline", "busy", "broken", "signed_out", "forbidden"];
  * the levels of proof are explained, if its record has a table, whose result will have one.
  */
 export function showStatus(box, { page, sync, journal, notice, safety }, { say, plural }, acts) {
-  const waiting = journal.waiting.length;
-  const told = element("span", { className: "sync-told" }, sentence(sync, waiting, say, plural));
+  const saving = journal.waiting.length + journal.unwritten > 0;
+  const told = element("span", { className: "sync-told" }, sentence(sync, journal, saving, { say, plural }));
   if (safety.state !== "starting") told.append(" ", element("span", { className: "text-secondary" }, say(`safety_${safety.state}`)));
   const children = [told];
   if (sync.status === "signed_out" && sync.login) {
@@ -25,25 +25,26 @@ export function showStatus(box, { page, sync, journal, notice, safety }, { say, 
   // Not while a move is on its way: nothing may shift under a finger that goes on.
   if (journal.trouble || cutOff || journal.refused.length) children.push(button(say("save_log"), acts.saveLog, "btn-sm"));
   box.dataset.safety = safety.state;
-  box.dataset.status = waiting && sync.status === "saved" ? "saving" : sync.status;
+  box.dataset.status = saving && sync.status === "saved" ? "saving" : sync.status;
   refill(box, ...children);
 }
 
-function sentence(sync, waiting, say, plural) {
+function sentence(sync, { waiting, unwritten }, saving, { say, plural }) {
+  const kept = Math.max(0, waiting.length - unwritten); // on the disk of this device
   const seconds = Math.max(1, Math.round((sync.retryAt - Date.now()) / 1000));
   switch (sync.status) {
     case "offline":
-      return waiting ? plural("offline", waiting) : say("offline_none");
+      return kept ? plural("offline", kept) : say(saving ? "saving" : "offline_none");
     case "busy":
-      return waiting ? plural("server_busy", waiting, { seconds }) : say("server_trouble_none");
+      return kept ? plural("server_busy", kept, { seconds }) : say(saving ? "saving" : "server_trouble_none");
     case "broken":
-      return waiting ? plural("server_error", waiting, { seconds }) : say("server_trouble_none");
+      return kept ? plural("server_error", kept, { seconds }) : say(saving ? "saving" : "server_trouble_none");
     case "signed_out":
       return say("signed_out");
     case "forbidden":
       return say("not_yours");
     default:
-      return say(waiting || sync.status === "saving" ? "saving" : "saved");
+      return say(saving || sync.status === "saving" ? "saving" : "saved");
   }
 }
 

@@ -106,11 +106,13 @@ export class Sync {
     const since = Math.min(count, ...entries.map((entry) => entry.n ?? count));
     const answer = await this.#post(`${this.addresses.journal}?since=${since}`, this.#body(entries));
     if (answer.status === 200) {
-      await this.journal.taken(entries.at(-1).seq);
+      // What is taken waits no more: the page hears in the same moment what it has come to.
+      const marked = this.journal.taken(entries.at(-1).seq);
       this.most = MOST;
-      if (!this.#newest(turn)) return this.#refresh();
-      this.#heard(answer.body, "saving");
-      return true;
+      const newest = this.#newest(turn);
+      if (newest) this.#heard(answer.body, "saving");
+      await marked;
+      return newest || this.#refresh();
     }
     if ([409, 400].includes(answer.status) && answer.body?.why) return this.#refused(answer.body, entries);
     if (answer.status === 413) return this.#tooLarge(entries);
@@ -177,9 +179,9 @@ export class Sync {
 
   #heard(state, status = "saved") {
     this.tries = 0;
+    this.onState(state); // first: what is sent next builds on it
     if (status === "saved" && this.journal.waiting.length) this.push();
     else this.#say(status);
-    this.onState(state);
   }
 
   #failed({ status, body, wait }) {

@@ -90,6 +90,26 @@ def test_what_is_refused_stays_to_be_seen_and_is_not_sent_again(kept: Page) -> N
     assert after(kept, OPEN) == refused | {"refused": []}
 
 
+def test_what_the_server_has_not_taken_stays_when_the_record_is_closed(kept: Page) -> None:
+    """Another device has sent the record while a move was entered here: it will be refused, and somebody must see it."""
+    after(kept, OPEN, "await add('one')", "await add('two')", "await journal.taken(0)", "await journal.forget()")
+    assert after(kept)["waiting"] == [[1, "two"]]
+    assert after(kept, OPEN)["waiting"] == [[1, "two"]]
+
+
+def test_what_is_on_its_way_to_the_disk_is_counted(kept: Page) -> None:
+    counts = kept.evaluate(
+        """async () => {
+          await open();
+          const [one, two] = [add("one"), add("two")];
+          const before = journal.unwritten;
+          await Promise.all([one, two]);
+          return [before, journal.unwritten];
+        }"""
+    )
+    assert counts == [2, 0]
+
+
 def test_a_number_is_never_given_twice(kept: Page) -> None:
     after(kept, OPEN, "await add('one')", "await add('two')", "await journal.taken(1)", "await journal.forget()")
     assert after(kept, OPEN, "await add('three')")["waiting"] == [[2, "three"]]

@@ -18,13 +18,13 @@ START = """async () => {
     plural: (key, count, values = {}) => `${key} ${count} ${values.seconds ?? ""}`.trim(),
   };
   Date.now = () => 0;
-  window.show = (status, { waiting = 0, refused = [], trouble = "", notice = "", safety = "safe", ...more }) => {
+  window.show = (status, { waiting = 0, unwritten = 0, refused = [], trouble = "", notice = "", safety = "safe", ...more }) => {
     window.done = [];
     const acts = Object.fromEntries(["retry", "saveLog", "dismiss"].map((act) => [act, () => done.push(act)]));
     const shown = {
       page: { dataset: more.proof ? { proof: more.proof } : {} },
       sync: { status, retryAt: 12400, login: more.login ?? "" },
-      journal: { waiting: Array(waiting).fill({}), refused: refused.map((text) => ({ text })), trouble },
+      journal: { waiting: Array(waiting).fill({}), unwritten, refused: refused.map((text) => ({ text })), trouble },
       notice,
       safety: { state: safety },
     };
@@ -76,6 +76,23 @@ def test_it_says_what_is_on_this_device_only_and_when_the_next_try_comes(
     assert found["marks"] == ["saving" if status_of_sync == "saved" else status_of_sync, "safe"]
     cut_off = status_of_sync not in ("saved", "saving")
     assert found["done"] == (["retry", "saveLog"] if cut_off else []), "nothing may shift while a move is on its way"
+
+
+@pytest.mark.parametrize(
+    ("waiting", "of_sync", "told"),
+    [
+        (0, "saved", "saving"),
+        (1, "saved", "saving"),
+        (1, "offline", "saving"),
+        (3, "offline", "offline 2"),
+        (3, "busy", "server_busy 2 12"),
+        (1, "broken", "saving"),
+    ],
+)
+def test_what_is_not_on_the_disk_yet_is_not_called_kept(status: Page, waiting: int, of_sync: str, told: str) -> None:
+    found = shown(status, of_sync, waiting=waiting, unwritten=1)
+    assert found["told"] == told
+    assert found["marks"][0] == ("saving" if of_sync == "saved" else of_sync)
 
 
 def test_who_is_signed_out_is_led_back(status: Page) -> None:

@@ -49,14 +49,15 @@ START = """async () => {
   window.heard = [];
   window.why = [];
   window.said = [];
+  window.known = { count: 7, digest: "" };
   window.sync = new Sync({
     server: { get: (address) => ask(address), post: ask },
     journal,
     addresses: { state: "state", journal: "journal" },
     device: "phone",
     name: "Phone",
-    known: () => ({ count: 7, digest: "" }),
-    onState: ({ mark }) => heard.push(mark),
+    known: () => known,
+    onState: ({ mark, count = 7 }) => { heard.push(mark); known.count = count; },
     onRefused: (reason, detail) => why.push(detail ? [reason, detail] : reason),
     onStatus: () => said.at(-1) !== sync.status && said.push(sync.status),
   });
@@ -84,6 +85,21 @@ def after(page: Page, *steps: str) -> dict[str, Any]:
 
 
 LOOKS = ("sync.poll()", "sync.poll()")
+
+
+def test_what_is_sent_after_news_builds_on_them(asking: Page) -> None:
+    """Somebody has undone moves meanwhile: what follows is asked for from there."""
+    found = after(asking, "sync.poll()", "wait()", "asked[0].answer({ ...told(1), count: 3 })")
+    assert found["asked"] == [LOOK, "journal?since=3"]
+
+
+def test_what_is_taken_is_heard_in_the_moment_in_which_it_waits_no_more(asking: Page) -> None:
+    """The disk may be slow. A page that called nothing waiting while it showed the position before would take moves
+    for a position that is gone."""
+    hold = "journal.taken = (seq) => { journal.all[0].state = 'taken'; return new Promise((done) => { window.disk = done; }); }"
+    found = after(asking, hold, "wait()", "sync.push()", "asked[0].answer(told(1))")
+    assert (found["heard"], found["status"]) == ([1], "saving")
+    assert after(asking, "disk()")["status"] == "saved"
 
 
 def test_looks_that_take_longer_than_the_pause_between_them_are_heard(asking: Page) -> None:
