@@ -150,6 +150,8 @@ def test_moves_by_taps_undo_redo_and_a_change_in_the_middle(open_record: Callabl
     line.locator("summary").tap()
     line.get_by_role("button", name="Change move").tap()
     expect(page.locator("#due")).to_contain_text("You are changing move")
+    for asked in ("#due", "#board", "#choices"):
+        expect(page.locator(asked)).to_be_in_viewport(ratio=0.5)
     expect(page.get_by_role("button", name="Cancel change")).to_be_visible()
     tap(page, "0210")
     saved(page)

@@ -12,6 +12,7 @@ import { Position } from "./position.js";
 import { Safety } from "./safety.js";
 import { showScores } from "./scores.js";
 import { Server } from "./server.js";
+import { bringIntoSight } from "./sight.js";
 import { showStatus } from "./status.js";
 import { Sync } from "./sync.js";
 import { inOneTab } from "./tabs.js";
@@ -45,7 +46,10 @@ class Recorder {
     this.draws = new Draws(at("choices"), this.words, onMove);
     this.moves = new MoveList(at("moves"), this.words, {
       onShow: (move) => point(this.board, move),
-      onUndo: (n) => this.#undo(n),
+      onUndo: (n) => {
+        this.#undo(n);
+        this.#bringIntoSight();
+      },
       onChange: (move) => this.#change(move),
     });
   }
@@ -114,6 +118,7 @@ class Recorder {
   async #change(move) {
     this.changing = { move, found: null };
     this.#draw();
+    this.#bringIntoSight();
     const found = (await this.local.at(move.n)) ?? (await this.sync.positionAt(move.n));
     if (this.changing?.move !== move) return;
     if (found) {
@@ -123,7 +128,14 @@ class Recorder {
       this.notice = this.say("position_needs_network");
     }
     this.#draw();
-    if (found) this.board.centre(move.places);
+    if (!found) return;
+    this.board.centre(move.places);
+    at("board").focus({ preventScroll: true }); // the keyboard goes on there, not far down in the list
+  }
+
+  // What is asked now was asked for in the list of moves, which is long.
+  #bringIntoSight() {
+    bringIntoSight(at("due"), at("board"), document.querySelector(".record-dock"));
   }
 
   async #enter(entry) {

@@ -1,0 +1,13 @@
+// What is asked, in sight: the question over the board, and the choices, which stick to the lower edge of a small screen.
+
+/** Scrolls the page to `question` unless more than half of `board` and all of the `dock` with the choices are on the screen. */
+export function bringIntoSight(question, board, dock) {
+  if (isInSight(board.getBoundingClientRect(), dock.getBoundingClientRect())) return;
+  question.scrollIntoView({ block: "start", behavior: "instant" }); // from far away: nobody can follow that as a motion
+}
+
+function isInSight(board, dock) {
+  const { clientHeight } = document.documentElement;
+  const seen = Math.min(board.bottom, dock.top, clientHeight) - Math.max(board.top, 0);
+  return seen > board.height / 2 && dock.top >= 0 && dock.bottom <= clientHeight;
+}

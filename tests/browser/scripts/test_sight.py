@@ -1,0 +1,37 @@
+"""What is asked is in sight (static/nabu/table/sight.js), however far down in the list of moves it was asked for."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+# The recorder's page on a small phone: the question, a board, choices that stick to the edge, and a long list.
+START = """async () => {
+  const { bringIntoSight } = await import("/static/nabu/table/sight.js");
+  document.body.innerHTML = `<div style="height: 200px"></div><div class="record-grid">
+    <div><p id="due">?</p><div id="board" style="height: 350px"></div>
+    <div id="dock" class="record-dock"><div style="height: 150px"></div></div></div>
+    <div style="height: 5000px"></div></div>`;
+  window.after = (top) => {
+    scrollTo(0, top);
+    bringIntoSight(...["due", "board", "dock"].map((id) => document.getElementById(id)));
+    return scrollY;
+  };
+}"""
+
+
+@pytest.mark.parametrize("top", [500, 2000, 4500])
+def test_it_comes_from_far_away(scripts: Page, top: int) -> None:
+    scripts.evaluate(START)
+    scripts.evaluate("top => after(top)", top)
+    rects = "['due', 'board', 'dock'].map((id) => document.getElementById(id).getBoundingClientRect())"
+    for box in scripts.evaluate(f"{rects}.map(({{ top, bottom }}) => [top, bottom])"):
+        assert 0 <= box[0] < box[1] <= 740
+
+
+@pytest.mark.parametrize("top", [0, 120, 200, 300])
+def test_nothing_moves_where_it_is_in_sight(scripts: Page, top: int) -> None:
+    scripts.evaluate(START)
+    assert scripts.evaluate("top => after(top)", top) == top
