@@ -54,11 +54,11 @@ class Verify {
 
   async #open(make, first = "result") {
     this.#clear();
-    await this.#work(async (ask) => {
-      this.log = await make(ask);
+    await this.#work(async (work) => {
+      this.log = await work.still(make(work.ask));
       this.set = null; // the component file that somebody has brought for it
-      const found = await ask("log.verify", { bytes: await coded(this.log.blob.slice(0, this.most + 1)) });
-      await this.#showAll(ask, found, first);
+      const found = await work.ask("log.verify", { bytes: await coded(this.log.blob.slice(0, this.most + 1)) });
+      await this.#showAll(work, found, first);
     });
   }
 
@@ -68,11 +68,11 @@ class Verify {
     if (!file) return;
     const problem = this.root.querySelector("[data-verdict=components-problem]");
     problem.textContent = "";
-    await this.#work(async (ask) => {
+    await this.#work(async (work) => {
       try {
         this.set = file;
         const values = { bytes: await coded(this.log.blob), components: await coded(file) };
-        await this.#showAll(ask, await ask("log.verify", values), "result");
+        await this.#showAll(work, await work.ask("log.verify", values), "result");
       } catch (error) {
         if (!(error instanceof NotAllowed)) throw error;
         problem.textContent = error.message;
@@ -81,22 +81,23 @@ class Verify {
     input.value = ""; // so that the corrected file can be chosen
   }
 
-  async #showAll(ask, found, first) {
+  async #showAll({ ask, still }, found, first) {
     const hasReplay = found.moves !== null;
     const words = hasReplay ? await ask("log.moves") : null;
+    const engine = await still(this.#engine());
     this.#show("busy", false); // before anything scrolls: it is above
     showVerdict(this.root, found, this.log, this.most);
     this.#show("result", true);
     this.#show("to-replay", hasReplay);
-    if (hasReplay) this.player = new Player(this.#stage(found, words), new EngineSource(await this.#engine(), words));
+    if (hasReplay) this.player = new Player(this.#stage(found, words), new EngineSource(engine, words));
     this.#part(!hasReplay ? "result" : first === "review" ? "replay" : first).scrollIntoView();
     this.root.querySelector("[data-verdict=title]").focus({ preventScroll: true });
     if (!hasReplay) return;
-    await this.player.begin();
+    await still(this.player.begin());
     const { log, set } = this;
     const read = async () => ({ log: await log.blob.text(), components: set && JSON.parse(await set.text()) });
-    this.review = new Review(this.player, { read, engine: await this.#engine() });
-    await this.review.begin();
+    this.review = new Review(this.player, { read, engine });
+    await still(this.review.begin());
     if (first !== "review") return;
     this.review.scrollIntoView();
     this.review.start(); // it says itself how it goes on
@@ -115,22 +116,28 @@ class Verify {
 
   // --- Working -------------------------------------------------------------------------------------------------------
 
-  /** Does something with the engine, while the page says so. `act(ask)`: `ask` raises Outdated once it is cancelled. */
+  /**
+   * Does something with the engine, while the page says so. `act({ ask, still })`: `still(promise)` and each question to the
+   * engine raise Outdated once it is cancelled or something else was begun. Nothing is asked then: the engine has one log.
+   */
   async #work(act) {
     this.job += 1;
     const { job } = this;
-    const ask = async (name, values) => {
-      const engine = await this.#engine();
-      this.#showBusy(true);
-      const answer = await engine.ask(name, values, LONGEST);
+    const still = async (wanted) => {
+      const found = await wanted;
       if (job !== this.job) throw new Outdated();
-      return answer;
+      return found;
+    };
+    const ask = async (name, values) => {
+      const engine = await still(this.#engine());
+      this.#showBusy(true);
+      return still(engine.ask(name, values, LONGEST));
     };
     for (const name of ["failed", "unread"]) this.#show(name, false);
     this.#showBusy(false);
     this.#show("busy", true);
     try {
-      await act(ask);
+      await act({ ask, still });
     } catch (error) {
       if (job !== this.job) return;
       if (error instanceof DOMException) this.#show("unread", true);

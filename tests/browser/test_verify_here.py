@@ -16,6 +16,7 @@ from engine.simulate import simulate_game
 from tests.browser.playing import WITHOUT_ENGINE
 from tests.browser.signing_in import sign_in
 from tests.browser.test_accessibility import is_accessible
+from tests.browser.test_replay import SHOWN, description, game_of
 from tests.platform.scenario import account, game_log
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -152,6 +153,38 @@ def test_an_engine_at_work_is_cancelled_and_another_one_starts(
     expect(page.locator("[data-verify=result]")).to_be_hidden()
     choose(page, file(game_log(2, seed=3, seats=NAMES)))
     expect(verdict(page)).to_have_text("Verified")
+
+
+# Reading the next file ends when `goOn` is called, which waits until the page has heard that.
+HOLD_READING = """() => {
+  const real = FileReader.prototype.readAsDataURL;
+  FileReader.prototype.readAsDataURL = function (blob) {
+    FileReader.prototype.readAsDataURL = real;
+    window.goOn = () => new Promise((done) => {
+      this.addEventListener("loadend", () => setTimeout(done));
+      real.call(this, blob);
+    });
+  };
+}"""
+
+
+def test_a_file_that_is_read_late_does_not_take_the_place_of_the_next_one(
+    open_page: Callable[..., Page], wait_until: Callable[..., None]
+) -> None:
+    page = open_page(engine="here", viewport=DESK)
+    page.goto(LOGS)
+    ready(page, wait_until)
+    page.evaluate(HOLD_READING)
+    choose(page, file(game_log(2, seed=3, seats=NAMES)))
+    wait_until(lambda: page.evaluate("Boolean(window.goOn)"), what="the first file is being read")
+    log = game_log(3, seed=4, seats=(*NAMES, "Cid"))
+    choose(page, file(log))
+    expect(page.locator(".board-box svg")).to_be_visible()
+    page.evaluate("goOn()")
+    page.get_by_role("link", name="Last move").click()
+    game = game_of(log)
+    last = description(game, len(game.moves), [*NAMES, "Cid"])
+    wait_until(lambda: page.evaluate(SHOWN) == last, what="the end of the game that was chosen last")
 
 
 def plays_back(page: Page, count: int, scores: list[str]) -> None:

@@ -7,12 +7,16 @@ const PATIENCE = 4000; // milliseconds until a page that does not come is opened
 const DAYS = 14; // after so many days without being opened a page is not kept any more
 const FOR_EVER = /\.[0-9a-f]{12}\.\w+$|\/engine\/[0-9a-f]{12}\//; // the address says which version it is
 
+let turn = Promise.resolve();
+
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("message", (event) => {
   const [port] = event.ports;
   const { keep, files, forget } = event.data;
-  const done = keep ? keepPage(keep, files) : forgetPage(forget);
+  // One after the other: each tidies up at its end, and what another one has only begun to keep would go.
+  const done = turn.then(() => (keep ? keepPage(keep, files) : forgetPage(forget)));
+  turn = done.catch(() => {});
   event.waitUntil(done.then(() => port.postMessage(true), () => port.postMessage(false)));
 });
 
@@ -33,11 +37,16 @@ async function page(request, pathname) {
   try {
     const answer = await Promise.race([fetch(request), tooLate()]);
     if (answer.status >= 500) return kept;
-    if (answer.ok && !answer.redirected) await cache.put(pathname, answer.clone());
+    if (answer.ok && !answer.redirected) await keepAgain(cache, pathname, answer.clone());
     return answer;
   } catch {
     return kept;
   }
+}
+
+// Unless it was forgotten while the server was asked.
+async function keepAgain(cache, pathname, answer) {
+  if (await cache.match(pathname, { ignoreVary: true })) await cache.put(pathname, answer);
 }
 
 function tooLate() {

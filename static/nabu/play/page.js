@@ -19,6 +19,7 @@ class PlayPage {
     this.words = speaker(texts);
     this.say = this.words.say;
     this.table = null;
+    this.opening = null; // the newest game that was asked for
     this.unusable = false; // this browser cannot run the engine
   }
 
@@ -42,34 +43,44 @@ class PlayPage {
 
   // --- Games begin
 
-  async #begin(spec) {
-    const { game, set } = spec;
-    let components = null;
-    if (!this.data.games[game].sets.includes(set)) {
-      components = await fetchSet(this.data.set, game, set);
-      if (!components) return this.form.tell(this.say("no_set"));
-    }
-    return this.#open("start", { ...spec, components, seed: newSeed() }, (wrong) => this.form.tell(wrong));
+  #begin(spec) {
+    const values = async () => ({ ...spec, components: await this.#componentsOf(spec), seed: newSeed() });
+    return this.#open("start", values, (wrong) => this.form.tell(wrong));
+  }
+
+  /** The component set that somebody has loaded; null for a built-in one. */
+  async #componentsOf({ game, set }) {
+    if (this.data.games[game].sets.includes(set)) return null;
+    const components = await fetchSet(this.data.set, game, set);
+    if (!components) throw new NotAllowed(this.say("no_set"));
+    return components;
   }
 
   #resume() {
     const { header, lines, seed, components } = this.kept.game;
     const told = (why) => refill(at("status"), element("p", {}, this.say("kept_refused", { why })));
-    return this.#open("resume", { header, lines, seed, components }, told);
+    return this.#open("resume", () => ({ header, lines, seed, components }), told);
   }
 
-  async #open(question, values, tell) {
+  // Engine and components take their time. Whoever asks for another game meanwhile, or deletes this one, gets that.
+  async #open(question, valuesOf, tell) {
     tell("");
     at("status").textContent = this.say("loading");
+    const opening = {};
+    this.opening = opening;
     try {
+      const values = await valuesOf();
       const engine = await this.engine;
+      if (opening !== this.opening) return;
       const answer = await engine.ask(`play.${question}`, values);
+      if (opening !== this.opening) return;
       refill(at("status"));
       if (question === "start") this.kept.begin(answer.header, values.seed, values.components);
       this.#sitDown(engine);
       this.table.hear(answer);
       window.scrollTo(0, 0);
     } catch (error) {
+      if (opening !== this.opening) return;
       refill(at("status"));
       if (error instanceof NotAllowed) tell(error.message);
       else if (!(error instanceof EngineGone)) throw error; // the other one has been told
@@ -94,6 +105,7 @@ class PlayPage {
   async #shown(state) {
     showEnding(state, this.kept.game.header.meta.bots, this.words);
     await this.table.written;
+    if (state !== this.table.state || (await this.engine).gone) return; // the page says something newer
     const { trouble } = this.kept;
     refill(at("status"), trouble && element("p", {}, this.say(trouble === "full" ? "storage_full" : "no_storage")));
   }
@@ -129,6 +141,8 @@ class PlayPage {
   }
 
   async #forget() {
+    if (this.opening) refill(at("status"));
+    this.opening = null;
     await this.kept.forget();
     this.#drawBegin();
   }
@@ -150,6 +164,7 @@ class PlayPage {
   }
 
   #leave() {
+    this.opening = null;
     this.table.leave();
     for (const id of ["table", "cover"]) at(id).hidden = true;
     at("heading").classList.remove("visually-hidden");
@@ -164,7 +179,7 @@ class PlayPage {
     const players = seats.map((name, seat) => ({ name, bot: header.meta.bots[seat] }));
     const told = (wrong) => refill(at("status"), wrong && element("p", {}, wrong));
     const spec = { game, ruleset: ruleset.name, switches: ruleset.switches, set: header.components, components };
-    return this.#open("start", { ...spec, seats: seated(players), seed: newSeed() }, told);
+    return this.#open("start", () => ({ ...spec, seats: seated(players), seed: newSeed() }), told);
   }
 
   async #log() {

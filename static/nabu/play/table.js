@@ -19,7 +19,7 @@ export class PlayTable {
     Object.assign(this, { engine, kept, words, onShown, onGone });
     this.say = words.say;
     this.state = { moves: [] };
-    this.waiting = false; // for an answer of the engine
+    this.asked = null; // the question that the engine has not answered; an answer to another one is of no use any more
     this.board = new Board(at("board"), {
       texts: { board: this.say("board"), keys: this.say("keys"), zoom_in: this.say("zoom_in"), zoom_out: this.say("zoom_out") },
       onTap: (place) => this.choices.tap(place),
@@ -44,20 +44,24 @@ export class PlayTable {
   /** The person leaves the table. */
   leave() {
     clearTimeout(this.timer);
+    this.asked = null;
     this.state = { moves: [] };
   }
 
   async #ask(name, values = {}) {
-    if (this.waiting) return;
+    if (this.asked) return;
     clearTimeout(this.timer);
-    this.waiting = true;
-    const thinking = setTimeout(() => this.#sayThinking(), LONG);
+    const asked = { name };
+    this.asked = asked;
+    const thinking = setTimeout(() => this.asked === asked && this.#sayThinking(), LONG);
     try {
       const answer = await this.engine.ask(`play.${name}`, values);
-      this.waiting = false;
+      if (this.asked !== asked) return; // the table was left
+      this.asked = null;
       this.hear(answer);
     } catch (error) {
-      this.waiting = false;
+      if (this.asked === asked) this.asked = null;
+      else if (error instanceof NotAllowed) return;
       if (error instanceof EngineGone) this.onGone(error);
       else if (error instanceof NotAllowed) this.#refused(error.message);
       else throw error;
@@ -83,21 +87,31 @@ export class PlayTable {
 
   #letBotsMove() {
     clearTimeout(this.timer);
-    if (!this.state.bot || this.waiting) return;
+    if (!this.state.bot || this.asked) return;
     const pause = Number(at("speed").value);
     this.timer = setTimeout(() => this.#ask("bot", { many: pause === 0 }), pause);
   }
 
   async #hint() {
-    if (this.waiting) return;
-    const { count } = this.state;
-    const busy = setTimeout(() => refill(at("hint"), element("p", { className: "mb-0" }, this.say("hint_busy"))), LONG);
-    const hint = await this.engine.ask("play.hint").catch((error) => this.onGone(error));
-    clearTimeout(busy);
-    if (!hint || count !== this.state.count) return;
+    if (this.asked) return;
+    const { state } = this;
+    const tell = (text) => state === this.state && refill(at("hint"), element("p", { className: "mb-0" }, text));
+    const busy = setTimeout(() => tell(this.say("hint_busy")), LONG);
+    let hint;
+    try {
+      hint = await this.engine.ask("play.hint");
+    } catch (error) {
+      if (error instanceof EngineGone) this.onGone(error);
+      else if (error instanceof NotAllowed) tell(error.message);
+      else throw error;
+      return;
+    } finally {
+      clearTimeout(busy);
+    }
+    if (state !== this.state) return; // it is for another position
     const { text: move, reason, figures } = hint;
     const told = this.say(figures ? "hint_measured" : "hint_text", { move, reason, figures });
-    refill(at("hint"), element("p", { className: "mb-0" }, told));
+    tell(told);
     this.board.light(hint.places, "preview");
     this.board.reveal(hint.places);
   }

@@ -18,6 +18,7 @@ export class Player {
     this.chances = read("replay-chances");
     this.focus = null; // the seat that is looked at
     this.playing = null; // the timer of the autoplay
+    this.going = null; // the newest position whose picture was asked for
     this.detour = null; // what shows positions that are not of this game
     this.leaving = new AbortController();
   }
@@ -25,6 +26,7 @@ export class Player {
   /** Another game takes the place of this one on the page. */
   leave() {
     this.pause();
+    this.going = null;
     this.leaving.abort();
     clearTimeout(this.addressTimer);
   }
@@ -32,6 +34,7 @@ export class Player {
   /** Takes the page over once the moves are here. */
   async begin() {
     const { moves, ...game } = await this.source.moves();
+    if (this.leaving.signal.aborted) return;
     this.game = new Game(game);
     this.board = new Board(this.#part("board"), { least: 0, texts: this.words });
     this.timeline = new Timeline(this.#part("graph"), (position) => this.go(position));
@@ -89,14 +92,17 @@ export class Player {
     clearTimeout(this.addressTimer);
     const address = this.source.pageAt(position, this.atEnd);
     if (address) this.addressTimer = setTimeout(() => history.replaceState(history.state, "", address), ADDRESS_AFTER);
+    // Pictures overtake each other; and the same position has another one once its game has changed.
+    const going = {};
+    this.going = going;
     try {
       const picture = await this.source.picture(position);
-      if (this.position !== position) return;
+      if (this.going !== going) return;
       this.board.show(picture);
       this.#light();
       this.source.prefetch(position, direction, this.game.count);
     } catch {
-      this.#part("told").textContent = this.words.no_picture;
+      if (this.going === going) this.#part("told").textContent = this.words.no_picture;
     }
   }
 
@@ -122,6 +128,7 @@ export class Player {
    */
   leaveFor(detour) {
     this.pause();
+    this.going = null;
     this.#endDetour();
     this.detour = detour;
     this.root.classList.add("replay-aside");
@@ -170,12 +177,13 @@ export class Player {
   }
 
   #playOn() {
-    this.playing = setTimeout(async () => {
+    const playing = setTimeout(async () => {
       await this.go(this.position + 1);
-      if (this.playing === null) return;
+      if (this.playing !== playing) return; // paused meanwhile, and perhaps begun anew
       if (this.position === this.game.count) this.pause();
       else this.#playOn();
     }, Number(this.#part("speed").value));
+    this.playing = playing;
   }
 
   get #last() {

@@ -31,8 +31,9 @@ export class Source {
     let found = this.pictures.get(position);
     if (found) this.pictures.delete(position);
     else {
-      found = this.draw(position);
-      found.catch(() => this.pictures.delete(position));
+      const asked = this.draw(position);
+      asked.catch(() => this.pictures.get(position) === asked && this.pictures.delete(position));
+      found = asked;
     }
     this.pictures.set(position, found);
     if (this.pictures.size > KEPT_PICTURES) this.pictures.delete(this.pictures.keys().next().value);

@@ -9,6 +9,7 @@ export class LocalReview {
   #engine = null; // the one that knows the game
   #kept = null;
   #stopping = false;
+  #left = false;
 
   /** `read()`: the game as { log, components }, the file of a component set that is not built in. */
   constructor(read) {
@@ -27,7 +28,11 @@ export class LocalReview {
   /** The same with an engine for the review alone. Raises EngineGone. */
   async begin() {
     this.#stopping = false;
-    if (!this.#own || this.#own.gone) this.#own = await Engine.start(engineConfig());
+    if (!this.#own || this.#own.gone) {
+      const own = await Engine.start(engineConfig());
+      if (this.#left) own.stop("left"); // its question raises EngineGone
+      this.#own = own;
+    }
     return this.#open(this.#own);
   }
 
@@ -56,7 +61,7 @@ export class LocalReview {
 
   /** The page shows another game. */
   leave() {
-    this.#stopping = true;
+    this.#stopping = this.#left = true;
     this.#own?.stop("left");
   }
 

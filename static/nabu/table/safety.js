@@ -8,6 +8,7 @@ export class Safety {
     this.local = local;
     this.onChange = onChange;
     this.state = "starting";
+    this.closed = false;
   }
 
   /** Start the engine, give it to the local game, and keep the page. */
@@ -26,13 +27,17 @@ export class Safety {
 
   /** The record is closed: its page need not stay on the device. */
   forget() {
+    this.closed = true;
     forgetPage().catch(() => {});
   }
 
   async #keep(config) {
     this.#say("open");
+    if (this.closed) return;
     try {
-      if ((await keepPage(config)) && this.local.engine) this.#say("safe");
+      const kept = await keepPage(config);
+      if (this.closed) await forgetPage(); // it was being kept meanwhile
+      else if (kept && this.local.engine) this.#say("safe");
     } catch {
       // No room, or refused: the open page goes on all the same.
     }

@@ -44,10 +44,11 @@ export class Feed {
       await this.onNow(now);
     } catch {
       // No network, or a move was taken back meanwhile: soon again.
+      clearTimeout(this.timer);
       if (!this.stopped) this.timer = setTimeout(this.hear, 2 * JITTER + Math.random() * JITTER);
     } finally {
       this.asking = false;
-      if (this.again) {
+      if (this.again && !this.stopped) {
         this.again = false;
         this.#ask();
       }
@@ -56,6 +57,7 @@ export class Feed {
 
   async #askAt(moment) {
     this.ahead ??= (await (await fetch(this.clock)).json()).now - Date.now();
+    if (this.stopped) return;
     const wait = Math.max(0, moment - Date.now() - this.ahead);
     this.timer = setTimeout(this.hear, wait + Math.random() * JITTER);
   }

@@ -91,7 +91,7 @@ def test_what_is_refused_stays_to_be_seen_and_is_not_sent_again(kept: Page) -> N
 
 
 def test_what_the_server_has_not_taken_stays_when_the_record_is_closed(kept: Page) -> None:
-    """Another device has sent the record while a move was entered here: it will be refused, and somebody must see it."""
+    """Another device has sent the record while a move was entered here: it is refused, and somebody must see that."""
     after(kept, OPEN, "await add('one')", "await add('two')", "await journal.taken(0)", "await journal.forget()")
     assert after(kept)["waiting"] == [[1, "two"]]
     assert after(kept, OPEN)["waiting"] == [[1, "two"]]

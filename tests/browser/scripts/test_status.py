@@ -18,7 +18,9 @@ START = """async () => {
     plural: (key, count, values = {}) => `${key} ${count} ${values.seconds ?? ""}`.trim(),
   };
   Date.now = () => 0;
-  window.show = (status, { waiting = 0, unwritten = 0, refused = [], trouble = "", notice = "", safety = "safe", ...more }) => {
+  const usual = { waiting: 0, unwritten: 0, refused: [], trouble: "", notice: "", safety: "safe" };
+  window.show = (status, given) => {
+    const { waiting, unwritten, refused, trouble, notice, safety, ...more } = { ...usual, ...given };
     window.done = [];
     const acts = Object.fromEntries(["retry", "saveLog", "dismiss"].map((act) => [act, () => done.push(act)]));
     const shown = {

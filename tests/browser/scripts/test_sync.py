@@ -96,8 +96,8 @@ def test_what_is_sent_after_news_builds_on_them(asking: Page) -> None:
 def test_what_is_taken_is_heard_in_the_moment_in_which_it_waits_no_more(asking: Page) -> None:
     """The disk may be slow. A page that called nothing waiting while it showed the position before would take moves
     for a position that is gone."""
-    hold = "journal.taken = (seq) => { journal.all[0].state = 'taken'; return new Promise((done) => { window.disk = done; }); }"
-    found = after(asking, hold, "wait()", "sync.push()", "asked[0].answer(told(1))")
+    marks = "journal.all[0].state = 'taken'; return new Promise((done) => { window.disk = done; });"
+    found = after(asking, f"journal.taken = () => {{ {marks} }}", "wait()", "sync.push()", "asked[0].answer(told(1))")
     assert (found["heard"], found["status"]) == ([1], "saving")
     assert after(asking, "disk()")["status"] == "saved"
 
