@@ -62,14 +62,22 @@ WRITTEN: list[tuple[str, str, Any]] = []
 """What `migrate` has changed in the rows of the old site: the table, "new" or "gone", and the row."""
 
 
-def rows_there() -> dict[str, Counter[Any]]:
-    """The rows of every table, in the columns that the old site had."""
+def columns_there() -> dict[str, list[str]]:
+    """The columns of every table."""
+    with connection.cursor() as cursor:
+        tables = connection.introspection.table_names(cursor)
+        describe = connection.introspection.get_table_description
+        return {table: sorted(column.name for column in describe(cursor, table)) for table in tables}
+
+
+def rows_there(columns: dict[str, list[str]]) -> dict[str, Counter[Any]]:
+    """The rows of these tables, in these columns."""
     with connection.cursor() as cursor:
         found = {}
-        for table in connection.introspection.table_names(cursor):
-            cursor.execute(f"SELECT * FROM {table}")
-            names = [column[0] for column in cursor.description]
-            found[table] = Counter(repr(sorted(zip(names, row, strict=True))) for row in cursor)
+        for table, names in columns.items():
+            quoted = ", ".join(connection.ops.quote_name(name) for name in names)
+            cursor.execute(f"SELECT {quoted} FROM {table}")
+            found[table] = Counter(repr(row) for row in cursor)
         return found
 
 
@@ -115,9 +123,10 @@ def updated(
     with django_db_blocker.unblock():
         make_old_site(name, old)
         with working_on(name):
-            before = rows_there()
+            columns = columns_there()
+            before = rows_there(columns)
             call_command("migrate", interactive=False, verbosity=0)
-            WRITTEN.extend(difference(before, rows_there()))
+            WRITTEN.extend(difference(before, rows_there(columns)))
     yield name
     with django_db_blocker.unblock():
         drop_database(name)
@@ -236,13 +245,15 @@ def entries(old: Old, tournament: int, action: str) -> list[int]:
 
 
 @pytest.mark.both_databases
-def test_migrate_only_notes_that_the_squashed_migrations_are_there(site: None, old: Old) -> None:
-    """Whatever comes after them changes tables and rows: its own test says how, and this one leaves it out."""
+def test_migrate_only_notes_that_migrations_are_there(site: None, old: Old) -> None:
+    """The squashed ones, and those after them that only add a column. One that changes rows has a test of its own, and
+    is left out here."""
     squashed = [key for key in with_squashed(applied_migrations()) if "_squashed_" in key[1]]
     known = set(old.execute("SELECT app, name FROM django_migrations").fetchall())
     later = applied_migrations() - known - set(squashed)
     assert len(squashed) > 10
-    assert [(table, kind) for table, kind, _row in WRITTEN] == [("django_migrations", "new")] * len(squashed), later
+    noted = [("django_migrations", "new")] * (len(squashed) + len(later))
+    assert [(table, kind) for table, kind, _row in WRITTEN] == noted, later
     call_command("migrate", check_unapplied=True, verbosity=0)
 
 

@@ -343,6 +343,8 @@ class LogSubmission(models.Model):
     `assigned_by` said so, or because the game was recorded here. `recorded` is set if the log was written down in a
     record that was issued for this table: the facts about it, without what only a confirmation can say.
 
+    `shared`: sent without a table, and shown to whoever has the link; whoever sent it said so.
+
     Who has no account sends with the code of a seat: then the account is empty and the entry says whose seat it was.
     """
 
@@ -374,6 +376,7 @@ class LogSubmission(models.Model):
     )
 
     recorded = models.JSONField(null=True, blank=True)
+    shared = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["-id"]

@@ -44,6 +44,7 @@ urlpatterns = [
     re_path(rf"^logs/{SHA256}/$", log_views.log, name="log"),
     re_path(rf"^logs/{SHA256}/verdict/$", log_views.verdict, name="verdict"),
     re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),
+    re_path(rf"^logs/{SHA256}/share/$", log_views.share, name="share"),
     path("", include("nabu.replay.urls")),
     path("", include("nabu.reviews.log_urls")),
     path("", include("nabu.watch.urls")),

@@ -15,6 +15,7 @@ from nabu.answers import escaped
 from nabu.replay.page import build_page, position_of_line, position_of_turn, script_words
 from nabu.replay.recording import Recording, recording_of
 from nabu.replay.review_texts import review_texts
+from nabu.results.logs.sharing import sharing_of
 from nabu.results.logs.views import verdict_context, visible_log
 from nabu.results.verification import verification_of
 
@@ -43,6 +44,7 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
         {
             "log": log,
             "page": page,
+            "sharing": sharing_of(request.user, log),
             "words": script_words(),
             "review_texts": review_texts(),
         },

@@ -88,8 +88,10 @@ def can_see_photos(user: Person, table: Table) -> bool:
 
 
 def can_see_log(user: Person, log: GameLog) -> bool:
-    """Staff, who sent it, and whoever sees a table that it was sent for."""
+    """Staff, who sent it, whoever sees a table that it was sent for, and everybody once who sent it shares it."""
     if user.is_authenticated and (user.is_staff or log.submissions.filter(submitted_by=user).exists()):
+        return True
+    if log.submissions.filter(shared=True).exists():
         return True
     tables = Table.objects.filter(submissions__log=log).select_related("round__stage__tournament").distinct()
     return any(can_see_table(user, table) for table in tables)

@@ -60,6 +60,7 @@ from nabu.records.writing import write
 from nabu.replay.recording import recording_of
 from nabu.results import services as matches
 from nabu.results.approval.objections import object_to_approval
+from nabu.results.logs.sharing import share_log
 from nabu.results.photos.services import add_photo
 from nabu.results.ruling import Ruling
 from nabu.reviews.services import ask_for_review, review_tournament
@@ -455,6 +456,11 @@ def public_log(world: World) -> list[Any]:
 
 def private_log(world: World) -> list[Any]:
     return [world.private_log.sha256]
+
+
+def shared_log(world: World) -> list[Any]:
+    share_log(world.player, world.private_log)
+    return private_log(world)
 
 
 def replay_of(log: GameLog, viewer: User) -> list[Any]:
@@ -1012,6 +1018,10 @@ PAGES: list[Row] = [
     ("matches:watch_picture", hidden_position, "nnnnnnnnn"),
     ("matches:raw", public_log, PUBLIC),
     ("matches:raw", private_log, "nonnnnonn"),
+    ("matches:log", shared_log, PUBLIC),
+    ("matches:verdict", shared_log, PUBLIC),
+    ("matches:raw", shared_log, PUBLIC),
+    ("matches:replay", shared_log, PUBLIC),
 ]
 
 CHANGES: list[Row] = [
@@ -1186,6 +1196,9 @@ CHANGES: list[Row] = [
     ("matches:assign", log_without_seats, "laffafaaa"),
     ("matches:answer_duplicate", same_moves, DIRECTOR),
     ("matches:reject", objection, DIRECTOR),
+    ("matches:share", private_log, "lannnnfnn"),
+    ("matches:share", shared_log, "lafffffff"),
+    ("matches:share", public_log, "lffffffff"),
 ]
 
 
@@ -1274,6 +1287,7 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
         for field, value in (("answer", "same"), ("reason", "I watched the game"))
     },
     "matches:reject": lambda w: {f"reject-{w.reported.objections.get().pk}-reason": "I watched the game"},
+    "matches:share": lambda w: {"share": "no" if w.private_log.submissions.filter(shared=True).exists() else "yes"},
     "matches:upload_at_table": lambda _: {"upload-log": SimpleUploadedFile("game.jsonl", b'{"gamelog":1}\n')},
 }
 """Forms that are filled in right. All others are sent empty."""

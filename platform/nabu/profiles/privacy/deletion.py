@@ -23,7 +23,7 @@ from nabu.audit.services import record
 from nabu.claims.models import ClaimRequest, Invitation
 from nabu.errors import NotAllowed, Refused
 from nabu.jobs.models import Job
-from nabu.matches.models import Photo
+from nabu.matches.models import LogSubmission, Photo
 from nabu.players.deleted_names import deleted_name
 from nabu.players.models import Player, User
 from nabu.practice.services import delete_practice_event
@@ -184,6 +184,7 @@ def _remove_photos(user: User) -> None:
 def _empty_account(user: User, person: Identity) -> None:
     """End everything that belongs to the account alone, and leave a row that nobody can sign in with."""
     Webhook.objects.filter(created_by=user).delete()
+    LogSubmission.objects.filter(submitted_by=user, shared=True).update(shared=False)
     Job.objects.filter(asked_by=user).update(asked_by=None, origin={})
     _remove_admin_log(user)
     for model in (AccessAttempt, AccessLog, AccessFailureLog):

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine.log.verdict_words import names_missing_set, verdict_in_words
@@ -17,9 +18,10 @@ from nabu.games.notes import note_on
 from nabu.games.words import ruleset_words
 from nabu.matches.models import GameLog, Verification
 from nabu.matches.served_logs import served_log
-from nabu.pages import by_htmx
+from nabu.pages import account_of, by_htmx, own_page, perform, post_action
 from nabu.results.logs.downloads import log_download
 from nabu.results.logs.queries import uses_of
+from nabu.results.logs.sharing import share_log, sharing_of, stop_sharing_log
 from nabu.results.permissions import can_see_log
 from nabu.results.verdict_words import is_pending, words_for, words_for_unknown_set
 from nabu.results.verification import begins_a_game, reason_of, verification_of
@@ -46,6 +48,7 @@ def log(request: HttpRequest, sha256: str) -> HttpResponse:
         "log": found,
         "served": served_log(found) if found.hidden_names else None,
         "uses": uses_of(found, request.user),
+        "sharing": sharing_of(request.user, found),
         **verdict_context(verification),
     }
     return render(request, "matches/log.html", context)
@@ -66,6 +69,18 @@ def verdict(request: HttpRequest, sha256: str) -> HttpResponse:
 def raw(request: HttpRequest, sha256: str) -> HttpResponse:
     """The bytes as received, but for the names of deleted players."""
     return log_download(visible_log(request, sha256))
+
+
+@post_action
+def share(request: HttpRequest, sha256: str) -> HttpResponse:
+    """Who sent a game without a table shows it to whoever has the link, or ends that."""
+    found = visible_log(request, sha256)
+    actor = account_of(request)
+    if request.POST.get("share") == "no":
+        perform(request, lambda: stop_sharing_log(actor, found), _("Sharing ended."))
+    else:
+        perform(request, lambda: share_log(actor, found), _("Game shared. Anyone with the link can open it."))
+    return redirect(own_page(request, request.headers.get("referer", "")) or reverse("matches:log", args=[sha256]))
 
 
 def verdict_context(verification: Verification | None) -> dict[str, object]:
