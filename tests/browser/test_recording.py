@@ -120,9 +120,9 @@ def test_a_game_without_a_table_is_set_up_and_dealt_by_taps(open_page: Callable[
     page.get_by_role("link", name="Babylonia", exact=True).tap()
     for number, name in enumerate(["Ana", "Bo"], 1):
         page.get_by_label(re.compile(rf"(Seat|Player) {number}\b")).fill(name)
-    page.get_by_label("Draws").select_option("are recorded")
+    expect(page.get_by_label("Draws")).to_have_value("recorded")
     page.get_by_role("button", name="Set up table").tap()
-    page.get_by_role("button", name="Deal for me").tap()
+    page.get_by_role("button", name="Deal at random").tap()
     page.get_by_role("button", name="Start recording").tap()
     expect(page.get_by_role("button", name="Add Farmer")).to_be_visible()
     thumb = Thumb.at(page, Record.objects.get())

@@ -35,8 +35,14 @@ def deals_of(record: Record) -> Deals:
     aside = Branch.objects.filter(record__in=records).exclude(status=Branch.Status.ADOPTED)
     for lines in aside.values_list("lines", flat=True):
         gone += lines
-    setups = sum(entry.dealt for journal in journals.values() for entry in journal)
+    setups = sum(_setups_dealt(journal) for journal in journals.values())
     return Deals(setups, sum("chance" in line for line in gone))
+
+
+def _setups_dealt(journal: Iterable[JournalEntry]) -> int:
+    """How often the setup was dealt. That which a record begins with counts if no other one took its place."""
+    first, *later = [entry.dealt for entry in journal if entry.op == JournalEntry.Op.SETUP] or [False]
+    return sum(later) if later else int(first)
 
 
 def _played(journal: Iterable[JournalEntry]) -> tuple[list[JsonObject], list[JsonObject]]:

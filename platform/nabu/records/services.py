@@ -65,7 +65,9 @@ class GameSpec:
 
 @audited
 def issue_record(actor: Reporter, spec: GameSpec) -> Record:
-    """Begin a record without a table, with a random setup. Raises NotAllowed, Refused or TryLater."""
+    """Begin a record without a table. Until somebody says what lies on the table, its setup is a random one. Raises
+    NotAllowed, Refused or TryLater.
+    """
     if not isinstance(actor, User) or not can_issue(actor, None):
         raise NotAllowed
     names = [" ".join(name.split()) for name in spec.names]
@@ -119,6 +121,11 @@ def set_setup(actor: Reporter, record: Record, setup: JsonObject, chance: str = 
 def is_unbegun(recording: Recording) -> bool:
     """Nobody has made a move: what there is, is forced by the setup."""
     return all(entry.op == Op.SETUP for entry in recording.moves.brought)
+
+
+def is_set_up(recording: Recording) -> bool:
+    """Somebody has entered the setup or had it dealt: it is not only the one that a new record begins with."""
+    return JournalEntry.objects.filter(record=recording.record, branch=None, op=Op.SETUP).count() > 1
 
 
 def checked_start(header: dict[str, Any], names: Sequence[str]) -> Any:

@@ -85,6 +85,9 @@ def begin(client: Client, game: str, players: int = 2) -> Record:
     assert answer.status_code == 302, answer.content.decode()
     setup = client.get(answer["Location"]).content.decode()
     form = Forms(setup).found[-1]
+    if re.search('<select name="0-', setup):
+        client.post(answer["Location"], {"deal": "1", "chance": "recorded"})
+        setup = client.get(answer["Location"]).content.decode()
     done = client.post(answer["Location"], chosen(setup))
     assert form["buttons"]
     assert done.status_code == 302, done.content.decode()

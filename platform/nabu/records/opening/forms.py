@@ -24,7 +24,7 @@ class RecordForm(ChanceForm):
     components = forms.ChoiceField(label=gettext_lazy("Edition"))
 
     def __init__(self, *args: Any, game: Game, player: str = "", **kwargs: Any) -> None:
-        super().__init__(*args, game=game, **kwargs)
+        super().__init__(*args, game=game, at_table=False, **kwargs)
         self.game = game
         self.ways = Ways(game)
         rules, components = self.fields["rules"], self.fields["components"]

@@ -97,7 +97,7 @@ def _at_table(request: HttpRequest, pk: int) -> HttpResponse:
         return to_record(going_on)
     rules = rules_of(table)
     game = game_or_404(rules.game)
-    form = ChanceForm(request.POST if request.method == "POST" else None, game=game)
+    form = ChanceForm(request.POST if request.method == "POST" else None, game=game, at_table=True)
     if request.method == "POST" and form.is_valid():
         try:
             record = services.issue_at_table(account_of(request), table, form.chance)

@@ -268,6 +268,7 @@ def _page(request: HttpRequest, record: Record, *, level: Any = None, number: in
         "undo_to": _last_choice(recording),
         "is_open": record.status == Record.Status.OPEN,
         "unbegun": services.is_unbegun(recording),
+        "unseen": services.is_unbegun(recording) and not services.is_set_up(recording),
         "may_write": state["writer"]["mine"] or not record.device,
         "may_take_over": lease_is_over(record),
         "title": recording.game.game.title,

@@ -21,11 +21,17 @@ FITS_HALF = 8
 
 
 class SetupForm(ChanceForm):
-    """What lies in each slot. `setup` is filled in at first; what no slot shows stays as it is."""
+    """What lies in each slot. `setup` is filled in at first, unless it is `unseen`: then every slot is empty, so that
+    nobody takes a setup for that of the table which the site has made up. What no slot shows stays as it is.
+    """
 
-    def __init__(self, *args: Any, parts: tuple[SetupPart, ...], setup: JsonObject, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, parts: tuple[SetupPart, ...], setup: JsonObject, unseen: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.parts, self.setup = parts, setup
+        self.unseen = unseen and bool(parts)
+        nothing = [("", "–")] if self.unseen else []
         self._wrong: dict[str, list[str]] = {}
         self._fields: dict[str, list[tuple[str, SetupSlot]]] = {}
         for at, part in enumerate(parts):
@@ -35,8 +41,8 @@ class SetupForm(ChanceForm):
                 attrs = {"data-place": slot.place} if slot.place else {}
                 self.fields[field] = forms.ChoiceField(
                     label=sentence(slot.label),
-                    choices=choices,
-                    initial=json.dumps(_at(setup, slot.path)),
+                    choices=[*nothing, *choices],
+                    initial="" if self.unseen else json.dumps(_at(setup, slot.path)),
                     widget=forms.Select(attrs=attrs),
                 )
                 self._fields.setdefault(part.key, []).append((field, slot))
@@ -61,7 +67,7 @@ class SetupForm(ChanceForm):
                     text = _("%(thing)s: %(often)s chosen, only %(count)s available.")
                     said = text % {"thing": sentence(name), "often": often, "count": count}
                     self._wrong.setdefault(part.key, []).append(said)
-        if self._wrong:
+        if self._wrong or self.errors:
             raise forms.ValidationError(_("The setup is not complete or not possible. Check the parts marked below."))
         return data
 

@@ -28,19 +28,27 @@ from nabu.results.reporters import Reporter
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_writers
 def setup(request: HttpRequest, record: Record, person: Reporter) -> HttpResponse:
-    """What lies on the table: as it is, or dealt here."""
+    """What lies on the table: entered, or dealt here."""
     recording = recording_of(record)
     if record.status != Record.Status.OPEN or not services.is_unbegun(recording):
         messages.error(request, _("The game has begun. Undo all moves to change the setup."))
         return to_record(record)
     parts = _parts(recording)
     initial = {"chance": record.header["chance"]}
-    make = partial(SetupForm, game=recording.game.game, parts=parts, setup=record.header["setup"], initial=initial)
+    make = partial(
+        SetupForm,
+        game=recording.game.game,
+        at_table=record.table_id is not None,
+        parts=parts,
+        setup=record.header["setup"],
+        unseen=not services.is_set_up(recording),
+        initial=initial,
+    )
     if request.method != "POST":
         return _page(request, recording, make())
     if request.POST.get("deal"):
         dealt = services.random_setup(record.header, len(recording.names))
-        asked = ChanceForm(request.POST, game=recording.game.game)
+        asked = ChanceForm(request.POST, game=recording.game.game, at_table=record.table_id is not None)
         chance = asked.chance if asked.is_valid() else ""
         perform(request, partial(services.set_setup, person, record, dealt, chance, dealt=True), _("Setup dealt."))
         return redirect("records:setup", record.public_id)
