@@ -24,7 +24,8 @@ class RecordCounter:
 
     def open(self, asked: JsonObject) -> JsonObject:
         """A record as the server has told it: `header`, `components` (None if built in), and its moves as lines:
-        `lines`, `undone`, `dropped` and `aside`, with `reason`, why these were put there."""
+        `lines`, `undone`, `dropped` and `aside`, with `reason`, why these were put there; and `swapped`: the number of
+        a move with its lines before and after."""
         game = Table(header_of(asked["header"]), library_of(asked.get("components")))
         game.apply_all(asked["lines"])
         self._game = game
@@ -34,6 +35,7 @@ class RecordCounter:
             dropped=[list(group) for group in asked["dropped"]],
             aside=list(asked["aside"]),
             why=verbatim(asked["reason"]).to_json() if asked["reason"] else None,
+            swapped=[(number, before, after) for number, before, after in asked.get("swapped", ())],
         )
         return self._position(0)
 

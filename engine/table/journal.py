@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.game import BadShape, JsonObject
 from engine.table import sentences
+from engine.table.swapping import swaps_for
 from engine.table.table import Table
 
 APPEND, UNDO, REPLACE, REDO, ADOPT, SETUP = "append", "undo_to", "replace", "redo", "adopt", "setup"
@@ -24,7 +25,7 @@ class Moves:
 
     `brought` has for each move the entry that brought it. `undone` are those that redo would bring back, `dropped`
     those that something else was played instead of. `aside` is what the last change in the middle left over, `why` says
-    why.
+    why. `swapped` are the later draws that it changed too: their numbers, with the lines before and after.
     """
 
     lines: list[JsonObject] = field(default_factory=list)
@@ -33,14 +34,27 @@ class Moves:
     dropped: list[list[JsonObject]] = field(default_factory=list)
     aside: list[JsonObject] = field(default_factory=list)
     why: JsonObject | None = None
+    swapped: list[tuple[int, JsonObject, JsonObject]] = field(default_factory=list)
 
     def take(self, entry: Any) -> None:
         """Go on by one entry."""
         cut, cut_brought = self.lines[entry.keep :], self.brought[entry.keep :]
         changed, new = (entry.lines[:1], entry.lines[1:]) if entry.op == REPLACE else ([], entry.lines)
         again = slice(1, 1 + entry.again) if entry.op == REPLACE else slice(0, 0)
+        # Behind a swapped draw stand the moves as they were: who brought them then has brought them.
+        swap = slice(again.stop, again.stop + len(new)) if entry.op == REPLACE and not entry.aside else slice(0, 0)
+        pairs = list(zip(cut[swap], new, strict=False))
+        # A page that has only the lines from the server does not know who brought them.
+        known = zip(pairs, cut_brought[swap], strict=False)
+        kept = [brought if old == line else entry for (old, line), brought in known]
+        swapped = [(entry.keep + again.stop + at, *pair) for at, pair in enumerate(pairs) if pair[0] != pair[1]]
         self.lines[entry.keep :] = [*changed, *cut[again], *new]
-        self.brought[entry.keep :] = [*[entry] * len(changed), *cut_brought[again], *[entry] * len(new)]
+        self.brought[entry.keep :] = [
+            *[entry] * len(changed),
+            *cut_brought[again],
+            *kept,
+            *[entry] * (len(new) - len(kept)),
+        ]
         if entry.op == UNDO:
             self.undone = [*cut, *self.undone]
         elif entry.op in (APPEND, REDO):
@@ -49,8 +63,9 @@ class Moves:
             self.undone = self.undone[same:] if same == len(entry.lines) else []
         elif entry.op == REPLACE:
             self._drop(self.undone)
-            self._drop(cut[:1])
+            self._drop([*cut[:1], *(old for _number, old, _new in swapped)])
             self.undone, self.aside, self.why = [], list(entry.aside or []), entry.why
+            self.swapped = swapped
         else:
             self._drop([*cut, *self.undone] if entry.op == ADOPT else [])
             self.undone = []
@@ -73,7 +88,8 @@ class Step:
     """What becomes of the moves: the first `keep` stay, `lines` follow. `game` is the game after it.
 
     Of a change in the middle the first of `lines` is the changed move, and after it come the next `again` moves as they
-    were; `aside` is what fitted no more after it, `why` the message that says why, as JSON.
+    were; `aside` is what fitted no more after it, `why` the message that says why, as JSON. If a later draw was
+    swapped, the others of `lines` begin with it.
     """
 
     game: Table
@@ -115,13 +131,16 @@ def forced_step(game: Table, op: str, keep: int) -> Step:
 
 def _replace(game: Table, line: JsonObject, number: int) -> Step:
     later = len(game.moves) - number - 1
-    replaced = game.replace(number, line)
+    swaps = swaps_for(game, number, line)
+    replaced = game.replace(number, line, swaps)
     before = len(game.moves)
     game.apply_forced()
     lines = game.lines
     aside = list(replaced.aside)
     why = replaced.reason.to_json() if replaced.reason else None
-    return Step(game, REPLACE, number, [lines[number], *lines[before:]], later - len(aside), aside, why)
+    again = min(swaps) - number - 1 if swaps else later - len(aside)
+    since = number + 1 + again if swaps else before
+    return Step(game, REPLACE, number, [lines[number], *lines[since:]], again, aside, why)
 
 
 def _existing(game: Table, number: int | None) -> int:

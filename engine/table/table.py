@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -213,8 +213,9 @@ class Table:
         del self.moves[count:]
         return undone
 
-    def replace(self, number: int, line: JsonObject) -> Replaced:
-        """Change move `number` to this line and replay what follows as far as it is still allowed.
+    def replace(self, number: int, line: JsonObject, swaps: Mapping[int, JsonObject] | None = None) -> Replaced:
+        """Change move `number` to this line and replay what follows as far as it is still allowed. `swaps`: lines that
+        take the place of later moves, by their numbers.
 
         Raises ValueError if there is no such move, BadShape or IllegalAction if the line is not allowed there; then
         nothing has changed.
@@ -224,6 +225,8 @@ class Table:
         changed = self.at(number)
         changed.apply(line)
         later = [move.action for move in self.moves[number + 1 :]]
+        for at, other in (swaps or {}).items():
+            later[at - number - 1] = self.read(other)
         reason = None
         for action in later:
             try:

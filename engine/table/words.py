@@ -60,6 +60,15 @@ def position_in_words(
         }
         if moves.aside
         else None,
+        "swapped": [
+            {
+                "n": number,
+                "before": line_in_words(language, game, names, before),
+                "after": line_in_words(language, game, names, after),
+            }
+            for number, before, after in moves.swapped
+            if number < count and game.moves[number].action.to_json() == after
+        ],
     }
 
 

@@ -102,6 +102,7 @@ export class LocalGame {
       dropped: state.dropped.map(lines),
       aside: lines(state.aside?.moves ?? []),
       reason: state.aside?.reason ?? "",
+      swapped: (state.swapped ?? []).map(({ n, before, after }) => [n, before.line, after.line]),
     };
     let found;
     try {

@@ -191,6 +191,21 @@ class Recorder {
     if (!this.local.shown || !(await drawn)) this.#drawNew();
   }
 
+  // A draw that was corrected has changed a later one too: that must be seen.
+  #saySwaps() {
+    const { swapped = [] } = this.position.state; // a state that was kept on this device may be older than swaps
+    const told = JSON.stringify(swapped);
+    if (told === this.swaps) return;
+    const first = this.swaps === undefined; // what the page was opened with stands in its list
+    this.swaps = told;
+    if (!first && swapped.length) this.notice = swapped.map((swap) => this.#toldSwap(swap)).join(" ");
+  }
+
+  #toldSwap({ n, before, after }) {
+    const [was, is] = [before, after].map((move) => toldMove(move, this.say));
+    return this.say("swapped_move", { number: n + 1, before: was, after: is });
+  }
+
   #drawNew() {
     const changed = this.position.state.digest !== this.drawn;
     // The position that a change was chosen for is gone when somebody else has written.
@@ -211,6 +226,7 @@ class Recorder {
   #draw() {
     const { state } = this.position;
     this.drawn = state.digest;
+    this.#saySwaps();
     const waiting = this.position.ahead(this.journal.waiting);
     const now = this.changing?.found ?? state;
     at("due").textContent = this.#due(now, waiting);
@@ -282,13 +298,15 @@ class Recorder {
     return refill(box, undo, redo);
   }
 
-  #drawLists({ undone, dropped, aside, branches }) {
+  #drawLists({ undone, dropped, aside, swapped = [], branches }) {
     const list = (moves) => element("ol", {}, ...moves.map((move) => element("li", {}, toldMove(move, this.say))));
     const head = (key) => element("h2", { className: "h3" }, this.say(key));
     const gone = [...(undone.length ? [head("undone"), list(undone)] : [])];
     if (dropped.length) gone.push(element("details", {}, element("summary", {}, this.say("dropped")), ...dropped.map(list)));
     refill(at("undone"), ...gone);
-    refill(at("aside"), ...(aside ? [head("aside"), element("p", {}, aside.reason), list(aside.moves)] : []));
+    const swaps = swapped.map((swap) => element("p", {}, this.#toldSwap(swap)));
+    if (swaps.length) swaps.unshift(head("swapped"));
+    refill(at("aside"), ...swaps, ...(aside ? [head("aside"), element("p", {}, aside.reason), list(aside.moves)] : []));
     const shown = branches.map((branch) => {
       const device = branch.device || this.say("a_device");
       const title = element("h3", { className: "h4" }, this.say("branch", { device, number: branch.base + 1 }));

@@ -40,7 +40,7 @@ START = """async () => {
   };
   window.told = (count, acked = -1) => ({
     moves: Array.from({ length: count }, (_, at) => ({ line: `m${at}` })),
-    undone: [], dropped: [], aside: null, acked, digest: `d${count}`, position: `p${count}`,
+    undone: [], dropped: [], swapped: [], aside: null, acked, digest: `d${count}`, position: `p${count}`,
   });
   window.state = told(2);
   window.waiting = [];

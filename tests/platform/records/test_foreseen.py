@@ -51,6 +51,7 @@ class Foreseer:
                 undone=lines(state["undone"]),
                 dropped=[lines(group) for group in state["dropped"]],
                 aside=lines(state["aside"]["moves"]) if state["aside"] else [],
+                swapped=[[each["n"], each["before"]["line"], each["after"]["line"]] for each in state["swapped"]],
                 reason=state["aside"]["reason"] if state["aside"] else "",
             )
         )

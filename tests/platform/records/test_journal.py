@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.table.swapping import swaps_for
 from nabu.audit.models import AuditEntry
 from nabu.matches.models import Table
 from nabu.players.models import User
@@ -259,6 +260,36 @@ def test_a_move_in_the_middle_is_changed_and_what_fits_no_more_is_set_aside(
         assert [move["line"] for move in state["aside"]["moves"]] == before[number + 1 + kept :]
     # The record and its journal say the same.
     assert recording_of(record).game.lines == after
+
+
+def test_a_corrected_draw_is_swapped_with_a_later_one_and_the_page_says_so(ana: User) -> None:
+    """In Babylon each tile is there once: two that were taken for each other change places."""
+    record, lines = game_to_record(ana, "babylon")
+    phone = device(ana, record)
+    phone.append(*lines)
+    before = lines_of(record)
+    uncovered = [n for n, line in enumerate(before) if line.get("chance") == "uncover"]
+    game = recording_of(record).game
+    number, line, swaps = next(
+        (n, line, swaps)
+        for n in uncovered
+        for line in ({**before[n], "tile": tile} for tile in game.at(n).state.bag().left)
+        if (swaps := swaps_for(game, n, line))
+    )
+    state = phone.do("replace", n=number, lines=[line])
+    assert state["aside"] is None
+    assert [swap["n"] for swap in state["swapped"]] == list(swaps)
+    after = lines_of(record)
+    assert after == [swaps.get(n, line if n == number else old) for n, old in enumerate(before)]
+    assert recording_of(record).game.lines == after
+    changing, *others = JournalEntry.objects.filter(record=record).order_by("-pk")
+    brought = recording_of(record).moves.brought
+    assert [n for n, entry in enumerate(brought) if entry == changing] == [number, *swaps]
+    assert others
+    page = phone.client.get(phone.address("record")).content.decode()
+    for n in swaps:
+        assert f"Move {n + 1} was swapped too:" in page
+    assert not phone.do("undo_to", n=number)["swapped"]
 
 
 def test_a_replaced_move_that_is_not_allowed_changes_nothing(phone: Device, game: tuple[Record, list[Line]]) -> None:

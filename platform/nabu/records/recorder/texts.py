@@ -29,6 +29,8 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "undone": _("Undone moves"),
     "dropped": _("Replaced moves"),
     "aside": _("Set aside by the change"),
+    "swapped": _("Swapped to keep the later moves"),
+    "swapped_move": _("Move {number} was swapped too: “{after}” instead of “{before}”. Check that this is right."),
     "game_over": _("The game is over. {result}"),
     "saved": _("Saved"),
     "saving": _("Saving…"),
