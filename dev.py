@@ -38,6 +38,7 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "nabu.example",
     "DATABASE_URL": "sqlite:////nonexistent/nabu.sqlite3",
     "REDIS_URL": "redis://nonexistent",
+    "NABU_PROXIES": "1",
     "NABU_LOCAL": "",
     "NABU_DEBUG": "",
 }

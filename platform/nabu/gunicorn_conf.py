@@ -10,7 +10,7 @@ from nabu.die_with_parent import die_with_parent
 from nabu.local import forget_counters
 from nabu.readiness import tell_ready
 from nabu.serving import process
-from nabu.settings import LOGGING
+from nabu.settings import BIND, LOGGING, WEB_PROCESSES
 
 wsgi_app = "nabu.asgi:application"
 # An event loop for streams and for those who wait; Django runs in a few threads beside it (nabu.serving).
@@ -18,8 +18,8 @@ worker_class = "asgi"
 worker_connections = 4000
 # Imported once for all processes.
 preload_app = True
-bind = os.environ.get("NABU_BIND", "127.0.0.1:8000")
-workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+bind = BIND
+workers = WEB_PROCESSES
 graceful_timeout = 5
 # A process whose event loop stands still so long hangs, however busy the machine is; one that dies is noticed at once.
 timeout = 300

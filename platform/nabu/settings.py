@@ -1,61 +1,53 @@
-"""One settings file, read from the environment. docs/operating.md explains every variable.
+"""One settings file, read from the environment. docs/operating.md explains every variable, `nabu.environment` has them.
 
-Without `NABU_LOCAL` or `NABU_DEBUG` these are production settings, and they refuse to load while a secret is missing.
+Without `NABU_LOCAL` or `NABU_DEBUG` these are production settings. A process ends here if a variable cannot be meant or
+a secret is missing, and says so.
 `dev.py` and the tests set `NABU_LOCAL`: a site for this machine only, with a secret of its own and embedded services.
 """
 
 import os
+import sys
 from datetime import timedelta
 from pathlib import Path
 
-import environ
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 from django.contrib.messages.constants import ERROR
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 from whitenoise.compress import Compressor
 
+from nabu.environment import kinds
+from nabu.environment import table as given
+from nabu.environment.reading import Environment, InvalidEnvironment
 from nabu.local import broker_socket, counters_folder, local_push_key, local_secret
-from nabu.logs import FORMATTERS, log_settings
-from nabu.strict import problem_of_hosts, problem_of_push_key, problem_of_secret
+from nabu.logs import log_settings
 
 ROOT = Path(__file__).resolve().parents[2]
-env = environ.Env()
+try:
+    env = Environment(os.environ, given.TABLE, given.MAKE_LOCAL)
+except InvalidEnvironment as problems:
+    # Not an exception: every program that reads settings would print its own way here and not what is wrong.
+    sys.exit(str(problems))
 
 # --- Where we run -----------------------------------------------------------------------------------------------------
 
-DEBUG = env.bool("NABU_DEBUG", default=False)
-LOCAL = env.bool("NABU_LOCAL", default=False) or DEBUG
-VAR = Path(env.str("NABU_VAR", default=str(ROOT / "var"))).resolve()
-
+DEBUG, LOCAL = env[given.DEBUG], env.is_local
+VAR = Path(env[given.VAR] or ROOT / "var").resolve()
+SECRET_KEY = env[given.SECRET_KEY]
+ALLOWED_HOSTS = list(env[given.ALLOWED_HOSTS])
+REDIS_URL = env[given.REDIS_URL]
 if LOCAL:
     VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    SECRET_KEY = env.str("SECRET_KEY", default="") or local_secret(VAR)
-    ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=[]), "localhost", "127.0.0.1", "[::1]"]
-    DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR}/nabu.sqlite3"
-    REDIS_URL = env.str("REDIS_URL", default="") or f"unix://{broker_socket(VAR)}"
-else:
-    SECRET_KEY = env.str("SECRET_KEY", default="")
-    ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[])
-    DATABASE_URL = env.str("DATABASE_URL", default="")
-    REDIS_URL = env.str("REDIS_URL", default="")
-    missing = [name for name in ("SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL") if not globals()[name]]
-    if missing:
-        raise ImproperlyConfigured(
-            f"Set {', '.join(missing)} (docs/operating.md explains them). "
-            "On your own machine use `python3 dev.py run`, or `python3 dev.py manage ...` for Django's commands."
-        )
-    problem = problem_of_secret(SECRET_KEY) or problem_of_hosts(env.str("ALLOWED_HOSTS").split(","))
-    if problem:
-        raise ImproperlyConfigured(problem)
+    SECRET_KEY = SECRET_KEY or local_secret(VAR)
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+    REDIS_URL = REDIS_URL or f"unix://{broker_socket(VAR)}"
 
 # The address under which others reach the site: it stands in mails and webhooks, where no request says it.
-SITE_ADDRESS = env.str("NABU_ADDRESS", default="").rstrip("/") or (
-    f"http://127.0.0.1:{env.str('NABU_PORT', default='8000')}" if LOCAL else f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
+SITE_ADDRESS = env[given.SITE_ADDRESS].rstrip("/") or (
+    f"http://127.0.0.1:{env[given.PORT] or 8000}" if LOCAL else f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
 )
 
-HTTPS = env.bool("NABU_HTTPS", default=not LOCAL)
+HTTPS = env[given.HTTPS]
 
 # --- Apps -------------------------------------------------------------------------------------------------------------
 
@@ -161,7 +153,8 @@ MESSAGE_TAGS = {ERROR: "danger"}
 
 # --- Database ---------------------------------------------------------------------------------------------------------
 
-DATABASES = {"default": env.db_url_config(DATABASE_URL)}
+_database = env[given.DATABASE_URL]
+DATABASES = {"default": dict(_database or kinds.DATABASE.read(f"sqlite:///{VAR}/nabu.sqlite3"))}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Writers queue for the lock when they begin instead of failing half way, and take turns; docs/decisions.md.
     DATABASES["default"]["ENGINE"] = "nabu.sqlite"
@@ -184,8 +177,8 @@ else:
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # So long a request waits for a lock in PostgreSQL, and for the answer to one statement; then it is answered with 503.
-WEB_LOCK_SECONDS = env.int("NABU_LOCK_SECONDS", default=10)
-WEB_STATEMENT_SECONDS = env.int("NABU_STATEMENT_SECONDS", default=20)
+WEB_LOCK_SECONDS = env[given.LOCK_SECONDS]
+WEB_STATEMENT_SECONDS = env[given.STATEMENT_SECONDS]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 _SOFT_CACHE = {
     # It lies beside the queue, and nothing breaks while it is away, hangs or is full.
@@ -215,18 +208,18 @@ NABU_SHARED_PAGES = not DEBUG
 
 # --- Mail -------------------------------------------------------------------------------------------------------------
 
-_NO_MAIL = "dummymail://"
-vars().update(env.email_url_config(env.str("EMAIL_URL", default="") or _NO_MAIL))
-_backend = globals()["EMAIL_BACKEND"]
+_mail = env[given.EMAIL_URL]
+vars().update(_mail)
+_backend = _mail["EMAIL_BACKEND"]
 # Without a mail server mails are only kept, and staff read them on a page.
 MAIL_SERVER = _backend == "django.core.mail.backends.smtp.EmailBackend"
 # Into the console or a file: on one's own machine only, because they hold links that open accounts.
-MAIL_WOULD_BE_WRITTEN_DOWN = not (LOCAL or MAIL_SERVER) and _backend != env.EMAIL_SCHEMES["dummymail"]
+MAIL_WOULD_BE_WRITTEN_DOWN = not (LOCAL or MAIL_SERVER) and _backend != given.EMAIL_URL.default["EMAIL_BACKEND"]
 if MAIL_WOULD_BE_WRITTEN_DOWN:
     EMAIL_BACKEND = "nabu.notifications.no_mail.NoMail"
 # A mail server that does not answer must not hold a worker.
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("NABU_FROM_EMAIL", default="nabu@localhost")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env[given.FROM_EMAIL]
 
 # --- Accounts ---------------------------------------------------------------------------------------------------------
 
@@ -309,19 +302,19 @@ AXES_VERBOSE = False
 # --- Safety -----------------------------------------------------------------------------------------------------------
 
 # How many proxies of ours stand before the web server and may be believed about the client's address and HTTPS.
-NABU_PROXIES = env.int("NABU_PROXIES", default=0)
+NABU_PROXIES = env[given.PROXIES]
 if NABU_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
-SECURE_HSTS_SECONDS = env.int("NABU_HSTS_SECONDS", default=30 * 24 * 3600) if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("NABU_HSTS_SUBDOMAINS", default=True)
+SECURE_HSTS_SECONDS = env[given.HSTS_SECONDS] if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env[given.HSTS_SUBDOMAINS]
 # To be in the browsers' preload list is a promise for years; only the owner of the domain can give it.
 SILENCED_SYSTEM_CHECKS = ["security.W021"]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+CSRF_TRUSTED_ORIGINS = list(env[given.CSRF_TRUSTED_ORIGINS])
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -341,20 +334,18 @@ CONTENT_SECURITY_POLICY = {
 
 # Who runs the site, and where people write to about their data or a security hole: a mail or web address. Both stand on
 # /privacy/, the address in /.well-known/security.txt too.
-SITE_OWNER = env.str("NABU_OWNER", default="")
-SITE_CONTACT = env.str("NABU_CONTACT", default="")
+SITE_OWNER = env[given.OWNER]
+SITE_CONTACT = env[given.CONTACT]
 # How many days things are kept that nobody needs for ever: the beat deletes what is older, /privacy/ shows the numbers.
 KEEP_DAYS = {
-    "sessions": env.int("NABU_KEEP_SESSIONS_DAYS", default=14),
-    "sign_ins": env.int("NABU_KEEP_SIGN_INS_DAYS", default=30),
-    "tokens": env.int("NABU_KEEP_TOKENS_DAYS", default=30),
-    "mails": env.int("NABU_KEEP_MAILS_DAYS", default=30),
-    "webhooks": env.int("NABU_KEEP_WEBHOOKS_DAYS", default=30),
-    "jobs": env.int("NABU_KEEP_JOBS_DAYS", default=30),
-    "answers": env.int("NABU_KEEP_ANSWERS_DAYS", default=1),
+    "sessions": env[given.KEEP_SESSIONS],
+    "sign_ins": env[given.KEEP_SIGN_INS],
+    "tokens": env[given.KEEP_TOKENS],
+    "mails": env[given.KEEP_MAILS],
+    "webhooks": env[given.KEEP_WEBHOOKS],
+    "jobs": env[given.KEEP_JOBS],
+    "answers": env[given.KEEP_ANSWERS],
 }
-if not all(1 <= days <= 3650 for days in KEEP_DAYS.values()):
-    raise ImproperlyConfigured("NABU_KEEP_..._DAYS must be whole numbers from 1 to 3650.")
 SESSION_COOKIE_AGE = KEEP_DAYS["sessions"] * 24 * 3600
 
 # --- Uploads ----------------------------------------------------------------------------------------------------------
@@ -366,23 +357,25 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = MAX_REQUEST_BYTES
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
 DATA_UPLOAD_MAX_NUMBER_FILES = 50
 # What one account, and one network (a hall behind one address), may send in 24 hours: files and MB.
-UPLOAD_QUOTA_ACCOUNT = env.int("NABU_ACCOUNT_FILES", default=1000), env.int("NABU_ACCOUNT_MB", default=500)
-UPLOAD_QUOTA_NETWORK = env.int("NABU_NETWORK_FILES", default=20_000), env.int("NABU_NETWORK_MB", default=5000)
+UPLOAD_QUOTA_ACCOUNT = env[given.ACCOUNT_FILES], env[given.ACCOUNT_MB]
+UPLOAD_QUOTA_NETWORK = env[given.NETWORK_FILES], env[given.NETWORK_MB]
 # No more files come in while less is free: results, verdicts and the queue still need room.
-DISK_RESERVE_BYTES = env.int("NABU_DISK_RESERVE_MB", default=100) * 2**20
+DISK_RESERVE_BYTES = env[given.DISK_RESERVE_MB] * 2**20
 
 # --- Ratings ----------------------------------------------------------------------------------------------------------
 
 # For so many days rated players can object to the approval of a tournament.
-OBJECTION_DAYS = env.int("NABU_OBJECTION_DAYS", default=7)
+OBJECTION_DAYS = env[given.OBJECTION_DAYS]
 
 # --- Serving ----------------------------------------------------------------------------------------------------------
 
+BIND = env[given.BIND]
+WEB_PROCESSES = env[given.WEB_CONCURRENCY]
 # Threads of a web process in which Django runs. Python runs one of them at a time; the others may wait for a database.
-WEB_THREADS = env.int("NABU_WEB_THREADS", default=4)
+WEB_THREADS = env[given.WEB_THREADS]
 # Pages are told here that they have changed (nabu.live), and so many of them by one process.
 LIVE_PATH = "/live/"
-MOST_STREAMS = env.int("NABU_STREAMS", default=2000)
+MOST_STREAMS = env[given.STREAMS]
 
 # --- API --------------------------------------------------------------------------------------------------------------
 
@@ -403,8 +396,8 @@ REST_FRAMEWORK = {
         "nabu.rest_defaults.AccountRate",
     ],
     "DEFAULT_THROTTLE_RATES": {
-        "anon": env.str("NABU_API_RATE_ANON", default="120/min"),
-        "user": env.str("NABU_API_RATE_USER", default="1200/min"),
+        "anon": env[given.RATE_ANON],
+        "user": env[given.RATE_USER],
     },
     "DEFAULT_SCHEMA_CLASS": "nabu.rest_schema.ScopedSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -472,19 +465,22 @@ SPECTACULAR_SETTINGS = {
 # --- Webhooks ---------------------------------------------------------------------------------------------------------
 
 # Whether webhooks may lead to private addresses: on one's own machine, or where all organisers are trusted.
-WEBHOOK_PRIVATE = env.bool("NABU_WEBHOOK_PRIVATE", default=LOCAL)
+WEBHOOK_PRIVATE = env[given.WEBHOOK_PRIVATE]
 
 # --- Notifications on devices -----------------------------------------------------------------------------------------
 
 # Signs what goes to the push services of browsers (RFC 8292). Without it no device is offered notifications.
-PUSH_KEY = env.str("NABU_PUSH_KEY", default="") or (local_push_key(SECRET_KEY) if LOCAL else "")
-if PUSH_KEY and (problem := problem_of_push_key(PUSH_KEY)):
-    raise ImproperlyConfigured(problem)
+PUSH_KEY = env[given.PUSH_KEY] or (local_push_key(SECRET_KEY) if LOCAL else "")
 
 # --- Statistics -------------------------------------------------------------------------------------------------------
 
 # The store of the statistics: web server and workers read the same folder. It can be made again from the database.
-FACTS = Path(env.str("NABU_FACTS", default=str(VAR / "facts"))).resolve()
+FACTS = Path(env[given.FACTS] or VAR / "facts").resolve()
+
+# --- A site on one machine --------------------------------------------------------------------------------------------
+
+# What `manage.py up` serves, starts and loads; None: it chooses.
+LOCAL_PORT, LOCAL_WORKERS, LOCAL_DEMO = env[given.PORT], env[given.WORKERS], env[given.DEMO]
 
 # --- Jobs -------------------------------------------------------------------------------------------------------------
 
@@ -548,13 +544,13 @@ CELERY_BEAT_SYNC_EVERY = 1
 CELERY_BEAT_SCHEDULER = "nabu.beat:Scheduler"
 # So many parts of experiments are with the workers at a time, some seconds of work each. Not more than there are worker
 # processes: people wait for the verification of their logs behind them.
-LAB_CHUNKS_AT_ONCE = env.int("NABU_LAB_CHUNKS", default=2)
+LAB_CHUNKS_AT_ONCE = env[given.LAB_CHUNKS]
 # What an experiment may take of one processor; staff may start longer ones.
-LAB_MOST_SECONDS = 3600 * env.float("NABU_LAB_HOURS", default=2.0)
+LAB_MOST_SECONDS = 3600 * env[given.LAB_HOURS]
 # A review of a game is made in parts of about so many seconds, so that whatever is more urgent need not wait.
 REVIEW_PART_SECONDS = 5
 # So many games one account may have reviewed in 24 hours, besides those of tournaments.
-REVIEWS_A_DAY = env.int("NABU_ACCOUNT_REVIEWS", default=10)
+REVIEWS_A_DAY = env[given.ACCOUNT_REVIEWS]
 # Whether typed scores are compared with those of bots as long as a site has too few verified games.
 USUAL_SCORES_OF_BOTS = True
 CELERY_BEAT_SCHEDULE = {
@@ -585,13 +581,13 @@ LANGUAGES = [("en", _("English")), ("es", _("Spanish")), ("de", _("German"))]
 LOCALE_PATHS = [ROOT / "platform/nabu/locale"]
 FORMAT_MODULE_PATH = ["nabu.formats"]
 USE_TZ = True
-TIME_ZONE = env.str("NABU_TIME_ZONE", default="UTC")
+TIME_ZONE = env[given.TIME_ZONE]
 
 # --- Static files -----------------------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [ROOT / "static"]
-STATIC_ROOT = env.str("STATIC_ROOT", default=str(VAR / "static"))
+STATIC_ROOT = env[given.STATIC_ROOT] or str(VAR / "static")
 # Local sites serve straight from the source folders and compress at the first request; production serves what
 # collectstatic has named and compressed.
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = LOCAL
@@ -609,16 +605,12 @@ STORAGES = {
 # --- Metrics ----------------------------------------------------------------------------------------------------------
 
 # Whoever sends this token may read /metrics; without it only staff may.
-METRICS_TOKEN = env.str("NABU_METRICS_TOKEN", default="")
-if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
-    raise ImproperlyConfigured("NABU_METRICS_TOKEN must be random and at least 20 characters long.")
+METRICS_TOKEN = env[given.METRICS_TOKEN]
 # The Prometheus library reads it from the environment, when it is imported. What another site has left there, or the
 # tests that started this one, is not this site's folder.
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(counters_folder(VAR))
 
 # --- Logs -------------------------------------------------------------------------------------------------------------
 
-LOG_FORMAT = env.str("NABU_LOG_FORMAT", default="text" if LOCAL else "json")
-if LOG_FORMAT not in FORMATTERS:
-    raise ImproperlyConfigured(f"NABU_LOG_FORMAT is {LOG_FORMAT!r}; it can be {' or '.join(FORMATTERS)}.")
-LOGGING = log_settings(LOG_FORMAT, env.str("NABU_LOG_LEVEL", default="INFO"))
+LOG_FORMAT = env[given.LOG_FORMAT]
+LOGGING = log_settings(LOG_FORMAT, env[given.LOG_LEVEL])

@@ -44,12 +44,10 @@ def problem_of_hosts(hosts: Sequence[str]) -> str | None:
     return None
 
 
-def problem_of_push_key(key: str) -> str | None:
-    """Why this NABU_PUSH_KEY signs nothing, without repeating it; None if it does: 32 bytes, base64url."""
+def is_push_key(key: str) -> bool:
+    """Whether this NABU_PUSH_KEY can sign: 32 bytes, base64url."""
     try:
         number = base64.b64decode(key + "=" * (-len(key) % 4), altchars=b"-_", validate=True)
     except ValueError:
-        number = b""
-    if len(number) == 32 and 0 < int.from_bytes(number, "big") < ORDER:
-        return None
-    return "NABU_PUSH_KEY is not a key; `python manage.py make_push_key` prints one."
+        return False
+    return len(number) == 32 and 0 < int.from_bytes(number, "big") < ORDER

@@ -25,6 +25,8 @@ PRODUCTION = {
     "DATABASE_URL": "sqlite:////nonexistent/nabu.sqlite3",
     "REDIS_URL": "redis://nonexistent",
 }
+"""What must be set."""
+BEHIND_A_PROXY = {**PRODUCTION, "NABU_PROXIES": "1"}
 IMPORTS = {
     "DJANGO_SETTINGS_MODULE": "nabu.settings",
     "PYTHONPATH": os.pathsep.join((str(ROOT / "platform"), str(ROOT))),
@@ -80,7 +82,7 @@ def settings_of(kind: str) -> dict[str, Any]:
     console = {"EMAIL_URL": "consolemail://"}
     environment = {
         "local": {"NABU_LOCAL": "1", **console},
-        "proxy": {**PRODUCTION, "NABU_PROXIES": "1"},
+        "proxy": BEHIND_A_PROXY,
         "console": {**PRODUCTION, **console},
         "example": {**EXAMPLE, **PRODUCTION},
     }.get(kind, PRODUCTION)
@@ -91,7 +93,6 @@ def settings_of(kind: str) -> dict[str, Any]:
 
 READ = """
 import json, os, sys
-from django.core.exceptions import ImproperlyConfigured
 before, said = dict(os.environ), []
 for environment in json.loads(sys.stdin.read()):
     os.environ.clear()
@@ -100,7 +101,7 @@ for environment in json.loads(sys.stdin.read()):
     try:
         import nabu.settings
         said.append("")
-    except ImproperlyConfigured as reason:
+    except SystemExit as reason:
         said.append(str(reason))
 print(json.dumps(said))
 """
@@ -117,10 +118,10 @@ def test_production_does_not_start_without() -> None:
     missing = [{key: value for key, value in PRODUCTION.items() if key != name} for name in PRODUCTION]
     empty = [{**PRODUCTION, name: ""} for name in PRODUCTION]
     for name, said in zip((*PRODUCTION, *PRODUCTION), refusals(*missing, *empty), strict=True):
-        assert said.startswith(f"Set {name} (docs/operating.md explains them)")
+        assert said.splitlines()[1].startswith(f"Set {name}. On your own machine use `python3 dev.py run`")
     done = manage("check")
     assert done.returncode == 1
-    assert f"ImproperlyConfigured: Set {', '.join(PRODUCTION)} (docs/operating.md explains them)" in done.stderr
+    assert f"\nSet {', '.join(PRODUCTION)}. " in done.stderr
     assert refusals(PRODUCTION) == [""]
 
 
@@ -154,12 +155,9 @@ def test_production_does_not_start_with(subtests: pytest.Subtests) -> None:
     for case, sentence in zip(REFUSED, said, strict=True):
         name, value, why = REFUSED[case]
         with subtests.test(case=case):
-            assert sentence.startswith(f"{name} ")
+            assert sentence.splitlines()[1].startswith(f"{name} ")
             assert why in sentence
             assert name != "SECRET_KEY" or value not in sentence
-    done = manage("check", **{**PRODUCTION, "ALLOWED_HOSTS": "*"})
-    assert done.returncode == 1
-    assert "django.core.exceptions.ImproperlyConfigured: ALLOWED_HOSTS " in done.stderr.strip().splitlines()[-1]
 
 
 def test_random_secrets_and_names_are_accepted() -> None:
@@ -169,7 +167,7 @@ def test_random_secrets_and_names_are_accepted() -> None:
 
 
 def test_the_deployment_check_has_nothing_to_say_about_production() -> None:
-    done = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    done = manage("check", "--deploy", "--fail-level", "WARNING", **BEHIND_A_PROXY)
     assert done.returncode == 0, done.stderr
 
 
@@ -223,8 +221,8 @@ def test_a_setting_that_cannot_be_meant_is_refused() -> None:
     format_of_logs, token = refusals(
         {**PRODUCTION, "NABU_LOG_FORMAT": "xml"}, {**PRODUCTION, "NABU_METRICS_TOKEN": "guess me"}
     )
-    assert format_of_logs == "NABU_LOG_FORMAT is 'xml'; it can be json or text."
-    assert token == "NABU_METRICS_TOKEN must be random and at least 20 characters long."
+    assert format_of_logs.endswith("\nNABU_LOG_FORMAT is “xml”. It must be json or text.")
+    assert token.endswith("\nNABU_METRICS_TOKEN must be random and at least 20 characters long.")
 
 
 def test_production_logs_json_and_a_local_site_text() -> None:

@@ -113,7 +113,7 @@ class Site:
         # mails and statistics, and its processes share it; the others would start twice as slowly for nothing.
         light = [*celery, "--skip-checks"]
         options = ["worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"]
-        concurrency = os.environ.get("NABU_WORKERS", str(min(4, os.cpu_count() or 1)))
+        concurrency = str(settings.LOCAL_WORKERS or min(4, os.cpu_count() or 1))
         # Nothing is nice here: what these processes lock, everybody waits for (nabu.background).
         self._start("worker", [*celery, *options, "--concurrency", concurrency, "--hostname", WORKER_NAME])
         # People wait for these: they find a free process even while the others fit models or play experiments.
@@ -257,14 +257,12 @@ class Site:
         return stop
 
 
-def choose_port(wanted: str | None, echo: Callable[[str], None]) -> int:
+def choose_port(wanted: int | None, echo: Callable[[str], None]) -> int:
     """Return the port to serve: the wanted one, else the first free one from 8000 on. Raises CannotRun."""
     if wanted:
-        if not wanted.isdigit() or not 0 < int(wanted) < 65536:
-            raise CannotRun(f"NABU_PORT is {wanted!r}, not a port number.")
-        if not _free(int(wanted)):
+        if not _free(wanted):
             raise CannotRun(f"Port {wanted} (NABU_PORT) is taken by another program.")
-        return int(wanted)
+        return wanted
     for port in range(FIRST_PORT, LAST_PORT + 1):
         if _free(port):
             if port != FIRST_PORT:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -50,12 +49,12 @@ class Command(BaseCommand):
 
         The site is there as soon as the web server answers: what the workers are for waits until they have come up.
         """
-        port = choose_port(os.environ.get("NABU_PORT"), self.echo)
+        port = choose_port(settings.LOCAL_PORT, self.echo)
         url = f"http://127.0.0.1:{port}/"
         site.wait_for_space()
         with self.step("database"):
             call_command("migrate", interactive=False, verbosity=0)
-            demo_is_wanted = os.environ.get("NABU_DEMO", "1") != "0" and demo_state.wanted()
+            demo_is_wanted = settings.LOCAL_DEMO and demo_state.wanted()
             login = make_demo_login() if demo_is_wanted else demo_login()
             setup_is_needed = is_needed()
             connection.close()
