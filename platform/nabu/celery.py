@@ -1,5 +1,6 @@
 """The Celery application. Its options are the CELERY_ lines of settings.py."""
 
+import logging
 import os
 from typing import Any
 
@@ -11,6 +12,7 @@ from celery.signals import (
     setup_logging,
     task_postrun,
     task_prerun,
+    task_success,
     worker_process_init,
     worker_ready,
 )
@@ -21,6 +23,8 @@ from nabu.patience import PATIENCE
 from nabu.readiness import tell_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
+
+logger = logging.getLogger(__name__)
 
 app = Celery("nabu")
 app.config_from_object("django.conf:settings", namespace="CELERY")
@@ -43,6 +47,12 @@ def tell_supervisor(**_kwargs: Any) -> None:
     tell_ready()
 
 
+@beat_init.connect
+def say_that_beat_runs(**_kwargs: Any) -> None:
+    """It says no more: who runs a site sees in the log of the workers what its tasks have done."""
+    logger.info("beat is ready")
+
+
 @worker_process_init.connect
 def end_with_the_worker(**_kwargs: Any) -> None:
     """A pool process in the middle of a task must not survive its worker: the task would run beside its retry.
@@ -63,6 +73,16 @@ def leave_logs_to_django(**_kwargs: Any) -> None:
 def begin_log_context(task_id: str, **_kwargs: Any) -> None:
     """What is logged from here on belongs to this task."""
     replace_log_context(task=task_id)
+
+
+@task_success.connect
+def say_what_was_done(sender: Any, result: object, **_kwargs: Any) -> None:
+    """A regular task returns how many things it has dealt with: a line, unless there was nothing to do.
+
+    A job has a line of its own (`nabu.jobs.running`), and a task that fails one of Celery's.
+    """
+    if result:
+        logger.info("%s dealt with %s", sender.name, result)
 
 
 @task_postrun.connect

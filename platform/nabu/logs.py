@@ -56,6 +56,9 @@ def one_line(text: str) -> str:
 
 def log_settings(form: str, level: str) -> dict[str, Any]:
     """Django's LOGGING, for gunicorn too: everything goes to standard error in one form."""
+    # A site on which nothing happens has nothing to say: beat sends three tasks every 15 seconds, and two lines about
+    # each were 8 MB a day. What a task has done is said by its job, or by `nabu.celery`.
+    of_celery = {"level": level if level == "DEBUG" else "WARNING"}
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -70,8 +73,9 @@ def log_settings(form: str, level: str) -> dict[str, Any]:
             "gunicorn.error": {"handlers": [], "propagate": True},
             # Our own line of a request knows more.
             "gunicorn.access": {"handlers": [], "propagate": False, "level": "CRITICAL"},
-            # Each task has its line when it ends.
-            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.worker.strategy": of_celery,
+            "celery.app.trace": of_celery,
+            "celery.beat": of_celery,
             "axes": {"level": "WARNING"},
         },
     }

@@ -28,7 +28,7 @@ SECRETS = {
     "POSTGRES_PASSWORD": "reed",
 }
 OURS = ("worker", "urgent", "beat", "web")
-STARTED = {"worker": " ready.", "urgent": " ready.", "beat": "Sending due task", "web": "ASGI server listening"}
+STARTED = {"worker": " ready.", "urgent": " ready.", "beat": "beat is ready", "web": "ASGI server listening"}
 """What they log when they have come up."""
 
 

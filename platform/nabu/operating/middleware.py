@@ -20,6 +20,7 @@ from nabu.logs import log_context, one_line
 logger = logging.getLogger("nabu.request")
 
 HEADER = "X-Request-ID"
+HEALTH = "/healthz"
 SECRET = re.compile(r"(/reset/key|/confirm-email|/mail/stop|/slips|/claim)/.+")
 """Addresses that open something for whoever has them."""
 
@@ -45,7 +46,9 @@ class RequestLog:
                 "ms": round(1000 * seconds),
                 "bytes": None if response.streaming else len(getattr(response, "content", b"")),
             }
-            logger.info("answered", extra={"fields": fields})
+            # Something asks every few seconds whether all is well; only what is not is worth a line.
+            is_well = request.path == HEALTH and response.status_code == 200
+            logger.log(logging.DEBUG if is_well else logging.INFO, "answered", extra={"fields": fields})
         count_request(view_of(request), request.method or "", response.status_code, seconds)
         return response
 

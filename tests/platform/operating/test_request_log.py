@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from django.core.exceptions import SuspiciousOperation
@@ -16,6 +17,7 @@ from django.test import Client
 from django.urls import path
 from pytest_django import Settings
 
+from nabu.celery import app
 from nabu.errors import NotAllowed
 from nabu.jobs import running
 from nabu.jobs.asking import ask
@@ -23,7 +25,7 @@ from nabu.jobs.kinds import KINDS
 from nabu.jobs.kinds import job as kind
 from nabu.jobs.models import Job
 from nabu.jobs.running import Progress
-from nabu.logs import TextLines, log_context
+from nabu.logs import TextLines, log_context, log_settings
 from nabu.matches.models import Table, Verification
 from nabu.players.tokens import create_token
 from nabu.results.submission import VERIFY
@@ -237,6 +239,33 @@ def test_what_is_logged_afterwards_belongs_to_nobody(lines: Lines) -> None:
     logger.warning("after")
     found = [(line.get("request"), line.get("job")) for line in lines()]
     assert found == [("outer", 1), ("outer", None), (None, None)]
+
+
+@pytest.mark.django_db
+def test_an_idle_site_logs_nothing(pages: Client, lines: Lines) -> None:
+    """Neither for the tasks that beat sends every 15 seconds, nor for whoever asks whether all is well."""
+    assert pages.get("/healthz").status_code == 200
+    with patch("nabu.jobs.tasks.note_sweep"):
+        for entry in app.conf.beat_schedule.values():
+            if entry["schedule"] < 60:
+                assert app.tasks[entry["task"]].apply().successful()
+    logging.getLogger("celery.beat").info("Scheduler: Sending due task %s (%s)", "jobs", "nabu.jobs.tasks.sweep")
+    assert lines() == []
+
+
+@pytest.mark.django_db
+def test_a_regular_task_says_what_it_has_done(lines: Lines) -> None:
+    ask(VERIFY, "verification:1")
+    long_ago()
+    with patch("nabu.jobs.asking.enqueue", return_value=True), patch("nabu.jobs.tasks.note_sweep"):
+        app.tasks["nabu.jobs.tasks.sweep"].apply()
+    assert lines()[-1]["message"] == "nabu.jobs.tasks.sweep dealt with 1"
+
+
+def test_whoever_looks_for_a_fault_sees_every_task() -> None:
+    loggers = {level: log_settings("json", level)["loggers"] for level in ("DEBUG", "INFO", "ERROR")}
+    for name in ("celery.app.trace", "celery.beat", "celery.worker.strategy"):
+        assert [loggers[level][name]["level"] for level in loggers] == ["DEBUG", "WARNING", "WARNING"]
 
 
 @pytest.mark.broker
