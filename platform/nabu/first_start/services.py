@@ -26,7 +26,7 @@ def create_first_admin(
         raise Refused(_("This site already has an administrator."))
     if not is_setup_code(code):
         raise Refused(_("This is not the setup code. It is in the log of the web server."))
-    user = sign_up(username, password, name, email)
+    user = sign_up(username, password, name, email, speaks_for_site=True)
     user.is_staff = user.is_superuser = True
     user.save(update_fields=["is_staff", "is_superuser"])
     record(user, "site.set_up", user, after={"username": user.username})

@@ -37,30 +37,34 @@ def typed_name(name: str) -> str:
     return name
 
 
-def own_name(name: str) -> str:
+def own_name(name: str, *, speaks_for_site: bool = False) -> str:
     """A name that somebody chooses for themselves. Raises Refused like `typed_name`, and for one that misleads."""
     name = typed_name(name)
-    _refuse_misleading(name)
+    _refuse_misleading(name, speaks_for_site)
     return name
 
 
-def own_username(username: str) -> str:
+def own_username(username: str, *, speaks_for_site: bool = False) -> str:
     """A user name that is free. Raises Refused if it is not valid, misleads, or looks like a taken one."""
     username = User.normalize_username(username)
     try:
         User(username=username).clean_fields(exclude=["password", "last_login", "date_joined"])
     except ValidationError as error:
         raise Refused(" ".join(error.messages)) from None
-    _refuse_misleading(username)
+    _refuse_misleading(username, speaks_for_site)
     if _is_taken(username):
         raise Refused(_("This user name is taken."))
     return username
 
 
-def sign_up(username: str, password: str, name: str, email: str = "") -> User:
-    """Make an account and its player. Raises Refused for a taken user name or a weak password."""
-    name = own_name(name)
-    user = User(username=own_username(username), email=email.lower(), is_active=True)
+def sign_up(username: str, password: str, name: str, email: str = "", *, speaks_for_site: bool = False) -> User:
+    """Make an account and its player. Raises Refused for a taken user name or a weak password.
+
+    Whoever runs the site speaks for it, and may be called “admin”.
+    """
+    name = own_name(name, speaks_for_site=speaks_for_site)
+    username = own_username(username, speaks_for_site=speaks_for_site)
+    user = User(username=username, email=email.lower(), is_active=True)
     try:
         user.clean_fields(exclude=["password", "last_login", "date_joined"])
         validate_password(password, user)
@@ -113,8 +117,8 @@ def named_account(username: str) -> User:
     return found
 
 
-def _refuse_misleading(name: str) -> None:
-    if is_reserved(name):
+def _refuse_misleading(name: str, speaks_for_site: bool) -> None:
+    if is_reserved(name) and not speaks_for_site:
         raise Refused(_("This name is reserved. Choose another one."))
     if mixes_scripts(name):
         raise Refused(_("Use the letters of one script only, for example Latin or Cyrillic."))

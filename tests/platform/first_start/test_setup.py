@@ -17,9 +17,11 @@ from django.core.management.base import CommandError
 from django.test import Client
 
 from nabu.audit.models import AuditEntry
+from nabu.errors import Refused
 from nabu.first_start.code import is_setup_code, log_code, setup_code
 from nabu.first_start.views import MOST_ATTEMPTS
 from nabu.players.models import User
+from nabu.players.services import sign_up, update_account
 from nabu.site_time.models import SiteTime
 from tests.platform.scenario import account
 
@@ -57,6 +59,17 @@ def test_the_code_makes_one_administrator_and_then_the_page_is_gone() -> None:
     assert Client().get(SETUP).status_code == 404
     assert Client().post(SETUP, words(username="eve", name="Eve")).status_code == 404
     assert not User.objects.filter(username="eve").exists()
+
+
+def test_the_administrator_may_be_called_admin_and_nobody_else() -> None:
+    assert Client().post(SETUP, words(username="admin", name="Admin")).status_code == 302
+    user = User.objects.get(username="admin")
+    assert (user.is_superuser, user.player.name) == (True, "Admin")
+    update_account(user, name="Admin", language="de")
+    with pytest.raises(Refused, match="reserved"):
+        sign_up("root", PASSWORD, "Rita")
+    with pytest.raises(Refused, match="taken"):
+        sign_up("ADMIN", PASSWORD, "Rita", speaks_for_site=True)
 
 
 @pytest.mark.parametrize(
