@@ -79,7 +79,7 @@ def read_address(url: str) -> Address:
         port = parts.port or (443 if parts.scheme == "https" else 80)
     except ValueError:
         raise Refused(_("This is not a valid address.")) from None
-    if parts.scheme != "https" and not (parts.scheme == "http" and settings.LOCAL):
+    if parts.scheme != "https" and not (parts.scheme == "http" and (settings.LOCAL or settings.WEBHOOK_PRIVATE)):
         raise Refused(_("The address must begin with https://."))
     if not host:
         raise Refused(_("The address has no host."))
@@ -96,6 +96,8 @@ def read_address(url: str) -> Address:
     literal = _literal(host)
     if literal is not None and not may_be_reached(literal):
         raise Refused(_("This address is not on the public internet."))
+    if literal is not None and parts.scheme == "http" and is_public(literal) and not settings.LOCAL:
+        raise Refused(_("Addresses outside your own network must begin with https://."))
     target = iri_to_uri(parts.path or "/") + (f"?{iri_to_uri(parts.query)}" if parts.query else "")
     return Address(parts.scheme == "https", host, port, target)
 
@@ -107,20 +109,26 @@ def resolve(address: Address) -> list[str]:
     """
     found = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
-    if not all(may_be_reached(ip_address(ip.partition("%")[0])) for ip in addresses):
+    ips = [ip_address(written.partition("%")[0]) for written in addresses]
+    if not all(may_be_reached(ip) for ip in ips):
         raise OSError("the host is not on the public internet")
+    if not address.secure and any(is_public(ip) for ip in ips) and not settings.LOCAL:
+        raise OSError("the host is outside your own network, so its address must begin with https://")
     return addresses
 
 
 def may_be_reached(ip: IPv4Address | IPv6Address) -> bool:
     """A public unicast address, or any where the settings allow private ones."""
-    if settings.WEBHOOK_PRIVATE:
-        return True
+    return settings.WEBHOOK_PRIVATE or is_public(ip)
+
+
+def is_public(ip: IPv4Address | IPv6Address) -> bool:
+    """A unicast address of the public internet."""
     if isinstance(ip, IPv4Address):
         return not any(ip in block for block in NOT_PUBLIC)
     inner = _inner(ip)
     if inner is not None:
-        return may_be_reached(inner)
+        return is_public(inner)
     return ip in GLOBAL_UNICAST and not any(ip in block for block in NOT_PUBLIC_6)
 
 

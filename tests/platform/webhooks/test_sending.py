@@ -168,7 +168,7 @@ def test_ports_of_web_servers_are_allowed(port: int) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_address_is_refused(url: str, settings: Any) -> None:
-    settings.LOCAL = False
+    settings.LOCAL = settings.WEBHOOK_PRIVATE = False
     with pytest.raises(Refused):
         read_address(url)
 
@@ -183,6 +183,26 @@ def test_a_name_that_leads_to_a_private_address_is_not_asked(
         answer = post(f"http://innocent.example:{port}/", b"{}", {})
         assert "public internet" in answer.error
     assert there.got == []
+
+
+def test_http_leads_into_the_own_network_and_nowhere_else(
+    there: Receiver, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the operator allows private addresses: a receiver there seldom has a certificate."""
+    settings.WEBHOOK_PRIVATE, settings.LOCAL = True, False
+    port = there.address.rsplit(":", 1)[1]
+    assert post(f"http://127.0.0.1:{port}/", b"{}", {}).ok
+    for url in ("http://1.1.1.1/", "http://[2606:4700::1111]/"):
+        with pytest.raises(Refused, match="outside your own network"):
+            read_address(url)
+    inside = f"http://receiver.example:{port}/"
+    resolves_to(monkeypatch, ["127.0.0.1"])
+    assert post(inside, b"{}", {}).ok
+    resolves_to(monkeypatch, ["127.0.0.1", "1.1.1.1"])
+    assert "outside your own network" in post(inside, b"{}", {}).error
+    settings.WEBHOOK_PRIVATE = False
+    assert "https://" in post(inside, b"{}", {}).error
+    assert len(there.got) == 2
 
 
 def test_the_name_is_resolved_once_and_the_connection_goes_there(
