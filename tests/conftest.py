@@ -45,7 +45,7 @@ hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))
 
 # Tests that may be skipped on a person's machine, never where NABU_REQUIRE_ALL is set: a green run could hide them.
 # Those of Firefox may be skipped anywhere: Chromium shows the same, and CI installs one browser.
-REQUIRED = ("browser", "postgres", "broker", "gettext")
+REQUIRED = ("browser", "postgres", "broker", "gettext", "servers")
 
 # The environment variable with the folder that all processes of one run share.
 SHARED = "NABU_TESTS_SHARED"
