@@ -177,6 +177,8 @@ def arrived(behind: Behind) -> dict[str, str]:
 def test_nabu_knows_the_name_the_visitor_and_that_it_was_https(front: Front, behind: Behind) -> None:
     """Also if the visitor claims to be somebody else."""
     forged = {"X-Forwarded-For": "6.6.6.6", "X-Forwarded-Proto": "http", "X-Request-ID": "chosen-by-me"}
+    assert front.ask("/", Host=f"{NAME}:8443").status == 200
+    assert arrived(behind)["host"] == f"{NAME}:8443", "a form is refused if its page has another port"
     assert front.ask("/accounts/login/?a=1", **forged).status == 200
     assert behind.requests[-1][0] == "/accounts/login/?a=1"
     request: HttpRequest = RequestFactory().get("/", headers=arrived(behind), REMOTE_ADDR="10.9.9.9")
