@@ -9,7 +9,7 @@ import socket
 import ssl
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -83,11 +83,14 @@ class Front:
     plain: int
     secure: int
 
-    def ask(self, path: str, method: str = "GET", body: bytes = b"", **headers: str) -> http.client.HTTPResponse:
+    def ask(
+        self, path: str, headers: Mapping[str, str] | None = None, body: bytes | None = None
+    ) -> http.client.HTTPResponse:
         connection = http.client.HTTPSConnection(
             "127.0.0.1", self.secure, context=ssl._create_unverified_context(), timeout=30
         )
-        connection.request(method, path, body, {"Host": NAME, "Connection": "close", **headers})
+        method = "GET" if body is None else "POST"
+        connection.request(method, path, body, {"Host": NAME, "Connection": "close", **(headers or {})})
         return connection.getresponse()
 
 
@@ -177,9 +180,9 @@ def arrived(behind: Behind) -> dict[str, str]:
 def test_nabu_knows_the_name_the_visitor_and_that_it_was_https(front: Front, behind: Behind) -> None:
     """Also if the visitor claims to be somebody else."""
     forged = {"X-Forwarded-For": "6.6.6.6", "X-Forwarded-Proto": "http", "X-Request-ID": "chosen-by-me"}
-    assert front.ask("/", Host=f"{NAME}:8443").status == 200
+    assert front.ask("/", {"Host": f"{NAME}:8443"}).status == 200
     assert arrived(behind)["host"] == f"{NAME}:8443", "a form is refused if its page has another port"
-    assert front.ask("/accounts/login/?a=1", **forged).status == 200
+    assert front.ask("/accounts/login/?a=1", forged).status == 200
     assert behind.requests[-1][0] == "/accounts/login/?a=1"
     request: HttpRequest = RequestFactory().get("/", headers=arrived(behind), REMOTE_ADDR="10.9.9.9")
     assert (request.get_host(), request.is_secure(), network_of(request)) == (NAME, True, "127.0.0.1")
@@ -207,6 +210,6 @@ def test_live_pages_are_told_at_once(front: Front, behind: Behind) -> None:
 
 
 def test_nabu_itself_refuses_what_is_too_large(front: Front, behind: Behind) -> None:
-    assert front.ask("/logs/", "POST", bytes(15 * MEGABYTE)).status == 200
+    assert front.ask("/logs/", body=bytes(15 * MEGABYTE)).status == 200
     assert behind.requests[-1][2] == 15 * MEGABYTE
-    assert front.ask("/logs/", "POST", bytes(17 * MEGABYTE)).status == 413
+    assert front.ask("/logs/", body=bytes(17 * MEGABYTE)).status == 413
