@@ -108,4 +108,6 @@ def _step(user: User, tournament: Tournament, job: Job | None, active: dict[int,
         if tournament.status != Status.RUNNING or not any(each.status == Round.Status.PUBLISHED for each in rounds):
             return None
         job = None
-    return step_after(tournament, job, lambda stage: rounds_for(stage, active[stage.pk]))
+    return step_after(
+        tournament, job, lambda stage: rounds_for(stage, active[stage.pk]), lambda stage: active[stage.pk]
+    )

@@ -354,6 +354,11 @@ def current_stage(tournament: Tournament) -> Stage | None:
     return running or stages.filter(status=Stage.Status.FINISHED).first()
 
 
+def active_players(stage: Stage) -> int:
+    """How many players of the stage have not dropped out."""
+    return StageEntry.objects.filter(stage=stage, entry__status=Entry.Status.ACTIVE).count()
+
+
 def rounds_planned(stage: Stage) -> int:
     """The number of the last round of the stage, for those who play in it and as things stand."""
     return kept("rounds planned", stage, None, partial(_computed_rounds, stage))
@@ -368,6 +373,5 @@ def rounds_for(stage: Stage, active: int) -> int | None:
 def _computed_rounds(stage: Stage) -> int:
     fmt, config = format_of(stage)
     if not fmt.length_depends_on_results:
-        active = StageEntry.objects.filter(stage=stage, entry__status=Entry.Status.ACTIVE).count()
-        return fmt.rounds(config, max(2, active))
+        return fmt.rounds(config, max(2, active_players(stage)))
     return fmt.last_round(config, competitors_of(stage), tables_of(stage))

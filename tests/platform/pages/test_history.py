@@ -69,6 +69,7 @@ def test_a_change_is_taken_back_and_done_again(event: Event, sign_in: Callable[[
     )
     page = text(client.get(reverse("tournaments:undo", args=[dropped.pk])))
     assert "Undo this change?" in page
+    assert '<button type="submit" class="btn btn-primary">Undo change</button>' in page
     client.post(reverse("tournaments:undo_now", args=[dropped.pk]), {"reason": "only late"})
     entry.refresh_from_db()
     assert entry.status == "active"

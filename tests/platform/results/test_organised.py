@@ -15,6 +15,7 @@ from nabu.players.models import User
 from nabu.results import services as results
 from nabu.results.organised import organised
 from nabu.results.ruling import Ruling
+from nabu.tournaments.entries.presence import drop_entry
 from nabu.tournaments.models import Tournament
 from tests.platform.scenario import Event, account, make_event, seats
 from tests.platform.tournaments.people import helper_of
@@ -61,6 +62,29 @@ def test_each_role_is_told_what_it_can_do(client: Client) -> None:
     assert "results at 1 of 2" in str(organised(scorekeeper)[0].step)
     assert organised(account("stranger")) == []
     assert "Tournaments you organise" not in home(client, event.players[0])
+
+
+def test_no_round_is_offered_when_nobody_is_left(client: Client) -> None:
+    event = make_event(4)
+    for entry in event.tournament.entries.all():
+        drop_entry(event.organiser, entry)
+    html = home(client, event.organiser)
+    assert "can be paired" not in html
+    assert "All players have dropped out. Reinstate players to go on." in html
+    page = client.get(reverse("tournaments:detail", args=[event.tournament.pk])).content.decode()
+    assert "can be paired" not in page
+
+
+def test_a_stage_ends_where_its_players_have_left_after_a_round(client: Client) -> None:
+    event = make_event(4, stages=[StageSpec("swiss", {"rounds": 3})])
+    for table in event.pair().tables.all():
+        results.rule_result(event.organiser, table, Ruling([60, 59, 58, 57]))
+    for entry in event.tournament.entries.all():
+        drop_entry(event.organiser, entry)
+    html = home(client, event.organiser)
+    assert "No players are left for another round." in html
+    page = client.get(reverse("tournaments:detail", args=[event.tournament.pk])).content.decode()
+    assert reverse("tournaments:finish", args=[event.tournament.pk]) in page
 
 
 def test_a_job_under_way_is_shown_instead_of_the_step(client: Client) -> None:

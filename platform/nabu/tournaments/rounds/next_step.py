@@ -13,7 +13,7 @@ from competition.formats import get_format
 from nabu.jobs.models import Job
 from nabu.tournaments.jobs import JobKind, live_job
 from nabu.tournaments.models import Round, Stage, Tournament
-from nabu.tournaments.queries import rounds_planned
+from nabu.tournaments.queries import active_players, rounds_planned
 from nabu.tournaments.rounds.names import next_round_words, title_to_come
 
 
@@ -34,11 +34,18 @@ class NextStep:
 def next_step(tournament: Tournament) -> NextStep | None:
     """The next step of a tournament from `tournaments_with_stages`; None once it is over, and approved if rated."""
     job = live_job(tournament) if tournament.status == Tournament.Status.RUNNING else None
-    return step_after(tournament, job, rounds_planned)
+    return step_after(tournament, job, rounds_planned, active_players)
 
 
-def step_after(tournament: Tournament, job: Job | None, planned: Callable[[Stage], int | None]) -> NextStep | None:
-    """The same with the job that is live in it, and how many rounds a stage has as far as that is known."""
+def step_after(
+    tournament: Tournament,
+    job: Job | None,
+    planned: Callable[[Stage], int | None],
+    active: Callable[[Stage], int],
+) -> NextStep | None:
+    """The same with the job that is live in it, how many rounds a stage has as far as that is known, and how many
+    players are left in it.
+    """
     if tournament.status == Tournament.Status.DRAFT:
         return _before_the_start(tournament)
     if tournament.status == Tournament.Status.FINISHED:
@@ -51,7 +58,9 @@ def step_after(tournament: Tournament, job: Job | None, planned: Callable[[Stage
         )
     stages = list(tournament.stages.all())
     running = next((stage for stage in stages if stage.status == Stage.Status.RUNNING), None)
-    return _finish(tournament) if running is None else _in_stage(tournament, running, running is stages[-1], planned)
+    if running is None:
+        return _finish(tournament)
+    return _in_stage(tournament, running, running is stages[-1], planned, active)
 
 
 def _finish(tournament: Tournament) -> NextStep:
@@ -99,7 +108,11 @@ def _before_the_start(tournament: Tournament) -> NextStep:
 
 
 def _in_stage(
-    tournament: Tournament, stage: Stage, is_last: bool, planned_in: Callable[[Stage], int | None]
+    tournament: Tournament,
+    stage: Stage,
+    is_last: bool,
+    planned_in: Callable[[Stage], int | None],
+    active: Callable[[Stage], int],
 ) -> NextStep:
     rounds = list(stage.rounds.all())
     last = rounds[-1] if rounds else None
@@ -122,6 +135,9 @@ def _in_stage(
         )
     end = _finish(tournament) if is_last else _finish_stage(stage)
     planned = planned_in(stage)
+    more_to_play = not rounds if planned is None else len(rounds) < planned
+    if more_to_play and not active(stage):
+        return _nobody_left(tournament, stage, end if rounds else None)
     if planned is None:
         return NextStep(
             _("%(round)s: all results are in.") % {"round": last.title} if last else _("Round 1 can be paired."),
@@ -137,6 +153,17 @@ def _in_stage(
         reverse("tournaments:lock_and_pair" if locks else "tournaments:pair", args=[tournament.pk]),
         post=True,
         early_end=end.address if rounds and not get_format(stage.format).is_bracket else "",
+    )
+
+
+def _nobody_left(tournament: Tournament, stage: Stage, end: NextStep | None) -> NextStep:
+    """Everybody dropped out before the last round. A bracket cannot end early, nor can a stage without a round."""
+    if end is not None and not get_format(stage.format).is_bracket:
+        return NextStep(_("No players are left for another round."), end.button, end.address, post=True)
+    return NextStep(
+        _("All players have dropped out. Reinstate players to go on."),
+        _("See players"),
+        reverse("tournaments:entries", args=[tournament.pk]),
     )
 
 
