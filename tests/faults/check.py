@@ -185,7 +185,7 @@ def wrong_news(hall: Hall, since: int) -> Iterator[str]:
     # The hall is approved before its first game, so whom that mail tells depends on the moment in which it is written.
     told_mails = Mail.objects.exclude(kind=Kind.RATINGS)
     yield from _differences("mail", mails, Counter(told_mails.values_list("user_id", "kind")))
-    for mail in Mail.objects.exclude(state="sent"):
+    for mail in Mail.objects.exclude(state__in=["sent", "kept"]):
         yield f"mail {mail} is {mail.state}: {mail.error}"
     for delivery in Delivery.objects.exclude(state="delivered"):
         yield f"{delivery} is {delivery.state}"

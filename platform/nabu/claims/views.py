@@ -118,11 +118,17 @@ def guests(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "claims/guests.html", context)
 
 
+def _said(sent: str) -> str:
+    """That mails were sent, where there is a mail server."""
+    no_server = _("This site has no mail server, so invitations do not arrive by mail. Print codes instead.")
+    return sent if settings.MAIL_SERVER else no_server
+
+
 @post_action
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """A mail to one guest."""
     entry = entry_for(request, pk)
-    done = _("Invitation sent to %(address)s.") % {"address": entry.email}
+    done = _said(_("Invitation sent to %(address)s.") % {"address": entry.email})
     perform(request, partial(invitations.invite, account_of(request), entry), done)
     return _back(request, entry)
 
@@ -137,7 +143,7 @@ def invite_all(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, refusal.message)
     else:
         done = ngettext("%(count)s invitation sent.", "%(count)s invitations sent.", len(made))
-        messages.success(request, done % {"count": len(made)})
+        messages.success(request, _said(done % {"count": len(made)}))
     return redirect("claims:guests", pk)
 
 

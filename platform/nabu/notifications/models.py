@@ -33,13 +33,14 @@ class Mailbox(models.Model):
 class Mail(models.Model):
     """A mail to be sent, or sent.
 
-    `content` is what it says, in messages (`nabu.notifications.texts.Letter`), or in verbatim for the oldest mails;
+    One of a site without a mail server is not sent but kept, for staff to read. `content` is what it says, in messages (`nabu.notifications.texts.Letter`), or in verbatim for the oldest mails;
     and `language`, in which somebody without a choice of their own asked for it.
     """
 
     class State(models.TextChoices):
         DUE = "due", _("sending")
         SENT = "sent", _("sent")
+        KEPT = "kept", _("not sent")
         FAILED = "failed", _("given up")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mails")

@@ -76,9 +76,13 @@ def _send(mail: Mail, connection: BaseEmailBackend) -> None:
             message = EmailMessage(mail.subject, mail.text, to=[mail.address], headers=headers, connection=connection)
         connection.open()
         message.send()
-        mail.state, mail.sent_at, mail.error = State.SENT, now, ""
-        if mail.kind == ACCOUNT and settings.MAIL_SERVER:
-            mail.content = without_links(mail.content)
+        mail.error = ""
+        if settings.MAIL_SERVER:
+            mail.state, mail.sent_at = State.SENT, now
+            if mail.kind == ACCOUNT:
+                mail.content = without_links(mail.content)
+        else:
+            mail.state = State.KEPT
     except (smtplib.SMTPException, OSError, ValueError, KeyError) as error:
         logger.warning("mail %s was not sent: %s", mail.pk, type(error).__name__)
         with suppress(smtplib.SMTPException, OSError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import smtplib
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from nabu.players.models import User
 from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.results.tasks import verify_log
+from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.registration.services import accept, decline, register, withdraw
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
@@ -311,7 +312,7 @@ def test_a_worker_that_died_is_made_good(event: Event) -> None:
     long_ago()
     sweep_by_hand()
     assert do_jobs("mails") == 1
-    assert Mail.objects.get().state == "sent"
+    assert Mail.objects.get().state == "kept", "there is no mail server"
     Mail.objects.update(created_at=timezone.now() - tasks.KEPT_FOR - timedelta(seconds=1))
     assert tasks.purge() == 1
 
@@ -378,6 +379,7 @@ def test_account_mails_are_in_the_language_of_the_page_and_keep_no_link(settings
     assert mail.language == "de"
     assert "https://nabu.example/secret" in outbox.outbox[0].body
     assert "secret" not in json.dumps(mail.content)
+    assert (mail.state, mail.sent_at is None) == ("sent", False)
 
 
 def test_every_mail_of_allauth_has_our_words() -> None:
@@ -413,6 +415,42 @@ def test_staff_read_what_would_have_been_sent(client: Client, django_assert_num_
         write_account_mail(enlil, "x@example.org", "password_changed")
     with django_assert_num_queries(len(few)):
         client.get("/sent-mails/")
+
+
+def test_a_mail_is_in_its_own_language_and_what_became_of_it_in_the_readers(client: Client) -> None:
+    with translation.override("de"):
+        write_account_mail(account("ana"), "ana@example.org", "password_reset_key", "https://nabu.example/0/")
+    do_jobs("mails")
+    sent = Mail.objects.get()
+    Mail.objects.update(created_at=datetime(2026, 12, 24, 18, tzinfo=UTC))
+    with translation.override("de"):
+        subject = sent.subject
+    client.force_login(account("enlil", is_staff=True))
+    page = client.get("/sent-mails/", headers={"Accept-Language": "en"}).content.decode()
+    assert f'lang="de">{subject}</h2>' in page
+    assert "ana@example.org · 24 Dec 2026, 18:00 · not sent" in page
+
+
+@pytest.mark.parametrize("server", [True, False])
+def test_no_page_says_that_a_mail_was_sent_by_a_site_without_a_mail_server(
+    client: Client, settings: Any, server: bool
+) -> None:
+    settings.MAIL_SERVER = server
+    page = client.post("/accounts/password/reset/", {"email": "ana@example.org"}, follow=True).content.decode()
+    assert ("We have sent you an email" in page) is server
+    assert ("This site cannot send mail." in page) is not server
+    client.force_login(account("ana"))
+    add_address(client, "ana@example.org")
+    page = client.get("/").content.decode()
+    assert ("Confirmation email sent to ana@example.org." in page) is server
+    event = make_event(0, start=False)
+    add_entries_by_name(event.organiser, event.tournament, ["Enlil"])
+    entry = event.tournament.entries.get()
+    entry.email = "enlil@example.org"
+    entry.save()
+    client.force_login(event.organiser)
+    page = client.post(f"/tournaments/entries/{entry.pk}/invite/", follow=True).content.decode()
+    assert ("Invitation sent to enlil@example.org." in page) is server
 
 
 def test_a_console_is_no_mail_server_in_production(
