@@ -14,10 +14,10 @@ NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
 ADDRESS = "https://nabu.example.org/tournaments/7/"
 
 
-def lines_of(tournament: Tournament) -> tuple[bytes, dict[str, str]]:
+def lines_of(tournament: Tournament, minutes: int = 0) -> tuple[bytes, dict[str, str]]:
     """The bytes, and the content lines by name, unfolded and with their escapes taken back (RFC 5545, 3.1, 3.3.11)."""
     assert tournament.starts_on is not None
-    data = calendar_of(tournament, tournament.starts_on, ADDRESS, "nabu.example.org:8000", NOW)
+    data = calendar_of(tournament, tournament.starts_on, minutes, ADDRESS, "nabu.example.org:8000", NOW)
     unfolded = data.replace(b"\r\n ", b"").decode()
     fields = {}
     for line in unfolded.split("\r\n"):
@@ -30,9 +30,11 @@ def lines_of(tournament: Tournament) -> tuple[bytes, dict[str, str]]:
 def test_a_date_with_a_time_is_in_utc() -> None:
     event = Tournament(pk=7, name="Ur Open", starts_on=date(2026, 7, 4), starts_at=time(9, 30), place="Ur")
     with override_settings(TIME_ZONE="Europe/Madrid"):
-        _data, fields = lines_of(event)
+        _data, fields = lines_of(event, minutes=3 * 50)
+        _data, unknown = lines_of(event)
     assert fields["DTSTART"] == "20260704T073000Z", "Madrid is two hours ahead in summer"
-    assert "DTEND" not in fields
+    assert fields["DTEND"] == "20260704T100000Z", "after three rounds of 50 minutes"
+    assert unknown["DTEND"] == "20260704T113000Z", "some hours where nobody said how long"
     assert fields["UID"] == "tournament-7@nabu.example.org"
     assert fields["DTSTAMP"] == "20261121T180000Z"
     assert (fields["SUMMARY"], fields["LOCATION"]) == ("Ur Open", "Ur")

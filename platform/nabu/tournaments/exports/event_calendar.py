@@ -12,6 +12,10 @@ from icalendar import Calendar, Event
 
 from nabu.tournaments.access import visible_tournament
 from nabu.tournaments.models import Tournament
+from nabu.tournaments.setup.preflight import preflight_of
+
+USUAL_LENGTH = timedelta(hours=4)
+"""How long a tournament lasts in a calendar if nobody said how long its rounds are."""
 
 
 @require_safe
@@ -21,15 +25,21 @@ def calendar_file(request: HttpRequest, pk: int) -> HttpResponse:
     if tournament.starts_on is None:
         raise Http404
     address = request.build_absolute_uri(reverse("tournaments:detail", args=[pk]))
-    event = calendar_of(tournament, tournament.starts_on, address, request.get_host(), timezone.now())
+    minutes = preflight_of(tournament).minutes
+    event = calendar_of(tournament, tournament.starts_on, minutes, address, request.get_host(), timezone.now())
     response = HttpResponse(event, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="nabu-{pk}.ics"'
     response["X-Content-Type-Options"] = "nosniff"
     return response
 
 
-def calendar_of(tournament: Tournament, day: date, address: str, host: str, now: datetime) -> bytes:
-    """One event: at its time, in UTC, or the whole day if no time is known. It has no end, because nobody knows it.
+def calendar_of(
+    tournament: Tournament, day: date, minutes: int, address: str, host: str, now: datetime
+) -> bytes:
+    """One event: at its time, in UTC, or the whole day if no time is known.
+
+    It ends after the `minutes` of all rounds, or `USUAL_LENGTH` where they are not known (0): without an end it would
+    have no length, and calendars show such an event as a moment or not at all.
 
     Its UID stays the same, so that a calendar that reads the file again changes the event and makes no second one.
     """
@@ -41,7 +51,9 @@ def calendar_of(tournament: Tournament, day: date, address: str, host: str, now:
         event.add("dtend", day + timedelta(days=1))
     else:
         start = timezone.make_aware(datetime.combine(day, tournament.starts_at))
+        length = timedelta(minutes=minutes) if minutes else USUAL_LENGTH
         event.add("dtstart", start.astimezone(UTC))
+        event.add("dtend", start.astimezone(UTC) + length)
     event.add("summary", tournament.name)
     if tournament.description:
         event.add("description", tournament.description)
