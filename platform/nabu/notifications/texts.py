@@ -42,12 +42,16 @@ TEXTS: dict[str, str | Plural] = {
     # --- the result of a table
     "mails.confirm": "%(tournament)s, table %(table)s: is this result right?",
     "mails.confirm_text": ("A result was reported for your table in round %(round)s. Please confirm or dispute it."),
+    "mails.confirm_named": "A result was reported for your table (%(name)s). Please confirm or dispute it.",
     "mails.disputed": "%(tournament)s, table %(table)s: the result is disputed",
     "mails.disputed_text": "The result of your table in round %(round)s is disputed. The organiser will decide.",
+    "mails.disputed_named": "The result of your table (%(name)s) is disputed. The organiser will decide.",
     "mails.reopened": "%(tournament)s, table %(table)s: the result was withdrawn",
     "mails.reopened_text": "The result of your table in round %(round)s was withdrawn. The table is open again.",
+    "mails.reopened_named": "The result of your table (%(name)s) was withdrawn. The table is open again.",
     "mails.decided": "%(tournament)s, table %(table)s: the result was decided",
     "mails.decided_text": "The result of your table in round %(round)s was decided or changed. It is now:",
+    "mails.decided_named": "The result of your table (%(name)s) was decided or changed. It is now:",
     "mails.absent": "%(name)s: did not play",
     "mails.place": "%(name)s: place %(place)s",
     "mails.points": Plural(
@@ -57,8 +61,15 @@ TEXTS: dict[str, str | Plural] = {
     "mails.objection_accepted": (
         "A director accepted your objection to the result of round %(round)s. The reason given:"
     ),
+    "mails.objection_accepted_named": (
+        "A director accepted your objection to the result of your table (%(name)s). The reason given:"
+    ),
     "mails.objection_rejected": (
         "A director rejected your objection to the result of round %(round)s. The result stands. The reason given:"
+    ),
+    "mails.objection_rejected_named": (
+        "A director rejected your objection to the result of your table (%(name)s). The result stands. "
+        "The reason given:"
     ),
     # --- the end of a tournament
     "mails.finished": "%(tournament)s is finished",
@@ -121,10 +132,10 @@ TableText = Callable[[Seat, Sequence[Seat]], Letter]
 
 def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """Where somebody sits, with whom, and how long the round takes."""
-    table, names = seat.table, _names(seat)
+    table, names = seat.table, _names(seat.table)
     if table.is_bye:
         return Letter(
-            _of_round(seat, "mails.bye", "mails.bye_named"),
+            _of_round(table, "mails.bye", "mails.bye_named"),
             [[_greeting(seat)], [Message("mails.bye_text")], [_round_page(table)]],
         )
     others = [one.entry.player.name for one in seated if one.pk != seat.pk]
@@ -138,41 +149,39 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
         facts.append(Message("mails.variant", {"name": table.variant.name, "differs": differs}))
     if minutes := table.round.minutes:
         facts.append(Message("mails.minutes", {"minutes": minutes}))
-    return Letter(_of_round(seat, "mails.table", "mails.table_named"), [[_greeting(seat)], facts, [_table_page(table)]])
+    return Letter(_of_round(table, "mails.table", "mails.table_named"), [[_greeting(seat)], facts, [_table_page(table)]])
 
 
 def confirm(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """Another player has reported the result."""
-    return _about_table(seat, "mails.confirm", "mails.confirm_text")
+    return _about_table(seat, "mails.confirm", "mails.confirm_text", "mails.confirm_named")
 
 
 def disputed(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """The result of the table is disputed."""
-    return _about_table(seat, "mails.disputed", "mails.disputed_text")
+    return _about_table(seat, "mails.disputed", "mails.disputed_text", "mails.disputed_named")
 
 
 def reopened(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """The result of the table was taken back."""
-    return _about_table(seat, "mails.reopened", "mails.reopened_text")
+    return _about_table(seat, "mails.reopened", "mails.reopened_text", "mails.reopened_named")
 
 
 def decided(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """The organiser has decided or changed the result; what it is now."""
-    return _about_table(seat, "mails.decided", "mails.decided_text", [_result_line(one) for one in seated])
+    lines = [_result_line(one) for one in seated]
+    return _about_table(seat, "mails.decided", "mails.decided_text", "mails.decided_named", lines)
 
 
 def objection_answered(objection: Objection) -> Letter:
     """What a director says to somebody's objection."""
     table = objection.table
-    names: dict[str, str | int] = {
-        "tournament": table.round.stage.tournament.name,
-        "round": table.round.number,
-        "table": table.number,
-    }
-    accepted = objection.answer == Objection.Answer.ACCEPTED
-    text = Message("mails.objection_accepted" if accepted else "mails.objection_rejected", names)
+    if objection.answer == Objection.Answer.ACCEPTED:
+        text = _of_round(table, "mails.objection_accepted", "mails.objection_accepted_named")
+    else:
+        text = _of_round(table, "mails.objection_rejected", "mails.objection_rejected_named")
     said: list[Sequence[Part]] = [[Message("mails.hello")], [text], [objection.answer_reason], [_table_page(table)]]
-    return Letter(Message("mails.objection", names), said)
+    return Letter(Message("mails.objection", _names(table)), said)
 
 
 def finished(player: Player, tournament: Tournament) -> Letter:
@@ -244,23 +253,19 @@ def webhook_off(tournament: str, url: str, reason: Message, page: str) -> Letter
     return Letter(subject, [[Message("mails.hello")], [text], [page]])
 
 
-def _about_table(seat: Seat, subject: str, text: str, *more: Sequence[Part]) -> Letter:
-    names = _names(seat)
-    page = _table_page(seat.table)
-    return Letter(Message(subject, names), [[_greeting(seat)], [Message(text, names)], *more, [page]])
+def _about_table(seat: Seat, subject: str, numbered: str, named: str, *more: Sequence[Part]) -> Letter:
+    table = seat.table
+    text = _of_round(table, numbered, named)
+    return Letter(Message(subject, _names(table)), [[_greeting(seat)], [text], *more, [_table_page(table)]])
 
 
-def _names(seat: Seat) -> dict[str, str | int]:
-    return {
-        "tournament": seat.table.round.stage.tournament.name,
-        "round": seat.table.round.number,
-        "table": seat.table.number,
-    }
+def _names(table: Table) -> dict[str, str | int]:
+    return {"tournament": table.round.stage.tournament.name, "round": table.round.number, "table": table.number}
 
 
-def _of_round(seat: Seat, numbered: str, named: str) -> Message:
-    """A subject line with the round: by its name if it has one, like a final, else by its number."""
-    name, names = seat.table.round.name, _names(seat)
+def _of_round(table: Table, numbered: str, named: str) -> Message:
+    """A message about the round of a table: by its name if it has one, like a final, else by its number."""
+    name, names = table.round.name, _names(table)
     return Message(named, {**names, "name": Message.from_json(name)}) if name else Message(numbered, names)
 
 

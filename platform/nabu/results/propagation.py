@@ -66,8 +66,9 @@ def propagate(round_: Round, *, rebuild_next: bool = False) -> Propagated:
     fmt, config = format_of(stage)
     for later in stage.rounds.filter(number__gt=round_.number).order_by("number"):
         if later.status == Round.Status.DRAFT:
+            key = "results.draft_discarded_named" if later.name else "results.draft_discarded"
+            propagated.add(key, number=later.number, round=_called(later), breaks=False)
             later.delete()
-            propagated.add("results.draft_discarded", number=later.number, breaks=False)
         elif fmt.is_bracket:
             _realign(later, fmt, config, propagated)
     if stage.status == Stage.Status.FINISHED:
@@ -105,7 +106,8 @@ def _realign(round_: Round, fmt: Any, config: Any, propagated: Propagated) -> No
         else:
             _seat(round_, here, slot, comes, fmt.bye_points(config))
     if not round_.tables.exists():
-        propagated.add("results.round_gone", number=round_.number, breaks=False)
+        key = "results.round_gone_named" if round_.name else "results.round_gone"
+        propagated.add(key, number=round_.number, round=_called(round_), breaks=False)
         round_.delete()
         return
     refresh_round(round_)
@@ -160,14 +162,33 @@ def _byes(games: Sequence[Table]) -> list[tuple[int, ...]]:
 def _describe(round_: Round, here: Sequence[Table], comes: Sequence[str], propagated: Propagated) -> None:
     played = any(table.status != Table.Status.OPEN and not table.is_bye for table in here)
     number = here[0].number if here else 0
-    where: dict[str, Value] = {"round": round_.number, "number": number}
+    new, gone, given = _NAMED if round_.name else _NUMBERED
+    where: dict[str, Value] = {"round": _called(round_), "number": number}
     if not here:
-        propagated.add("results.table_new", round=round_.number, names=tuple(comes), breaks=False)
+        propagated.add(new, round=_called(round_), names=tuple(comes), breaks=False)
     elif not comes:
-        propagated.add("results.table_gone_with_result" if played else "results.table_gone", **where, breaks=True)
+        propagated.add(gone[played], **where, breaks=True)
     else:
-        key = "results.table_given_with_result" if played else "results.table_given"
-        propagated.add(key, **where, names=tuple(comes), breaks=True)
+        propagated.add(given[played], **where, names=tuple(comes), breaks=True)
+
+
+def _called(round_: Round) -> Message | int:
+    """The name of a round if it has one, like a final, else its number."""
+    return Message.from_json(round_.name) if round_.name else round_.number
+
+
+_NUMBERED = (
+    "results.table_new",
+    ("results.table_gone", "results.table_gone_with_result"),
+    ("results.table_given", "results.table_given_with_result"),
+)
+_NAMED = (
+    "results.table_new_named",
+    ("results.table_gone_named", "results.table_gone_with_result_named"),
+    ("results.table_given_named", "results.table_given_with_result_named"),
+)
+"""The keys for a new table; for one that is gone, and gone with its result; for one that is for others now, likewise.
+What is stored keeps its key, so a round with a name has keys of its own."""
 
 
 def _remove(games: Sequence[Table]) -> None:

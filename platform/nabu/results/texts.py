@@ -85,6 +85,18 @@ TEXTS: dict[str, str] = {
         "Round %(round)s, table %(number)s is now for %(names)s. Its result is voided."
     ),
     "results.table_given": "Round %(round)s, table %(number)s is now for %(names)s.",
+    # --- the same in a round with a name, like a final
+    "results.draft_discarded_named": "%(round)s: the draft is discarded.",
+    "results.round_gone_named": "%(round)s: removed, because it has no players now.",
+    "results.table_new_named": "%(round)s: new table for %(names)s.",
+    "results.table_gone_with_result_named": (
+        "%(round)s, table %(number)s: removed and its result voided, because its players are not known yet."
+    ),
+    "results.table_gone_named": "%(round)s, table %(number)s: removed, because its players are not known yet.",
+    "results.table_given_with_result_named": (
+        "%(round)s, table %(number)s is now for %(names)s. Its result is voided."
+    ),
+    "results.table_given_named": "%(round)s, table %(number)s is now for %(names)s.",
     "results.would_go_on": "%(name)s would advance to the next stage.",
     "results.would_not_go_on": "%(name)s would not advance to the next stage.",
     "results.next_stage_stays": (

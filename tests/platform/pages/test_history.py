@@ -83,6 +83,17 @@ def test_a_change_is_taken_back_and_done_again(event: Event, sign_in: Callable[[
     assert entry.status == "dropped"
 
 
+def test_a_result_says_its_round_by_name_and_no_status_that_it_lost(
+    event: Event, sign_in: Callable[[User], Client]
+) -> None:
+    """A ruling keeps the status before it; what is stored after it is the result, without one."""
+    play(event)
+    page = text(sign_in(event.organiser).get(reverse("tournaments:audit", args=[event.tournament.pk])))
+    assert "Semi-finals, table 1" in page
+    assert "round 1, table" not in page
+    assert "<dt>status</dt><dd><del>open</del> → –" not in page
+
+
 def test_what_is_built_on_a_change_is_listed_and_goes_with_it(event: Event, sign_in: Callable[[User], Client]) -> None:
     play(event)
     paired = AuditEntry.objects.get(action="round.paired")

@@ -231,7 +231,7 @@ class TestPhotos:
         address = reverse("matches:photo", args=[table.pk, table.photos.get().pk])
         assert "Photo uploaded." in page
         assert f'src="{address}"' in page
-        assert 'alt="Score sheet of table' in page
+        assert 'alt="Round 1, score sheet of table' in page
         assert 'capture="environment"' in page
         for user in (users(table)[1], duels.organiser):
             response = sign_in(user).get(address)

@@ -287,7 +287,7 @@ def test_the_audit_page_tells_who_what_where_and_why(sign_in: Callable[[User], C
     page = text(sign_in(world.organiser).get(reverse("tournaments:audit", args=[world.tournament.pk])))
     assert "Result decided by the organiser" in page
     assert "Both signed the sheet" in page
-    assert f"round 1, table {world.disputed.number}" in page
+    assert f"Round 1, table {world.disputed.number}" in page
     assert "70, 60" in page
     for number in range(1, 11):
         assert f"Player {number}" in page, "people are named, not numbered"

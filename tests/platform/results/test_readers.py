@@ -197,12 +197,12 @@ def test_what_followed_from_a_correction_is_in_the_language_of_the_reader() -> N
     scores = [100 - (seat.score or 0) for seat in seats(first)]
     with translation.override("de"):
         seen = preview_correction(event.organiser, first, Ruling(scores, reason="verlesen"))
-        assert all(line.startswith("Runde 2, Tisch 1") for line in seen.lines)
+        assert all(line.startswith("Finale, ") for line in seen.lines)
     with translation.override("es"):
         services.rule_result(event.organiser, first, Ruling(scores, reason="mal leído", propagation=Propagation()))
     entry = AuditEntry.objects.get(action="table.corrected")
     [followed] = (entry.after or {})["followed"]
-    assert followed["key"] == "results.table_given_with_result"
+    assert followed["key"] == "results.table_given_with_result_named"
     old = AuditEntry.objects.create(
         action="table.corrected",
         tournament=event.tournament,
@@ -210,7 +210,7 @@ def test_what_followed_from_a_correction_is_in_the_language_of_the_reader() -> N
         object_id=entry.object_id,
         after={"followed": ["Ronda 2, mesa 1: 100 % de otros."]},
     )
-    for user, language, begins in ((event.organiser, "en", "Round 2, table 1"), (director(event), "de", "Runde 2, ")):
+    for user, language, begins in ((event.organiser, "en", "Final, table 1"), (director(event), "de", "Finale, ")):
         client = reader(user, language)
         history = page(client, "tournaments:audit", event.tournament.pk)
         assert begins in history

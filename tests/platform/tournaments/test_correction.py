@@ -76,9 +76,9 @@ def test_a_preview_says_what_follows_and_changes_nothing(event: Event) -> None:
     table, scores = upset(event, 1, 0)
     seen = preview_correction(event.organiser, table, Ruling(scores, reason="the slip says otherwise"))
     assert seen.lines == [
-        "Round 2, table 1 is now for Player 8 and Player 4. Its result is voided.",
-        "Round 3, table 1 is removed and its result voided: its players are not known yet.",
-        "Round 3 is removed: it has no players now.",
+        "Semi-finals, table 1 is now for Player 8 and Player 4. Its result is voided.",
+        "Final, table 1: removed and its result voided, because its players are not known yet.",
+        "Final: removed, because it has no players now.",
     ]
     assert {move.name: (move.place_before, move.place_after) for move in seen.moves}["Player 1"] == (1, 5)
     assert as_bytes(state_of(event.tournament.pk)) == before

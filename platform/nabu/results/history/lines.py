@@ -191,9 +191,10 @@ def _places(entries: Sequence[AuditEntry], players: Mapping[int, str]) -> dict[t
     for model, path in ((Table, ""), (ResultReport, "table__"), (LogSubmission, "table__")):
         label = model._meta.label_lower
         wanted = {entry.object_id for entry in entries if entry.object_type == label}
-        rows = model._default_manager.filter(pk__in=wanted).values_list("pk", f"{path}number", f"{path}round__number")
-        for pk, number, round_number in rows:
-            found[label, pk] = _("round %(round)s, table %(table)s") % {"round": round_number, "table": number}
+        columns = ("pk", f"{path}number", f"{path}round__number", f"{path}round__name")
+        for pk, number, round_number, name in model._default_manager.filter(pk__in=wanted).values_list(*columns):
+            words = {"round": Round(number=round_number, name=name).title, "table": number}
+            found[label, pk] = _("%(round)s, table %(table)s") % words
     return found
 
 
@@ -212,6 +213,8 @@ def _changes(
     for key in {**before, **after}:
         if key in HIDDEN or before.get(key) == after.get(key):
             continue
+        if key == "status" and key not in after:
+            continue  # What came after is told without it; nothing is ever without a status.
         names = players if key in ENTRY_LISTS else {}
         yield (
             str(LABELS.get(key, key.replace("_", " "))),
