@@ -12,7 +12,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from engine import sentences
 from engine.browser.library import library_of
 from engine.browser.record import header_of
 from engine.for_people import ForPeople
@@ -136,14 +135,12 @@ class Playing:
         adviser = game.bots[ADVISER]
         assert isinstance(adviser, SearchBot)
         found = analyse(state, adviser.policy, adviser.effort(self.game.players), self._rng())[0]
-        reason, figures = adviser.reason(state, found.action), gain_in_words(found)
-        if reason == sentences.NO_REASON().message and figures is not None:
-            reason, figures = figures, None
+        # The reason at first sight is none for a move that only looking ahead has found.
+        reason = gain_in_words(found) or adviser.reason(state, found.action)
         places = (place for step in game.steps(state, found.action) for place in step.places)
         return {
             "text": self._language.render(game.told(self.game.components, found.action)),
             "reason": self._language.render(reason),
-            "figures": self._language.render(figures) if figures else "",
             "places": list(dict.fromkeys(places)),
         }
 

@@ -35,7 +35,6 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "take_back": _("Undo"),
     "hint": _("Hint"),
     "hint_text": _("Hint: {move} – {reason}."),
-    "hint_measured": _("Hint: {move} – {reason}. {figures}."),
     "hint_busy": _("Looking ahead…"),
     "bot_moves": _("{name} is playing…"),
     "bot_thinks": _("{name} is thinking…"),

@@ -109,9 +109,7 @@ export class PlayTable {
       clearTimeout(busy);
     }
     if (state !== this.state) return; // it is for another position
-    const { text: move, reason, figures } = hint;
-    const told = this.say(figures ? "hint_measured" : "hint_text", { move, reason, figures });
-    tell(told);
+    tell(this.say("hint_text", { move: hint.text, reason: hint.reason }));
     this.board.light(hint.places, "preview");
     this.board.reveal(hint.places);
   }
