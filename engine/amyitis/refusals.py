@@ -18,16 +18,22 @@ UNKNOWN_GROUP = REASONS.illegal("unknown_group", "this group does not exist")
 UNKNOWN_CRAFT = REASONS.illegal("unknown_craft", "this craft does not exist")
 NOT_FACE_UP = REASONS.illegal("not_face_up", "no such craft card lies face up in the group")
 NO_TALENTS = REASONS.illegal("no_talents", "the player has too few talents")
-USELESS = REASONS.illegal("useless", "the action of the craft card is impossible (useless_recruit)")
+USELESS = REASONS.illegal(
+    "useless", "the action of the craft card is impossible (house rule “Recruiting a card whose action is impossible”)"
+)
 NO_CAMELS = REASONS.illegal("no_camels", "the player has too few camels")
 TOO_FEW_CAMELS = REASONS.illegal(
     "too_few_camels", "at least 1 camel is paid, and the caravan moves at least as many squares"
 )
 TOO_FAR = REASONS.illegal("too_far", "the caravaneer does not allow the caravan to move that far")
-FULL_CIRCLE = REASONS.illegal("full_circle", "the caravan may not end where it started (full_circle)")
+FULL_CIRCLE = REASONS.illegal(
+    "full_circle", "the caravan may not end where it started (house rule “Caravan going full circle”)"
+)
 NOTHING_TO_SELL = REASONS.illegal("nothing_to_sell", "there is no resource to sell in Babylon")
 NO_AREA_FOR_SALE = REASONS.illegal(
-    "no_area_for_sale", "no cube can be placed on an irrigation area after the sale (babylon_without_free_area)"
+    "no_area_for_sale",
+    "no cube can be placed on an irrigation area after the sale "
+    "(house rule “Selling in Babylon with no free irrigation area”)",
 )
 NOTHING_TO_BUY = REASONS.illegal("nothing_to_buy", "the player cannot pay, or cannot have a court card of this city")
 CANNOT_PLANT = REASONS.illegal("cannot_plant", "the player cannot pay for the plant, or there is no square for it")
@@ -54,5 +60,5 @@ UNKNOWN_REWARD = REASONS.illegal("unknown_reward", "this reward does not exist")
 REWARD_OUT = REASONS.illegal("reward_out", "the reward is out of stock")
 SWAP_FOR_WINE = REASONS.illegal("swap_for_wine", "nothing is swapped for wine")
 SWAP_FOR_SAME = REASONS.illegal("swap_for_same", "a resource is swapped for another one")
-MUST_SWAP = REASONS.illegal("must_swap", "the swap is compulsory (tammouz_second_optional)")
+MUST_SWAP = REASONS.illegal("must_swap", "the swap is compulsory (house rule “The second in Tammouz may decline”)")
 KEEP_SIZE = REASONS.illegal("keep_size", "exactly as many resources are kept as the caravaneer allows")

@@ -38,9 +38,12 @@ CORNER_CANNOT_HANG = REASONS.illegal(
 NO_BELVEDERE = REASONS.illegal("no_belvedere", "no belvedere is left, so all four corners need support")
 TOO_FEW_PILLARS = REASONS.illegal("too_few_pillars", "not enough pillars")
 CORNER_CAN_BE_SUPPORTED = REASONS.illegal(
-    "corner_can_be_supported", "the open corner could be supported (three_supports_by_choice)"
+    "corner_can_be_supported",
+    "the open corner could be supported (house rule “A corner may be left unsupported by choice”)",
 )
-MUST_BUILD = REASONS.illegal("must_build", "a decoration can still be built (decorations_optional)")
+MUST_BUILD = REASONS.illegal(
+    "must_build", "a decoration can still be built (house rule “Decorations may be left unbuilt”)"
+)
 UNKNOWN_PIECE = REASONS.illegal("unknown_piece", "this piece does not exist")
 WRONG_NUMBER_OF_COLUMNS = REASONS.illegal(
     "wrong_number_of_columns", "a statue stands on one column, the other pieces on two"
@@ -64,4 +67,6 @@ READ_WRONG_SPACE = REASONS.illegal("read_wrong_space", "the round token does not
 READ_SAME_ICON = REASONS.illegal("read_same_icon", "the space shows this icon already, or this icon does not exist")
 NOTHING_TO_CLAIM = REASONS.illegal("nothing_to_claim", "there is no pillar to claim, or it was claimed")
 NO_PILLAR_LEFT = REASONS.illegal("no_pillar_left", "no such pillar is left in the supply")
-STORAGE_FULL = REASONS.illegal("storage_full", "the stored tile may not be discarded (may_drop_stored_tile)")
+STORAGE_FULL = REASONS.illegal(
+    "storage_full", "the stored tile may not be discarded (house rule “The stored tile may be discarded for a new one”)"
+)

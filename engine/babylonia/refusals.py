@@ -23,7 +23,8 @@ ON_ZIGGURAT = REASONS.illegal("on_ziggurat", "a ziggurat stands on the hex")
 ON_CITY = REASONS.illegal("on_city", "a city lies on the hex")
 NOBLE_ON_FARM = REASONS.illegal("noble_on_farm", "a noble goes on a farm only with card 6")
 NOBLE_ON_FARM_WITH_CARD = REASONS.illegal(
-    "noble_on_farm_with_card", "with card 4 or 5 no noble goes on a farm (card6_with_cards_4_5)"
+    "noble_on_farm_with_card",
+    "with card 4 or 5 no noble goes on a farm (house rule “Card 6 together with cards 4 and 5”)",
 )
 FARM_WITHOUT_SUPPORT = REASONS.illegal(
     "farm_without_support", "a farmer on a farm needs a token of the player next to it"
@@ -41,7 +42,9 @@ NOBLES_WITH_FARMERS = REASONS.illegal(
 )
 NOBLES_WITHOUT_CARD4 = REASONS.illegal("nobles_without_card4", "three nobles in one turn need card 4")
 NOBLES_NOT_DIFFERENT = REASONS.illegal("nobles_not_different", "the nobles of card 4 are of three different kinds")
-NOBLE_MUST_BE_LAST = REASONS.illegal("noble_must_be_last", "the noble of card 5 comes last (card5_noble_position)")
+NOBLE_MUST_BE_LAST = REASONS.illegal(
+    "noble_must_be_last", "the noble of card 5 comes last (house rule “When card 5's noble is placed”)"
+)
 SET_CANNOT_BE_COMPLETED = REASONS.illegal(
     "set_cannot_be_completed", "with the tokens in the rack the turn could not be completed to an allowed set"
 )

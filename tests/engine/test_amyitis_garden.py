@@ -130,7 +130,10 @@ def test_the_caravan_may_go_round_but_not_end_where_it_started() -> None:
     state = start()
     caravan_at(state, "Susa")
     give(state, 0, "barley", "dates", camels=10)
-    assert refused(state, "caravan", camels=9, squares=9) == "the caravan may not end where it started (full_circle)"
+    assert (
+        refused(state, "caravan", camels=9, squares=9)
+        == "the caravan may not end where it started (house rule “Caravan going full circle”)"
+    )
     assert refused(state, "caravan", camels=11, squares=11) is None
     do(state, "caravan", camels=11, squares=11)
     assert state.observation(0)["caravan"] == "Uruk"

@@ -29,7 +29,7 @@ from tests.engine.amyitis_positions import (
     water,
 )
 
-USELESS = "the action of the craft card is impossible (useless_recruit)"
+USELESS = "the action of the craft card is impossible (house rule “Recruiting a card whose action is impossible”)"
 
 
 def test_without_a_cube_in_hand_peasant_priest_and_engineer_are_useless() -> None:
@@ -92,7 +92,7 @@ def test_a_move_of_eighteen_squares_ends_where_it_started() -> None:
     state.camels[0], state.stock_camels = 14, -1
     cards(state, 0, caravaneer=2)
     assert refused(state, "caravan", camels=14, squares=18) == (
-        "the caravan may not end where it started (full_circle)"
+        "the caravan may not end where it started (house rule “Caravan going full circle”)"
     )
 
 

@@ -218,7 +218,7 @@ def test_a_resource_that_is_out_blocks_its_square() -> None:
     state = start()
     give(state, 1, *["salt"] * 7, *["barley"] * 7)
     assert refused(state, "recruit", group=0, craft="peasant") == (
-        "the action of the craft card is impossible (useless_recruit)"
+        "the action of the craft card is impossible (house rule “Recruiting a card whose action is impossible”)"
     )
 
 

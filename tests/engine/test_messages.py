@@ -221,3 +221,13 @@ def test_a_sentence_is_a_text_that_survives_copies() -> None:
 
 def test_a_stored_message_of_an_unknown_key_is_still_shown() -> None:
     assert catalogue.english(Message("log.of_tomorrow", {"x": 1})) == "log.of_tomorrow"
+
+
+def test_a_house_rule_is_named_by_its_title() -> None:
+    """Its key ("full_circle") says nothing to a player, and a title that is quoted is one that the games have."""
+    switches = [switch for game in GAMES.values() for switch in game.switches]
+    keys, titles = {switch.name for switch in switches if "_" in switch.name}, {switch.title for switch in switches}
+    for texts in CATALOGUE.values():
+        for text in (texts.one, texts.many) if isinstance(texts, Plural) else (texts,):
+            assert not keys.intersection(re.findall(r"\w+", text)), text
+            assert set(re.findall(r"\(house rule “(.*?)”", text)) <= titles, text

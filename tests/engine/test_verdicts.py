@@ -77,7 +77,7 @@ ILLEGAL: dict[str, list[list[Words]]] = {
     "a ziggurat stands on the hex": [[*START, place(0, "F0812")]],
     "a city lies on the hex": [[*START, place(0, "F0822")]],
     "a noble goes on a farm only with card 6": [[*with_card(5, "MMOOP"), place(0, "M0006")]],
-    "with card 4 or 5 no noble goes on a farm (card6_with_cards_4_5)": [
+    "with card 4 or 5 no noble goes on a farm (house rule “Card 6 together with cards 4 and 5”)": [
         [*with_card(6, "MMOOP", switched(card6_with_cards_4_5=False)), *places(0, "M0313 O0315 P0006")],
     ],
     "a farmer on a farm needs a token of the player next to it": [
@@ -116,7 +116,7 @@ ILLEGAL: dict[str, list[list[Words]]] = {
         [*with_card(4, "MMOPP"), *places(0, "M0313 O0315 M0319")],
         [*with_card(4, "MMOPP"), *places(0, "M0313 O0315 P0319 P0402")],
     ],
-    "the noble of card 5 comes last (card5_noble_position)": [
+    "the noble of card 5 comes last (house rule “When card 5's noble is placed”)": [
         [*with_card(5, "FFFMM", switched(card5_noble_position="last")), *places(0, "M0313 F0315 F0319")],
         [*with_card(5, "FFFMM", switched(card5_noble_position="last")), *places(0, "F0313 F0315 M0319")],
     ],

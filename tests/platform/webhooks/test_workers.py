@@ -43,5 +43,7 @@ def test_a_round_is_told_and_a_killed_worker_is_made_good(
         start_worker()
         assert running.sweep() >= 1
         wait_until(lambda: Delivery.objects.filter(state="delivered").exists(), what="the delivery")
-        wait_until(lambda: Mail.objects.filter(user=ana, kind="pairing", state__in=["sent", "kept"]).exists(), what="the mail")
+        wait_until(
+            lambda: Mail.objects.filter(user=ana, kind="pairing", state__in=["sent", "kept"]).exists(), what="the mail"
+        )
         assert {headers["webhook-id"] for headers, _body in there.got} == {delivery.message_id}
