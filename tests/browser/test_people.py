@@ -104,9 +104,9 @@ def test_the_desk_taps_and_the_list_stays_where_it_is(open_page: Callable[..., P
     expect(page.locator("#desk li")).to_have_count(1)
     page.get_by_role("button", name="Check in Player 4").tap()
     expect(page.get_by_role("heading", name="2 of 5 checked in")).to_be_visible()
-    expect(page.get_by_role("button", name="Check in Player 4")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Check out Player 4")).to_be_visible()
     expect(page.locator("#desk li")).to_have_count(1)
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Check in Player 4"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Check out Player 4"
 
 
 def test_a_player_checks_in_with_one_big_button(open_page: Callable[..., Page], draft: Event) -> None:

@@ -113,6 +113,7 @@ class RoundRobin(Format[RoundRobinConfig]):
 
     key = "round_robin"
     is_bracket = False
+    annuls_early_leavers = True
     settings = (
         SEEDING,
         Setting("groups", "number", 1, Message("setting.groups.help"), minimum=1, maximum=64),

@@ -10,6 +10,7 @@ STANDINGS: dict[str, str | Plural] = {
     "rules.egf": "EGF tournament system rules, Swiss",
     "rules.magic": "Magic Tournament Rules, appendix C",
     # --- tie-breaks
+    "tie_break.of_this_platform": "Nabu, version %(number)s",
     "tie_break.vp_share.name": "Share of victory points",
     "tie_break.vp_share.definition": (
         "The player's share of all victory points scored at the table, averaged over the games played."

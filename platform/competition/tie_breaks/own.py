@@ -8,10 +8,10 @@ from functools import partial
 
 from competition.tie_breaks.played import GAME, Played
 from competition.tie_breaks.registry import Part, Parts, mean, tie_break
-from engine.message import Message, verbatim
+from engine.message import Message
 
-NABU = verbatim("Nabu 1")
-NABU_2 = verbatim("Nabu 2")
+NABU = Message("tie_break.of_this_platform", {"number": 1})
+NABU_2 = Message("tie_break.of_this_platform", {"number": 2})
 """What a stage was made with stays with it: what replaces a tie-break of Nabu 1 has a key of its own."""
 
 NO_GAME = Message("part.no_game")

@@ -79,7 +79,7 @@ def level_of(status: str, basis: str, has_log: bool, recorded: Facts | None) -> 
 def in_words(level: Proof, basis: str) -> str:
     """The word of a level; what the organiser entered and no log gives says so."""
     if level == Proof.AGREED and basis == Table.Basis.RULING:
-        return gettext("agreed (entered by the organiser)")
+        return gettext("entered by the organiser")
     return str(level.label)
 
 

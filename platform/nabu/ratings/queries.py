@@ -105,5 +105,5 @@ def forecast(game: str, players: Sequence[int]) -> Forecast:
                 win_chances(ratings, temperature), expected_places(ratings, temperature), found, strict=True
             )
         ],
-        informed=temperature is not None,
+        informed=temperature is not None and bool(known),
     )

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from competition.formats import StageSpec
 from nabu.players.models import User
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.setup.services import start_tournament
@@ -70,6 +71,16 @@ def test_who_is_dropped_or_removed_is_named(sign_in: SignIn, event: Event) -> No
     page = text_of(client, "tournaments:entries", event.tournament.pk)
     said = asked(page, reverse("tournaments:entry_drop", args=[entry.pk]))
     assert said == "Player 1 is not paired from the next round on. The results so far are kept."
+
+
+def test_a_round_robin_says_that_it_annuls_the_results_of_who_leaves_early(sign_in: SignIn) -> None:
+    event = make_event(4, table_size=2, stages=[StageSpec("round_robin")])
+    client, entry = sign_in(event.organiser), event.tournament.entries.order_by("seed")[0]
+    said = asked(
+        text_of(client, "tournaments:entries", event.tournament.pk), reverse("tournaments:entry_drop", args=[entry.pk])
+    )
+    assert "With fewer than half of the games completed, the results so far are annulled" in said
+    assert "their results are annulled" in text_of(client, "tournaments:entry", entry.pk)
 
 
 def test_a_draft_round_and_a_published_one_say_what_goes(sign_in: SignIn, event: Event) -> None:

@@ -65,8 +65,8 @@ def test_the_page_shows_every_value_of_the_standings(client: Client) -> None:
 @pytest.mark.parametrize(
     ("key", "name", "version"),
     [
-        ("vp_share", "Share of victory points (VP%)", "Nabu 1"),
-        ("vp_relative", "Relative victory points (VP×)", "Nabu 2"),
+        ("vp_share", "Share of victory points (VP%)", "Nabu, version 1"),
+        ("vp_relative", "Relative victory points (VP×)", "Nabu, version 2"),
     ],
 )
 def test_the_version_that_a_stage_has_is_named_everywhere(client: Client, key: str, name: str, version: str) -> None:

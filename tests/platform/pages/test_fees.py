@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -46,7 +47,11 @@ def test_one_tap_at_the_desk_and_the_sums_follow(sign_in: SignIn) -> None:
 def test_who_checks_in_takes_the_fee_on_the_same_page(sign_in: SignIn) -> None:
     event = with_fee()
     client = sign_in(event.organiser)
-    assert "not paid" in text(get(client, "check_in", event.tournament.pk))
+    page = get(client, "check_in", event.tournament.pk).content.decode()
+    buttons, badges = ({*re.findall(rf"<{tag}[^>]*>([^<]*)</{tag.split()[0]}", page)} for tag in ("button", "span class=.badge"))
+    assert {"Mark as paid", "Check in"} <= buttons
+    assert {"not paid", "missing"} <= badges
+    assert not {"not paid", "missing"} & buttons, "a button says what it does, a badge how it is"
     done = client.post(reverse("tournaments:entry_pay", args=[entry_of(event, 1).pk]), {"from": "check_in"})
     assert done["Location"].startswith(reverse("tournaments:check_in", args=[event.tournament.pk]))
     without = make_event(2, start=False, prefix="free")

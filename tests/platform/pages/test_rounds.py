@@ -164,7 +164,7 @@ class TestDraft:
         client = sign_in(event.organiser)
         page = text(client.get(at("round", round_.pk)))
         assert "⚠ serious problem" in page
-        assert gone.player.name in page[page.index("warning") : page.index("Publish round")]
+        assert gone.player.name in page[page.index("1 serious problem") : page.index("Publish round")]
         publish = at("round_publish", round_.pk)
         for words in ({}, {"publish-anyway": "on"}, {"publish-reason": "They agreed."}):
             assert "To publish anyway, tick the box and enter a reason" in text(client.post(publish, words))

@@ -118,7 +118,7 @@ def test_before_a_match_everybody_sees_the_chances(client: Client) -> None:
     rated(at_table[1].entry.player, 1500, sigma=110)
     address = reverse("matches:table", args=[table.pk])
     page = client.get(address).content.decode()
-    assert "not been shown to" in page
+    assert "not been shown to" not in page
     assert "expected place" not in page
     RatingQuality.objects.filter(pk=measured().pk).update(temperature=NATURAL)
     touch(ratings_topic(event.tournament.game))
@@ -130,6 +130,14 @@ def test_before_a_match_everybody_sees_the_chances(client: Client) -> None:
     assert QUALITY in page
     services.rule_result(event.organiser, table, Ruling([30, 20, 10]))
     assert "expected place" not in client.get(address).content.decode()
+
+
+def test_no_chances_are_told_where_nobody_has_a_rating(client: Client) -> None:
+    RatingQuality.objects.filter(pk=measured().pk).update(temperature=NATURAL)
+    table = make_event(4).pair().tables.get()
+    page = client.get(reverse("matches:table", args=[table.pk])).content.decode()
+    assert "expected place" not in page
+    assert QUALITY not in page
 
 
 def test_a_rehearsal_says_nothing_about_chances(client: Client) -> None:

@@ -61,7 +61,7 @@ def test_the_level_follows_from_status_basis_and_log(event: Event) -> None:
     assert proof_of(bye) == Proof.NONE
 
 
-WORDS = ["", "reported", "agreed", "agreed (entered by the organiser)", "replayed", "reported", ""]
+WORDS = ["", "reported", "agreed", "entered by the organiser", "replayed", "reported", ""]
 
 
 def badge(html: str) -> list[str]:

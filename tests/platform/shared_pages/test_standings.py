@@ -10,15 +10,17 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from competition.formats import StageSpec
 from nabu.matches.models import Table
 from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.shared_pages.store import store
 from nabu.tournaments.models import Stage
 from nabu.tournaments.queries import ranking
+from nabu.tournaments.stages import finish_stage
 from nabu.tournaments.standings import pages
 from tests.platform.kept import kept_for_file
-from tests.platform.scenario import Event, make_event
+from tests.platform.scenario import Event, make_event, seats
 from tests.platform.shared_pages.days import audience
 
 
@@ -86,6 +88,26 @@ def test_a_player_finds_the_own_line(event: Event) -> None:
     assert re.search(rf'id="{link[2]}" class="[^"]*own-row"', there)
     assert link[1] == ("?" if place < 3 else f"?page-1={place // 3 + 1}")
     assert "Find me" not in Client().get(address).content.decode()
+
+
+def test_a_place_in_an_earlier_stage_is_not_called_the_place_in_the_tournament() -> None:
+    stages = [StageSpec("swiss", {"rounds": 1, "advance": 2}), StageSpec("single_elimination")]
+    two = make_event(4, table_size=2, prefix="two", stages=stages)
+    for upset in (False, True):
+        for table in two.pair().tables.filter(is_bye=False):
+            places = sorted(seats(table), key=lambda seat: seat.entry.seed, reverse=upset)
+            rule_result(two.organiser, table, Ruling([50 - places.index(seat) for seat in seats(table)]))
+        for stage in Stage.objects.filter(status="running", position=1):
+            finish_stage(two.organiser, stage)
+    client = Client()
+    client.force_login(two.players[0], backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(reverse("tournaments:standings", args=[two.tournament.pk])).content.decode()
+    assert "Your place: 2" in page
+    assert "Swiss: your place is 1" in page
+    assert page.count("Your place: ") == 1
+    link = re.search(r'href="\?#(entry-all-\d+)">Find me', page)
+    assert link is not None
+    assert f'id="{link[1]}"' in page
 
 
 def test_the_files_have_all_lines(event: Event) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,11 @@ class RoundCheck:
     def is_serious(self) -> bool:
         """Something nobody should publish without a reason."""
         return any(concern.level == SERIOUS for concern in self.concerns)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many concerns there are of each level that is there."""
+        return dict(Counter(concern.level for concern in self.concerns))
 
     def reasons(self) -> list[Reason]:
         """Why each table looks as it does, worked out again."""

@@ -11,6 +11,7 @@ from django.core.paginator import Page, Paginator
 
 from competition.formats import FORMATS
 from competition.standings import final_ranking
+from engine.message import Message
 from nabu.players.models import Person
 from nabu.shared_pages.kinds import NUMBER, SharedPage
 from nabu.shared_pages.making import keep_first_and_real
@@ -27,12 +28,17 @@ PODIUM = 3
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """Where somebody stands in a stage, and on which page of its table."""
+    """Where somebody stands, and on which page. `stage`: in its table, else in the ranking over several stages."""
 
-    stage: Stage
+    stage: Stage | None
     entry: int
     place: int
     page: int
+
+    @property
+    def stage_title(self) -> Message | None:
+        """What the format of the stage is called."""
+        return FORMATS[self.stage.format].title if self.stage else None
 
 
 def podium(tournament: Tournament) -> list[StandingRow]:
@@ -65,20 +71,30 @@ def _page(rows: Sequence[Any], number: str | None) -> Page[Any]:
 
 
 def own_places(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Where this account's player stands now, the latest stage first, and the marks of the own lines."""
+    """Where this account's player stands now, and the marks of the own lines.
+
+    Of several stages first over all of them: the place in an earlier one is not the place in the tournament.
+    """
     tournament = Tournament.objects.filter(pk=values["pk"]).first()
     entry = own_entry(person, tournament) if tournament else None
     if tournament is None or entry is None:
         return {}
-    found = []
-    for stage in tournament.stages.exclude(status=Stage.Status.PENDING).order_by("-position"):
+    stages = list(tournament.stages.exclude(status=Stage.Status.PENDING).order_by("-position"))
+    several = len(stages) > 1
+    rows = standings(tournament) if several else []
+    found = [
+        OwnPlace(None, entry.pk, row.place, 1 + index // ROWS_PER_PAGE)
+        for index, row in enumerate(rows)
+        if row.entry.pk == entry.pk
+    ]
+    for stage in stages:
         if FORMATS[stage.format].is_bracket:
             continue
         stage.tournament = tournament
         for index, (_stage, line) in enumerate(final_ranking([ranking(stage)])):
             if line.competitor.id == entry.pk:
                 found.append(OwnPlace(stage, entry.pk, line.place, 1 + index // ROWS_PER_PAGE))
-    return {"own_places": found, "mine": {entry.pk}}
+    return {"own_places": found, "several_stages": several, "mine": {entry.pk}}
 
 
 standings_page = SharedPage(
