@@ -290,6 +290,17 @@ def test_it_can_be_called_off_and_what_was_played_stays(owner: User, monkeypatch
     assert Table.objects.filter(round__stage__tournament=tournament, status="confirmed").count() >= 2
 
 
+def test_bots_are_offered_a_round_when_one_is_open(owner: User, client: Client) -> None:
+    tournament = made_up(owner)
+    start_tournament(owner, tournament)
+    client.force_login(owner)
+    address, offered = reverse("tournaments:detail", args=[tournament.pk]), "Bots play the open round"
+    draft = pair_round(owner, tournament)
+    assert offered not in client.get(address).content.decode()
+    publish_round(owner, draft)
+    assert offered in client.get(address).content.decode()
+
+
 def test_the_pages_lead_through_a_rehearsal(owner: User, client: Client) -> None:
     client.force_login(owner)
     page = client.get(reverse("tournaments:rehearsal")).content.decode()
