@@ -61,7 +61,7 @@ def draft(amount: Amount) -> list[Any]:
 
 
 def draft_with_fee(amount: Amount) -> list[Any]:
-    update_tournament(amount.draft.organiser, amount.draft, fee=Decimal(5))
+    update_tournament(amount.draft.organiser, amount.draft, fee=Decimal(5), fee_currency="EUR")
     return [amount.draft.pk]
 
 

@@ -233,7 +233,12 @@ class TournamentFields(serializers.Serializer[Any]):
         required=False,
         help_text="The entry fee. Payments are only recorded, never taken.",
     )
-    fee_currency = serializers.CharField(max_length=CURRENCY_LENGTH, allow_blank=True, required=False)
+    fee_currency = serializers.CharField(
+        max_length=CURRENCY_LENGTH,
+        allow_blank=True,
+        required=False,
+        help_text="The currency of the entry fee and the prizes. A fee needs one.",
+    )
     club = serializers.PrimaryKeyRelatedField(queryset=Club.objects.all(), allow_null=True, required=False)
     rated = serializers.BooleanField(required=False)
     game = serializers.CharField(max_length=30)

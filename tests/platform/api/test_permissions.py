@@ -380,7 +380,7 @@ def open_check_in(world: World) -> str:
 
 
 def with_fee(world: World) -> int:
-    update_tournament(world.organiser, world.draft, fee=Decimal(5))
+    update_tournament(world.organiser, world.draft, fee=Decimal(5), fee_currency="EUR")
     return world.draft.pk
 
 

@@ -203,7 +203,7 @@ def checked_in_entry(world: World) -> list[Any]:
 
 def with_fee(world: World) -> list[Any]:
     for tournament in (world.tournament, world.draft):
-        update_tournament(world.organiser, tournament, fee=Decimal(5))
+        update_tournament(world.organiser, tournament, fee=Decimal(5), fee_currency="EUR")
     return [world.tournament.pk]
 
 

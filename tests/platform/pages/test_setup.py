@@ -187,7 +187,9 @@ class TestSteps:
         page = self.go(client, page, 3)
         assert self.shown(page) == "2", "a step with a mistake is not left forwards"
         assert "Enter a whole number" in page
-        page = self.go(client, page, 3, capacity="16", description="At the ziggurat.")
+        page = self.go(client, page, 3, capacity="16", fee_currency="")
+        assert "Enter the currency of the entry fee, for example EUR." in page
+        page = self.go(client, page, 3, capacity="16", fee_currency="EUR", description="At the ziggurat.")
         assert self.shown(page) == "3"
         again = text(client.get(reverse(NEW), {"step": "2"}))
         assert controls(again)["place"] == ["Uruk"], "the browser's back button and a reload find it"

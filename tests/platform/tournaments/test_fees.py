@@ -19,7 +19,7 @@ from nabu.tournaments.fees.services import (
     note_registration_paid,
     note_registration_unpaid,
 )
-from nabu.tournaments.models import Registration
+from nabu.tournaments.models import Registration, Tournament
 from nabu.tournaments.registration.services import accept, register, withdraw
 from nabu.tournaments.setup.services import start_tournament, update_tournament
 from tests.platform.scenario import Event, account, make_event
@@ -149,6 +149,21 @@ def test_the_fee_is_kept_while_a_payment_is_noted(change: dict[str, object]) -> 
         update_tournament(event.organiser, event.tournament, **change)
     note_entry_unpaid(event.organiser, entry_of(event, 1))
     update_tournament(event.organiser, event.tournament, **change)
+
+
+def test_a_fee_needs_its_currency() -> None:
+    """One from before that was asked for stays, is asked for with the fee, and is added although somebody has paid."""
+    event = with_fee()
+    for change in ({"fee": Decimal(8), "fee_currency": " "}, {"fee_currency": ""}):
+        with pytest.raises(Refused, match="Enter the currency of the entry fee, for example EUR"):
+            update_tournament(event.organiser, event.tournament, **change)
+    note_entry_paid(event.organiser, entry_of(event, 1))
+    Tournament.objects.update(fee_currency="")
+    update_tournament(event.organiser, event.tournament, name="Still without")
+    with pytest.raises(Refused, match="Enter the currency"):
+        update_tournament(event.organiser, event.tournament, fee=Decimal("7.50"), name="Asked")
+    update_tournament(event.organiser, event.tournament, fee=Decimal("7.50"), fee_currency="EUR")
+    assert event.refresh().fee_currency == "EUR"
 
 
 def test_players_see_their_own_state() -> None:

@@ -99,7 +99,7 @@ def draft(db: None) -> Event:
     event.refresh()
     add_restriction(event.organiser, event.tournament, entry_of(event, 1), entry_of(event, 2), "forbidden")
     check_in.check_in(event.organiser, entry_of(event, 4))
-    update_tournament(event.organiser, event.tournament, fee=Decimal(5))
+    update_tournament(event.organiser, event.tournament, fee=Decimal(5), fee_currency="EUR")
     note_entry_paid(event.organiser, entry_of(event, 4))
     return event
 

@@ -84,6 +84,7 @@ class NameForm(TablerForm):
     )
     fee_currency = forms.CharField(
         label=gettext_lazy("Currency"),
+        help_text=gettext_lazy("Of the entry fee and the prizes."),
         required=False,
         max_length=CURRENCY_LENGTH,
         widget=forms.TextInput(attrs={"placeholder": "EUR"}),
@@ -156,6 +157,13 @@ class NameForm(TablerForm):
                 required=False,
                 empty_label=_("no club"),
             )
+
+    def clean(self) -> dict[str, Any]:
+        """A fee has a currency."""
+        cleaned = super().clean() or {}
+        if cleaned.get("fee") is not None and not cleaned.get("fee_currency") and "fee_currency" not in self.errors:
+            self.add_error("fee_currency", _("Enter the currency of the entry fee, for example EUR."))
+        return cleaned
 
 
 class TournamentForm(NameForm):

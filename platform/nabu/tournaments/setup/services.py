@@ -77,6 +77,7 @@ ALWAYS = {
 }
 """What may still be changed after the start."""
 
+FEE = {"fee", "fee_currency"}
 REGISTRATION = {"registration", "registration_opens_at", "registration_closes_at", "registration_approval", "capacity"}
 BEFORE = {"self_check_in", "same_club", "share_prizes", "expected_players"} | REGISTRATION
 RULES = {"game", "ruleset", "switches", "components"}
@@ -172,6 +173,7 @@ def create_tournament(
     if spec.club is not None:
         _check_club(actor, spec.club)
     _check_settings(tournament)
+    _check_currency(tournament)
     _check_rules(tournament)
     tournament.rated = may_be_rated(tournament) if spec.rated is None else spec.rated
     if tournament.rated:
@@ -219,6 +221,8 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
             value = " ".join(value.split())
         setattr(locked, key, value)
     _check_settings(locked)
+    if fields.keys() & FEE:
+        _check_currency(locked)
     _follow_rated_status(locked, before, fields)
     if locked.status == DRAFT:
         _check_rules(locked)
@@ -390,11 +394,22 @@ def _check_settings(tournament: Tournament) -> None:
         )
 
 
+def _check_currency(tournament: Tournament) -> None:
+    """An amount says in which money it is. A fee from before that was asked for stays as it is until it is edited.
+
+    Raises Refused.
+    """
+    if tournament.fee is not None and not tournament.fee_currency:
+        raise Refused(_("Enter the currency of the entry fee, for example EUR."))
+
+
 def _check_fee_kept(tournament: Tournament, fields: dict[str, Any]) -> None:
-    """Sums follow from the fee, so it is kept once somebody has paid it. Raises Refused."""
-    if fields.get("fee", tournament.fee) == tournament.fee and (
-        fields.get("fee_currency", tournament.fee_currency).strip() == tournament.fee_currency
-    ):
+    """Sums follow from the fee, so it is kept once somebody has paid it; a missing currency is added at any time.
+
+    Raises Refused.
+    """
+    currency = fields.get("fee_currency", tournament.fee_currency).strip()
+    if fields.get("fee", tournament.fee) == tournament.fee and tournament.fee_currency in ("", currency):
         return
     payers = (tournament.entries, tournament.registrations)
     paid = sum(each.filter(paid_at__isnull=False).count() for each in payers)
