@@ -8,7 +8,11 @@ templates = Templates("log")
 
 FILE_EMPTY = templates("file_empty", "the file is empty")
 FILE_TOO_LARGE = templates("file_too_large", "the file has more than %(most)s bytes")
-BYTE_ORDER_MARK = templates("byte_order_mark", "the file starts with a byte order mark; save it as UTF-8 without one")
+BYTE_ORDER_MARK = templates(
+    "byte_order_mark",
+    "the file starts with a byte order mark; save it as UTF-8 without one (in Notepad: Save as, encoding “UTF-8”, not "
+    "“UTF-8 with BOM”)",
+)
 TOO_MANY_LINES = templates("too_many_lines", "the file has %(lines)s lines; at most %(most)s are allowed")
 
 # A line

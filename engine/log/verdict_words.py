@@ -70,8 +70,22 @@ TEXTS: dict[str, tuple[Template, Template, Template]] = {
         ),
         templates("set_is_missing_limits", "This says nothing about the game."),
     ),
+    "game_is_unknown": (
+        templates("game_is_unknown", "Unknown game"),
+        templates(
+            "game_is_unknown_meaning",
+            "Nabu does not know the game that this log names, so it cannot be replayed.",
+        ),
+        templates("game_is_unknown_limits", "This says nothing about the game."),
+    ),
 }
-"""Title, meaning and limits by verdict. `set_is_missing`: where the reader can bring the component set along."""
+"""Title, meaning and limits by verdict. `set_is_missing`: where the reader can bring the component set along.
+`game_is_unknown`: where the verdict is "rejected" because there is no such game."""
+
+OTHER_RULES = templates(
+    "other_rules",
+    "The log names rules version %(log)s. This engine has version %(engine)s and judges every log by it.",
+)
 
 SIGNS = {
     "verified": ("green", "✓"),
@@ -79,6 +93,7 @@ SIGNS = {
     "unreadable": ("red", "✗"),
     "rejected": ("red", "✗"),
     "set_is_missing": ("yellow", "!"),
+    "game_is_unknown": ("yellow", "!"),
 }
 """The colour of the badge, and its sign for those who see no colours."""
 
@@ -108,15 +123,17 @@ class VerdictWords:
 
 
 def words_of_verdict(language: ForPeople, verdict: str) -> VerdictWords:
-    """What a verdict (or `set_is_missing`) means and what it does not prove."""
+    """What a verdict (or another key of `TEXTS`) means and what it does not prove."""
     title, meaning, limits = (language.render(text().message) for text in TEXTS[verdict])
     return VerdictWords(title, meaning, limits, *SIGNS[verdict])
 
 
 def verdict_in_words(language: ForPeople, report: Mapping[str, Any]) -> JsonObject:
     """What a page says about a report (the JSON of `Report.to_json`) beside its reason."""
+    verdict = "game_is_unknown" if names_unknown_game(report.get("header")) else report["verdict"]
     return {
-        "words": asdict(words_of_verdict(language, report["verdict"])),
+        "words": asdict(words_of_verdict(language, verdict)),
+        "remark": remark_on_rules(language, report.get("header")),
         "code_words": code_in_words(language, report.get("code") or ""),
         "legal": [language.action(text) for text in report["legal"]],
         "failing_seat": failing_seat(report),
@@ -135,6 +152,20 @@ def failing_seat(report: Mapping[str, Any]) -> str:
         return ""
     seats: list[str] = report["header"]["seats"]
     return seats[report["seat"]] if report["seat"] < len(seats) else ""
+
+
+def names_unknown_game(header: Mapping[str, Any] | None) -> bool:
+    """Whether the header of a log names a game that there is not."""
+    return header is not None and header["game"] not in GAMES
+
+
+def remark_on_rules(language: ForPeople, header: Mapping[str, Any] | None) -> str:
+    """That a log names another version of the rules than there is; empty if it does not."""
+    game = GAMES.get(header["game"]) if header else None
+    said = header.get("rules") if header else None
+    if game is None or said in (None, game.rules_version):
+        return ""
+    return language.render(OTHER_RULES(log=said, engine=game.rules_version).message)
 
 
 def names_missing_set(header: Mapping[str, Any] | None) -> bool:

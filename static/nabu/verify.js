@@ -5,6 +5,7 @@ import { Player } from "./replay/player.js";
 import { Review } from "./review/review.js";
 import { Chooser, coded, textAsLog } from "./verify/chooser.js";
 import { furnish } from "./verify/furnish.js";
+import { unpacked } from "./verify/gzip.js";
 import { EngineSource } from "./verify/source.js";
 import { showVerdict } from "./verify/verdict.js";
 
@@ -55,7 +56,7 @@ class Verify {
   async #open(make, first = "result") {
     this.#clear();
     await this.#work(async (work) => {
-      this.log = await work.still(make(work.ask));
+      this.log = await work.still(make(work.ask).then((log) => unpacked(log, this.most)));
       this.set = null; // the component file that somebody has brought for it
       const found = await work.ask("log.verify", { bytes: await coded(this.log.blob.slice(0, this.most + 1)) });
       await this.#showAll(work, found, first);

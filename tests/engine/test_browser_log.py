@@ -91,6 +91,22 @@ def test_a_page_says_of_a_damaged_log_what_the_replay_says(name: str, content: b
     assert bool(found["missing_set"]) == (name == "unknown set")
 
 
+def test_an_unknown_game_is_told_as_that_and_not_as_a_broken_rule() -> None:
+    found = verified(damaged()["unknown game"])
+    assert (found["report"]["verdict"], found["report"]["code"]) == ("rejected", "bad_setup")
+    assert found["words"]["title"] == "Unknown game"
+    assert "breaks the rules" not in found["words"]["meaning"]
+
+
+def test_another_version_of_the_rules_gets_a_remark() -> None:
+    first, rest = LOG.split(b"\n", 1)
+    header = json.loads(first)
+    other = json.dumps({**header, "rules": 99}).encode() + b"\n" + rest
+    assert "rules version 99" in verified(other)["remark"]
+    assert verified(other)["report"]["verdict"] == verified(LOG)["report"]["verdict"]
+    assert verified(LOG)["remark"] == ""
+
+
 def test_the_next_log_takes_the_place_of_the_one_before() -> None:
     desk = Desk()
     verified(LOG, desk=desk)

@@ -53,11 +53,11 @@ def ignored_pairs(forbidden: int) -> list[Concern]:
 class Format(ABC, Generic[C]):
     """One tournament format. Stateless. `C` is the frozen dataclass of its settings.
 
-    `annuls_early_leavers`: who leaves before half of the games has met nobody. `is_bracket`: who loses enough is out, so
-    a table needs exactly the winners that go on. `fixed_slots`: it is known
-    from the start which tables a slot is fed by, so a corrected result concerns only the slots that it feeds.
-    `accepts_late`: somebody may be entered after the first round. `length_depends_on_results`: the number of rounds is
-    not known from the settings and the number of active competitors alone.
+    `annuls_early_leavers`: who leaves before half of the games has met nobody. `is_bracket`: who loses enough is out,
+    so a table needs exactly the winners that go on. `fixed_slots`: it is known from the start which tables a slot is
+    fed by, so a corrected result concerns only the slots that it feeds. `accepts_late`: somebody may be entered after
+    the first round. `length_depends_on_results`: the number of rounds is not known from the settings and the number of
+    active competitors alone.
     """
 
     key: str

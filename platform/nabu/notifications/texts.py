@@ -149,7 +149,9 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
         facts.append(Message("mails.variant", {"name": table.variant.name, "differs": differs}))
     if minutes := table.round.minutes:
         facts.append(Message("mails.minutes", {"minutes": minutes}))
-    return Letter(_of_round(table, "mails.table", "mails.table_named"), [[_greeting(seat)], facts, [_table_page(table)]])
+    return Letter(
+        _of_round(table, "mails.table", "mails.table_named"), [[_greeting(seat)], facts, [_table_page(table)]]
+    )
 
 
 def confirm(seat: Seat, seated: Sequence[Seat]) -> Letter:

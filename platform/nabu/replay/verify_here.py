@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.game import JsonObject
@@ -47,7 +46,7 @@ def _store(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.add_error("log", refusal.message)
         else:
-            messages.success(request, _("Log uploaded. It is being verified."))
+            messages.success(request, form.done)
             return redirect("matches:log", submission.log.sha256)
     return _page(request, form)
 

@@ -118,7 +118,12 @@ def check_bytes(data: bytes) -> None:
     if len(data) > MOST_BYTES:
         raise Refused(_("This file is too large. A game log has at most 4 MB."))
     if data.startswith(BYTE_ORDER_MARK):
-        raise Refused(_("The file begins with a byte order mark. Save it as UTF-8 without one."))
+        raise Refused(
+            _(
+                "The file begins with a byte order mark. Save it as UTF-8 without one. In Notepad: Save as, encoding "
+                "“UTF-8”, not “UTF-8 with BOM”."
+            )
+        )
     if not data.startswith(b"{"):
         raise Refused(_("This is not a game log: a game log is a text file that begins with “{”."))
     try:

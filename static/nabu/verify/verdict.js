@@ -15,9 +15,11 @@ export function showVerdict(root, found, log, most) {
 
   part("icon").className = `verdict-sign bg-${words.tone} text-${words.tone}-fg`;
   for (const name of ["icon", "title", "meaning", "limits"]) say(name, words[name]);
-  say("file", log.name);
+  say("file", log.unpacked ? part("file").dataset.unpacked.replace("{name}", log.name) : log.name);
   part("note").hidden = !found.note;
   say("note-text", found.note);
+  part("remark").hidden = !found.remark;
+  say("remark-text", found.remark);
 
   part("problem").hidden = !report.code;
   say("code", report.code);

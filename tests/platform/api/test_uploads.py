@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 from collections.abc import Callable, Iterator
@@ -74,6 +75,7 @@ BAD = {
     "empty": b"",
     "not a log": b"hello",
     "byte order mark": b"\xef\xbb\xbf" + DATA,
+    "packed": gzip.compress(DATA),
     "not UTF-8": b'{"gamelog":1,"seats":["\xff\xfe"]}\n',
     "binary": bytes(range(256)) * 16,
 }

@@ -48,7 +48,9 @@ def test_who_checks_in_takes_the_fee_on_the_same_page(sign_in: SignIn) -> None:
     event = with_fee()
     client = sign_in(event.organiser)
     page = get(client, "check_in", event.tournament.pk).content.decode()
-    buttons, badges = ({*re.findall(rf"<{tag}[^>]*>([^<]*)</{tag.split()[0]}", page)} for tag in ("button", "span class=.badge"))
+    buttons, badges = (
+        {*re.findall(rf"<{tag}[^>]*>([^<]*)</{tag.split()[0]}", page)} for tag in ("button", "span class=.badge")
+    )
     assert {"Mark as paid", "Check in"} <= buttons
     assert {"not paid", "missing"} <= badges
     assert not {"not paid", "missing"} & buttons, "a button says what it does, a badge how it is"

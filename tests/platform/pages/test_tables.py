@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -255,6 +256,37 @@ def test_the_sender_assigns_the_seats_on_the_page(sign_in: Callable[[User], Clie
     page = page_of(sign_in(users(world.open)[1]), world.open)
     assert "Seats assigned by" in page
     assert "A verified log gives exactly this result." in page
+
+
+def test_a_log_that_is_packed_by_gzip_is_unpacked_at_the_door(sign_in: Callable[[User], Client], world: World) -> None:
+    """And what is stored is the log inside, under its own digest."""
+    client, data = sign_in(world.stranger), log_of(world.open, seed=9)
+    page = text(upload(client, world.open, gzip.compress(data)))
+    assert "Log unpacked from gzip and uploaded. It is being verified." in page
+    assert GameLog.objects.filter(content=data).count() == 1
+    answer = client.post(
+        reverse("matches:upload"), {"log": SimpleUploadedFile("game.jsonl.gz", gzip.compress(data))}, follow=True
+    )
+    assert "Log unpacked from gzip" in text(answer)
+    assert not [log for log in GameLog.objects.all() if bytes(log.content[:2]) == b"\x1f\x8b"]
+
+
+@each(
+    ("packed", "words"),
+    {
+        "a bomb": (gzip.compress(b" " * (64 * 2**20)), "unpacks to more than 4 MB"),
+        "half a file": (gzip.compress(b"{" * 999)[:-9], "is damaged"),
+        "two files": (gzip.compress(b"{") * 2, "is damaged"),
+        "only its sign": (b"\x1f\x8b", "is damaged"),
+        "no log inside": (gzip.compress(b"hello"), "not a game log"),
+    }.values,
+)
+def test_a_gzip_file_without_a_log_is_refused(
+    sign_in: Callable[[User], Client], world: World, packed: bytes, words: str
+) -> None:
+    page = text(upload(sign_in(world.stranger), world.open, packed))
+    assert words in error_of(page, "upload-log")
+    assert not LogSubmission.objects.filter(submitted_by=world.stranger).exists()
 
 
 def test_the_same_log_twice_is_no_harm(sign_in: Callable[[User], Client], world: World) -> None:

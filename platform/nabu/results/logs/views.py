@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from engine.log.verdict_words import names_missing_set, verdict_in_words
+from engine.log.verdict_words import VerdictWords, names_missing_set, verdict_in_words
 from engine.registry import GAMES
 from nabu.games.library import library_has
 from nabu.games.notes import note_on
@@ -89,10 +89,12 @@ def verdict_context(verification: Verification | None) -> dict[str, object]:
     header = report.get("header") if report else None
     game = GAMES.get(header["game"]) if header else None
     missing_set = _names_unknown_set(header)
+    said = verdict_in_words(LANGUAGE, report) if report else {"scores": None}
+    words = VerdictWords(**said["words"]) if report else words_for(verification)
     return {
         "verification": verification,
-        **(verdict_in_words(LANGUAGE, report) if report else {"scores": None}),
-        "words": words_for_unknown_set() if missing_set else words_for(verification),
+        **said,
+        "words": words_for_unknown_set() if missing_set else words,
         "missing_set": missing_set,
         "game": game,
         "ruleset": ruleset_words(header["ruleset"]) if header else "",

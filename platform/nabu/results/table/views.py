@@ -357,7 +357,7 @@ def upload_at_table(request: HttpRequest, pk: int) -> HttpResponse:
         request,
         form,
         partial(services.submit_log, account_of(request), form.cleaned_data["log"], found, network_of(request)),
-        _("Log uploaded. It is being verified."),
+        form.done,
         field="log",
     ):
         return back_to(found)

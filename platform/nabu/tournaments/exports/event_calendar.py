@@ -33,9 +33,7 @@ def calendar_file(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def calendar_of(
-    tournament: Tournament, day: date, minutes: int, address: str, host: str, now: datetime
-) -> bytes:
+def calendar_of(tournament: Tournament, day: date, minutes: int, address: str, host: str, now: datetime) -> bytes:
     """One event: at its time, in UTC, or the whole day if no time is known.
 
     It ends after the `minutes` of all rounds, or `USUAL_LENGTH` where they are not known (0): without an end it would
