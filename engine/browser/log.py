@@ -61,6 +61,7 @@ class LogCounter:
             "missing_set": missing,
             "note": self._note(report),
             "title": game.title if game else "",
+            "edition": _edition(game, report),
             "sha256": hashlib.sha256(data).hexdigest(),
             "moves": len(self._game.moves) if self._game else None,
         }
@@ -127,6 +128,12 @@ class LogCounter:
         sets = [game.components(name)] if name in game.component_sets else []
         sets += [found for of, found in (self._brought,) if of is game and found.name == name] if self._brought else []
         return reconstructed_note(self._language, game, sets)
+
+
+def _edition(game: Game | None, report: Report) -> str:
+    """The component set that the log names: one that is built in by its title."""
+    name = report.header.components if report.header else ""
+    return str(game.components(name).data.get("title", name)) if game and name in game.component_sets else name
 
 
 def _game_of(report: Report) -> Game | None:

@@ -107,6 +107,12 @@ def test_another_version_of_the_rules_gets_a_remark() -> None:
     assert verified(LOG)["remark"] == ""
 
 
+def test_an_edition_is_called_by_its_title() -> None:
+    assert verified(LOG)["edition"] == "Babylonia (Reiner Knizia, 2019)"
+    assert verified(damaged()["unknown set"])["edition"] == "mine"
+    assert verified(b"")["edition"] == ""
+
+
 def test_the_next_log_takes_the_place_of_the_one_before() -> None:
     desk = Desk()
     verified(LOG, desk=desk)

@@ -16,6 +16,7 @@ from engine.game import ComponentSet as Components
 from nabu.errors import Refused
 from nabu.games.models import ComponentSet
 from nabu.games.permissions import can_restore_components, can_withdraw_components
+from nabu.games.words import edition_words
 from nabu.players.models import Person
 from nabu.players.names import name_in_query, name_of
 
@@ -79,7 +80,7 @@ def for_person(components: ComponentSet, user: Person) -> LoadedSet:
 def offered_sets(game: Game, kept: str = "") -> list[tuple[str, str | Promise]]:
     """The sets that a new tournament may choose, as choices of a form; `kept` is offered too if it was withdrawn."""
     rows: Any = ComponentSet.objects.filter(game=game.key).annotate(who=name_in_query("uploaded_by")).order_by("name")
-    choices: list[tuple[str, str | Promise]] = [(name, name) for name in game.component_sets]
+    choices: list[tuple[str, str | Promise]] = [(name, edition_words(game.key, name)) for name in game.component_sets]
     for name, who, withdrawn_at in rows.values_list("name", "who", "withdrawn_at"):
         if withdrawn_at is None:
             choices.append((name, _("%(name)s, loaded by %(who)s") % {"name": name, "who": who}))

@@ -23,6 +23,14 @@ def ruleset_words(name: str) -> str:
     return _(english(name))
 
 
+def edition_words(game: str, name: str) -> str:
+    """What people call a component set: one that is built in by its title, a loaded one as its author called it."""
+    known = GAMES.get(game)
+    if known is None or name not in known.component_sets:
+        return name
+    return str(known.components(name).data.get("title", name))
+
+
 def value_words(way: str) -> str:
     """The way to a number of a component set ("rack › limit") in the reader's language. Codes of tiles stay."""
     return " › ".join(_step(step) for step in way.split(" › "))

@@ -31,9 +31,9 @@ class Mailbox(models.Model):
 
 
 class Mail(models.Model):
-    """A mail to be sent, or sent.
+    """A mail to be sent, or sent. One of a site without a mail server is not sent but kept, for staff to read.
 
-    One of a site without a mail server is not sent but kept, for staff to read. `content` is what it says, in messages (`nabu.notifications.texts.Letter`), or in verbatim for the oldest mails;
+    `content` is what it says, in messages (`nabu.notifications.texts.Letter`), or in verbatim for the oldest mails;
     and `language`, in which somebody without a choice of their own asked for it.
     """
 

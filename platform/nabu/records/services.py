@@ -14,6 +14,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.game import BadSetup, ComponentSet, EngineError, Game, JsonObject
 from engine.registry import get_game
@@ -44,6 +45,8 @@ HERE = "nabu"
 
 MOST_OPEN = 20
 """So many open records an account has at most."""
+TOO_MANY = "too_many_open_records"
+"""The code of the refusal of another one."""
 
 MOST_A_DAY = 100
 """So many records an account opens in a day."""
@@ -271,8 +274,12 @@ def _issue(
 def _check_number(account: User) -> None:
     own = Record.objects.filter(opened_by=account)
     if own.filter(status=Record.Status.OPEN).count() >= MOST_OPEN:
-        text = _("You have %(most)d open records. Finish or abandon one first.")
-        raise Refused(text % {"most": MOST_OPEN})
+        text = ngettext(
+            "You have %(most)d open record. Finish or abandon it first.",
+            "You have %(most)d open records. Finish or abandon one first.",
+            MOST_OPEN,
+        )
+        raise Refused(text % {"most": MOST_OPEN}, code=TOO_MANY)
     if own.filter(issued_at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
         text = _("You have opened %(most)d records in 24 hours. Try again tomorrow.")
         raise TryLater(text % {"most": MOST_A_DAY}, status=429, seconds=3600)

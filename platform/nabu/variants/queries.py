@@ -16,7 +16,7 @@ from engine.message import Message, verbatim
 from engine.registry import GAMES
 from nabu.games.library import sets_named
 from nabu.games.texts import option_message, ruleset_message, switch_message
-from nabu.games.words import value_words
+from nabu.games.words import edition_words, value_words
 from nabu.sentences import LANGUAGE
 from nabu.variants.derived import changed_values
 from nabu.variants.models import Variant
@@ -143,7 +143,14 @@ def _number(related: str, which: Q) -> Coalesce:
 
 def _of_components(game: Game, name: str, sets: Mapping[str, Components] | None) -> list[Difference]:
     first = game.component_sets[0]
-    found = [Difference(Message("variants.edition"), verbatim(name), verbatim(first), is_set=True)]
+    found = [
+        Difference(
+            Message("variants.edition"),
+            verbatim(edition_words(game.key, name)),
+            verbatim(edition_words(game.key, first)),
+            is_set=True,
+        )
+    ]
     if sets is None:
         sets = {each.name: each for each in sets_named(game, [first, name])}
     if first not in sets or name not in sets:

@@ -42,7 +42,7 @@ export function showVerdict(root, found, log, most) {
   say("sha256", log.blob.size > most ? "–" : found.sha256);
   say("engine", report.engine);
   sayIf("header", header && `${found.title || header.game}, ${header.ruleset}`);
-  sayIf("edition", header?.components);
+  sayIf("edition", found.edition);
   sayIf("actions", report.actions);
 }
 

@@ -141,7 +141,7 @@ def test_an_unknown_filter_is_an_error_and_never_everything(event: Event) -> Non
 def test_what_is_not_confirmed_about_the_components_is_said(event: Event) -> None:
     page = get(PAGE)
     assert "About the data" in page
-    assert "babylonia-2019, the tiles: from one source only" in page
+    assert "Babylonia (Reiner Knizia, 2019), the tiles: from one source only" in page
     assert "the cards:" not in page
 
 

@@ -122,7 +122,9 @@ def test_an_account_has_so_many_open_records_only(ana: User, monkeypatch: pytest
     page = phone.client.get("/records/new/?game=babylonia").content.decode()
     rules["rules"] = page.split('<select name="rules"')[1].split('value="')[1].split('"')[0]
     answer = phone.client.post("/records/new/?game=babylonia", rules | {"chance": "recorded"})
-    assert "You have 1 open records." in answer.content.decode()
+    page = answer.content.decode()
+    assert "You have 1 open record. Finish or abandon it first." in page
+    assert '<a class="alert-link" href="/records/">See your recorded games</a>' in page
     assert Record.objects.count() == 1
 
 

@@ -98,7 +98,7 @@ def test_other_values_make_a_component_set_that_is_kept(ana: User) -> None:
     made = save_variant(ana, BABYLONIA, VariantSpec(name="Rack of four", ruleset="base", changes={"rack/limit": 4}))
     assert (made.key, made.component_set) == ("base@rack-of-four", ComponentSet.objects.get(name="rack-of-four"))
     told = [tuple(map(sentence, (each.what, each.here, each.printed))) for each in differences(made)]
-    assert told == [("Edition", "rack-of-four", "babylonia-2019"), ("rack › limit", "4", "5")]
+    assert told == [("Edition", "rack-of-four", "Babylonia (Reiner Knizia, 2019)"), ("rack › limit", "4", "5")]
     again = save_variant(
         ana,
         BABYLONIA,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop
 
 from engine.game import CONFIDENCE_LEVELS, Card, ComponentSet, Game
 from nabu.games.library import sets_named
-from nabu.games.words import english
+from nabu.games.words import edition_words, english
 from nabu.variants.models import Variant
 
 UNKNOWN_KIND = gettext_noop("other cards")
@@ -100,6 +100,11 @@ def notes_on(game: Game, sets: Iterable[ComponentSet]) -> list[DataNote]:
             if mark.level not in SURE:
                 sections.setdefault((one.name, mark.level, mark.source), []).append(_(title))
     return [
-        DataNote(name, get_text_list(titles, _("and")), _(CONFIDENCE_LEVELS[level]), _in_words(source))
+        DataNote(
+            edition_words(game.key, name),
+            get_text_list(titles, _("and")),
+            _(CONFIDENCE_LEVELS[level]),
+            _in_words(source),
+        )
         for (name, level, source), titles in sections.items()
     ]

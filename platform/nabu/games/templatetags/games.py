@@ -5,6 +5,8 @@ from __future__ import annotations
 from django import template
 from django.utils.translation import gettext
 
+from nabu.games.words import edition_words
+
 register = template.Library()
 
 
@@ -12,3 +14,9 @@ register = template.Library()
 def engine_text(text: str) -> str:
     """The translation that `locale/refresh.py` has collected; a loaded set's own words stay as they are."""
     return gettext(text) if text else ""
+
+
+@register.filter
+def edition(name: str, game: str) -> str:
+    """A component set of a game as people call it."""
+    return edition_words(game, name)

@@ -8,6 +8,9 @@ from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -64,10 +67,18 @@ def new(request: HttpRequest) -> HttpResponse:
         try:
             record = services.issue_record(user, forms.spec())
         except Refused as refusal:
-            forms.main.add_error(None, refusal.message)
+            forms.main.add_error(None, _why(refusal))
         else:
             return redirect("records:setup", record.public_id)
     return render(request, "records/new.html", {"forms": forms, "game": game, "games": GAMES.values()})
+
+
+def _why(refusal: Refused) -> str:
+    """Why no record was opened; where there are too many, with the way to them."""
+    if refusal.code != services.TOO_MANY:
+        return refusal.message
+    link = '{} <a class="alert-link" href="{}">{}</a>'
+    return format_html(link, refusal.message, reverse("records:list"), _("See your recorded games"))
 
 
 @require_POST
@@ -102,7 +113,7 @@ def _at_table(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             record = services.issue_at_table(account_of(request), table, form.chance)
         except Refused as refusal:
-            messages.error(request, refusal.message)
+            messages.error(request, _why(refusal))
             return redirect("matches:table", table.pk)
         return redirect("records:setup", record.public_id)
     context = {

@@ -18,7 +18,7 @@ from competition.tie_breaks import TIE_BREAKS
 from engine.registry import GAMES
 from nabu.audit.models import AuditEntry
 from nabu.audit.words import action_title, reason_in_words
-from nabu.games.words import house_rules, ruleset_words
+from nabu.games.words import edition_words, house_rules, ruleset_words
 from nabu.matches.models import LogSubmission, ResultReport, Table
 from nabu.results.history.services import NEVER
 from nabu.sentences import in_words, sentence
@@ -199,12 +199,14 @@ def _places(entries: Sequence[AuditEntry], players: Mapping[int, str]) -> dict[t
 
 
 def _values(kept: Mapping[str, Any] | None, tournament: Tournament) -> Mapping[str, Any]:
-    """What was before, or is after it; house rules as the game calls them."""
-    values = kept or {}
-    rules = values.get("switches")
-    if not isinstance(rules, dict):
-        return values
-    return {**values, "switches": dict(house_rules(values.get("game", tournament.game), rules))}
+    """What was before, or is after it; house rules and the edition as people call them."""
+    values = dict(kept or {})
+    game, rules, edition = values.get("game", tournament.game), values.get("switches"), values.get("components")
+    if isinstance(rules, dict):
+        values["switches"] = dict(house_rules(game, rules))
+    if isinstance(edition, str):
+        values["components"] = edition_words(game, edition)
+    return values
 
 
 def _changes(
