@@ -71,6 +71,7 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "nabu.schema",
+    "nabu.name_keys",
     "nabu.versions",
     "nabu.shared_pages",
     "nabu.audit",

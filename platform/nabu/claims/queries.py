@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
@@ -11,6 +13,8 @@ from nabu.claims.invitations import guests_of
 from nabu.claims.models import Invitation, Merge
 from nabu.claims.permissions import mergeable
 from nabu.matches.models import Seat
+from nabu.name_keys.keys import same_name
+from nabu.name_keys.search import named
 from nabu.players.models import Player, User
 from nabu.players.visibility import findable_players
 from nabu.tournaments.models import Entry, Tournament
@@ -21,11 +25,15 @@ FOUND = 20
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """An entry without an account, its latest mail that is still good, and whether there is a good code on paper."""
+    """An entry without an account, its latest mail that is still good, and whether there is a good code on paper.
+
+    `namesakes`: so many other players, with whom it may be merged, have the same name in some spelling.
+    """
 
     entry: Entry
     mail: Invitation | None
     has_code: bool
+    namesakes: int
 
 
 def listed_guests(actor: User, tournament: Tournament) -> list[Guest]:
@@ -41,7 +49,26 @@ def listed_guests(actor: User, tournament: Tournament) -> list[Guest]:
             mails[invitation.player_id] = invitation
         else:
             codes.add(invitation.player_id)
-    return [Guest(entry, mails.get(entry.player_id), entry.player_id in codes) for entry in entries]
+    players = [entry.player for entry in entries]
+    namesakes = _namesakes(actor, players)
+    return [
+        Guest(entry, mails.get(player.pk), player.pk in codes, namesakes[player.pk])
+        for entry, player in zip(entries, players, strict=True)
+    ]
+
+
+def _namesakes(actor: User, players: Sequence[Player]) -> dict[int, int]:
+    """How many others there are for each of these players that may be the same person under the same name."""
+    others = findable_players(actor).filter(
+        name_key__in={player.name_key for player in players}, pk__in=mergeable(actor).values("pk")
+    )
+    by_key = defaultdict[str, list[tuple[int, str]]](list)
+    for key, pk, name in others.values_list("name_key", "pk", "name"):
+        by_key[key].append((pk, name))
+    return {
+        player.pk: sum(pk != player.pk and same_name(name, player.name) for pk, name in by_key[player.name_key])
+        for player in players
+    }
 
 
 def public_events(guest: Player) -> list[Tournament]:
@@ -56,16 +83,13 @@ def results_of(player: Player) -> int:
 
 
 def merge_targets(actor: User, source: Player, words: str) -> list[Player]:
-    """Players whose name contains the words, into whom this account may merge the source."""
+    """Players whose name has these words, into whom this account may merge the source; those of its own name first."""
     if not words:
         return []
-    found = (
-        findable_players(actor)
-        .filter(name__icontains=words, pk__in=mergeable(actor).values("pk"))
-        .exclude(pk=source.pk)
-    )
+    found = findable_players(actor).filter(named(words), pk__in=mergeable(actor).values("pk")).exclude(pk=source.pk)
     events = Count("entries", filter=Q(entries__tournament__rehearsal=False))
-    return list(found.annotate(events=events).order_by("name", "pk")[:FOUND])
+    alike = Q(name_key=source.name_key)
+    return list(found.annotate(events=events, alike=alike).order_by("-alike", "name_key", "pk")[:FOUND])
 
 
 def merges_into(player: Player) -> list[Merge]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from django.db.models import Q
 from django.utils import timezone
@@ -16,12 +17,15 @@ from nabu.claims.merging import lock_both
 from nabu.claims.models import ClaimRequest, Merge
 from nabu.claims.permissions import can_decide_for, decidable
 from nabu.errors import NotAllowed, Refused
+from nabu.name_keys.keys import same_name
 from nabu.players.models import Person, Player, User
 from nabu.tournaments.models import Entry, Tournament
 from nabu.tournaments.permissions import PUBLIC
 
 Status = ClaimRequest.Status
 MOST_OFFERS = 5
+MOST_LOOKED_AT = 100
+"""Guests whose names have the same key, most of which are the same name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +38,17 @@ class Offer:
 
 
 def offers_for(user: Person) -> list[Offer]:
-    """Guests of exactly the own name who have played where everybody can see it; not those that were dismissed."""
+    """Guests of the own name, in any spelling, who have played where everybody can see it; not those that were
+    dismissed."""
     own = getattr(user, "player", None)
     if own is None:
         return []
-    guests = Player.objects.filter(name=own.name, user=None, merged_into=None)
+    guests = Player.objects.filter(name_key=own.name_key, user=None, merged_into=None)
     # Of an entry that this account, or a namesake, has yet to answer it is not asked twice, and after a no not again.
     guests = guests.exclude(entries__invited__isnull=False)
     guests = guests.exclude(entries__tournament__declined_invitations__player=own)
-    found = {guest.pk: guest for guest in guests.order_by("pk")[:MOST_OFFERS]}
+    called_so = (guest for guest in guests.order_by("pk")[:MOST_LOOKED_AT] if same_name(guest.name, own.name))
+    found = {guest.pk: guest for guest in islice(called_so, MOST_OFFERS)}
     if not found:
         return []
     public = Tournament.objects.filter(PUBLIC)

@@ -11,7 +11,7 @@ class ClubAdmin(ReadOnlyAdmin):
     """Clubs."""
 
     list_display = ("name", "created_at")
-    search_fields = ("name",)
+    search_fields = ("name_key",)
 
 
 @admin.register(Membership)
@@ -21,7 +21,7 @@ class MembershipAdmin(ReadOnlyAdmin):
     list_display = ("club", "user", "kind")
     list_select_related = ("club", "user")
     list_filter = ("kind",)
-    search_fields = ("club__name", "user__username")
+    search_fields = ("club__name_key", "user__username")
 
 
 @admin.register(RatedStatus)
@@ -30,7 +30,7 @@ class RatedStatusAdmin(ReadOnlyAdmin):
 
     list_display = ("account", "club", "reason", "granted_by", "granted_at", "ended_at")
     list_select_related = ("account", "club", "granted_by")
-    search_fields = ("account__username", "club__name")
+    search_fields = ("account__username", "club__name_key")
 
 
 @admin.register(StandingConsent)
@@ -39,4 +39,4 @@ class StandingConsentAdmin(ReadOnlyAdmin):
 
     list_display = ("club", "user", "given_at", "withdrawn_at")
     list_select_related = ("club", "user")
-    search_fields = ("club__name", "user__username")
+    search_fields = ("club__name_key", "user__username")

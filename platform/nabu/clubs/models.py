@@ -8,15 +8,17 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from nabu.name_keys.models import Named
 
-class Club(models.Model):
+
+class Club(Named):
     """People who organise together."""
 
     name = models.CharField(_("name"), max_length=80, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering = ["name"]
+        ordering = ["name_key", "id"]
 
     def __str__(self) -> str:
         return self.name

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.db.models import Count, Q, QuerySet
 
 from nabu.clubs.models import Club, Membership
+from nabu.name_keys.index import NameIndex
+from nabu.name_keys.keys import name_key
 from nabu.players.models import User
 
 ORGANISE = (Membership.Kind.OWNER, Membership.Kind.DIRECTOR)
@@ -12,12 +14,17 @@ ORGANISE = (Membership.Kind.OWNER, Membership.Kind.DIRECTOR)
 
 def listed_clubs() -> QuerySet[Club]:
     """Clubs by name, with `held`, the number of their tournaments that everybody sees."""
-    return Club.objects.annotate(held=Count("tournaments", filter=~Q(tournaments__status="draft"))).order_by("name")
+    return Club.objects.annotate(held=Count("tournaments", filter=~Q(tournaments__status="draft"))).order_by("name_key")
 
 
 def clubs_to_organise_for(user: User) -> QuerySet[Club]:
     """The clubs that this account may give a tournament to: where it is an owner or a director."""
-    return Club.objects.filter(memberships__user=user.pk, memberships__kind__in=ORGANISE).order_by("name")
+    return Club.objects.filter(memberships__user=user.pk, memberships__kind__in=ORGANISE).order_by("name_key")
+
+
+def clubs_named(name: str) -> NameIndex[Club]:
+    """The clubs that may be called so."""
+    return NameIndex((club.name, club) for club in Club.objects.filter(name_key=name_key(name)))
 
 
 def membership_of(user: object, club: Club) -> Membership | None:

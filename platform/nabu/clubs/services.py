@@ -11,7 +11,9 @@ from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.clubs.models import Club, Membership
 from nabu.clubs.permissions import can_create_club, can_manage_club
+from nabu.clubs.queries import clubs_named
 from nabu.errors import NotAllowed, Refused
+from nabu.name_keys.tidy import tidy
 from nabu.players.models import User
 from nabu.players.services import named_account
 from nabu.typed_names import check_typed
@@ -113,14 +115,13 @@ def _check_not_last_owner(club: Club) -> None:
 
 
 def _free_name(name: str, club: Club | None = None) -> str:
-    name = " ".join(name.split())
+    name = tidy(name)
     check_typed(name, club.name if club else "")
     if not name:
         raise Refused(_("A club needs a name."))
     if len(name) > NAME_LENGTH:
         raise Refused(_("A name has at most %(length)s characters.") % {"length": NAME_LENGTH})
-    others = Club.objects.exclude(pk=club.pk) if club else Club.objects.all()
-    if others.filter(name__iexact=name).exists():
+    if any(other != club for other in clubs_named(name).alike(name)):
         raise Refused(_("A club with this name already exists."))
     return name
 

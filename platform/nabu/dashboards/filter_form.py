@@ -159,7 +159,7 @@ def offer_players(form: FilterForm, chosen: GameFilter) -> None:
         return
     ids = list({int(player) for store in stores_of(chosen.game) for player in store.people()["player_id"].unique()})
     few = ids if len(ids) <= MOST_PLAYERS else []
-    form.offer_players(list(published_players().filter(pk__in=few).order_by("name", "pk")))
+    form.offer_players(list(published_players().filter(pk__in=few).order_by("name_key", "pk")))
 
 
 def at_least_this() -> list[tuple[str, str]]:

@@ -34,6 +34,7 @@ from nabu.lab.plans import Outdated, plan_to_play
 from nabu.lab.queries import cost_of
 from nabu.lab.runs import ask_for_chunks, lock_live_experiments
 from nabu.lab.words import too_dear, too_slow
+from nabu.name_keys.tidy import tidy
 from nabu.players.models import User
 from nabu.typed_names import check_typed
 from nabu.variants.models import Variant
@@ -136,7 +137,7 @@ def check_players_and_bots(game: Game, players: int, bots: Sequence[str]) -> Non
 
 def build_experiment(owner: User | None, game: Game, design: ExperimentDesign) -> Experiment:
     """The experiment with its arms, checked and not stored. Raises Refused."""
-    name, seed = " ".join(design.name.split()), design.seed.strip()
+    name, seed = tidy(design.name), design.seed.strip()
     players, games, bots, arms = design.players, design.games, design.bots, design.arms
     if not name or len(name) > NAME_LENGTH:
         raise Refused(_("An experiment needs a name of at most %(most)s characters.") % {"most": NAME_LENGTH})

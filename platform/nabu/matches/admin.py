@@ -42,7 +42,7 @@ class TableAdmin(ReadOnlyAdmin):
     list_display = ("round", "number", "status", "basis", "confirmed_at")
     list_select_related = ("round__stage__tournament",)
     list_filter = ("status", "basis")
-    search_fields = ("round__stage__tournament__name", "seats__entry__player__name")
+    search_fields = ("round__stage__tournament__name", "seats__entry__player__name_key")
     inlines = (SeatsOfTable,)
 
 
@@ -52,7 +52,7 @@ class SeatAdmin(ReadOnlyAdmin):
 
     list_display = ("table", "position", "entry", "score", "place", "points")
     list_select_related = ("table__round__stage__tournament", "entry__player")
-    search_fields = ("entry__player__name",)
+    search_fields = ("entry__player__name_key",)
 
 
 @admin.register(ResultReport)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nabu.matches.models import GameLog, Table
+from nabu.name_keys.keys import folded
 
 UNREADABLE = {"all": True}
 """What `GameLog.hidden_names` says of a file without a header: nobody knows where in it a name stands."""
@@ -58,8 +59,8 @@ def hidden_seats(log: GameLog, known: Collection[str], name: str) -> dict[str, A
     header = header_of(bytes(log.content))
     if header is None or log.hidden_names == UNREADABLE:
         return UNREADABLE
-    plain = {_plain(each) for each in known}
-    seats = [str(seat) for seat, written in enumerate(header["seats"]) if _plain(written) not in plain]
+    plain = {folded(each) for each in known}
+    seats = [str(seat) for seat, written in enumerate(header["seats"]) if folded(written) not in plain]
     unknown = [seat for seat in seats if seat not in log.hidden_names]
     shown = {seat: f"Seat {int(seat) + 1}" for seat in unknown}
     return dict(log.hidden_names) | ({unknown[0]: name} if len(unknown) == 1 else shown)
@@ -72,10 +73,6 @@ def hide_deleted_players(log: GameLog, table: Table) -> None:
     if deleted and not log.hidden_names:
         log.hidden_names = hidden_seats(log, [player.name for player in players], deleted[0].name)
         log.save(update_fields=["hidden_names"])
-
-
-def _plain(name: str) -> str:
-    return " ".join(str.__str__(name).split()).casefold()
 
 
 def header_of(content: bytes) -> dict[str, Any] | None:

@@ -22,7 +22,7 @@ class PlayerAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Players; here an account gets the player that an organiser had entered by name."""
 
     list_display = ("name", "user", "created_at")
-    search_fields = ("name", "user__username")
+    search_fields = ("name_key", "user__username")
     raw_id_fields = ("user",)
 
 

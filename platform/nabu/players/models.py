@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from nabu.name_keys.models import Named
 from nabu.players.deleted_names import PlayerNameField
 
 
@@ -21,7 +22,7 @@ class User(AbstractUser):
     """Not stored: this request came with an API token of the account (`nabu.rest_tokens`)."""
 
 
-class Player(models.Model):
+class Player(Named):
     """A person who sits at tables, with or without an account. Who sees whom: `nabu.players.visibility`.
 
     `created_by` entered this person by name. A deleted player keeps games and ratings, and has no name of their own.
@@ -36,7 +37,7 @@ class Player(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering = ["name", "id"]
+        ordering = ["name_key", "id"]
 
     def __str__(self) -> str:
         return self.name

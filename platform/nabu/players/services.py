@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
+from nabu.name_keys.tidy import is_printable, tidy
 from nabu.players.models import Player, User
 from nabu.players.reserved import is_reserved, mixes_scripts, skeleton
 from nabu.typed_names import check_typed
@@ -19,13 +20,13 @@ NAME_LENGTH = 80
 
 
 def checked_name(name: str) -> str:
-    """The name with single spaces. Raises Refused if nothing is left, it is too long, or it cannot be printed."""
-    name = " ".join(name.split())
+    """The name as it is stored. Raises Refused if nothing is left, it is too long, or it cannot be printed."""
+    name = tidy(name)
     if not name:
         raise Refused(_("A player needs a name."))
     if len(name) > NAME_LENGTH:
         raise Refused(_("A name has at most %(length)s characters.") % {"length": NAME_LENGTH})
-    if not name.isprintable():
+    if not is_printable(name):
         raise Refused(_("A name must not contain control characters."))
     return name
 

@@ -60,7 +60,7 @@ def leaderboard(game: str, everybody: bool = False) -> QuerySet[Rating]:
         listed=Case(When(settled, then=Value(True)), default=Value(False), output_field=BooleanField()),
         place=Window(Rank(), partition_by=F("listed"), order_by=F("value").desc()),
         rank=Case(When(listed=True, then=F("place")), default=None, output_field=IntegerField()),
-    ).order_by("-value", "player__name", "player_id")
+    ).order_by("-value", "player__name_key", "player_id")
 
 
 def journal(player: Player, game: str) -> QuerySet[RatingEntry]:

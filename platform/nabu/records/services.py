@@ -25,6 +25,8 @@ from nabu.audit.services import record as note
 from nabu.errors import NotAllowed, Refused, TryLater
 from nabu.games.library import sets_named
 from nabu.matches.models import LogSubmission, Table
+from nabu.name_keys.index import repeated
+from nabu.name_keys.tidy import tidy
 from nabu.players.models import User
 from nabu.records.facts import recorded_facts
 from nabu.records.leases import entry_of_actor, tournament_of
@@ -73,8 +75,8 @@ def issue_record(actor: Reporter, spec: GameSpec) -> Record:
     """
     if not isinstance(actor, User) or not can_issue(actor, None):
         raise NotAllowed
-    names = [" ".join(name.split()) for name in spec.names]
-    if len({name.casefold() for name in names}) < len(names):
+    names = [tidy(name) for name in spec.names]
+    if repeated(names):
         raise Refused(_("Two players have the same name. Give each a different one."))
     return _issue(actor, spec, different(names))
 

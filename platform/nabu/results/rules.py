@@ -17,6 +17,7 @@ from engine.message import Message
 from engine.registry import get_game
 from nabu.errors import Refused
 from nabu.games.texts import game_message, option_message, ruleset_message, switch_message
+from nabu.name_keys.index import NameIndex
 from nabu.variants.queries import Rules
 
 HIGHEST_SCORE = 100_000
@@ -138,11 +139,12 @@ def agrees(reported: TableResult, verified: TableResult) -> bool:
 
 
 def seats_by_name(players: Sequence[tuple[int, str]], log_names: Sequence[str]) -> list[int] | None:
-    """The players' keys in the order of the log's seats, if the log has just their names; else None: nobody guesses."""
-    keys = {name: key for key, name in players}
-    if len(keys) < len(players) or sorted(keys) != sorted(log_names):
-        return None
-    return [keys[name] for name in log_names]
+    """The players' keys in the order of the log's seats, if the log has just their names, in any spelling; else None:
+    nobody guesses."""
+    known = NameIndex((name, key) for key, name in players)
+    found = [known.find(name) for name in log_names]
+    keys = [key for key in found if key is not None]
+    return keys if sorted(keys) == sorted(key for key, _name in players) else None
 
 
 def difference(rules: Rules, components_sha256: str | None, seats: int, header: Mapping[str, Any]) -> Message | None:

@@ -87,7 +87,7 @@ class TriedVariantAdmin(ReadOnlyAdmin):
     list_display = ("tournament", "variant")
     list_select_related = ("tournament", "variant")
     list_filter = ("variant__game",)
-    search_fields = ("tournament__name", "variant__name")
+    search_fields = ("tournament__name", "variant__name_key")
 
 
 @admin.register(Entry)
@@ -97,7 +97,7 @@ class EntryAdmin(ReadOnlyAdmin):
     list_display = ("tournament", "seed", "player", "status")
     list_select_related = ("tournament", "player")
     list_filter = ("status",)
-    search_fields = ("player__name", "tournament__name")
+    search_fields = ("player__name_key", "tournament__name")
 
 
 @admin.register(DeclinedInvitation)
@@ -106,7 +106,7 @@ class DeclinedInvitationAdmin(ReadOnlyAdmin):
 
     list_display = ("tournament", "player")
     list_select_related = ("tournament", "player")
-    search_fields = ("player__name", "tournament__name")
+    search_fields = ("player__name_key", "tournament__name")
 
 
 @admin.register(Registration)
@@ -116,7 +116,7 @@ class RegistrationAdmin(ReadOnlyAdmin):
     list_display = ("tournament", "player", "status", "position", "registered_at")
     list_select_related = ("tournament", "player")
     list_filter = ("status",)
-    search_fields = ("player__name", "tournament__name")
+    search_fields = ("player__name_key", "tournament__name")
 
 
 @admin.register(Stage)
@@ -135,7 +135,7 @@ class StageEntryAdmin(ReadOnlyAdmin):
 
     list_display = ("stage", "seed", "entry")
     list_select_related = ("stage__tournament", "entry__player")
-    search_fields = ("entry__player__name", "stage__tournament__name")
+    search_fields = ("entry__player__name_key", "stage__tournament__name")
 
 
 @admin.register(Round)
@@ -165,7 +165,7 @@ class PenaltyAdmin(ReadOnlyAdmin):
     list_display = ("tournament", "entry", "kind", "points", "given_at")
     list_select_related = ("tournament", "entry__player")
     list_filter = ("kind",)
-    search_fields = ("tournament__name", "entry__player__name")
+    search_fields = ("tournament__name", "entry__player__name_key")
 
 
 @admin.register(Prize)

@@ -21,6 +21,7 @@ from nabu.audit.models import AuditEntry
 from nabu.matches.best_of import decide
 from nabu.matches.models import Seat, Table
 from nabu.matches.proof import Proof, level_of, weakest
+from nabu.name_keys.keys import plain
 from nabu.players.models import Person
 from nabu.ratings.models import Rating
 from nabu.ratings.queries import seeding_strength
@@ -264,7 +265,7 @@ def restrictions_of(
         clubs: dict[str, list[int]] = {}
         for competitor in competitors:
             if competitor.club:
-                clubs.setdefault(competitor.club.casefold(), []).append(competitor.id)
+                clubs.setdefault(plain(competitor.club), []).append(competitor.id)
         for members in clubs.values():
             found[tournament.same_club].update(pair_of(*pair) for pair in combinations(members, 2))
     forbidden = frozenset(found[Restriction.Kind.FORBIDDEN])

@@ -69,7 +69,7 @@ def rating_changes(tournament: Tournament) -> list[RatingChange]:
     if not tournament.rated:
         return []
     changes = _counted(tournament) if tournament.approved_at else _provisional(tournament)
-    return sorted(changes, key=lambda change: (change.before - change.after, change.player.name, change.player.pk))
+    return sorted(changes, key=lambda change: (change.before - change.after, change.player.name_key, change.player.pk))
 
 
 def waiting_games(tournament: Tournament) -> list[Table]:

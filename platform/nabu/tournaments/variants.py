@@ -37,14 +37,14 @@ def variants_at(tables: Iterable[Table]) -> list[tuple[Variant, str]]:
 
 def tried_variants(tournament: Tournament) -> list[Variant]:
     """The variants that the tournament tries, in the order of their names; none: its own rules are played."""
-    return list(Variant.objects.filter(tried_in__tournament=tournament).order_by("name"))
+    return list(Variant.objects.filter(tried_in__tournament=tournament).order_by("name_key", "pk"))
 
 
 def variants_to_try(game: Game, tournament: Tournament | None) -> list[Variant]:
     """The variants that a draft may choose, by name: those that are offered, and those that it has chosen already."""
     kept = Variant.objects.filter(tried_in__tournament=tournament).values("pk") if tournament else ()
     found = Variant.objects.filter(Q(retired_at=None) | Q(pk__in=kept), game=game.key)
-    return list(found.order_by("name"))
+    return list(found.order_by("name_key", "pk"))
 
 
 def try_variants(tournament: Tournament, variants: Sequence[Variant]) -> None:

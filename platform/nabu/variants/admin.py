@@ -13,4 +13,4 @@ class VariantAdmin(ReadOnlyAdmin):
     list_display = ("game", "name", "key", "owner", "created_at", "retired_at")
     list_select_related = ("owner",)
     list_filter = ("game",)
-    search_fields = ("name", "key", "owner__username")
+    search_fields = ("name_key", "key", "owner__username")

@@ -130,7 +130,7 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
 
     def get_queryset(self) -> QuerySet[Variant]:
         """All of them."""
-        return Variant.objects.select_related("owner__player").order_by("game", "name")
+        return Variant.objects.select_related("owner__player").order_by("game", "name_key", "pk")
 
     @extend_schema(
         summary="List variants",

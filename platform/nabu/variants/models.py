@@ -5,9 +5,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from nabu.games.words import english, ruleset_words
+from nabu.name_keys.models import Named
 
 
-class Variant(models.Model):
+class Variant(Named):
     """A ruleset, the switches that are not at their default, and a component set, under one name.
 
     It never changes, because tables and experiments point at it; it can only be retired, and then is not offered any
@@ -33,7 +34,7 @@ class Variant(models.Model):
     retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["game", "name"]
+        ordering = ["game", "name_key", "id"]
         constraints = [
             models.UniqueConstraint(fields=["game", "name"], name="one_variant_per_name"),
             models.UniqueConstraint(

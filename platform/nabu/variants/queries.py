@@ -53,7 +53,7 @@ class Difference:
 
 def offered_variants(game: str) -> QuerySet[Variant]:
     """Those that may be chosen."""
-    return Variant.objects.filter(game=game, retired_at=None).order_by("name")
+    return Variant.objects.filter(game=game, retired_at=None).order_by("name_key", "pk")
 
 
 def listed_variants(game: Game) -> QuerySet[Variant]:
@@ -69,7 +69,7 @@ def listed_variants(game: Game) -> QuerySet[Variant]:
             games=_number("tables", played),
             is_retired=Q(retired_at__isnull=False),
         )
-        .order_by("is_retired", "name")
+        .order_by("is_retired", "name_key", "pk")
     )
 
 

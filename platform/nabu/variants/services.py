@@ -26,6 +26,8 @@ from nabu.games.models import ComponentSet
 from nabu.games.queries import chosen_set
 from nabu.games.refusals import impossible_rules
 from nabu.games.services import BadFile, load_component_set
+from nabu.name_keys.keys import name_key, same_name
+from nabu.name_keys.tidy import tidy
 from nabu.players.models import User
 from nabu.sentences import sentence
 from nabu.typed_names import check_typed
@@ -71,7 +73,7 @@ def save_variant(actor: User, game: Game, spec: VariantSpec, sent_from: str = ""
     """
     if not can_save_variant(actor):
         raise NotAllowed
-    name, description = " ".join(spec.name.split()), spec.description.strip()
+    name, description = tidy(spec.name), spec.description.strip()
     check_typed(name)
     if not name:
         raise Refused(_("A variant needs a name."))
@@ -128,7 +130,8 @@ def retire_variant(actor: User, variant: Variant) -> Variant:
 
 
 def _check_name(game: Game, name: str) -> None:
-    if Variant.objects.filter(game=game.key, name__iexact=name).exists():
+    others = Variant.objects.filter(game=game.key, name_key=name_key(name)).values_list("name", flat=True)
+    if any(same_name(other, name) for other in others):
         raise Refused(_("Another variant is called “%(name)s”. Give this one a different name.") % {"name": name})
 
 

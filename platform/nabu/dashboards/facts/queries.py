@@ -93,7 +93,7 @@ def is_stale(chosen: GameFilter) -> bool:
 def players_of(chosen: GameFilter) -> list[Player]:
     """Everybody with a proven game of the filter's game and tournament, by name."""
     tables = proven_tables(GameFilter(chosen.game, tournament=chosen.tournament, proof=chosen.proof))
-    return list(Player.objects.filter(entries__seats__table__in=tables).distinct().order_by("name", "pk"))
+    return list(Player.objects.filter(entries__seats__table__in=tables).distinct().order_by("name_key", "pk"))
 
 
 def names_of(player_ids: Sequence[int]) -> dict[int, str]:

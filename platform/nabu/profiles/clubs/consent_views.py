@@ -21,7 +21,7 @@ def my_consents(request: HttpRequest) -> HttpResponse:
     """Where this account agreed to be rated, and where it is asked."""
     account = account_of(request)
     standing = StandingConsent.objects.filter(user=account, withdrawn_at=None).select_related("club")
-    context = {"consents": consents_to_give(account), "standing": standing.order_by("club__name")}
+    context = {"consents": consents_to_give(account), "standing": standing.order_by("club__name_key")}
     return render(request, "players/consents.html", context)
 
 

@@ -52,7 +52,7 @@ def season_of(club: Club, year: int | None) -> Season:
         SeasonRow(line, players[line.player], [(by_pk[score.event], score) for score in line.events])
         for line in season(events)
     ]
-    rows.sort(key=lambda row: (row.line.place, row.player.name.casefold(), row.player.pk))
+    rows.sort(key=lambda row: (row.line.place, row.player.name_key, row.player.pk))
     return Season(year, years, tournaments, rows)
 
 

@@ -259,7 +259,7 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
             found = Player.objects.filter(Q(pk__in=visible) | Q(merged_into__in=visible))
             return found.prefetch_related("ratings")
         search = serializers.CharField(allow_blank=True).run_validation(self.request.query_params.get("search", ""))
-        return listed_players(self.request.user, search).order_by("name", "id")
+        return listed_players(self.request.user, search)
 
     @extend_schema(
         tags=["players"],

@@ -10,6 +10,7 @@ from django.db.models import Count, QuerySet
 from competition.formats import FORMATS
 from nabu.matches.models import Seat, Table
 from nabu.matches.queries import with_players
+from nabu.name_keys.search import named
 from nabu.players.models import Person, Player, User
 from nabu.players.visibility import findable_players
 from nabu.ratings.models import RatingEntry
@@ -48,11 +49,10 @@ class OwnGame:
 
 
 def listed_players(user: Person, name: str = "") -> QuerySet[Player]:
-    """The players whom this person may find, or those whose name contains the words, with their ratings and number of
+    """The players whom this person may find, or those whose name has these words, with their ratings and number of
     rated games."""
     players = findable_players(user).prefetch_related("ratings").annotate(rated_games=Count("rating_entries"))
-    players = players.order_by("name", "id")
-    return players.filter(name__icontains=name) if name else players
+    return players.filter(named(name)).order_by("name_key", "id")
 
 
 def recent_seats(player: Player, limit: int) -> list[Seat]:

@@ -55,7 +55,7 @@ def clubs_alone(user: User) -> QuerySet[Club]:
     """Clubs of which the account is the last owner."""
     others = Membership.objects.filter(club=OuterRef("pk"), kind=OWNER).exclude(user=user.pk)
     owned = Club.objects.filter(memberships__user=user.pk, memberships__kind=OWNER)
-    return owned.exclude(Exists(others)).order_by("name")
+    return owned.exclude(Exists(others)).order_by("name_key")
 
 
 def _needed_clubs() -> QuerySet[Club]:

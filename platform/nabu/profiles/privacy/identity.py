@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nabu.audit.models import AuditEntry
+from nabu.name_keys.keys import folded
 from nabu.players.deleted_names import deleted_name
 from nabu.players.models import Player, User
 
@@ -42,8 +43,8 @@ class Identity:
         return self.free_username or self.new_name
 
     def is_name(self, text: str) -> bool:
-        """Whether the text is a name of this person, whatever its case and spaces."""
-        return _folded(text) in {_folded(name) for name in self.names}
+        """Whether the text is a name of this person, whatever its case, spaces and encoding."""
+        return folded(text) in map(folded, self.names)
 
     def scrubbed(self, value: Any, key: str = "") -> Any:
         """The JSON value without names of this person; keys and words of the program stay."""
@@ -85,7 +86,3 @@ def _free_username(user: User) -> str:
     username = f"deleted-{user.pk}"
     taken = User.objects.filter(username__iexact=username).exclude(pk=user.pk).exists()
     return f"{username}-{secrets.token_hex(4)}" if taken else username
-
-
-def _folded(text: str) -> str:
-    return " ".join(text.split()).casefold()

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from nabu.clubs.models import Club
+from nabu.clubs.queries import clubs_named
 from nabu.clubs.services import NAME_LENGTH
 from nabu.forms import TablerForm
 from nabu.players.account_form import USERNAME_LENGTH
@@ -35,7 +35,7 @@ class GrantForm(ReasonForm):
         cleaned = super().clean() or {}
         username, name = cleaned.get("username", "").strip(), cleaned.get("club", "").strip()
         account = User.objects.filter(username=username, is_active=True).first() if username else None
-        club = Club.objects.filter(name__iexact=name).first() if name else None
+        club = clubs_named(name).find(name) if name else None
         if username and account is None:
             self.add_error("username", _("No account has exactly this user name."))
         if name and club is None:

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.forms import TablerForm
+from nabu.name_keys.keys import folded
+from nabu.name_keys.tidy import tidy
 from nabu.tournaments.entering import MOST_ENTRIES
 from nabu.tournaments.entries.services import LATER_DETAILS, LONGEST, MOST_RATING, MOST_TABLE
 from nabu.tournaments.models import Entry, Tournament
@@ -24,12 +26,14 @@ class NamesForm(TablerForm):
     names = forms.CharField(
         label=gettext_lazy("Names, one per line"),
         max_length=50_000,
-        help_text=gettext_lazy("One name per line. Players you entered before are recognised by their exact name."),
+        help_text=gettext_lazy(
+            "One name per line. Players you entered before are recognised by name; capitals and accents don't matter."
+        ),
         widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words", "spellcheck": "false"}),
     )
 
     def clean_names(self) -> list[str]:
-        names = [" ".join(line.split()) for line in self.cleaned_data["names"].splitlines()]
+        names = [tidy(line) for line in self.cleaned_data["names"].splitlines()]
         return [name for name in names if name]
 
 
@@ -67,7 +71,9 @@ class EntryDetailsForm(TablerForm):
         label=gettext_lazy("Club"),
         required=False,
         max_length=LONGEST["club"],
-        help_text=gettext_lazy("Used to keep club mates apart; the same spelling counts as the same club."),
+        help_text=gettext_lazy(
+            "Used to keep club mates apart. Clubs are matched by name; capitals and accents don't matter."
+        ),
     )
     rating = forms.IntegerField(
         label=gettext_lazy("Outside rating"),
@@ -169,8 +175,8 @@ class EntriesForm(TablerForm):
         return cleaned
 
     def _found(self, words: str) -> Entry | None:
-        words = " ".join(words.split())
-        named = [entry for entry in self.entries if words in (offered(entry), entry.player.name)]
+        words = folded(words)
+        named = [entry for entry in self.entries if words in (folded(offered(entry)), folded(entry.player.name))]
         if not named and re.fullmatch(r"#?[0-9]{1,5}", words):
             named = [entry for entry in self.entries if entry.seed == int(words.lstrip("#"))]
         return named[0] if len(named) == 1 else None

@@ -122,7 +122,7 @@ def starting(request: HttpRequest, pk: int) -> HttpResponse:
         **frame(request, tournament, "entries"),
         "people": "check_in",
         "presence": presence(tournament),
-        "missing": missing.order_by("player__name", "pk"),
+        "missing": missing.order_by("player__name_key", "pk"),
     }
     return render(request, "tournaments/starting.html", context)
 

@@ -10,6 +10,9 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from competition.formats import get_format
 from nabu.matches.models import Seat, Table
+from nabu.name_keys.index import NameIndex
+from nabu.name_keys.keys import name_key, plain
+from nabu.name_keys.search import has_words, named
 from nabu.players.models import Person, Player, User
 from nabu.players.visibility import findable_players
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
@@ -38,7 +41,9 @@ def listed_entries(tournament: Tournament, words: str = "") -> QuerySet[Entry]:
     """The entries by seed with player and ratings; with words only those whose name or club contains them."""
     entries = tournament.entries.select_related("player").prefetch_related("player__ratings").order_by("seed", "pk")
     if words:
-        entries = entries.filter(Q(player__name__icontains=words) | Q(club__icontains=words))
+        clubs = tournament.entries.exclude(club="").values_list("club", flat=True).order_by().distinct()
+        of_club = Q(club__in=[club for club in clubs if has_words(club, words)])
+        entries = entries.filter(named(words, "player__name_key") | of_club)
     return entries
 
 
@@ -55,14 +60,14 @@ def players_to_enter(user: Person, tournament: Tournament, words: str, limit: in
     if not words:
         return []
     known = Entry.objects.filter(player=OuterRef("pk"), tournament__in=_of_same_organiser(tournament).values("pk"))
-    named = findable_players(user).filter(name__icontains=words) | Player.objects.filter(
+    found = findable_players(user).filter(named(words)) | Player.objects.filter(
         user__username__iexact=words, user__is_active=True
     )
     # Whoever is invited, or stands in for somebody who is, or does not want to be.
-    players = named.exclude(entries__tournament=tournament).exclude(invited_entries__tournament=tournament)
+    players = found.exclude(entries__tournament=tournament).exclude(invited_entries__tournament=tournament)
     players = players.exclude(entries__invited__isnull=False).exclude(declined_invitations__tournament=tournament)
-    found = players.filter(Q(user__isnull=False) | Q(entries=None) | Exists(known)).distinct()
-    return list(found.prefetch_related("ratings")[:limit])
+    players = players.filter(Q(user__isnull=False) | Q(entries=None) | Exists(known)).distinct()
+    return list(players.prefetch_related("ratings")[:limit])
 
 
 def own_entry(user: Person, tournament: Tournament) -> Entry | None:
@@ -128,12 +133,13 @@ def accepts_late_entries(tournament: Tournament) -> bool:
 
 
 def club_mates(tournament: Tournament) -> list[tuple[str, int]]:
-    """Clubs with more than one active player and their numbers, the largest first. Spelling counts, case does not."""
+    """Clubs with more than one active player and their numbers, the largest first. Spelling counts, case and accents do
+    not."""
     clubs = list(tournament.entries.filter(status=Entry.Status.ACTIVE).exclude(club="").values_list("club", flat=True))
-    counts = Counter(club.casefold() for club in clubs)
-    names = {club.casefold(): club for club in reversed(clubs)}
+    counts = Counter(plain(club) for club in clubs)
+    names = {plain(club): club for club in reversed(clubs)}
     many = [(names[key], count) for key, count in counts.items() if count > 1]
-    return sorted(many, key=lambda line: (-line[1], line[0]))
+    return sorted(many, key=lambda line: (-line[1], name_key(line[0])))
 
 
 def check_ins_of(user: User) -> list[Entry]:
@@ -144,21 +150,26 @@ def check_ins_of(user: User) -> list[Entry]:
 
 
 def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Player]:
-    """Guests of exactly these names who already played for this club, or else for this organiser without a club, by
-    name; of namesakes the first. No guest who stands in for an account that is invited: that one is for one entry.
+    """Guests of these names, in any spelling, who already played for this club, or else for this organiser without a
+    club, by the names as they are given; of namesakes the first, and nobody twice. No guest who stands in for an
+    account that is invited: that one is for one entry.
 
     Never somebody with an account: a name is no proof of who it is. Those who were made up for a rehearsal are known
     in rehearsals only, and nobody else is known there.
     """
     earlier = _of_same_organiser(tournament)
     guests = Player.objects.filter(
-        user=None, deleted_at=None, entries__tournament__in=earlier.values("pk"), name__in=names
+        user=None,
+        deleted_at=None,
+        entries__tournament__in=earlier.values("pk"),
+        name_key__in={name_key(name) for name in names},
     )
-    known: dict[str, Player] = {}
     guests = guests.exclude(entries__invited__isnull=False)
-    for player in guests.distinct().order_by("pk"):
-        known.setdefault(player.name, player)
-    return known
+    index = NameIndex((player.name, player) for player in guests.distinct().order_by("pk"))
+    found = {name: player for name in names if (player := index.find(name)) is not None}
+    # "Hùng" and "Hưng" may each be the guest "Hung", and are not both.
+    wanted_by = Counter(player.pk for player in found.values())
+    return {name: player for name, player in found.items() if wanted_by[player.pk] == 1 or player.name == name}
 
 
 def is_guest_of_others(tournament: Tournament, player: Player) -> bool:

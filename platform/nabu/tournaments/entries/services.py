@@ -13,6 +13,8 @@ from competition.seeded_draw import draw_number
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
+from nabu.name_keys.index import NameIndex, repeated
+from nabu.name_keys.tidy import is_printable, tidy
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
 from nabu.tournaments.entering import enter, number, take_out
@@ -63,28 +65,30 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
 def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str]) -> list[Entry]:
     """Enter people by name, in this order, before the start or late. All of them or nobody.
 
-    A guest of this name who already played for this organiser, or for the club of the tournament, is that guest; any
-    other name becomes a new player without an account. A name never leads to somebody with an account. Empty names are
-    left out. Raises Refused for a name that is given twice or entered already.
+    A guest of this name, in any spelling, who already played for this organiser, or for the club of the tournament, is
+    that guest; any other name becomes a new player without an account. A name never leads to somebody with an account.
+    Empty names are left out. Raises Refused for a name that is given twice or entered already.
     """
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
     wanted = [checked_name(name) for name in names if name.strip()]
     if not wanted:
         raise Refused(_("Enter at least one name."))
-    twice = sorted({name for name in wanted if wanted.count(name) > 1})
+    twice = repeated(wanted)
     if twice:
         raise Refused(_("These names appear more than once: %(names)s.") % {"names": ", ".join(twice)})
     check_not_entered(locked, wanted)
     known = known_players(locked, wanted)
     for name in wanted:
-        check_typed(name, known[name].name if name in known else "")
+        if name not in known:
+            check_typed(name)
     players = [known.get(name) or Player.objects.create(name=name, created_by=actor) for name in wanted]
+    new = [player.pk for player, name in zip(players, wanted, strict=True) if name not in known]
     entries = enter(actor, locked, players)
     record(
         actor,
         "entries.added",
         locked,
-        after={"names": wanted, "new_players": [p.pk for p in players if p.name not in known]},
+        after={"names": [player.name for player in players], "new_players": new},
         tournament=locked,
     )
     return entries
@@ -92,8 +96,8 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
 
 def check_not_entered(tournament: Tournament, names: Sequence[str]) -> None:
     """Raises Refused for names that stand on the list already, whoever of that name it would be."""
-    entered = set(tournament.entries.values_list("player__name", flat=True))
-    again = [name for name in names if name in entered]
+    entered = NameIndex((name, True) for name in tournament.entries.values_list("player__name", flat=True))
+    again = [name for name in names if entered.alike(name)]
     if again:
         raise Refused(_("Already in the tournament: %(names)s.") % {"names": ", ".join(again)})
 
@@ -211,8 +215,8 @@ def _checked_detail(name: str, value: Any) -> Any:
         if value is not None and not 1 <= value <= most:
             raise Refused(_("Ratings are 1 to %(rating)s, tables 1 to %(table)s.") % _MOST)
         return value
-    text = " ".join(str(value).split())
-    if not text.isprintable():
+    text = tidy(str(value))
+    if not is_printable(text):
         raise Refused(_("Control characters are not allowed."))
     if len(text) > LONGEST[name]:
         raise Refused(_("Too long: at most %(length)s characters.") % {"length": LONGEST[name]})

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from django.db.models import Count, Q, QuerySet
 
+from nabu.name_keys.keys import name_key
 from nabu.players.models import Person, User
 from nabu.players.names import name_of
 from nabu.tournaments.entries.queries import own_entry
@@ -81,7 +82,7 @@ def fees_of(tournament: Tournament) -> Fees | None:
         for receiver, number in payments.items()
         if receiver is not None
     ]
-    receivers.sort(key=lambda receiver: (-receiver.payments, receiver.name))
+    receivers.sort(key=lambda receiver: (-receiver.payments, name_key(receiver.name)))
     received = sum(payments.values()) * tournament.fee
     return Fees(tournament.fee, counts["paid"], counts["players"], received, receivers)
 

@@ -14,7 +14,6 @@ from competition.formats import FORMATS
 from nabu.matches.models import Seat, Table
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.tournaments.permissions import is_public
-from nabu.tournaments.prints.sheets import alphabetical
 from nabu.tournaments.projector.queries import projected_standings
 from nabu.tournaments.queries import StandingRow, ranking, rounds_planned, standings
 from nabu.tournaments.rounds.pages import recorded_now, tables_with_players
@@ -122,7 +121,7 @@ def live_tables(tournament: Tournament) -> list[Table]:
 def players_to_follow(tournament: Tournament) -> list[Entry]:
     """Everybody who is entered, in alphabetical order."""
     entries = tournament.entries.select_related("player")
-    return sorted(entries, key=lambda entry: (alphabetical(entry.player.name), entry.pk))
+    return sorted(entries, key=lambda entry: (entry.player.name_key, entry.pk))
 
 
 def share_address(tournament: Tournament, *player: int) -> str | None:

@@ -15,6 +15,8 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
 from nabu.errors import Refused
+from nabu.name_keys.index import NameIndex
+from nabu.name_keys.tidy import is_printable, tidy
 from nabu.players.services import checked_name
 from nabu.tournaments.imports.cells import full_name, is_whole, read_cells
 from nabu.tournaments.imports.plain_text import BYTE_ORDER_MARK
@@ -105,15 +107,15 @@ def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = ()
     """Those who are neither entered nor twice in the list, and what is wrong with the others."""
     good: list[ListedPlayer] = []
     errors: list[RowError] = []
-    already = {name.casefold() for name in entered}
+    already = NameIndex((name, 0) for name in entered)
+    listed = NameIndex[int]()
     seen: dict[tuple[str, object], int] = {}
     for player in players:
-        text = (
-            _("%(name)s is already in the tournament.") % {"name": player.name}
-            if player.name.casefold() in already
-            else ""
-        )
+        text = _("%(name)s is already in the tournament.") % {"name": player.name} if already.alike(player.name) else ""
         column = "name"
+        namesakes = listed.alike(player.name)
+        if namesakes and not text:
+            text = _("“%(name)s” is already in row %(row)s.") % {"name": player.name, "row": namesakes[0]}
         for key, sentence in _identity(player):
             if key in seen and not text:
                 column = key[0]
@@ -121,6 +123,7 @@ def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = ()
         if text:
             errors.append(_row_error(player.row, text, player.name, column))
             continue
+        listed.add(player.name, player.row)
         seen.update({key: player.row for key, _sentence in _identity(player)})
         good.append(player)
     if len(good) > free:
@@ -138,10 +141,8 @@ def _only_error(text: str) -> PlayerList:
 
 
 def _identity(player: ListedPlayer) -> list[tuple[tuple[str, object], str]]:
-    """What nobody else in the list may have, with what is said if somebody has."""
-    found: list[tuple[tuple[str, object], str]] = [
-        (("name", player.name.casefold()), _("“%(name)s” is already in row %(row)s."))
-    ]
+    """What nobody else in the list may have besides the name, with what is said if somebody has."""
+    found: list[tuple[tuple[str, object], str]] = []
     if player.fide_id:
         found.append((("fide_id", player.fide_id), _("the FIDE ID %(value)s is already in row %(row)s.")))
     if player.seed is not None:
@@ -185,10 +186,10 @@ def _player(row: int, values: Mapping[str, str]) -> ListedPlayer:
 
 
 def _text(values: Mapping[str, str], column: str, what: str, length: int) -> str:
-    text = " ".join(values.get(column, "").split())
+    text = tidy(values.get(column, ""))
     if len(text) > length:
         raise _Wrong(_("%(what)s is longer than %(length)s characters.") % {"what": what, "length": length}, column)
-    if not text.isprintable():
+    if not is_printable(text):
         raise _Wrong(_("%(what)s has unprintable characters.") % {"what": what}, column)
     return text
 

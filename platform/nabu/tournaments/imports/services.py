@@ -15,6 +15,7 @@ from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
 from nabu.matches.models import Seat, Table
+from nabu.name_keys.index import repeated
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
 from nabu.tournaments.entering import enter
@@ -47,8 +48,9 @@ def import_entries(
     _check_names(locked, names)
     known = known_players(locked, names)
     new = Player.objects.bulk_create(Player(name=name, created_by=actor) for name in names if name not in known)
-    by_name = known | {player.name: player for player in new}
-    entries = enter(actor, locked, [by_name[name] for name in names])
+    by_name = {player.name: player for player in new} | known
+    players = [by_name[name] for name in names]
+    entries = enter(actor, locked, players)
     for entry, row in zip(entries, ordered, strict=True):
         entry.club, entry.rating, entry.fide_id = row.club, row.rating, row.fide_id
         entry.fixed_table, entry.note, entry.email = row.fixed_table, row.note, row.email
@@ -58,7 +60,11 @@ def import_entries(
         actor,
         "entries.imported",
         locked,
-        after={"names": names, "new_players": [player.pk for player in new], "pairs": kept_apart},
+        after={
+            "names": [player.name for player in players],
+            "new_players": [player.pk for player in new],
+            "pairs": kept_apart,
+        },
         tournament=locked,
     )
     return entries
@@ -105,7 +111,7 @@ def import_report(actor: User, tournament: Tournament, report: TrfReport) -> Tou
 
 def _check_names(tournament: Tournament, names: Sequence[str]) -> None:
     """Raises Refused for a name that is given twice or entered already, whoever of that name it would be."""
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = repeated(names)
     if twice:
         raise Refused(_("These names appear more than once: %(names)s.") % {"names": ", ".join(twice)})
     check_not_entered(tournament, names)

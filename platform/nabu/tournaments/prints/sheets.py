@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -15,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from competition.formats import FORMATS
 from nabu.matches.models import Seat, Table
 from nabu.matches.slips import seat_code, serials, slip_token
+from nabu.name_keys.keys import name_key
 from nabu.players.models import Person
 from nabu.sentences import sentence
 from nabu.tournaments.models import Entry, Round, Stage, Tournament
@@ -61,12 +61,6 @@ class StagePrints:
     rounds: tuple[Round, ...]
 
 
-def alphabetical(name: str) -> str:
-    """A key that puts Ö next to O, whatever the case."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
-
-
 def tables_of_round(round_: Round) -> list[Table]:
     """The tables with a number first, then the byes."""
     return sorted(tables_with_players().filter(round=round_), key=lambda table: table.is_bye)
@@ -82,7 +76,7 @@ def by_name(tables: Iterable[Table]) -> list[NameLine]:
         for seat in seats:
             others = tuple(other.entry.player.name for other in seats if other.pk != seat.pk)
             lines.append(NameLine(seat.entry.player.name, table, seat.position + 1, others))
-    return sorted(lines, key=lambda line: (alphabetical(line.name), line.table.number))
+    return sorted(lines, key=lambda line: (name_key(line.name), line.table.number))
 
 
 def slips(tables: Iterable[Table], absolute: Callable[[str], str], *, with_codes: bool) -> list[Slip]:
@@ -104,7 +98,7 @@ def slips(tables: Iterable[Table], absolute: Callable[[str], str], *, with_codes
 def people(tournament: Tournament) -> list[Entry]:
     """Everybody who is to come, in order of the alphabet."""
     entries: QuerySet[Entry] = tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player")
-    return sorted(entries, key=lambda entry: (alphabetical(entry.player.name), entry.pk))
+    return sorted(entries, key=lambda entry: (entry.player.name_key, entry.pk))
 
 
 def prints_of(user: Person, tournament: Tournament) -> list[StagePrints]:

@@ -15,6 +15,7 @@ from engine.registry import get_game
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import Refused
+from nabu.name_keys.index import repeated
 from nabu.players.models import Player, User
 from nabu.players.services import checked_name
 from nabu.tournaments.entering import enter
@@ -119,7 +120,7 @@ def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[
     wanted = {entry.pk: checked_name(name) for entry, name in renamed}
     entries = list(locked.entries.select_related("player").order_by("seed", "pk"))
     after = [wanted.get(entry.pk, entry.player.name) for entry in entries]
-    twice = sorted({name for name in wanted.values() if after.count(name) > 1})
+    twice = [name for name in repeated(after) if name in wanted.values()]
     if twice:
         raise Refused(_("These names appear more than once: %(names)s.") % {"names": ", ".join(twice)})
     known = known_players(locked, list(wanted.values()))

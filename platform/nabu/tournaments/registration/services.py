@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from nabu.audit.changes import audited
 from nabu.audit.services import record
 from nabu.errors import NotAllowed, Refused
+from nabu.name_keys.tidy import is_printable, tidy
 from nabu.players.models import Player, User
 from nabu.tournaments.entering import HOPES, MOST_ENTRIES, enter, take_out
 from nabu.tournaments.entries.invitations import accept_invitation
@@ -168,11 +169,11 @@ def _check_new(tournament: Tournament, player: Player, found: Registration | Non
 
 
 def _checked_club(club: str) -> str:
-    club = " ".join(club.split())
+    club = tidy(club)
     if len(club) > CLUB_LENGTH:
         raise Refused(_("Too long: at most %(length)s characters.") % {"length": CLUB_LENGTH})
     check_typed(club)
-    if not club.isprintable():
+    if not is_printable(club):
         raise Refused(_("Control characters are not allowed."))
     return club
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from competition.proposal import Move, Place, moves
 from competition.records import Concern, names
 from nabu.matches.models import Objection, Seat, Table
+from nabu.name_keys.search import named
 from nabu.shared_pages.making import keep_first_and_real
 from nabu.tournaments.models import Round
 from nabu.tournaments.rounds.check import RoundCheck, check_round
@@ -74,7 +75,7 @@ def tables_of_page(round_: Round, shown: str, words: str, number: str | None) ->
         tables = tables.filter(Exists(_open_objections()))
     if words:
         sits = Q(number=int(words)) if words.isascii() and words.isdigit() and len(words) < 6 else Q()
-        here = Seat.objects.filter(table=OuterRef("pk"), entry__player__name__icontains=words)
+        here = Seat.objects.filter(named(words, "entry__player__name_key"), table=OuterRef("pk"))
         tables = tables.filter(sits | Q(Exists(here))) if sits else tables.filter(Exists(here))
     page = Paginator(tables.values_list("pk", flat=True), TABLES_PER_PAGE).get_page(number)
     keep_first_and_real(page.number, number)

@@ -26,6 +26,7 @@ from nabu.games.queries import chosen_set
 from nabu.games.refusals import impossible_rules
 from nabu.matches.models import Table
 from nabu.matches.proof import REACHED, Proof
+from nabu.name_keys.tidy import tidy
 from nabu.players.models import Player, User
 from nabu.sentences import sentence
 from nabu.tournaments.consent import follow_club
@@ -334,7 +335,7 @@ def _players_of_draft_alone(draft: Tournament) -> list[int]:
 
 
 def _checked_name(name: str, before: str) -> str:
-    name = " ".join(name.split())
+    name = tidy(name)
     check_typed(name, before)
     if not name:
         raise Refused(_("A tournament needs a name."))

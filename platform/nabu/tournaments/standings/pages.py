@@ -12,6 +12,7 @@ from django.core.paginator import Page, Paginator
 from competition.formats import FORMATS
 from competition.standings import final_ranking
 from engine.message import Message
+from nabu.name_keys.search import has_words
 from nabu.players.models import Person
 from nabu.shared_pages.kinds import NUMBER, SharedPage
 from nabu.shared_pages.making import keep_first_and_real
@@ -61,7 +62,7 @@ def page_of_table(table: StandingsTable, words: str, number: str | None) -> Page
 
 
 def _is_called(row: StandingRow, words: str) -> bool:
-    return not words or words.casefold() in row.entry.player.name.casefold()
+    return not words or has_words(row.entry.player.name, words)
 
 
 def _page(rows: Sequence[Any], number: str | None) -> Page[Any]:

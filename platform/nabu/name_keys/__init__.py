@@ -1,0 +1,1 @@
+"""Names of people, clubs and variants: how they are stored, compared, searched and sorted."""
