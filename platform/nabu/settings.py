@@ -71,7 +71,6 @@ INSTALLED_APPS = [
     "axes",
     "csp",
     "nabu.schema",
-    "nabu.name_keys",
     "nabu.versions",
     "nabu.shared_pages",
     "nabu.audit",
@@ -104,6 +103,8 @@ INSTALLED_APPS = [
     "nabu.operating",
     "nabu.supervisor",
     "nabu.backups",
+    # After those that write rows with names when a database was migrated.
+    "nabu.name_keys",
 ]
 MIDDLEWARE = [
     "nabu.operating.middleware.RequestLog",

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from django.db import models
-from django.db.models.lookups import IContains
+from django.db.models.lookups import Contains
 
 from nabu.name_keys.keys import KEY_LENGTH, name_key, plain
 
 if TYPE_CHECKING:
     KeyField = models.CharField[str, str]
-    Contains = IContains[str]
+    KeyContains = Contains[str]
 else:
-    KeyField, Contains = models.CharField, IContains
+    KeyField, KeyContains = models.CharField, Contains
 
 M = TypeVar("M", bound=models.Model)
 
@@ -37,20 +37,23 @@ class NameKeyField(KeyField):
         return name, "django.db.models.CharField", args, kwargs
 
 
-@NameKeyField.register_lookup
-class NameContains(Contains):
-    """Words are looked for as the key has them."""
+class NameContains(KeyContains):
+    """Words are looked for as the key has them, so the database need not know what upper case is: it knows it of some
+    languages only."""
 
     def get_prep_lookup(self) -> Any:
         """A word without case and accents, in its own script."""
         return plain(self.rhs) if isinstance(self.rhs, str) else super().get_prep_lookup()
 
 
+NameKeyField.register_lookup(NameContains, "icontains")
+
+
 class NamedQuerySet(models.QuerySet[M]):
     """Changes of many rows at once take the key along."""
 
     def update(self, **values: Any) -> int:
-        if "name" in values:
+        if "name" in values and "name_key" not in values:
             values["name_key"] = name_key(values["name"])
         return super().update(**values)
 

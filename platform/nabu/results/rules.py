@@ -142,9 +142,9 @@ def seats_by_name(players: Sequence[tuple[int, str]], log_names: Sequence[str]) 
     """The players' keys in the order of the log's seats, if the log has just their names, in any spelling; else None:
     nobody guesses."""
     known = NameIndex((name, key) for key, name in players)
-    found = [known.find(name) for name in log_names]
-    keys = [key for key in found if key is not None]
-    return keys if sorted(keys) == sorted(key for key, _name in players) else None
+    keys = [key for name in log_names if (key := known.find(name)) is not None]
+    all_found = len(keys) == len(log_names) and sorted(keys) == sorted(key for key, _name in players)
+    return keys if all_found else None
 
 
 def difference(rules: Rules, components_sha256: str | None, seats: int, header: Mapping[str, Any]) -> Message | None:

@@ -63,7 +63,12 @@ def entries(table: Table, *order: int) -> list[int]:
         (["Ana", "Bo"], ["Ana", "Cem"], None),
         (["Ana", "Bo"], ["Ana", "Ana"], None),
         (["Ana", "Ana"], ["Ana", "Ana"], None),
-        (["Ana", "Bo"], ["ana", "bo"], None),
+        (["Ana", "Bo"], ["bo", "ANA"], [2, 1]),
+        (["José", "Jose"], ["Jose", "José"], [2, 1]),
+        (["José", "Ana"], ["Ana", "Jose\u0301"], [2, 1]),
+        (["José", "Ana"], ["Ana", "Jose"], [2, 1]),
+        (["Hùng", "Ana"], ["Ana", "Hưng"], None),
+        (["Hùng", "Hưng"], ["Hung", "Hùng"], None),
         (["Ana", "Bo"], ["Ana", "Bo", "Cem"], None),
     ],
 )
