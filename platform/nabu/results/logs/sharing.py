@@ -34,10 +34,11 @@ class Sharing:
 
 def sharing_of(user: Person, log: GameLog) -> Sharing:
     """Who sees this log, which the person sees."""
-    own = isinstance(user, User) and user.is_active and _casual(user, log).exists()
+    casual = _casual(user, log) if isinstance(user, User) and user.is_active else LogSubmission.objects.none()
+    own = casual.exists()
     if can_see_log(AnonymousUser(), log):
         # What a table shows to everybody is not the owner's to hide.
-        return Sharing(Audience.EVERYBODY, own and log.submissions.filter(shared=True, submitted_by=user).exists())
+        return Sharing(Audience.EVERYBODY, casual.filter(shared=True).exists())
     at_table = log.submissions.filter(table__isnull=False).exists()
     return Sharing(Audience.SOME if at_table or not own else Audience.OWNER, own)
 
