@@ -64,6 +64,7 @@ class Day:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360, f"{name} sticks out"
         control.click()
+        expect(self.page.locator("form[aria-busy]")).to_have_count(0)  # where it leads is there
         self.page.wait_for_load_state()
 
     def open(self, summary: str | re.Pattern[str], within: str = "main") -> None:

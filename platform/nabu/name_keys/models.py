@@ -12,9 +12,8 @@ from nabu.name_keys.keys import KEY_LENGTH, name_key, plain
 
 if TYPE_CHECKING:
     KeyField = models.CharField[str, str]
-    KeyContains = Contains[str]
 else:
-    KeyField, KeyContains = models.CharField, Contains
+    KeyField = models.CharField
 
 M = TypeVar("M", bound=models.Model)
 
@@ -37,7 +36,7 @@ class NameKeyField(KeyField):
         return name, "django.db.models.CharField", args, kwargs
 
 
-class NameContains(KeyContains):
+class NameContains(Contains):
     """Words are looked for as the key has them, so the database need not know what upper case is: it knows it of some
     languages only."""
 
@@ -76,7 +75,7 @@ class Named(models.Model):
     class Meta:
         abstract = True
 
-    def save(self, **options: Any) -> None:  # type: ignore[override]
+    def save(self, **options: Any) -> None:
         """With the key, if the name is saved."""
         if options.get("update_fields") is not None:
             options["update_fields"] = _with_key(options["update_fields"])

@@ -27,7 +27,7 @@ def _is_named(model: type[models.Model]) -> bool:
 
 
 def _refresh(model: type[models.Model], using: str) -> int:
-    rows = models.QuerySet(model, using=using).order_by("pk")
+    rows: models.QuerySet[models.Model] = models.QuerySet(model, using=using).order_by("pk")
     named = rows.values_list("pk", "name", "name_key").iterator(chunk_size=2000)
     changed = [model(pk=pk, name_key=key) for pk, name, known in named if (key := name_key(name)) != known]
     return rows.bulk_update(changed, ["name_key"], AT_ONCE) if changed else 0

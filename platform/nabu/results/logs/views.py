@@ -89,7 +89,7 @@ def verdict_context(verification: Verification | None) -> dict[str, object]:
     header = report.get("header") if report else None
     game = GAMES.get(header["game"]) if header else None
     missing_set = _names_unknown_set(header)
-    said = verdict_in_words(LANGUAGE, report) if report else {"scores": None}
+    said: dict[str, Any] = verdict_in_words(LANGUAGE, report) if report else {"scores": None}
     words = VerdictWords(**said["words"]) if report else words_for(verification)
     return {
         "verification": verification,
