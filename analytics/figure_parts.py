@@ -29,8 +29,9 @@ LEAST_HEIGHT = 320
 FOREST_ROW, FOREST_FRAME = 36, 96
 """Pixels of a row of dots whose title stands above the dot, and of what is around the rows: axis, title, margins."""
 
-LONGEST_TITLE, LONGEST_AXIS_LINE = 48, 38
-"""Letters of a title that has a row to itself, and of a line below an axis, as many as fit on a phone."""
+LONGEST_TITLE, LONGEST_AXIS_LINE = 44, 26
+"""Letters of a title that has a row to itself, and of a line below an axis beside which rows have titles, as many as
+fit on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,8 @@ def new_layout(words: FigureWords, x_title: str, rows: int, legend_rows: int, ro
 
     It is as high as its rows need; one without rows of its own has the height of an ordinary chart.
     """
-    needed = 110 + row_height * rows + 22 * legend_rows
+    title = folded(x_title, LONGEST_AXIS_LINE)
+    needed = 110 + LINE_HEIGHT * title.count("<br>") + row_height * rows + 22 * legend_rows
     return {
         "font": {"size": 14},
         "height": needed if rows else max(LEAST_HEIGHT, needed),
@@ -85,7 +87,7 @@ def new_layout(words: FigureWords, x_title: str, rows: int, legend_rows: int, ro
             "traceorder": "normal",
         },
         "xaxis": {
-            "title": {"text": folded(x_title, LONGEST_AXIS_LINE), "font": {"size": 14}},
+            "title": {"text": title, "font": {"size": 14}},
             "rangemode": "tozero",
             "fixedrange": True,
             "automargin": True,
@@ -105,7 +107,8 @@ def forest_layout(words: FigureWords, x_title: str, titles: Sequence[str], legen
     long ones neither take the width of a phone nor make the rows high; the axis is on top, near the first rows.
     """
     layout = new_layout(words, x_title, len(titles), legend_rows)
-    layout["height"] = FOREST_FRAME + FOREST_ROW * len(titles) + 22 * legend_rows
+    more_lines = layout["xaxis"]["title"]["text"].count("<br>")
+    layout["height"] = FOREST_FRAME + LINE_HEIGHT * more_lines + FOREST_ROW * len(titles) + 22 * legend_rows
     layout["xaxis"] |= {
         "side": "top",
         "rangemode": "normal",
@@ -117,7 +120,7 @@ def forest_layout(words: FigureWords, x_title: str, titles: Sequence[str], legen
     layout["annotations"] = [
         {
             "text": plain(cut(title, LONGEST_TITLE)),
-            "font": {"size": 13},
+            "font": {"size": 12},
             "showarrow": False,
             "xref": "paper",
             "x": 0,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.figure_parts import MARK, MUTED, PAR, Figure, Layout
+from analytics.figure_parts import LONGEST_AXIS_LINE, MARK, MUTED, PAR, Figure, Layout, folded
 from analytics.intervals import Interval
 
 HEIGHT, LOW_HEIGHT = 340, 260
@@ -176,8 +176,8 @@ def new_layout(words: RatingWords, x_title: str, y_title: str, height: int = HEI
         "dragmode": False,
         "separators": words.separators,
         "legend": {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0, "x": 0},
-        "xaxis": {**axis, "title": {"text": x_title, "font": {"size": 14}}},
-        "yaxis": {**axis, "title": {"text": y_title, "font": {"size": 14}}},
+        "xaxis": {**axis, "title": {"text": folded(x_title, LONGEST_AXIS_LINE), "font": {"size": 14}}},
+        "yaxis": {**axis, "title": {"text": folded(y_title, LONGEST_AXIS_LINE), "font": {"size": 14}}},
     }
 
 

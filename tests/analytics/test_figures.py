@@ -11,11 +11,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analytics.families import sums_of
-from analytics.figure_parts import MARK, MOST_BARS, MUTED, OUTLINE, PALETTE, PAR, Figure, source_style
+from analytics.figure_parts import (
+    LINE_HEIGHT,
+    MARK,
+    MOST_BARS,
+    MUTED,
+    OUTLINE,
+    PALETTE,
+    PAR,
+    Figure,
+    FigureWords,
+    new_layout,
+    source_style,
+)
 from analytics.figures import contrast_figure, course_figure, sources_figure
 from analytics.frames import Frames, build_frames, points_by_source
 from analytics.games import VerifiedGame
 from analytics.model import NO_MODEL
+from analytics.rating_figures import RatingWords, loss_figure
 from analytics.sources import PlayerSources, course, sources_by_player, winners_against_rest
 from engine.registry import GAMES
 
@@ -148,3 +161,13 @@ def contrast(one: str, other: str) -> float:
 def test_dots_lines_and_outlines_stand_out(background: str) -> None:
     for colour in (MARK, MUTED, PAR, OUTLINE):
         assert contrast(colour, background) >= 3, colour
+
+
+def test_titles_of_axes_break_into_lines_that_fit_on_a_phone() -> None:
+    """Below an axis and beside one; the chart is as much higher as its title needs."""
+    long = RatingWords(log_loss="pérdida logarítmica (cuanto menor, mejor)", rated_games="partidas que cuentan " * 2)
+    loss = loss_figure([10, 20], [0.6, 0.5], [0.7, 0.7], long)
+    titles = [loss.layout[axis]["title"]["text"] for axis in ("xaxis", "yaxis")]
+    assert titles == ["partidas que cuentan<br>partidas que cuentan", "pérdida logarítmica<br>(cuanto menor, mejor)"]
+    one, two = (new_layout(FigureWords(), title, 3, 1) for title in ("Punkte", "verlorene Punkte pro Partie"))
+    assert two["height"] - one["height"] == LINE_HEIGHT

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Literal
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 from playwright.sync_api import Page, expect
 
 from competition.formats import StageSpec
 from engine.registry import GAMES
 from nabu.games.services import load_component_set
-from nabu.matches.models import Verification
+from nabu.matches.models import Table, Verification
+from nabu.matches.proof import Proof, in_words
+from nabu.players.models import User
 from nabu.results import services as matches
 from nabu.results.tasks import verify_log
 from nabu.tournaments.rounds.pairing import pair_round
@@ -74,6 +78,38 @@ CHARTS_AMISS = """() => [...document.querySelectorAll('.chart')].flatMap(chart =
 })"""
 """Charts whose texts are cut, that are higher than their rows need, or that have another font than the page."""
 
+NARROW = """() => {
+  const seen = new Set(), found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    if (texts.currentNode.data.trim().length < 8) continue;
+    let box = texts.currentNode.parentElement, style = getComputedStyle(box);
+    while (['inline', 'contents'].includes(style.display)) {
+      box = box.parentElement;
+      style = getComputedStyle(box);
+    }
+    if (seen.has(box) || box.closest('svg') || !box.checkVisibility()) continue;
+    seen.add(box);
+    const size = parseFloat(style.fontSize);
+    const letters = (box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) / size * 2;
+    if (letters < 0.5 || letters >= 8) continue;
+    const range = document.createRange();
+    range.selectNodeContents(box);
+    const lines = new Set([...range.getClientRects()].map(line => Math.round(line.bottom / size))).size;
+    const words = box.textContent.trim().split(/\\s+/).length;
+    if (lines > 3 && (lines > words || lines > 8)) found.push(`${lines} lines: ${box.outerHTML.slice(0, 120)}`);
+  }
+  return found;
+}"""
+"""Columns of text with room for less than 8 letters, of half an em each, in which words are broken or many lines stand.
+What is 0 wide is read aloud only."""
+
+NARROW_BESIDE = f"""words => {{
+  for (const badge of document.querySelectorAll('.badge.text-wrap')) badge.lastChild.data = ` ${{words}}`;
+  return [({NARROW})(), document.documentElement.scrollWidth];
+}}"""
+"""The same, and the width of the page, once every level of proof has these words."""
+
 WIDTH_NOW = "document.documentElement.scrollWidth"
 THEME = "document.documentElement.dataset.bsTheme"
 LOOKS = {
@@ -82,12 +118,25 @@ LOOKS = {
     "controls without a name": NAMELESS,
     "ids of several elements": DOUBLE_IDS,
     "charts": CHARTS_AMISS,
+    "columns too narrow": NARROW,
     "not one heading": "() => document.querySelectorAll('h1').length === 1 ? [] : ['none, or several']",
     "too faint without scripts": f"() => {{ ({WITHOUT_SCRIPTS})(); return ({FAINT})(); }}",
 }
 """In this order: the last one changes the page."""
 AMISS = f"() => ({{{', '.join(f'{json.dumps(name)}: ({look})()' for name, look in LOOKS.items())}}})"
 NOTHING: dict[str, list[str]] = {name: [] for name in LOOKS}
+
+
+LANGUAGES = ("en", "es", "de")
+
+
+def longest_badge() -> str:
+    """What the level of proof of a result says at its longest."""
+    found = []
+    for language in LANGUAGES:
+        with override(language):
+            found += [in_words(level, basis) for level in Proof for basis in Table.Basis.values]
+    return max(found, key=len)
 
 
 def verify_all() -> None:
@@ -200,8 +249,9 @@ def event(transactional_db: None) -> Event:
 
 
 def test_no_page_is_wider_than_a_small_phone(open_page: Callable[..., Page], event: Event, problems: list[str]) -> None:
-    """Each page comes in the appearance that the one before it was left in, and changes it."""
-    pages = addresses(event)
+    """Each page comes in the appearance that the one before it was left in, and changes it. The languages go by turns;
+    the long profile has each page in each of them."""
+    pages, badge = addresses(event), longest_badge()
     page = open_page(viewport={"width": 360, "height": 740}, has_touch=True, color_scheme="light")
     appearance: Literal["light", "dark"] = "light"
     for public in (reverse("account_login"), reverse("account_signup")):
@@ -209,17 +259,23 @@ def test_no_page_is_wider_than_a_small_phone(open_page: Callable[..., Page], eve
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, public
         assert page.evaluate(NAMELESS) == [], public
     sign_in_by_form(page, "organiser")  # some pages ask for the password once more
-    for address in pages:
+    spoken = ""
+    for address, language in sorted(pairs(pages, LANGUAGES), key=itemgetter(1)):
+        if language != spoken:
+            page.goto("about:blank")  # it asks for nothing more in the other language
+            User.objects.filter(username="organiser").update(language=language)
+            spoken = language
         response = page.goto(address)
         assert response
         assert response.status == 200, address
         width, theme = page.evaluate(f"[{WIDTH_NOW}, {THEME}]")
-        assert width <= WIDTH, f"{address} is too wide"
+        assert width <= WIDTH, f"{address} is too wide: {language}"
         assert theme == appearance
         appearance = "dark" if appearance == "light" else "light"
         page.emulate_media(color_scheme=appearance)
         page.wait_for_function(f"theme => {THEME} === theme", arg=appearance)
-        assert page.evaluate(AMISS) == NOTHING, f"{address}: {appearance}"
+        assert page.evaluate(AMISS) == NOTHING, f"{address}: {appearance}, {language}"
+        assert page.evaluate(NARROW_BESIDE, badge) == [[], WIDTH], f"{address}: {language}, with the longest badge"
         assert problems == [], address
 
 
