@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import chain
 from typing import TypeVar
@@ -34,13 +34,14 @@ def harmless(value: Value) -> Value:
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
 
 
-def csv_parts(records: Iterable[Record]) -> Iterator[str]:
-    """The rows with a header line, some thousand characters at a time; no rows give nothing."""
+def csv_parts(records: Iterable[Record], columns: Sequence[str] = ()) -> Iterator[str]:
+    """The rows with a header line, some thousand characters at a time. Without rows the header line is `columns`."""
     text = StringIO()
     writer = csv.writer(text)
-    for number, record in enumerate(records):
-        if number == 0:
-            writer.writerow(record)
+    rows = iter(records)
+    first = next(rows, None)
+    writer.writerow(columns if first is None else first)
+    for record in chain([] if first is None else [first], rows):
         writer.writerow([harmless(value) for value in record.values()])
         if text.tell() > PART_CHARACTERS:
             yield text.getvalue()
@@ -49,22 +50,22 @@ def csv_parts(records: Iterable[Record]) -> Iterator[str]:
     yield text.getvalue()
 
 
-def csv_text(records: Iterable[Record]) -> str:
-    """The rows with a header line; no rows give an empty text."""
-    return "".join(csv_parts(records))
+def csv_text(records: Iterable[Record], columns: Sequence[str] = ()) -> str:
+    """The rows with a header line. Without rows the header line is `columns`."""
+    return "".join(csv_parts(records, columns))
 
 
-def csv_response(records: Iterable[Record], name: str) -> HttpResponse:
-    """The rows as a download. `name` is our own, without a suffix."""
-    return _download(HttpResponse(BYTE_ORDER_MARK + csv_text(records), content_type=CSV_TYPE), name)
+def csv_response(records: Iterable[Record], name: str, columns: Sequence[str] = ()) -> HttpResponse:
+    """The rows as a download, with `columns` where there may be none. `name` is our own, without a suffix."""
+    return _download(HttpResponse(BYTE_ORDER_MARK + csv_text(records, columns), content_type=CSV_TYPE), name)
 
 
-def csv_stream(records: Iterable[Record], name: str) -> StreamingHttpResponse:
+def csv_stream(records: Iterable[Record], name: str, columns: Sequence[str] = ()) -> StreamingHttpResponse:
     """The same bytes for any number of rows, which are made while they are sent.
 
     The first ones are made here, so that what goes wrong at the beginning is an error page.
     """
-    parts = csv_parts(records)
+    parts = csv_parts(records, columns)
     return _download(
         StreamingHttpResponse(chain([BYTE_ORDER_MARK + next(parts)], parts), content_type=CSV_TYPE),
         name,

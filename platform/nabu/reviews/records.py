@@ -7,6 +7,11 @@ from collections.abc import Iterable
 from nabu.reviews.queries import GameLine
 from nabu.spreadsheet import Record, number
 
+GAME_COLUMNS = (
+    *("table_id", "round", "table", "game", "log_sha256", "reviewer", "seat", "player"),
+    *("decisions", "accuracy", "accuracy_error", "points_lost", "doubtful", "costly"),
+)
+
 
 def game_records(lines: Iterable[GameLine]) -> list[Record]:
     """One row for each seat of each reviewed game; seats are counted from 0, as in the log."""

@@ -13,7 +13,7 @@ from nabu.pages import account_of, perform, post_action
 from nabu.reviews import services
 from nabu.reviews.permissions import can_review_tournament
 from nabu.reviews.queries import batch_progress, game_lines, live_batch
-from nabu.reviews.records import game_records
+from nabu.reviews.records import GAME_COLUMNS, game_records
 from nabu.spreadsheet import csv_response
 from nabu.tournaments.access import frame, organised_tournament, visible_tournament
 
@@ -43,7 +43,9 @@ def reviews(request: HttpRequest, pk: int) -> HttpResponse:
 def reviews_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """One row for each seat of each reviewed game."""
     tournament = visible_tournament(request, pk)
-    return csv_response(game_records(game_lines(tournament, request.user)), f"nabu-reviews-{tournament.pk}")
+    return csv_response(
+        game_records(game_lines(tournament, request.user)), f"nabu-reviews-{tournament.pk}", GAME_COLUMNS
+    )
 
 
 @post_action

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from nabu.dashboards.exports.bg_stats import play_link, play_of
-from nabu.dashboards.exports.tables import PersonalExport
+from nabu.dashboards.exports.tables import COLUMNS, PersonalExport
 from nabu.matches.models import Seat, Table
 from nabu.players.models import User
 from nabu.results import services
@@ -44,6 +44,8 @@ def test_the_archive_has_everything_about_me_and_nobody_else() -> None:
     event = proven_event(players=4, rounds=2)
     user = event.players[0]
     tables = archive_of(user)
+    for name, rows in tables.items():
+        assert all(tuple(row) == COLUMNS[name.removesuffix(".csv")] for row in rows), name
     mine = Seat.objects.filter(entry__player__user=user, table__status=Table.Status.CONFIRMED)
     assert [int(row["score"]) for row in tables["games.csv"]] == [seat.score for seat in mine.order_by("table_id")]
     for row in tables["games.csv"]:

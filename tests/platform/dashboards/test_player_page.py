@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from nabu.dashboards.player.records import PLAYER_COLUMNS
 from nabu.players.models import Player
 from nabu.ratings.models import RatingEntry
 from tests.platform.dashboards.proven import proven_event
@@ -34,7 +35,9 @@ def page_of(player: Player, query: str = "", status: int = 200) -> str:
 def rows_of(player: Player, table: str, query: str = "") -> list[dict[str, str]]:
     response = Client().get(reverse("players:statistics_csv", args=[player.pk, GAME, table]) + query)
     assert response.status_code == 200
-    return list(csv.DictReader(StringIO(response.content.decode("utf-8-sig"))))
+    found = csv.DictReader(StringIO(response.content.decode("utf-8-sig")))
+    assert tuple(found.fieldnames or ()) == PLAYER_COLUMNS[table], "also without rows"
+    return list(found)
 
 
 def test_page_csv_and_api_say_the_same(event: Event) -> None:

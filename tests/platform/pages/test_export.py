@@ -17,6 +17,7 @@ from django.urls import reverse
 from competition.trf.reader import read_trf
 from nabu.players.models import Player, User
 from nabu.results import services as matches
+from nabu.tournaments.exports.tables import CSV_COLUMNS
 from nabu.tournaments.imports.player_list import read_player_list
 from nabu.tournaments.models import Entry
 from nabu.tournaments.rounds.pairing import pair_round
@@ -40,7 +41,9 @@ def table_of(client: Client, event: Event, name: str) -> list[dict[str, str]]:
     assert response.status_code == 200
     assert response["Content-Type"].startswith("text/csv")
     text = response.content.decode().removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
-    return list(csv.DictReader(StringIO(text)))
+    found = csv.DictReader(StringIO(text))
+    assert tuple(found.fieldnames or ())[: len(CSV_COLUMNS[name])] == CSV_COLUMNS[name], "also without rows"
+    return list(found)
 
 
 def everything_of(client: Client, event: Event) -> Any:
@@ -55,6 +58,15 @@ def event(db: None) -> Event:
     pair_round(event.organiser, event.refresh())
     Entry.objects.filter(seed=1).update(club="Nippur", rating=1850, fide_id="77", note="private")
     return event
+
+
+def test_a_table_without_rows_has_its_header_line(sign_in: Callable[[User], Client]) -> None:
+    event = make_event(0, start=False)
+    client = sign_in(event.organiser)
+    for name in CSV_COLUMNS:
+        assert table_of(client, event, name) == []
+    prizes = client.get(reverse("tournaments:prizes_csv", args=[event.tournament.pk])).content.decode("utf-8-sig")
+    assert prizes.split() == ["prize,player,amount,why"]
 
 
 def test_tables_have_a_row_for_everybody_and_every_seat(event: Event) -> None:

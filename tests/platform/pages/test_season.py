@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from nabu.clubs.services import create_club
 from nabu.matches.models import Table
+from nabu.profiles.clubs.season import SEASON_COLUMNS
 from nabu.results.ruling import Ruling
 from nabu.results.services import rule_result
 from nabu.tournaments.models import Entry, Tournament
@@ -46,6 +47,7 @@ def test_only_finished_public_tournaments_of_the_year_count() -> None:
     assert out.player_id not in [row["player_id"] for row in rows], "disqualified"
     csv = client.get(f"/clubs/{club.pk}/season.csv").content.decode("utf-8-sig").splitlines()
     assert len(csv) == 4
+    assert csv[0] == ",".join(SEASON_COLUMNS), "what a season without points begins with"
     assert csv[1].startswith("1,")
 
 

@@ -19,6 +19,7 @@ from nabu.players.models import User
 from nabu.reviews import runs, services
 from nabu.reviews.models import GameReview
 from nabu.reviews.queries import batch_progress, game_lines, live_batch
+from nabu.reviews.records import GAME_COLUMNS
 from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import proven_event
 from tests.platform.kept import kept_for_file
@@ -210,6 +211,7 @@ def test_the_page_of_a_tournament(quick: None, event: Event) -> None:
             assert f"{seat.accuracy:.1f}" in page
     rows = list(csv.DictReader(StringIO(client.get(f"{address.removesuffix('/')}.csv").content.decode("utf-8-sig"))))
     assert len(rows) == 2 * TABLES
+    assert tuple(rows[0]) == GAME_COLUMNS, "what a table without rows begins with"
     assert {row["player"] for row in rows} == {user.player.name for user in event.players}
 
 

@@ -16,6 +16,7 @@ from nabu.players.models import Player
 from nabu.profiles.privacy.deletion import delete_person
 from nabu.ratings.models import Rating
 from nabu.reviews.models import GameReview
+from nabu.reviews.player.records import REVIEW_COLUMNS
 from nabu.reviews.player.statistics import ReviewStatistics
 from nabu.tournaments.models import Entry, Tournament
 from tests.platform.dashboards.proven import proven_event
@@ -129,6 +130,7 @@ def test_the_page_its_tables_and_the_api_say_the_same(event: Event) -> None:
         rows = list(csv.DictReader(StringIO(found.content.decode("utf-8-sig"))))
         assert [list(row) for row in rows] == [list(row) for row in answer[table]]
         assert len(rows) == len(answer[table]) > 0
+        assert tuple(rows[0]) == REVIEW_COLUMNS[table], "what a table without rows begins with"
     assert client.get(reverse("players:reviews_csv", args=[player.pk, "babylonia", "none"])).status_code == 404
     linked = client.get(reverse("players:statistics", args=[player.pk, "babylonia"])).content.decode()
     assert reverse("players:reviews", args=[player.pk, "babylonia"]) in linked

@@ -35,6 +35,31 @@ logs.csv      the game logs that you sent, with their SHA-256 and the verdict
 
 AT_ONCE = 100
 
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "games": (
+        *(
+            "table_id",
+            "confirmed_at",
+            "game",
+            "tournament",
+            "round",
+            "table",
+            "seat",
+            "players",
+            "played",
+            "score",
+            "place",
+        ),
+        *("tournament_points", "basis", "proof", *recorded_columns(None), "log_sha256"),
+    ),
+    "sources": ("table_id", "game", "source", "points"),
+    "cards": ("table_id", "game", "turn", "line", "card", "what", "others_on_offer"),
+    "ratings": ("game", "table_id", "played_at", "place", "k", "expected", "actual", "before", "after"),
+    "reports": ("table_id", "reported_at", "scores", "places", "status", "ruling", "reason", "dispute_reason"),
+    "logs": ("sha256", "size", "submitted_at", "table_id", "verdict", "outcome"),
+}
+"""The columns of each table, for one without rows."""
+
 
 @dataclass(frozen=True)
 class PersonalExport:
@@ -136,12 +161,12 @@ class PersonalExport:
 
 
 def zip_of(export: PersonalExport) -> bytes:
-    """All tables as CSV files in one archive; a table without rows is an empty file."""
+    """All tables as CSV files in one archive; a table without rows is its header line."""
     archive = BytesIO()
     with ZipFile(archive, "w", ZIP_DEFLATED) as files:
         files.writestr("README.txt", READ_ME)
         for name, records in export.tables().items():
-            files.writestr(f"{name}.csv", BYTE_ORDER_MARK + csv_text(records))
+            files.writestr(f"{name}.csv", BYTE_ORDER_MARK + csv_text(records, COLUMNS[name]))
     return archive.getvalue()
 
 

@@ -85,6 +85,26 @@ PLAYER_TABLES: dict[str, Callable[[PlayerStatistics], list[Record]]] = {
 }
 """What can be downloaded, by the name in the address."""
 
+_DIFFERENCE = ("difference", *ends("difference", None))
+PLAYER_COLUMNS: dict[str, tuple[str, ...]] = {
+    "games": (
+        *("table_id", "finished_at", "seat", "players", "place", "score", "win", "win_expected"),
+        *("opponents_beaten", "opponents_beaten_expected"),
+    ),
+    "opponents": ("player_id", "player", "games", "better", "expected", "games_with_expectation", *ends("share", None)),
+    "sources": (
+        *("source", "games", "typed_games", "peers", "peer_games", "points_per_game", "points_per_game_peers"),
+        *_DIFFERENCE,
+        "q_value",
+    ),
+    "cards": (
+        *("card", "games", "wins", "compared_with", "above_expectation"),
+        *_DIFFERENCE,
+        *("shrunk", "q_value", "sample"),
+    ),
+}
+"""Their columns, for a table without rows."""
+
 
 def statistics_record(found: PlayerStatistics) -> dict[str, Any]:
     """The main numbers."""

@@ -14,7 +14,7 @@ from engine.registry import GAMES
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.filter_form import FilterForm, filter_form
 from nabu.dashboards.player.page import context_of
-from nabu.dashboards.player.records import PLAYER_TABLES
+from nabu.dashboards.player.records import PLAYER_COLUMNS, PLAYER_TABLES
 from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.dashboards.questions.page import sample
 from nabu.pages import game_or_404
@@ -58,7 +58,7 @@ def statistics_csv(request: HttpRequest, pk: int, game: str, table: str) -> Http
     except ValidationError:
         return HttpResponseBadRequest(_("This filter is not valid."), content_type="text/plain; charset=utf-8")
     rows = PLAYER_TABLES[table](PlayerStatistics(player, Statistics(chosen)))
-    return csv_response(rows, f"nabu-player-{pk}-{played.key}-{table}")
+    return csv_response(rows, f"nabu-player-{pk}-{played.key}-{table}", PLAYER_COLUMNS[table])
 
 
 def player_filter(values: Any, player: Player, game: str) -> FilterForm:

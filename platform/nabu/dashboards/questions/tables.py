@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponseBadRequest, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from rest_framework.serializers import Serializer
 
 from nabu.dashboards.facts.statistics import Statistics
 from nabu.dashboards.filter_form import filter_form
-from nabu.dashboards.questions.cards.api import card_rows
-from nabu.dashboards.questions.games.api import game_rows
-from nabu.dashboards.questions.players.api import player_rows
-from nabu.dashboards.questions.seats.api import seat_rows
-from nabu.dashboards.questions.sources.api import course_rows, source_rows, winner_rows
+from nabu.dashboards.questions.cards.api import CardRow, card_rows
+from nabu.dashboards.questions.games.api import GameRow, game_rows
+from nabu.dashboards.questions.players.api import PlayerRow, player_rows
+from nabu.dashboards.questions.seats.api import SeatRow, seat_rows
+from nabu.dashboards.questions.sources.api import CourseRow, SourceRow, WinnerRow, course_rows, source_rows, winner_rows
 from nabu.dashboards.questions.table_api import Rows
-from nabu.dashboards.questions.variants.api import variant_records
+from nabu.dashboards.questions.variants.api import VariantRow, variant_records
 from nabu.pages import game_or_404
 from nabu.spreadsheet import csv_response, csv_stream
 
@@ -34,6 +37,18 @@ TABLES: dict[str, Rows] = {
 LONG = ("players", "games")
 """Tables that grow with the site: their rows are made while they are sent."""
 
+ROWS: dict[str, type[Serializer[Any]]] = {
+    "sources": SourceRow,
+    "players": PlayerRow,
+    "winners": WinnerRow,
+    "course": CourseRow,
+    "cards": CardRow,
+    "seats": SeatRow,
+    "variants": VariantRow,
+    "games": GameRow,
+}
+"""What the API says of the rows: their columns, for a table without rows."""
+
 
 @require_safe
 def table_csv(request: HttpRequest, game: str, table: str) -> HttpResponseBase:
@@ -45,5 +60,6 @@ def table_csv(request: HttpRequest, game: str, table: str) -> HttpResponseBase:
         chosen = filter_form(request.GET, played).game_filter()
     except ValidationError:
         return HttpResponseBadRequest(_("This filter is not valid."), content_type="text/plain; charset=utf-8")
+    columns = [*ROWS[table]().fields, *(source.key for source in played.sources if table == "games")]
     answer = csv_stream if table in LONG else csv_response
-    return answer(TABLES[table](Statistics(chosen)), f"nabu-{played.key}-{table}")
+    return answer(TABLES[table](Statistics(chosen)), f"nabu-{played.key}-{table}", columns)

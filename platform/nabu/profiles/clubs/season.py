@@ -56,6 +56,18 @@ def season_of(club: Club, year: int | None) -> Season:
     return Season(year, years, tournaments, rows)
 
 
+SEASON_COLUMNS = (
+    "place",
+    "player",
+    "player_id",
+    "points",
+    "tournament",
+    "tournament_id",
+    "tournament_place",
+    "tournament_points",
+)
+
+
 def season_records(rows: Sequence[SeasonRow]) -> list[Record]:
     """One row for each player and tournament, with the total."""
     return [

@@ -21,7 +21,7 @@ from nabu.pages import account_of, perform, perform_form, post_action
 from nabu.players.models import User
 from nabu.players.names import name_of
 from nabu.profiles.clubs.forms import ClubForm, MemberForm
-from nabu.profiles.clubs.season import season_of, season_records
+from nabu.profiles.clubs.season import SEASON_COLUMNS, season_of, season_records
 from nabu.spreadsheet import csv_response
 from nabu.tournaments.consent import standing_consent
 from nabu.tournaments.page_queries import listed_tournaments
@@ -72,7 +72,7 @@ def season_page(request: HttpRequest, pk: int) -> HttpResponse:
 def season_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """The same as a table."""
     found = season_of(get_object_or_404(Club, pk=pk), whole_number(request.GET.get("year", "")))
-    return csv_response(season_records(found.rows), f"nabu-club-{pk}-season-{found.year or 'none'}")
+    return csv_response(season_records(found.rows), f"nabu-club-{pk}-season-{found.year or 'none'}", SEASON_COLUMNS)
 
 
 @post_action

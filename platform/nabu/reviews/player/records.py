@@ -48,6 +48,30 @@ REVIEW_TABLES: dict[str, Callable[[ReviewStatistics], list[Record]]] = {
 }
 """What can be downloaded, by the name in the address."""
 
+_COMPARED = (
+    *("games", "value", *ends("value", None), "peers", "peer_games", "value_peers"),
+    *("difference", *ends("difference", None), "shrunk", "q_value", "sample"),
+)
+REVIEW_COLUMNS: dict[str, tuple[str, ...]] = {
+    "games": (
+        *(
+            "table_id",
+            "finished_at",
+            "players",
+            "decisions",
+            "accuracy",
+            "accuracy_error",
+            "points_lost",
+            "doubtful",
+            "costly",
+        ),
+        *("recent_games", "recent_accuracy", *ends("recent_accuracy", None)),
+    ),
+    "phases": ("phase", *_COMPARED),
+    "sources": ("source", *_COMPARED),
+}
+"""Their columns, for a table without rows."""
+
 
 def _row(name: str, row: Compared, found: ReviewStatistics) -> Record:
     return {

@@ -10,7 +10,7 @@ from engine.registry import GAMES
 from nabu.pages import game_or_404
 from nabu.players.visibility import visible_players
 from nabu.reviews.player.page import context_of
-from nabu.reviews.player.records import REVIEW_TABLES
+from nabu.reviews.player.records import REVIEW_COLUMNS, REVIEW_TABLES
 from nabu.reviews.player.statistics import ReviewStatistics
 from nabu.spreadsheet import csv_response
 
@@ -33,4 +33,4 @@ def reviews_csv(request: HttpRequest, pk: int, game: str, table: str) -> HttpRes
     if table not in REVIEW_TABLES:
         raise Http404
     rows = REVIEW_TABLES[table](ReviewStatistics(player, played))
-    return csv_response(rows, f"nabu-reviews-{pk}-{played.key}-{table}")
+    return csv_response(rows, f"nabu-reviews-{pk}-{played.key}-{table}", REVIEW_COLUMNS[table])

@@ -119,3 +119,25 @@ CSV_TABLES: dict[str, Callable[[Tournament, bool], list[Record]]] = {
     "standings": lambda tournament, organises: standing_records(tournament),
 }
 """The tables by the name of their file. The second argument says whether an organiser asks."""
+
+_PLACE = ("stage", "round", "table", "game", "bye")
+CSV_COLUMNS: dict[str, tuple[str, ...]] = {
+    "players": ("name", "club", "rating", "fide_id", "seed", "fixed_table", "status", "entry"),
+    "pairings": (*_PLACE, "player_1", "player_2", "player_3", "player_4"),
+    "results": (
+        *_PLACE,
+        "seat",
+        "player",
+        "entry",
+        "score",
+        "place",
+        "points",
+        "absent",
+        "status",
+        "basis",
+        "proof",
+        *recorded_columns(None),
+    ),
+    "standings": ("place", "player", "entry", "stage", "points", "games", "wins", "byes"),
+}
+"""The columns of each table, for one without rows; those of tie-breaks and what only organisers see come after them."""

@@ -10,7 +10,7 @@ from competition.trf.writer import write_trf
 from nabu.spreadsheet import csv_response
 from nabu.tournaments.access import frame, visible_tournament
 from nabu.tournaments.exports.everything import everything
-from nabu.tournaments.exports.tables import CSV_TABLES
+from nabu.tournaments.exports.tables import CSV_COLUMNS, CSV_TABLES
 from nabu.tournaments.imports.report_files import report_of, reported_stage
 from nabu.tournaments.permissions import is_organiser
 
@@ -30,7 +30,7 @@ def export_csv(request: HttpRequest, pk: int, table: str) -> HttpResponse:
     if table not in CSV_TABLES:
         raise Http404
     records = CSV_TABLES[table](tournament, is_organiser(request.user, tournament))
-    return csv_response(records, f"nabu-{tournament.pk}-{table}")
+    return csv_response(records, f"nabu-{tournament.pk}-{table}", CSV_COLUMNS[table])
 
 
 @require_safe

@@ -37,6 +37,9 @@ def prize_list(tournament: Tournament) -> list[PrizeLine]:
     ]
 
 
+PRIZE_COLUMNS = ("prize", "player", "amount", "why")
+
+
 def prize_records(tournament: Tournament) -> list[Record]:
     """A line for every prize of every player, for a spreadsheet."""
     return [

@@ -18,7 +18,7 @@ from nabu.tournaments.access import frame, organised_tournament, visible_tournam
 from nabu.tournaments.models import Prize
 from nabu.tournaments.prizes import services
 from nabu.tournaments.prizes.forms import prize_forms, specs_of, titled, with_all_rows
-from nabu.tournaments.prizes.queries import prize_list, prize_records
+from nabu.tournaments.prizes.queries import PRIZE_COLUMNS, prize_list, prize_records
 from nabu.tournaments.stale import compare_forms, was_drawn
 
 
@@ -39,7 +39,7 @@ def prizes(request: HttpRequest, pk: int) -> HttpResponse:
 def prizes_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """Who has won what, as a table."""
     tournament = visible_tournament(request, pk)
-    return csv_response(prize_records(tournament), f"nabu-{tournament.pk}-prizes")
+    return csv_response(prize_records(tournament), f"nabu-{tournament.pk}-prizes", PRIZE_COLUMNS)
 
 
 @login_required
