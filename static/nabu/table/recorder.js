@@ -12,7 +12,7 @@ import { Position } from "./position.js";
 import { Safety } from "./safety.js";
 import { showScores } from "./scores.js";
 import { Server } from "./server.js";
-import { bringIntoSight } from "./sight.js";
+import { bringIntoSight, keepInPlace } from "./sight.js";
 import { showStatus } from "./status.js";
 import { Sync } from "./sync.js";
 import { inOneTab } from "./tabs.js";
@@ -224,6 +224,10 @@ class Recorder {
   // --- What the page shows
 
   #draw() {
+    keepInPlace(at("board"), () => this.#drawAll());
+  }
+
+  #drawAll() {
     const { state } = this.position;
     this.drawn = state.digest;
     this.#saySwaps();
@@ -326,7 +330,10 @@ class Recorder {
   }
 
   #drawStatus() {
-    if (!this.sync) return;
+    if (this.sync) keepInPlace(at("board"), () => this.#drawLine());
+  }
+
+  #drawLine() {
     showStatus(at("sync"), this, this.words, {
       retry: () => this.sync.wake(),
       saveLog: () => this.#saveLog(),

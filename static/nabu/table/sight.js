@@ -6,6 +6,17 @@ export function bringIntoSight(question, board, dock) {
   question.scrollIntoView({ block: "start", behavior: "instant" }); // from far away: nobody can follow that as a motion
 }
 
+/** Changes something on the page while the board stays where it is on the screen: whoever is about to tap a hex must not hit
+ * another one because a line above has become longer. A board that is out of sight may move. */
+export function keepInPlace(board, change) {
+  const before = board.getBoundingClientRect();
+  change();
+  const { clientHeight } = document.documentElement;
+  if (before.bottom <= 0 || before.top >= clientHeight) return;
+  const moved = board.getBoundingClientRect().top - before.top;
+  if (moved) window.scrollBy({ top: moved, behavior: "instant" });
+}
+
 function isInSight(board, dock) {
   const { clientHeight } = document.documentElement;
   const seen = Math.min(board.bottom, dock.top, clientHeight) - Math.max(board.top, 0);

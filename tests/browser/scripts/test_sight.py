@@ -35,3 +35,27 @@ def test_it_comes_from_far_away(scripts: Page, top: int) -> None:
 def test_nothing_moves_where_it_is_in_sight(scripts: Page, top: int) -> None:
     scripts.evaluate(START)
     assert scripts.evaluate("top => after(top)", top) == top
+
+
+@pytest.mark.parametrize("top", [0, 120, 300])
+@pytest.mark.parametrize("change", ["grow", "shrink"])
+def test_the_board_stays_under_the_finger_when_a_line_above_it_changes(scripts: Page, top: int, change: str) -> None:
+    """As when the network goes, and the line that says so is three times as high."""
+    heights = ["60px", "20px"] if change == "shrink" else ["20px", "60px"]
+    moved = scripts.evaluate(
+        """async ([top, [before, after]]) => {
+          const { keepInPlace } = await import("/static/nabu/table/sight.js");
+          document.body.innerHTML = `<div style="height: 200px"></div><div id="sync" style="height: ${before}"></div>
+            <div id="board" style="height: 350px"></div><div style="height: 5000px"></div>`;
+          const [board, sync] = ["board", "sync"].map((id) => document.getElementById(id));
+          scrollTo(0, top + 40);
+          const where = () => board.getBoundingClientRect().top;
+          const start = where();
+          keepInPlace(board, () => { sync.style.height = after; });
+          const at_once = where() - start;
+          await new Promise(requestAnimationFrame);
+          return [at_once, where() - start];
+        }""",
+        [top, heights],
+    )
+    assert moved == [0, 0]
