@@ -22,7 +22,8 @@ class Competitor:
     """An entry as a stage sees it.
 
     `seed` is its seed in the stage, 1 is the best; `active` is False once it has dropped or is disqualified. `since`
-    is the first round it can be paired in (a late entry has more than 1). `penalty` are points taken away. `group` is
+    is the first round it can be paired in (a late entry has more than 1). `advanced`: it plays or has played a later
+    stage, so it was there to the end of this one, whatever came after. `penalty` are points taken away. `group` is
     0 where a stage has no groups. `club` and `fixed_table` bind the pairing, `rating` is None for the unrated.
     `strength` is what seeding by rating goes by: the rating that was brought along, else a cautious estimate.
     """
@@ -31,6 +32,7 @@ class Competitor:
     name: str
     seed: int
     active: bool = True
+    advanced: bool = False
     since: int = 1
     group: int = 0
     rating: int | None = None

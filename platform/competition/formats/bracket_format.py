@@ -73,6 +73,8 @@ class BracketFormat(Format[C]):
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
 
     def reasons(self, config: C, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
+        if too_few(field.competitors, field.tables):
+            return [Reason(()) for _table in tables]
         plan, _progress = self.follow(config, field.competitors, field.tables, field.round - 1)
         matches = {match.slot: match for match in plan.rounds.get(field.round, [])}
         named = names(field.competitors)
@@ -96,8 +98,10 @@ class BracketFormat(Format[C]):
         """Who meets again, and what the organiser has changed: a bracket goes on from the tables as they are."""
         named = names(field.competitors)
         history = read_history(field.tables, 2)
-        proposed = {table.slot: set(table.seats) for table in self.pair(config, field).tables}
         concerns = seating_concerns(field, tables, parts=False)
+        if too_few(field.competitors, field.tables):
+            return concerns
+        proposed = {table.slot: set(table.seats) for table in self.pair(config, field).tables}
         for number, table in enumerate(tables):
             for one, other in combinations(table.seats, 2):
                 if history.meetings(one, other):
@@ -108,7 +112,7 @@ class BracketFormat(Format[C]):
 
     def last_round(self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> int:
         """The final as things stand: a reset counts once it is needed; it is over when nobody is left to play."""
-        if not tables and sum(competitor.active for competitor in competitors) < 2:
+        if too_few(competitors, tables):
             return 1
         paired = max((table.round for table in tables), default=0)
         plan, progress = self.follow(config, competitors, tables, paired)
@@ -125,7 +129,7 @@ class BracketFormat(Format[C]):
         number: int,
         paired: Sequence[PairedTable] = (),
     ) -> Message:
-        if not tables and sum(competitor.active for competitor in competitors) < 2:
+        if too_few(competitors, tables):
             return super().round_title(config, competitors, tables, number, paired)
         plan, _progress = self.follow(config, competitors, tables, number - 1)
         return self.title_in_plan(plan, number)
@@ -193,6 +197,11 @@ class BracketFormat(Format[C]):
             PairedTable((player,), beyond + at)
             for at, player in enumerate(sorted(progress.waiting(plan, number) & here))
         ]
+
+
+def too_few(competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> bool:
+    """Nothing is paired yet, and fewer than two players are left: there is no bracket to follow."""
+    return not tables and sum(competitor.active for competitor in competitors) < 2
 
 
 def sides_of(plan: Plan, match: Match) -> list[tuple[Match, bool]]:

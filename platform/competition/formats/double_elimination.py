@@ -10,7 +10,7 @@ from competition.brackets.crossing import Rounds, knock_out
 from competition.brackets.double import double_plan, losers_meetings, no_rematch_before
 from competition.brackets.plan import FINALS, LOSERS, Match, Plan
 from competition.brackets.seeding import number_of_rounds
-from competition.formats.bracket_format import BracketFormat, sides_of
+from competition.formats.bracket_format import BracketFormat, sides_of, too_few
 from competition.formats.settings import BEST_OF, SEEDING, Setting
 from competition.invalid_config import InvalidConfig
 from competition.records import ChartSection, Competitor, TableRecord
@@ -88,7 +88,7 @@ class DoubleElimination(BracketFormat[DoubleEliminationConfig]):
     def chart(
         self, config: DoubleEliminationConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
     ) -> list[ChartSection]:
-        if not tables and sum(competitor.active for competitor in competitors) < 2:
+        if too_few(competitors, tables):
             return []
         paired = max((table.round for table in tables), default=0)
         return draw_double(*self.follow(config, competitors, tables, paired))

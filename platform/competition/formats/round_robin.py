@@ -179,28 +179,28 @@ class RoundRobin(Format[RoundRobinConfig]):
         return True
 
     def pair(self, config: RoundRobinConfig, field: RoundInput) -> Pairing:
-        games: list[PairedTable] = []
-        byes: list[PairedTable] = []
-        for group in self._groups(config, field.competitors, field.tables):
-            for one, other in group.games(config.twice, field.round):
-                here = [player.id for player in (one, other) if player is not None and player.active]
-                (games if len(here) == 2 else byes).append(PairedTable(tuple(here)))
-        tables = games + [bye for bye in byes if bye.seats]
+        if len(field.active()) < 2:
+            raise InvalidConfig(Message("field.too_few"))
+        tables = self._tables(config, field)
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
 
     def reasons(self, config: RoundRobinConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
         named = names(field.competitors)
-        numbers: dict[int, tuple[int, Group]] = {}
+        group_of = self._group_numbers(config, field.competitors, field.tables)
+        numbers: dict[int, int] = {}
         missing: dict[int, Competitor] = {}
         for group in self._groups(config, field.competitors, field.tables):
-            numbers |= {player.id: (number, group) for number, player in enumerate(group.players, start=1)}
+            numbers |= {player.id: number for number, player in enumerate(group.players, start=1)}
             for one, other in group.games(config.twice, field.round):
                 if other is not None:
                     missing |= {one.id: other, other.id: one}
         reasons = []
         for table in tables:
-            seats = [f"{named[player]} ({numbers[player][0]})" for player in table.seats]
-            group_number = numbers[table.seats[0]][1].number
+            # Who has left a draft of the first round has no number any more.
+            seats = [
+                f"{named[player]} ({numbers[player]})" if player in numbers else named[player] for player in table.seats
+            ]
+            group_number = group_of[table.seats[0]]
             where = [Message("round_robin.group", {"number": group_number})] if group_number else []
             if not table.is_bye:
                 text = Message("round_robin.paired", {"round": field.round, "names": " – ".join(seats)})
@@ -215,7 +215,7 @@ class RoundRobin(Format[RoundRobinConfig]):
     def concerns(self, config: RoundRobinConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
         """Tables that are not those of the schedule, and meetings too many."""
         named = names(field.competitors)
-        planned = {frozenset(table.seats) for table in self.pair(config, field).tables}
+        planned = {frozenset(table.seats) for table in self._tables(config, field)}
         met = Counter(
             pair_of(*(seat.competitor for seat in table.seats)) for table in field.tables if len(table.seats) == 2
         )
@@ -342,6 +342,16 @@ class RoundRobin(Format[RoundRobinConfig]):
         """A rest is worth nothing: everybody has the same number of them."""
         return Decimal(0)
 
+    def _tables(self, config: RoundRobinConfig, field: RoundInput) -> list[PairedTable]:
+        """The games of the round, then the byes of those whose opponent is missing."""
+        games: list[PairedTable] = []
+        byes: list[PairedTable] = []
+        for group in self._groups(config, field.competitors, field.tables):
+            for one, other in group.games(config.twice, field.round):
+                here = [player.id for player in (one, other) if player is not None and player.active]
+                (games if len(here) == 2 else byes).append(PairedTable(tuple(here)))
+        return games + [bye for bye in byes if bye.seats]
+
     def _groups(
         self, config: RoundRobinConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
     ) -> list[Group]:
@@ -381,7 +391,7 @@ def _left(
     for group in groups:
         games = (len(group.players) - 1) * (1 + config.twice)
         for player in group.players:
-            if not player.active:
+            if not player.active and not player.advanced:
                 (early if 2 * completed[player.id] < games else late).add(player.id)
     return early, late
 

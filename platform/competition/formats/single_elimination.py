@@ -9,7 +9,7 @@ from competition.brackets.chart import draw_single, is_single_final, match_name
 from competition.brackets.plan import Match, Plan, single_plan
 from competition.brackets.seeding import number_of_rounds
 from competition.formats.base import ignored_pairs
-from competition.formats.bracket_format import BracketFormat, rank_by, sides_of
+from competition.formats.bracket_format import BracketFormat, rank_by, sides_of, too_few
 from competition.formats.final_table import draw_final, final_table, final_table_order
 from competition.formats.settings import BEST_OF, SEEDING, Setting
 from competition.invalid_config import InvalidConfig
@@ -176,7 +176,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     ) -> list[ChartSection]:
         if config.table_size > 2:
             return draw_final(competitors, tables)
-        if not tables and sum(competitor.active for competitor in competitors) < 2:
+        if too_few(competitors, tables):
             return []
         paired = max((table.round for table in tables), default=0)
         return draw_single(*self.follow(config, competitors, tables, paired))

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import combinations, groupby
 from typing import Any
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from competition.formats import get_format
 from competition.formats.base import Format
@@ -79,14 +79,16 @@ def competitors_of(stage: Stage) -> list[Competitor]:
     """Everybody in a stage as the pure functions see them, by seed."""
     penalties, ratings = _penalties(stage), _ratings(stage.tournament)
     columns = ("entry", "seed", "since", "group", "entry__player", "entry__player__name", "entry__status")
-    more = ("entry__rating", "entry__club", "entry__fixed_table")
-    members = StageEntry.objects.filter(stage=stage).order_by("seed").values_list(*columns, *more)
+    more = ("entry__rating", "entry__club", "entry__fixed_table", "advanced")
+    later = StageEntry.objects.filter(entry=OuterRef("entry"), stage__position__gt=stage.position)
+    members = StageEntry.objects.filter(stage=stage).annotate(advanced=Exists(later)).order_by("seed")
     return [
         Competitor(
             id=entry,
             name=name,
             seed=seed,
             active=status == Entry.Status.ACTIVE,
+            advanced=advanced,
             since=since,
             group=group,
             **_rated(rating, ratings.get(player)),
@@ -95,7 +97,9 @@ def competitors_of(stage: Stage) -> list[Competitor]:
             penalty=penalties.get(entry, Decimal(0)),
             disqualified=status == Entry.Status.DISQUALIFIED,
         )
-        for entry, seed, since, group, player, name, status, rating, club, fixed_table in members
+        for entry, seed, since, group, player, name, status, rating, club, fixed_table, advanced in members.values_list(
+            *columns, *more
+        )
     ]
 
 
@@ -355,14 +359,13 @@ def current_stage(tournament: Tournament) -> Stage | None:
     return running or stages.filter(status=Stage.Status.FINISHED).first()
 
 
-def active_players(stage: Stage) -> int:
-    """How many players of the stage have not dropped out."""
-    return StageEntry.objects.filter(stage=stage, entry__status=Entry.Status.ACTIVE).count()
-
-
 def rounds_planned(stage: Stage) -> int:
     """The number of the last round of the stage, for those who play in it and as things stand."""
     return kept("rounds planned", stage, None, partial(_computed_rounds, stage))
+
+
+def _counted_players(stage: Stage) -> int:
+    return StageEntry.objects.filter(stage=stage, entry__status=Entry.Status.ACTIVE).count()
 
 
 def rounds_for(stage: Stage, active: int) -> int | None:
@@ -371,8 +374,13 @@ def rounds_for(stage: Stage, active: int) -> int | None:
     return None if fmt.is_bracket or fmt.length_depends_on_results else fmt.rounds(config, max(2, active))
 
 
+def players_left(stage: Stage) -> int:
+    """How many of those who play in the stage have not dropped out."""
+    return kept("players left", stage, None, partial(_counted_players, stage))
+
+
 def _computed_rounds(stage: Stage) -> int:
     fmt, config = format_of(stage)
     if not fmt.length_depends_on_results:
-        return fmt.rounds(config, max(2, active_players(stage)))
+        return fmt.rounds(config, max(2, players_left(stage)))
     return fmt.last_round(config, competitors_of(stage), tables_of(stage))

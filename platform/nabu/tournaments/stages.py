@@ -13,10 +13,14 @@ from nabu.players.models import User
 from nabu.sentences import sentence
 from nabu.tournaments.locks import FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Round, Stage, Tournament
-from nabu.tournaments.queries import competitors_of, format_of, qualifiers, rounds_planned
+from nabu.tournaments.queries import competitors_of, format_of, players_left, qualifiers, rounds_planned
 from nabu.tournaments.rated_status import check_still_open
 from nabu.tournaments.rating_changes import unrate_tournament
 from nabu.tournaments.setup.services import open_stage
+
+
+FEWEST = 2
+"""With fewer players nothing can be paired."""
 
 
 @audited
@@ -45,13 +49,17 @@ def finish_stage(actor: User, stage: Stage) -> Stage:
 
 @audited
 def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
-    """End the tournament; the last stage is closed with it. Raises Refused while something is left to play."""
+    """End the tournament; the running stage is closed with it. Raises Refused while something is left to play.
+
+    With fewer than two players left it ends in any stage: those that follow are never played.
+    """
     locked = lock_as(actor, tournament.pk, {RUNNING})
-    *earlier, last = locked.stages.order_by("position")
-    if any(stage.status != Stage.Status.FINISHED for stage in earlier):
-        raise Refused(_("Finish the earlier stages first."))
-    if last.status == Stage.Status.RUNNING:
-        _close(last)
+    running = locked.stages.filter(status=Stage.Status.RUNNING).first()
+    if running is not None:
+        later = locked.stages.filter(position__gt=running.position)
+        if later.exists() and players_left(running) >= FEWEST:
+            raise Refused(_("Finish the earlier stages first."))
+        _close(running)
     locked.status = FINISHED
     locked.save(update_fields=["status"])
     record(actor, "tournament.finished", locked, {"status": RUNNING}, {"status": FINISHED}, tournament=locked)
@@ -60,13 +68,13 @@ def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
 
 @audited
 def reopen_tournament(actor: User, tournament: Tournament) -> Tournament:
-    """Take the end of a tournament back, and that of its last stage; its ratings do not count any more."""
+    """Take the end of a tournament back, and that of the last stage that was played; its ratings do not count any more."""
     locked = lock_as(actor, tournament.pk, {FINISHED})
     check_still_open(actor, locked)
     if locked.approved_at is not None:
         locked.approved_at = locked.approved_by = None
         unrate_tournament(locked)
-    last = locked.stages.order_by("position").last()
+    last = locked.stages.exclude(status=Stage.Status.PENDING).order_by("position").last()
     if last is not None:
         last.status = Stage.Status.RUNNING
         last.save(update_fields=["status"])
@@ -87,10 +95,10 @@ def _close(stage: Stage) -> None:
             % {"number": unfinished.number}
         )
     played = stage.rounds.count()
-    if not played:
+    if not played and players_left(stage) >= FEWEST:
         raise Refused(_("No round of this stage has been played. Pair round 1 first."))
     fmt, _config = format_of(stage)
-    if fmt.is_bracket and played < rounds_planned(stage):
+    if fmt.is_bracket and 0 < played < rounds_planned(stage):
         raise Refused(_("The knockout is not finished. Pair and play the remaining rounds first."))
     stage.status = Stage.Status.FINISHED
     stage.save(update_fields=["status"])

@@ -13,8 +13,9 @@ from competition.formats import get_format
 from nabu.jobs.models import Job
 from nabu.tournaments.jobs import JobKind, live_job
 from nabu.tournaments.models import Round, Stage, Tournament
-from nabu.tournaments.queries import active_players, rounds_planned
+from nabu.tournaments.queries import players_left, rounds_planned
 from nabu.tournaments.rounds.names import next_round_words, title_to_come
+from nabu.tournaments.stages import FEWEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +35,14 @@ class NextStep:
 def next_step(tournament: Tournament) -> NextStep | None:
     """The next step of a tournament from `tournaments_with_stages`; None once it is over, and approved if rated."""
     job = live_job(tournament) if tournament.status == Tournament.Status.RUNNING else None
-    return step_after(tournament, job, rounds_planned, active_players)
+    return step_after(tournament, job, rounds_planned, players_left)
 
 
 def step_after(
-    tournament: Tournament,
-    job: Job | None,
-    planned: Callable[[Stage], int | None],
-    active: Callable[[Stage], int],
+    tournament: Tournament, job: Job | None, planned: Callable[[Stage], int | None], left: Callable[[Stage], int]
 ) -> NextStep | None:
-    """The same with the job that is live in it, how many rounds a stage has as far as that is known, and how many
-    players are left in it.
-    """
+    """The same with the job that is live in it, how many rounds a stage has as far as that is known, and how many of
+    its players are left."""
     if tournament.status == Tournament.Status.DRAFT:
         return _before_the_start(tournament)
     if tournament.status == Tournament.Status.FINISHED:
@@ -60,12 +57,12 @@ def step_after(
     running = next((stage for stage in stages if stage.status == Stage.Status.RUNNING), None)
     if running is None:
         return _finish(tournament)
-    return _in_stage(tournament, running, running is stages[-1], planned, active)
+    return _in_stage(tournament, running, running is stages[-1], planned, left)
 
 
-def _finish(tournament: Tournament) -> NextStep:
+def _finish(tournament: Tournament, why: str = "") -> NextStep:
     return NextStep(
-        _("All rounds have been played."),
+        why or _("All rounds have been played."),
         _("Finish tournament"),
         reverse("tournaments:finish", args=[tournament.pk]),
         post=True,
@@ -112,7 +109,7 @@ def _in_stage(
     stage: Stage,
     is_last: bool,
     planned_in: Callable[[Stage], int | None],
-    active: Callable[[Stage], int],
+    left: Callable[[Stage], int],
 ) -> NextStep:
     rounds = list(stage.rounds.all())
     last = rounds[-1] if rounds else None
@@ -133,11 +130,11 @@ def _in_stage(
             _("Settle disputes") if disputed else _("Open round"),
             reverse("tournaments:round", args=[last.pk]) + ("?show=disputed" if disputed else ""),
         )
-    end = _finish(tournament) if is_last else _finish_stage(stage)
+    few = left(stage) < FEWEST
+    if few and not (rounds and get_format(stage.format).is_bracket):
+        return _finish(tournament, _("Fewer than two players are left, so no round can be paired."))
+    end = _finish(tournament) if is_last or few else _finish_stage(stage)
     planned = planned_in(stage)
-    more_to_play = not rounds if planned is None else len(rounds) < planned
-    if more_to_play and not active(stage):
-        return _nobody_left(tournament, stage, end if rounds else None)
     if planned is None:
         return NextStep(
             _("%(round)s: all results are in.") % {"round": last.title} if last else _("Round 1 can be paired."),
@@ -153,17 +150,6 @@ def _in_stage(
         reverse("tournaments:lock_and_pair" if locks else "tournaments:pair", args=[tournament.pk]),
         post=True,
         early_end=end.address if rounds and not get_format(stage.format).is_bracket else "",
-    )
-
-
-def _nobody_left(tournament: Tournament, stage: Stage, end: NextStep | None) -> NextStep:
-    """Everybody dropped out before the last round. A bracket cannot end early, nor can a stage without a round."""
-    if end is not None and not get_format(stage.format).is_bracket:
-        return NextStep(_("No players are left for another round."), end.button, end.address, post=True)
-    return NextStep(
-        _("All players have dropped out. Reinstate players to go on."),
-        _("See players"),
-        reverse("tournaments:entries", args=[tournament.pk]),
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from competition.formats.rounds_format import RoundsFormat
 from competition.invalid_config import InvalidConfig
 from competition.pairing.seats import number_tables
 from competition.proposal import table_numbers
@@ -245,6 +246,11 @@ def _computed(stage: Stage, number: int, again: bool) -> tuple[Pairing, Message]
         raise Refused(sentence(problem.message)) from None
     if not pairing.tables:
         raise Refused(_("No players are left for this round."))
+    # Elsewhere a schedule may say so.
+    if isinstance(fmt, RoundsFormat) and all(table.is_bye for table in pairing.tables):
+        raise Refused(
+            _("No table is possible: these players are never paired together. Remove a rule, or end the stage early.")
+        )
     title = fmt.round_title(config, field.competitors, field.tables, number, pairing.tables)
     return replace(pairing, tables=tuple(number_tables(pairing.tables, field.competitors))), title
 
