@@ -105,7 +105,8 @@ def _finish(delivery_id: int, answer: sending.Answer) -> None:
         if delivery.attempt_count > len(DELAYS):
             delivery.state = State.FAILED
         else:
-            delivery.next_attempt_at = now + _delay(DELAYS[delivery.attempt_count - 1])
+            # Somebody may have asked for it again during this attempt, which then is none of the new ones.
+            delivery.next_attempt_at = now + _delay(DELAYS[max(delivery.attempt_count - 1, 0)])
     delivery.save()
     webhook.save()
     if answer.status == GONE:

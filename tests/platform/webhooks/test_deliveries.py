@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -26,7 +27,7 @@ from nabu.tournaments.entries.services import remove_entry
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
 from nabu.tournaments.setup.services import start_tournament
-from nabu.webhooks import services, tasks
+from nabu.webhooks import sending, services, tasks
 from nabu.webhooks.events import EVENTS
 from nabu.webhooks.models import Attempt, Delivery, Webhook
 from nabu.webhooks.sending import headers_of
@@ -302,6 +303,28 @@ def test_a_message_is_sent_again_by_hand_with_its_old_id(event: Event, there: Re
     do_jobs("deliver")
     assert [headers["webhook-id"] for headers, _body in there.got] == [delivery.message_id] * 2
     assert Attempt.objects.count() == 2
+
+
+def test_a_message_that_is_asked_for_again_while_an_attempt_fails_is_sent_soon(
+    event: Event, there: Receiver, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there.status = 500
+    delivery = services.ping(event.organiser, hook(event, there))
+    send = sending.post
+
+    def asked_for_meanwhile(*args: Any) -> sending.Answer:
+        answer = send(*args)
+        services.redeliver(event.organiser, delivery)
+        return answer
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(sending, "post", asked_for_meanwhile)
+        do_jobs("deliver")
+    there.status = 200
+    clock.now += timedelta(seconds=5)
+    do_jobs("deliver")
+    assert Delivery.objects.get().state == "delivered"
+    assert {headers["webhook-id"] for headers, _body in there.got} == {delivery.message_id}
 
 
 def test_who_may_and_what_is_refused(event: Event) -> None:
