@@ -24,6 +24,7 @@ from nabu.matches.models import Table, Verification
 from nabu.results import services
 from nabu.results.approval.services import approve_tournament
 from nabu.results.management.commands import reverify
+from nabu.results.submission import REVERIFY, ask_for_verdicts
 from nabu.tournaments.models import Entry, Tournament
 from tests.platform.by_hand import do_jobs, long_ago
 from tests.platform.dashboards.proven import counted, prove, proven_event
@@ -220,6 +221,31 @@ def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
     map_table.cache_clear()
     with pytest.raises(CommandError, match="sources"):
         equal()
+
+
+def test_a_log_that_another_process_is_replaying_has_no_changed_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    proven_event(4, rounds=1)
+    pks = list(Verification.objects.values_list("pk", flat=True))
+    for job in ask_for_verdicts(REVERIFY, pks):
+        assert running._begin(job.pk, "another") is not None
+    call_command("reverify", "--again")
+    said = capsys.readouterr().out
+    assert said.count("another process is replaying it") == len(pks)
+    assert "verdicts changed: 0" in said
+
+
+def test_a_reverify_that_is_killed_leaves_its_log_to_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    proven_event(4, rounds=1)
+
+    def killed(_pk: int, _kind: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(reverify, "verify_log", killed)
+    with pytest.raises(KeyboardInterrupt):
+        call_command("reverify", "--again")
+    assert Verification.objects.filter(status=Verification.Status.QUEUED).count() == 1
+    do_jobs(REVERIFY)
+    assert not Verification.objects.exclude(verdict="verified").exists()
 
 
 @pytest.mark.both_databases

@@ -10,11 +10,12 @@ from django.db import transaction
 
 from engine import ENGINE_VERSION
 from nabu.matches.models import GameLog, Table, Verification
-from nabu.results.submission import REVERIFY, requeue
+from nabu.results.submission import REVERIFY, ask_for_verdicts, requeue
 from nabu.results.tasks import verify_log
 from nabu.results.verdicts import touch_tables
 
 PROGRESS_EVERY = 5.0
+ENDED = (Verification.Status.DONE, Verification.Status.FAILED)
 Verdict = tuple[str, str]
 
 
@@ -50,10 +51,14 @@ class Command(BaseCommand):
         verification, created = Verification.objects.get_or_create(log_id=log_id, engine=ENGINE_VERSION)
         if not created and verification.status != Verification.Status.QUEUED:
             with transaction.atomic():
+                ask_for_verdicts(REVERIFY, [verification.pk], tell=False)
                 requeue(verification)
                 touch_tables(verification)
         verify_log(verification.pk, REVERIFY)
         verification.refresh_from_db()
+        if verification.status not in ENDED:
+            self.stdout.write(f"{verification.log.sha256}: another process is replaying it")
+            return False
         after = (verification.verdict or verification.status, verification.code)
         if before is None or before == after:
             return False
