@@ -359,13 +359,14 @@ def current_stage(tournament: Tournament) -> Stage | None:
     return running or stages.filter(status=Stage.Status.FINISHED).first()
 
 
+def active_players(stage: Stage) -> int:
+    """How many players of the stage have not dropped out."""
+    return StageEntry.objects.filter(stage=stage, entry__status=Entry.Status.ACTIVE).count()
+
+
 def rounds_planned(stage: Stage) -> int:
     """The number of the last round of the stage, for those who play in it and as things stand."""
     return kept("rounds planned", stage, None, partial(_computed_rounds, stage))
-
-
-def _counted_players(stage: Stage) -> int:
-    return StageEntry.objects.filter(stage=stage, entry__status=Entry.Status.ACTIVE).count()
 
 
 def rounds_for(stage: Stage, active: int) -> int | None:
@@ -374,13 +375,8 @@ def rounds_for(stage: Stage, active: int) -> int | None:
     return None if fmt.is_bracket or fmt.length_depends_on_results else fmt.rounds(config, max(2, active))
 
 
-def players_left(stage: Stage) -> int:
-    """How many of those who play in the stage have not dropped out."""
-    return kept("players left", stage, None, partial(_counted_players, stage))
-
-
 def _computed_rounds(stage: Stage) -> int:
     fmt, config = format_of(stage)
     if not fmt.length_depends_on_results:
-        return fmt.rounds(config, max(2, players_left(stage)))
+        return fmt.rounds(config, max(2, active_players(stage)))
     return fmt.last_round(config, competitors_of(stage), tables_of(stage))

@@ -13,11 +13,10 @@ from nabu.players.models import User
 from nabu.sentences import sentence
 from nabu.tournaments.locks import FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Round, Stage, Tournament
-from nabu.tournaments.queries import competitors_of, format_of, players_left, qualifiers, rounds_planned
+from nabu.tournaments.queries import active_players, competitors_of, format_of, qualifiers, rounds_planned
 from nabu.tournaments.rated_status import check_still_open
 from nabu.tournaments.rating_changes import unrate_tournament
 from nabu.tournaments.setup.services import open_stage
-
 
 FEWEST = 2
 """With fewer players nothing can be paired."""
@@ -57,7 +56,7 @@ def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
     running = locked.stages.filter(status=Stage.Status.RUNNING).first()
     if running is not None:
         later = locked.stages.filter(position__gt=running.position)
-        if later.exists() and players_left(running) >= FEWEST:
+        if later.exists() and active_players(running) >= FEWEST:
             raise Refused(_("Finish the earlier stages first."))
         _close(running)
     locked.status = FINISHED
@@ -68,7 +67,7 @@ def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
 
 @audited
 def reopen_tournament(actor: User, tournament: Tournament) -> Tournament:
-    """Take the end of a tournament back, and that of the last stage that was played; its ratings do not count any more."""
+    """Take the end of a tournament back, and that of its last stage that was played; its ratings count no longer."""
     locked = lock_as(actor, tournament.pk, {FINISHED})
     check_still_open(actor, locked)
     if locked.approved_at is not None:
@@ -95,7 +94,7 @@ def _close(stage: Stage) -> None:
             % {"number": unfinished.number}
         )
     played = stage.rounds.count()
-    if not played and players_left(stage) >= FEWEST:
+    if not played and active_players(stage) >= FEWEST:
         raise Refused(_("No round of this stage has been played. Pair round 1 first."))
     fmt, _config = format_of(stage)
     if fmt.is_bracket and 0 < played < rounds_planned(stage):

@@ -13,7 +13,7 @@ from competition.formats import get_format
 from nabu.jobs.models import Job
 from nabu.tournaments.jobs import JobKind, live_job
 from nabu.tournaments.models import Round, Stage, Tournament
-from nabu.tournaments.queries import players_left, rounds_planned
+from nabu.tournaments.queries import active_players, rounds_planned
 from nabu.tournaments.rounds.names import next_round_words, title_to_come
 from nabu.tournaments.stages import FEWEST
 
@@ -35,14 +35,18 @@ class NextStep:
 def next_step(tournament: Tournament) -> NextStep | None:
     """The next step of a tournament from `tournaments_with_stages`; None once it is over, and approved if rated."""
     job = live_job(tournament) if tournament.status == Tournament.Status.RUNNING else None
-    return step_after(tournament, job, rounds_planned, players_left)
+    return step_after(tournament, job, rounds_planned, active_players)
 
 
 def step_after(
-    tournament: Tournament, job: Job | None, planned: Callable[[Stage], int | None], left: Callable[[Stage], int]
+    tournament: Tournament,
+    job: Job | None,
+    planned: Callable[[Stage], int | None],
+    active: Callable[[Stage], int],
 ) -> NextStep | None:
-    """The same with the job that is live in it, how many rounds a stage has as far as that is known, and how many of
-    its players are left."""
+    """The same with the job that is live in it, how many rounds a stage has as far as that is known, and how many
+    players are left in it.
+    """
     if tournament.status == Tournament.Status.DRAFT:
         return _before_the_start(tournament)
     if tournament.status == Tournament.Status.FINISHED:
@@ -57,7 +61,7 @@ def step_after(
     running = next((stage for stage in stages if stage.status == Stage.Status.RUNNING), None)
     if running is None:
         return _finish(tournament)
-    return _in_stage(tournament, running, running is stages[-1], planned, left)
+    return _in_stage(tournament, running, running is stages[-1], planned, active)
 
 
 def _finish(tournament: Tournament, why: str = "") -> NextStep:
@@ -109,7 +113,7 @@ def _in_stage(
     stage: Stage,
     is_last: bool,
     planned_in: Callable[[Stage], int | None],
-    left: Callable[[Stage], int],
+    active: Callable[[Stage], int],
 ) -> NextStep:
     rounds = list(stage.rounds.all())
     last = rounds[-1] if rounds else None
@@ -130,11 +134,13 @@ def _in_stage(
             _("Settle disputes") if disputed else _("Open round"),
             reverse("tournaments:round", args=[last.pk]) + ("?show=disputed" if disputed else ""),
         )
-    few = left(stage) < FEWEST
-    if few and not (rounds and get_format(stage.format).is_bracket):
-        return _finish(tournament, _("Fewer than two players are left, so no round can be paired."))
+    few = active(stage) < FEWEST
     end = _finish(tournament) if is_last or few else _finish_stage(stage)
     planned = planned_in(stage)
+    more_to_play = not rounds if planned is None else len(rounds) < planned
+    # In a bracket that has begun the last one goes on without games.
+    if more_to_play and few and not (rounds and get_format(stage.format).is_bracket):
+        return _finish(tournament, _("Fewer than two players are left, so no round can be paired."))
     if planned is None:
         return NextStep(
             _("%(round)s: all results are in.") % {"round": last.title} if last else _("Round 1 can be paired."),
