@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date, time
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from competition.formats import StageSpec
 from nabu.audit.models import AuditEntry
@@ -361,3 +363,12 @@ def test_signing_up_makes_a_player() -> None:
     user = sign_up("ana", "seven tablets of clay", "Ana  of Ur")
     assert user.player.name == "Ana of Ur"
     assert user.check_password("seven tablets of clay")
+
+
+def test_a_start_that_the_clocks_skip_is_refused() -> None:
+    event = make_event(0, start=False)
+    with timezone.override("Europe/Berlin"):
+        with pytest.raises(Refused, match="The clocks go forward"):
+            update_tournament(event.organiser, event.tournament, starts_on=date(2027, 3, 28), starts_at=time(2, 30))
+        for day in (date(2027, 3, 27), date(2027, 10, 31)):
+            update_tournament(event.organiser, event.tournament, starts_on=day, starts_at=time(2, 30))

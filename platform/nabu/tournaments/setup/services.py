@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -175,6 +176,7 @@ def create_tournament(
         _check_club(actor, spec.club)
     _check_settings(tournament)
     _check_currency(tournament)
+    _check_start(tournament)
     _check_rules(tournament)
     tournament.rated = may_be_rated(tournament) if spec.rated is None else spec.rated
     if tournament.rated:
@@ -208,7 +210,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
             _("The tournament is approved. Withdraw the approval before changing the proof required for ratings.")
         )
     _check_fee_kept(locked, fields)
-    before = _snapshot(locked)
+    before, starts = _snapshot(locked), (locked.starts_on, locked.starts_at)
     stages, variants = fields.pop("stages", None), fields.pop("variants", None)
     if "club" in fields and fields["club"] != locked.club:
         if not is_owner(actor, locked):
@@ -224,6 +226,8 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     _check_settings(locked)
     if fields.keys() & FEE:
         _check_currency(locked)
+    if (locked.starts_on, locked.starts_at) != starts:
+        _check_start(locked)
     _follow_rated_status(locked, before, fields)
     if locked.status == DRAFT:
         _check_rules(locked)
@@ -363,6 +367,15 @@ def _follow_rated_status(tournament: Tournament, before: dict[str, Any], fields:
         tournament.rated = False
     else:
         check_may_be_rated(tournament)
+
+
+def _check_start(tournament: Tournament) -> None:
+    """Raises Refused for a time that the clocks skip on that day: pages would show another time than calendars."""
+    if tournament.starts_on is None or tournament.starts_at is None:
+        return
+    start = timezone.make_aware(datetime.combine(tournament.starts_on, tournament.starts_at))
+    if timezone.localtime(start.astimezone(UTC)).time() != tournament.starts_at:
+        raise Refused(_("The clocks go forward that day and skip this time. Choose another time."))
 
 
 def _check_settings(tournament: Tournament) -> None:
