@@ -17,6 +17,7 @@ from nabu.players.models import User
 from nabu.profiles.players.queries import MOST_PLACES, open_tables, recent_games, tournaments_of
 from nabu.ratings.models import RatingEntry
 from nabu.results import services as results
+from nabu.results.ruling import Ruling
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.seated import Todo
@@ -152,3 +153,13 @@ def test_more_tournaments_do_not_cost_more_queries(client: Client) -> None:
     play_in("b")
     play_in("c")
     assert queries() <= before <= 45
+
+
+def test_it_says_that_the_round_is_played_without_the_player(client: Client) -> None:
+    event = make_event(3, table_size=2)
+    round_ = event.pair()
+    resting = users(round_.tables.get(is_bye=True))[0]
+    assert "Round 1: bye" in home(client, resting)
+    assert "Round 1: bye" not in home(client, users(round_.tables.get(is_bye=False))[0])
+    results.rule_result(event.organiser, round_.tables.get(is_bye=False), Ruling([2, 1]))
+    assert "Round 1: bye" not in home(client, resting)

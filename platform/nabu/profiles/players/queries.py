@@ -26,11 +26,13 @@ MOST_PLACES = 3
 @dataclass(frozen=True, slots=True)
 class OwnTournament:
     """A tournament that somebody is entered in. `place` and `points` are those of the stage that is played, None before
-    it and where too many are played at once; `points` also in a knockout, which has none."""
+    it and where too many are played at once; `points` also in a knockout, which has none. `bye`: the round that is
+    being played without them."""
 
     entry: Entry
     place: int | None = None
     points: Decimal | None = None
+    bye: Round | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,13 @@ def open_tables(user: User) -> list[OwnTable]:
     return [own_table(user, table) for table in tables]
 
 
+def _byes_now(user: User) -> dict[int, Round]:
+    """The rounds being played in which this account's player has a bye, by entry."""
+    seats = Seat.objects.filter(entry__player__user=user, table__is_bye=True)
+    now = seats.filter(table__round__status=Round.Status.PUBLISHED).select_related("table__round")
+    return {seat.entry_id: seat.table.round for seat in now}
+
+
 def tournaments_of(user: User) -> list[OwnTournament]:
     """The tournaments that this account's player is in, may see, and that are not over, those that are played first."""
     entries = (
@@ -95,16 +104,21 @@ def tournaments_of(user: User) -> list[OwnTournament]:
         .order_by("stage__position")
     )
     stages = {member.entry_id: member.stage for member in members}
+    byes = _byes_now(user)
     found, looked_at = [], 0
     for entry in entries:
         stage = stages.get(entry.pk)
         if stage is None or looked_at == MOST_PLACES:
-            found.append(OwnTournament(entry))
+            found.append(OwnTournament(entry, bye=byes.get(entry.pk)))
             continue
         looked_at += 1
         line = next((line for line in ranking(stage) if line.competitor.id == entry.pk), None)
         has_points = line is not None and not FORMATS[stage.format].is_bracket
-        found.append(OwnTournament(entry, line.place if line else None, line.points if line and has_points else None))
+        found.append(
+            OwnTournament(
+                entry, line.place if line else None, line.points if line and has_points else None, byes.get(entry.pk)
+            )
+        )
     return found
 
 
