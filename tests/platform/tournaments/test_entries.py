@@ -10,6 +10,8 @@ from competition.formats import StageSpec
 from competition.seeded_draw import draw_number
 from nabu.errors import NotAllowed, Refused
 from nabu.players.services import create_player
+from nabu.results.ruling import Ruling
+from nabu.results.services import rule_result
 from nabu.tournaments.entries.services import (
     add_entries_by_name,
     add_entry,
@@ -20,6 +22,7 @@ from nabu.tournaments.entries.services import (
 )
 from nabu.tournaments.models import Entry, StageEntry
 from nabu.tournaments.queries import competitors_of, standings
+from nabu.tournaments.quick_start.services import rename_entries
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import discard_round, publish_round
 from nabu.tournaments.stages import finish_stage, finish_tournament
@@ -217,3 +220,21 @@ def test_seeds_are_changed_by_directors_before_the_start_only() -> None:
             change(account(f"nobody{id(change)}"))
         with pytest.raises(Refused, match="so this is no longer possible"):
             change(event.organiser)
+
+
+def test_what_decides_nothing_any_more_is_changed_after_the_end() -> None:
+    event = make_event(2, table_size=2, rounds=1)
+    [guest] = add_entries_by_name(event.organiser, event.tournament, ["Gust"])
+    for table in event.pair().tables.filter(is_bye=False):
+        rule_result(event.organiser, table, Ruling([2, 1]))
+    finish_tournament(event.organiser, event.tournament)
+    entry = update_entry(event.organiser, guest, email="gust@example.org", club="SK Ur")
+    assert (entry.email, entry.club) == ("gust@example.org", "SK Ur")
+    with pytest.raises(Refused, match="After the start only"):
+        update_entry(event.organiser, guest, rating=1500)
+    rename_entries(event.organiser, event.tournament, [(guest, "Gustav")])
+    assert event.tournament.entries.get(pk=guest.pk).player.name == "Gustav"
+    other = make_event(0, start=False, organiser=event.organiser)
+    add_entries_by_name(event.organiser, other.tournament, ["Ada"])
+    with pytest.raises(Refused, match="merge the two players"):
+        rename_entries(event.organiser, event.tournament, [(guest, "Ada")])

@@ -19,7 +19,7 @@ from nabu.players.models import Player, User
 from nabu.players.services import checked_name
 from nabu.tournaments.entering import enter, number, take_out
 from nabu.tournaments.entries.queries import is_guest_of_others, known_players
-from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
+from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Registration, Tournament
 from nabu.tournaments.queries import entrants_of
 from nabu.tournaments.waiting_list import move_up
@@ -34,7 +34,7 @@ DETAILS = ("club", "rating", "fide_id", "fixed_table", "note", "email")
 """What may be known about an entry besides the player."""
 
 LATER_DETAILS = {"club", "fixed_table", "note", "email"}
-"""Which of them may still be changed while the tournament is running; the others decided the seeds."""
+"""Which of them may still be changed after the start; the others decided the seeds."""
 
 
 @audited
@@ -105,7 +105,7 @@ def check_not_entered(tournament: Tournament, names: Sequence[str]) -> None:
 @audited
 def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
     """Change what is known about an entry (`DETAILS`); after the start only `LATER_DETAILS`. Raises Refused."""
-    locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING})
+    locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING, FINISHED})
     unknown = details.keys() - set(DETAILS)
     if unknown:
         raise TypeError(f"unknown details: {sorted(unknown)}")
@@ -116,7 +116,7 @@ def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
     changed = [name for name in DETAILS if before[name] != after[name]]
     if not changed:
         return current
-    if locked.status == RUNNING and set(changed) - LATER_DETAILS:
+    if locked.status != DRAFT and set(changed) - LATER_DETAILS:
         raise Refused(_("After the start only club, fixed table, note and e-mail can be changed."))
     for name in changed:
         setattr(current, name, after[name])

@@ -21,7 +21,7 @@ from nabu.players.services import checked_name
 from nabu.tournaments.entering import enter
 from nabu.tournaments.entries.queries import known_players
 from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.locks import DRAFT, RUNNING, lock_as
+from nabu.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.tournaments.models import Entry, Round, Tournament
 from nabu.tournaments.rounds.pairing import pair_round
 from nabu.tournaments.rounds.services import publish_round
@@ -112,11 +112,11 @@ def renamable_entries(tournament: Tournament) -> QuerySet[Entry]:
 @audited
 def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[Entry, str]]) -> None:
     """Say who placeholders are, all of them or nobody. A guest of such a name who already played for this organiser
-    takes the place, so that the games count for one person.
+    takes the place, so that the games count for one person; in a finished tournament only a merge does that.
 
     Raises Refused for somebody who has an account or played elsewhere, and for a name that is entered twice.
     """
-    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
     wanted = {entry.pk: checked_name(name) for entry, name in renamed}
     entries = list(locked.entries.select_related("player").order_by("seed", "pk"))
     after = [wanted.get(entry.pk, entry.player.name) for entry in entries]
@@ -134,6 +134,11 @@ def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[
                 kept = {"name": entry.player.name}
                 raise Refused(_("%(name)s has an account or played elsewhere, and keeps the name.") % kept)
             same = known.get(name)
+            if same is not None and locked.status == FINISHED:
+                raise Refused(
+                    _("You know another %(name)s. In a finished tournament, merge the two players instead.")
+                    % {"name": name}
+                )
             _rename(actor, entry, name, None if same is None or same.pk in entered else same)
 
 
