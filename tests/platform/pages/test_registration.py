@@ -74,6 +74,11 @@ def test_the_page_of_a_player_on_the_waiting_list_offers_to_withdraw() -> None:
     services.register(ana, event.tournament)
     client = client_of(ana)
     assert "Waiting list: place 1" in text(client, "tournaments:registration", event)
+    assert "you are last in line" in text(client, "tournaments:registration", event)
+    closed = {"registration_closes_at": timezone.now() - timedelta(minutes=5)}
+    update_tournament(event.organiser, event.tournament, **closed)
+    assert "cannot register again" in text(client, "tournaments:registration", event)
+    update_tournament(event.organiser, event.tournament, registration_closes_at=None)
     client.post(reverse("tournaments:withdraw", args=[event.tournament.pk]))
     assert "Join the waiting list" not in text(client_of(None), "tournaments:registration", event)
     assert "Join the waiting list" in text(client, "tournaments:registration", event)

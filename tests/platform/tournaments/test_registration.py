@@ -217,3 +217,21 @@ def test_everybody_sees_how_many_places_are_left() -> None:
     places = places_of(event.tournament)
     assert places is not None
     assert (places.phase, places.taken, places.waiting, places.full) == ("open", 2, 1, True)
+
+
+@pytest.mark.both_databases
+def test_the_waiting_list_moves_up_after_registration_has_closed_and_nobody_comes_back_by_it() -> None:
+    event = announced(capacity=2)
+    ana, bo, _cem, dia = registered(event, "ana", "bo", "cem", "dia")
+    services.withdraw(ana, event.tournament)
+    services.withdraw(dia, event.tournament)
+    update_tournament(event.organiser, event.tournament, registration_closes_at=timezone.now() - timedelta(minutes=5))
+    services.withdraw(bo, event.tournament)
+    assert names(event) == ["Cem"], "who has withdrawn is not entered again"
+    update_tournament(event.organiser, event.tournament, registration_closes_at=None)
+    registered(event, "eda", "fred")
+    services.register(ana, event.tournament)
+    update_tournament(event.organiser, event.tournament, registration_closes_at=timezone.now() - timedelta(minutes=5))
+    remove_entry(event.organiser, event.tournament.entries.get(player__name="Cem"))
+    assert names(event) == ["Eda", "Fred"]
+    assert status_of(event, ana) == ("waiting", 1)
