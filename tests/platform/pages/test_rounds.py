@@ -68,6 +68,14 @@ class TestDraft:
         assert "No problems found in this round" in page
         assert "moved by hand" not in page
 
+    def test_only_a_director_sees_which_number_is_a_fixed_table(self, sign_in: SignIn) -> None:
+        event = make_event(4, table_size=2)
+        Entry.objects.filter(tournament=event.tournament, seed=4).update(fixed_table=1)
+        round_ = draft(event)
+        assert text(sign_in(event.organiser).get(at("round", round_.pk))).count(">fixed table<") == 1
+        publish_round(event.organiser, round_)
+        assert "fixed table" not in text(Client().get(at("round", round_.pk)))
+
     def test_what_a_spanish_director_paired_is_english_for_an_english_reader(self, sign_in: SignIn) -> None:
         event = make_event(4)
         matches.rule_result(event.organiser, event.pair().tables.get(), Ruling([40, 30, 20, 10]))
