@@ -27,6 +27,7 @@ from django.db import connection
 from django.test import Client
 
 from analytics.facts import extract_facts
+from engine.log.replay import replay
 from nabu.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.games.library import library
 from nabu.ratings.services import rebuild
@@ -440,6 +441,17 @@ def test_pages_of_an_old_tournament_open(site: None, old: Old) -> None:
         assert name in page("staff" if draft else "olga", f"/tournaments/{pk}/")
     for path in ("/", "/ratings/", "/lab/", "/clubs/", "/games/babylonia/", "/variants/babylonia/", "/players/1/"):
         page("olga", path)
+
+
+def test_the_engine_finds_every_log_what_it_found_it_then(site: None, old: Old) -> None:
+    """Also those that name a set of components which was loaded there."""
+    verdicts = "SELECT sha256, content, report FROM matches_verification v JOIN matches_gamelog g ON g.id = v.log_id"
+    found = old.execute(f"{verdicts} WHERE v.status = 'done'").fetchall()
+    assert len(found) > 30
+    for sha256, content, report in found:
+        before = json.loads(report)
+        now = json.loads(json.dumps(replay(content, library=library).to_json()))
+        assert {key: now[key] for key in before} | {"engine": before["engine"]} == before, sha256
 
 
 @pytest.mark.both_databases
