@@ -255,6 +255,7 @@ def test_migrate_only_notes_that_migrations_are_there(site: None, old: Old) -> N
     assert len(squashed) > 10
     noted = [("django_migrations", "new")] * (len(squashed) + len(later))
     assert [(table, kind) for table, kind, _row in WRITTEN] == noted, later
+    assert set(apps.get_model("players.Player").objects.values_list("name_key", flat=True)).isdisjoint({""})
     call_command("migrate", check_unapplied=True, verbosity=0)
 
 
