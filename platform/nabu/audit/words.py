@@ -68,6 +68,7 @@ ACTIONS: dict[str, str | Promise] = {
     "experiment.retired": _("Experiment removed"),
     "invitations.made": _("Players invited"),
     "invitations.revoked": _("Invitations revoked"),
+    "log.deleted": _("Game log deleted"),
     "log.seats_assigned": _("Seats of a game log assigned"),
     "log.shared": _("Game shared by link"),
     "log.submitted": _("Game log uploaded"),

@@ -45,6 +45,7 @@ urlpatterns = [
     re_path(rf"^logs/{SHA256}/verdict/$", log_views.verdict, name="verdict"),
     re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),
     re_path(rf"^logs/{SHA256}/share/$", log_views.share, name="share"),
+    re_path(rf"^logs/{SHA256}/delete/$", log_views.delete, name="log_delete"),
     path("", include("nabu.replay.urls")),
     path("", include("nabu.reviews.log_urls")),
     path("", include("nabu.watch.urls")),

@@ -105,7 +105,9 @@ def advance(review: GameReview, progress: Progress) -> bool:
 @transaction.atomic
 def _keep(review: GameReview, decisions: list[dict[str, object]], total: int, seconds: float) -> None:
     """Add what was judged, unless somebody was faster."""
-    locked = GameReview.objects.select_for_update().get(pk=review.pk)
+    locked = GameReview.objects.select_for_update().filter(pk=review.pk).first()
+    if locked is None:
+        return  # who sent the game has deleted it
     if locked.status == Status.QUEUED:
         locked.status = Status.RUNNING
     if len(decisions) >= locked.done:

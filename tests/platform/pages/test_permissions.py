@@ -1199,6 +1199,8 @@ CHANGES: list[Row] = [
     ("matches:share", private_log, "lannnnfnn"),
     ("matches:share", shared_log, "lafffffff"),
     ("matches:share", public_log, "lffffffff"),
+    ("matches:log_delete", private_log, "lannnnfnn"),
+    ("matches:log_delete", public_log, "lffffffff"),
 ]
 
 

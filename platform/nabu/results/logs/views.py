@@ -19,6 +19,7 @@ from nabu.games.words import ruleset_words
 from nabu.matches.models import GameLog, Verification
 from nabu.matches.served_logs import served_log
 from nabu.pages import account_of, by_htmx, own_page, perform, post_action
+from nabu.results.logs.deleting import can_delete_log, delete_log
 from nabu.results.logs.downloads import log_download
 from nabu.results.logs.queries import uses_of
 from nabu.results.logs.sharing import share_log, sharing_of, stop_sharing_log
@@ -49,6 +50,7 @@ def log(request: HttpRequest, sha256: str) -> HttpResponse:
         "served": served_log(found) if found.hidden_names else None,
         "uses": uses_of(found, request.user),
         "sharing": sharing_of(request.user, found),
+        "may_delete": can_delete_log(request.user, found),
         **verdict_context(verification),
     }
     return render(request, "matches/log.html", context)
@@ -81,6 +83,20 @@ def share(request: HttpRequest, sha256: str) -> HttpResponse:
     else:
         perform(request, lambda: share_log(actor, found), _("Game shared. Anyone with the link can open it."))
     return redirect(own_page(request, request.headers.get("referer", "")) or reverse("matches:log", args=[sha256]))
+
+
+@post_action
+def delete(request: HttpRequest, sha256: str) -> HttpResponse:
+    """Who sent a log without a table deletes it."""
+    found, actor = visible_log(request, sha256), account_of(request)
+    perform(request, lambda: delete_log(actor, found), _deleted)
+    return redirect("matches:upload")
+
+
+def _deleted(gone: bool) -> str:
+    if gone:
+        return _("Game deleted.")
+    return _("Your upload was deleted. The game stays where it was also sent: at a table, or by somebody else.")
 
 
 def verdict_context(verification: Verification | None) -> dict[str, object]:
