@@ -1,10 +1,13 @@
-"""A network that can be taken away: connections to the site go through here."""
+"""Networks that can be taken away, or are bad: connections to the site go through here."""
 
 from __future__ import annotations
 
 import socket
 import threading
+import time
 from contextlib import suppress
+from queue import Queue
+from random import Random
 
 
 class Network:
@@ -62,3 +65,51 @@ class Network:
                 sink.sendall(data)
         with suppress(OSError):
             sink.shutdown(socket.SHUT_WR)
+
+
+class BadNetwork(Network):
+    """One with latency, on which packets are lost (sent again after a second, as TCP does) and connections break off.
+
+    `latency`: seconds there and back. `loss`: the share of packets of 1,400 bytes that are lost. `cut`: the share of
+    what browsers send at once after which the connection is gone, so that nobody knows what has arrived.
+    """
+
+    def __init__(self, port: int, latency: float, loss: float, cut: float, seed: int = 1) -> None:
+        self.latency, self.loss, self.cut = latency, loss, cut
+        self.cuts = 0
+        self._random = Random(seed)
+        super().__init__(port)
+
+    def _forward(self, source: socket.socket, sink: socket.socket) -> None:
+        """What comes in leaves later, and in order."""
+        underway: Queue[tuple[float, bytes]] = Queue(50)
+        threading.Thread(target=self._deliver, args=(underway, sink), daemon=True).start()
+        due = 0.0
+        with suppress(OSError):
+            while data := source.recv(65536):
+                due = max(due, time.monotonic() + self.latency / 2) + self._sent_again(len(data))
+                underway.put((due, data))
+        underway.put((due, b""))
+
+    def _deliver(self, underway: Queue[tuple[float, bytes]], sink: socket.socket) -> None:
+        to_site = sink.getpeername()[1] == self._target
+        data = b"-"
+        with suppress(OSError):
+            while data:
+                due, data = underway.get()
+                time.sleep(max(0, due - time.monotonic()))
+                sink.sendall(data)
+                if to_site and self._random.random() < self.cut:
+                    self.cuts += 1
+                    break
+        for end in (socket.SHUT_RDWR,) if data else (socket.SHUT_WR,):
+            with suppress(OSError):
+                sink.shutdown(end)
+
+    def _sent_again(self, size: int) -> float:
+        """Seconds until the last of these packets has come through: one for each time that any of them is lost."""
+        packets, seconds = -(-size // 1400), 0.0
+        while packets:
+            packets = sum(self._random.random() < self.loss for _packet in range(packets))
+            seconds += 1.0 if packets else 0.0
+        return seconds
