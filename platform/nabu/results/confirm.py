@@ -79,7 +79,8 @@ def reported_result(report: ResultReport) -> TableResult:
 
 def open_report_of(table: Table) -> ResultReport | None:
     """The report that waits for confirmation; the latest if there are two that contradict each other."""
-    return table.reports.filter(status=ResultReport.Status.OPEN).order_by("-pk").first()
+    open_reports = table.reports.filter(status=ResultReport.Status.OPEN)
+    return open_reports.select_related("submission").order_by("-pk").first()
 
 
 def snapshot(table: Table) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from nabu.matches.models import ResultReport, Table
 from nabu.matches.proof import Proof, proof_of
 from nabu.matches.rated_games import is_proven_enough
 from nabu.matches.recorded import recorded_in_words
+from nabu.matches.slips import serials, slip_token
 from nabu.players.models import User
 from nabu.records.facts import recorded_facts
 from nabu.records.models import JournalEntry, Record
@@ -163,6 +164,34 @@ def test_a_game_that_nobody_seated_confirmed_is_not_recorded(event: Event, table
     assert told["live"] == told["entered"] == len(lines)
     rows = visitor.get(reverse("tournaments:export_csv", args=[event.tournament.pk, "results"])).content.decode()
     assert ",unseated" in rows
+
+
+@pytest.mark.django_db
+def test_who_is_asked_to_confirm_sees_that_draws_were_dealt_again(table: Table) -> None:
+    """Before the answer, on the table's page and on its slip; and whoever looks at its logs sees it."""
+    record, lines = table_to_record(table)
+    phone = device(users(table)[0], record)
+    drawn = next(number for number, line in enumerate(lines) if "chance" in line)
+    phone.look(since=10**6)
+    phone.append(*lines[:drawn])
+    suits = {
+        (*line["tokens"],): line for line in draws_instead(record) if set(line["tokens"]) != {*lines[drawn]["tokens"]}
+    }
+    for line in list(suits.values())[:3]:
+        phone.do("append", lines=[line])
+        phone.do("undo_to", n=phone.state["count"] - 1)
+    phone.append(*lines[drawn:])
+    arrived(record)
+    phone.client.post(phone.address("finish"))
+    verify_all()
+    slip = reverse("matches:slip", args=[slip_token(table, serials([table])[table.pk])])
+    for client, address in (
+        (signed_in(users(table)[1]), reverse("matches:table", args=[table.pk])),
+        (signed_in(None), slip),
+        (signed_in(None), reverse("matches:submission", args=[table.submissions.get().pk])),
+    ):
+        page = client.get(address).content.decode()
+        assert "3 draws were taken back." in page, address
 
 
 @pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 
 from nabu.matches.models import Table
 from nabu.matches.proof import MEANINGS, SIGNS, Proof, in_words, proof_of
-from nabu.matches.recorded import recorded_in_words
+from nabu.matches.recorded import Facts, recorded_in_words
 
 register = template.Library()
 
@@ -44,9 +44,10 @@ def proof_meaning(table: Table) -> str:
 
 
 @register.simple_tag
-def proof_recorded(table: Table) -> str:
-    """How long a game was recorded, at what pace, and what was dealt again; nothing for games from elsewhere."""
-    return recorded_in_words(table.recorded)
+def proof_recorded(facts: Facts | None) -> str:
+    """How long a game was recorded, at what pace, and what was dealt again; nothing for games from elsewhere. The facts
+    of a table, or of a log that was sent for one and is not confirmed yet; a result may have no log, which is ""."""
+    return recorded_in_words(facts or None)
 
 
 @lru_cache(maxsize=256)
