@@ -132,6 +132,7 @@ def undo_merge(actor: User, merge: Merge) -> None:
         _move_back(actor, event, current)
     source.merged_into = None
     source.save(update_fields=["merged_into"])
+    Player.objects.filter(pk__in=_merged_before(source), merged_into=target).update(merged_into=source)
     _follow(target, events)
     current.undone_at = timezone.now()
     current.save(update_fields=["undone_at"])
@@ -191,7 +192,22 @@ def _move_back(actor: User, event: int, merge: Merge) -> None:
     for entry in Entry.objects.filter(tournament=tournament, pk__in=merge.entries, player=merge.target):
         entry.player, entry.consent = merge.source, merge.entries[str(entry.pk)]
         entry.save(update_fields=["player", "consent"])
+        # Who hoped for a place here was accepted by the merge, and hopes again.
+        hopes_again = Registration.Status.PENDING if tournament.registration_approval else Registration.Status.WAITING
+        accepted = tournament.registrations.filter(player=merge.target, status=Registration.Status.ACCEPTED)
+        accepted.update(status=hopes_again)
         record(actor, "entry.unmerged", entry, _named(merge.target), _named(merge.source), tournament=tournament)
+
+
+def _merged_before(player: Player) -> set[int]:
+    """Who was merged into this player, also by way of others, and still is."""
+    found: set[int] = set()
+    new = {player.pk}
+    while new:
+        merges = Merge.objects.filter(target__in=new, undone_at=None)
+        new = set(merges.values_list("source", flat=True)) - found
+        found |= new
+    return found
 
 
 def _named(player: Player) -> dict[str, object]:

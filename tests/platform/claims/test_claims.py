@@ -276,6 +276,39 @@ def test_a_merge_can_be_undone_by_staff_and_by_nobody_else() -> None:
         merging.undo_merge(staff, merge)
 
 
+def test_merges_one_after_another_are_undone_one_after_another() -> None:
+    """Who was merged into somebody who was merged later comes back to them, not to the last one."""
+    guests("Ea", "Bel")
+    guests("Ea of Eridu", "Sin", prefix="other")
+    guests("Ea of Ur", "Utu", prefix="third")
+    staff = account("staff", is_staff=True)
+    one, two, three = guest("Ea of Ur"), guest("Ea of Eridu"), guest("Ea")
+    ratings = dict(Rating.objects.values_list("player", "value"))
+    entries = dict(Entry.objects.values_list("pk", "player"))
+    first = merging.merge_players(staff, one, two)
+    second = merging.merge_players(staff, two, three)
+    assert Player.objects.get(pk=one.pk).merged_into == three
+    merging.undo_merge(staff, second)
+    assert Player.objects.get(pk=one.pk).merged_into == two
+    merging.undo_merge(staff, first)
+    assert dict(Rating.objects.values_list("player", "value")) == ratings
+    assert dict(Entry.objects.values_list("pk", "player")) == entries
+
+
+@pytest.mark.parametrize("approval", [False, True])
+def test_who_hoped_for_a_place_hopes_again_after_a_merge_is_undone(approval: bool) -> None:
+    """Accepted without an entry, nobody could do anything about the registration."""
+    event = make_event(0, start=False, prefix="league")
+    add_entries_by_name(event.organiser, event.tournament, ["Ea", "Bel"])
+    update_tournament(event.organiser, event.tournament, registration=True, registration_approval=approval, capacity=2)
+    ana, staff = account("ana"), account("staff", is_staff=True)
+    before = register(ana, event.tournament).status
+    merge = merging.merge_players(staff, guest("Ea"), ana.player)
+    merging.undo_merge(staff, merge)
+    assert event.tournament.registrations.get(player=ana.player).status == before
+    is_consistent(event)
+
+
 @pytest.mark.both_databases
 def test_what_is_merged_into_an_account_waits_unrated_until_it_agrees() -> None:
     """Nobody is rated without consent, whoever merges; undone, the guest's games are rated as before."""
