@@ -34,7 +34,8 @@ class Mail(models.Model):
     """A mail to be sent, or sent. One of a site without a mail server is not sent but kept, for staff to read.
 
     `content` is what it says, in messages (`nabu.notifications.texts.Letter`), or in verbatim for the oldest mails;
-    and `language`, in which somebody without a choice of their own asked for it.
+    and `language`, in which somebody without a choice of their own asked for it; and `table`, if the mail tells
+    somebody their table (`nabu.notifications.pairings`).
     """
 
     class State(models.TextChoices):

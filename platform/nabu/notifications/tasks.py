@@ -20,6 +20,7 @@ from nabu.notifications.accounts import without_links
 from nabu.notifications.kinds import ACCOUNT, Kind
 from nabu.notifications.links import stop_link
 from nabu.notifications.models import Mail
+from nabu.notifications.pairings import drop_withdrawn
 from nabu.notifications.writing import SEND
 
 logger = logging.getLogger(__name__)
@@ -45,7 +46,7 @@ def send_mails(progress: Progress) -> None:
         progress.step()
         connection = get_connection()
         try:
-            for mail in batch:
+            for mail in drop_withdrawn(batch):
                 if time.monotonic() > end:
                     raise NotDone
                 _send(mail, connection)

@@ -17,6 +17,7 @@ from nabu.notifications import texts
 from nabu.notifications.kinds import Kind
 from nabu.notifications.links import stop_link
 from nabu.notifications.models import Mail
+from nabu.notifications.pairings import only_news
 from nabu.players.models import User
 from nabu.ratings.models import RatingEntry, RatingExclusion
 from nabu.tournaments.models import Entry, Registration, Role, Tournament
@@ -68,9 +69,10 @@ def verdict_mails(submission: LogSubmission) -> list[Mail]:
 
 
 def save_mails(mails: Sequence[Mail]) -> None:
-    """Store them and have them sent. In the caller's transaction."""
-    if mails:
-        Mail.objects.bulk_create(mails, batch_size=BATCH)
+    """Store those that are news and have them sent. In the caller's transaction."""
+    news = only_news(mails)
+    if news:
+        Mail.objects.bulk_create(news, batch_size=BATCH)
         ask(SEND, SEND)
 
 
@@ -102,7 +104,10 @@ def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: 
             user = seat.entry.player.user
             mail = _for(user, kind) if user is not None and user.pk != but else None
             if mail is not None:
-                mails.append(_fill(mail, text(seat, seated)))
+                filled = _fill(mail, text(seat, seated))
+                if kind == Kind.PAIRING:
+                    filled.content["table"] = table.pk
+                mails.append(filled)
     return mails
 
 

@@ -32,15 +32,17 @@ from nabu.results import services as matches
 from nabu.results.ruling import Ruling
 from nabu.results.tasks import verify_log
 from nabu.tournaments.entries.services import add_entries_by_name
+from nabu.tournaments.models import Round
 from nabu.tournaments.registration.services import accept, decline, register, withdraw
+from nabu.tournaments.rounds.draft import swap_seats
 from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
+from nabu.tournaments.rounds.services import discard_round, publish_round, unpublish_round
 from nabu.tournaments.setup.services import update_tournament
 from nabu.tournaments.stages import finish_tournament
 from nabu.webhooks import services as webhooks
 from nabu.webhooks.models import Webhook
 from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
-from tests.platform.scenario import PASSWORD, Event, account, log_of, make_event, users
+from tests.platform.scenario import PASSWORD, Event, account, log_of, make_event, seats, users
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +90,62 @@ def test_everybody_learns_the_own_table(event: Event) -> None:
     assert f"At your table: {other.player.name}" in text
     assert f"/tables/{table.pk}/" in text
     assert "/mail/stop/" in text
+
+
+def sent() -> list[tuple[str, str]]:
+    """Do what the workers do and send; the new messages as (address, subject), sorted."""
+    told()
+    before = len(outbox.outbox)
+    do_jobs("mails")
+    return sorted((message.to[0], message.subject) for message in outbox.outbox[before:])
+
+
+def again(event: Event, round_: Round, times: int = 1) -> None:
+    for _ in range(times):
+        publish_round(event.organiser, unpublish_round(event.organiser, round_))
+
+
+def test_a_round_that_is_withdrawn_before_its_mails_are_sent_is_not_told(event: Event) -> None:
+    round_ = event.pair()
+    told()
+    unpublish_round(event.organiser, round_)
+    assert sent() == []
+    assert not Mail.objects.exists()
+    publish_round(event.organiser, round_)
+    assert len(sent()) == 4
+
+
+def test_a_round_that_is_discarded_before_its_mails_are_sent_is_not_told(event: Event) -> None:
+    round_ = event.pair()
+    told()
+    discard_round(event.organiser, unpublish_round(event.organiser, round_))
+    assert sent() == []
+
+
+def test_publishing_three_times_tells_everybody_once(event: Event) -> None:
+    """Before the announcement, before the mails are sent, and afterwards, when nothing is new."""
+    round_ = event.pair()
+    again(event, round_, 3)
+    told()
+    again(event, round_, 3)
+    first = sent()
+    assert [address for address, _subject in first] == [user.email for user in event.players]
+    again(event, round_, 3)
+    assert sent() == []
+
+
+def test_publishing_again_with_another_draw_tells_it(event: Event) -> None:
+    """And the first draw once more, because the last mail said something else."""
+    round_ = event.pair()
+    first = sent()
+    one, other = round_.tables.order_by("number")
+    for _ in range(2):
+        draft = unpublish_round(event.organiser, round_)
+        swap_seats(event.organiser, seats(one)[0], seats(other)[0])
+        publish_round(event.organiser, draft)
+        second = sent()
+        assert {address for address, _subject in second} == {user.email for user in event.players}
+    assert second == first
 
 
 def test_a_result_from_report_to_ruling(event: Event) -> None:
