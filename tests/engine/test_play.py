@@ -137,6 +137,17 @@ def test_whoever_goes_on_another_day_finds_the_same_game(key: str, bots: list[st
             assert again.now[part] == page.now[part], part
 
 
+@EVERY_GAME
+def test_a_reload_between_all_moves_changes_no_draw_and_no_bot(key: str) -> None:
+    one, other = (Page(5).start(key, [None, "greedy", "random"], "reed") for _time in range(2))
+    for _ in range(12):
+        one.step()
+        rng, other = other.rng, other.resumed("reed")
+        other.rng = rng
+        other.step()
+    assert other.kept == one.kept
+
+
 @pytest.mark.parametrize(("key", "bots"), pairs(GAMES, [[None, "greedy", None], [None, "greedy"]]))
 def test_a_move_that_is_taken_back_was_never_made(key: str, bots: list[str | None]) -> None:
     page = Page(3).start(key, bots)

@@ -50,6 +50,7 @@ def test_a_board_changes_into_each_next_picture_and_keeps_zoom_scroll_and_focus(
     # Of one game every second position, of the others every fifth: larger changes, and fewer of them.
     every = 2 if key == "babylonia" else 5
     steps = list(pictures(key, 1 if LONG else every))
+    steps += steps[::-7]  # and back again, in long steps
     page.evaluate("picture => board.show(picture)", steps[0])
     for _ in range(4):
         page.get_by_role("button", name="Zoom in").click()

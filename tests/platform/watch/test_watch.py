@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
@@ -219,6 +220,26 @@ def test_everything_hidden_stays_hidden(game: str) -> None:
     text = json.dumps(words)
     assert not any(tokens in text for tokens in hidden)
     assert words["moves"], "the moves are there"
+
+
+def test_a_secret_draw_that_is_undone_or_changed_leaves_no_trace(recorded: Recorder) -> None:
+    """Neither in what is shown nor in addresses, lengths and tags: nobody can tell one kind from another by them."""
+    _event, table, writer, (drawn, *_rest) = recorded(moves=0, delay=0)
+    start = writer.look()["count"]
+    writer.do("append", lines=[drawn])
+    before = everything(table), tag_of(table)
+    state = played("babylonia").at(start).state
+    assert state.draw_seen_by() is not None
+    others = [dict(state.draw(Random(seed)).to_json()) for seed in range(3)]
+    writer.do("undo_to", n=start)
+    writer.do("append", lines=[others[0]])
+    for other in others[1:]:
+        writer.do("replace", n=start, lines=[other])
+        assert (everything(table), tag_of(table)) == before
+
+
+def tag_of(table: Table) -> str:
+    return Client().get(reverse("matches:watch_now", args=[table.pk]))["ETag"]
 
 
 def test_the_organiser_may_switch_it_off(recorded: Recorder) -> None:
