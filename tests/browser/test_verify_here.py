@@ -14,7 +14,7 @@ from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from tests.browser.playing import WITHOUT_ENGINE
-from tests.browser.signing_in import sign_in
+from tests.browser.signing_in import fill_in
 from tests.browser.test_accessibility import is_accessible
 from tests.browser.test_replay import SHOWN, description, game_of
 from tests.platform.scenario import account, game_log
@@ -134,7 +134,7 @@ def test_whatever_is_chosen_no_request_leaves_the_page(
     expect(page.locator(".board-box svg")).to_be_visible()
 
     page.get_by_text("Paste text").click()
-    page.get_by_label("Text of the log").fill(b"".join(lines[:40]).decode())
+    page.get_by_label("Text of the log").fill(f"\n {b''.join(lines[:40]).decode()}\n\n")
     page.get_by_role("button", name="Verify text").click()
     expect(verdict(page)).to_have_text("Unfinished")
     expect(page.locator("[data-verdict=due]")).to_contain_text("the log ends in turn")
@@ -224,13 +224,20 @@ def test_an_example_on_a_small_phone_in_german(open_page: Callable[..., Page]) -
 
 
 def test_a_game_that_was_played_here_is_shown_and_stored(open_page: Callable[..., Page]) -> None:
+    """Also after a reload, in another language, and by a visitor who signs in meanwhile to store it."""
     page = open_page(engine="here", viewport=DESK)
     account("anu")
-    sign_in(page, "anu")
     log = game_log(2, seed=4, seats=NAMES)
     page.goto(WITHOUT_ENGINE)
     page.evaluate("text => sessionStorage.setItem('nabu-log', text)", log.decode())
     page.goto(f"{LOGS}?from=play")
+    expect(verdict(page)).to_have_text("Verified", timeout=START)
+    for menu, language, word in (("Language", "español", "Verificado"), ("Idioma", "English", "Verified")):
+        page.get_by_role("button", name=menu).click()
+        page.get_by_role("button", name=language).click()
+        expect(verdict(page)).to_have_text(word, timeout=START)
+    page.get_by_role("main").get_by_role("link", name="Sign in", exact=True).click()
+    fill_in(page, "anu")
     expect(verdict(page)).to_have_text("Verified", timeout=START)
     expect(page.get_by_role("heading", name="Babylonia: Ana – Bo")).to_be_in_viewport()
     page.get_by_role("button", name="Save to this site").click()

@@ -12,7 +12,7 @@ export class Chooser {
     });
     root.querySelector("[data-verify=paste]").addEventListener("click", () => {
       this.#list([]);
-      onLog(textAsLog(root.querySelector("#verify-text").value));
+      onLog(textAsLog(root.querySelector("#verify-text").value.trim())); // blank lines come with what is copied
     });
     this.#acceptDrops(root.querySelector("[data-verify=drop]"));
   }
