@@ -19,7 +19,10 @@ Value = str | int | float | None
 Record = dict[str, Value]
 """A row. Names of columns are for machines."""
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+WIDE = "\uff1d\uff0b\uff0d\uff20"
+"""The same four signs as East Asian keyboards type them: some spreadsheets take them for the narrow ones (OWASP)."""
+
+FORMULA_STARTS = ("=", "+", "-", "@", *WIDE, "\t", "\r", "\n")
 CSV_TYPE = "text/csv; charset=utf-8"
 PART_CHARACTERS = 60_000
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"

@@ -144,8 +144,21 @@ def test_1024_players_are_read_and_one_more_is_not() -> None:
 
 def test_our_own_export_is_read_back() -> None:
     """What a spreadsheet would take for a formula has an apostrophe on the way out and loses it on the way in."""
-    text = csv_text([{"Name": "=Enlil", "Rating": 1850}, {"Name": "-Ea", "Rating": None}])
-    assert read_player_list(text).players == (ListedPlayer(2, "=Enlil", rating=1850), ListedPlayer(3, "-Ea"))
+    names = [
+        "=Enlil",
+        "-Ea",
+        "\uff1d1+1",
+        "O'Brien, Jr.",
+        "'t Hooft",
+        'Quote "X" Man',
+        "semi;colon",
+        "Anna-Luise von der H\u00f6h",
+    ]
+    text = csv_text([{"Name": name, "Rating": 1850} for name in names])
+    assert f"'{names[2]}," in text
+    assert read_player_list(text).players == tuple(
+        ListedPlayer(line, name, rating=1850) for line, name in enumerate(names, 2)
+    )
 
 
 CELL = st.text(alphabet=st.one_of(st.characters(), st.sampled_from("\"';,\t\n\r =0123456789")), max_size=12)
