@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.apps import apps
 from django.db import models
 
 from nabu.audit.models import AuditEntry
@@ -45,7 +46,14 @@ def rebuilt_state(tournament: int) -> State:
                 state[label, pk] = after
             else:
                 state[label, pk] = state[label, pk] | after
-    return state
+    usual = {label: _usual_values(label) for label, _pk in state}
+    return {(label, pk): usual[label] | row for (label, pk), row in state.items()}
+
+
+def _usual_values(label: str) -> Row:
+    """What a row of a version that did not know a column yet has in it now."""
+    fields = apps.get_model(label)._meta.concrete_fields
+    return plain({field.attname: field.get_default() for field in fields if field.null or field.has_default()})
 
 
 def as_bytes(state: State) -> bytes:

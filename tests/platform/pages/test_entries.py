@@ -129,7 +129,7 @@ class TestOneEntry:
     def test_a_player_drops_after_being_told_of_the_open_table(self, world: World, sign_in: SignIn) -> None:
         client = sign_in(world.stranger)
         page = text(get(client, "entry", world.entry.pk))
-        assert re.search(r"Table \d of round 1 is still open\. Play it first, or tell the director", page)
+        assert re.search(r"Round 1, table \d is still open\. Play it first, or tell the director", page)
         assert "Byes, dropping out, penalties" in text(get(client, "detail", world.tournament.pk))
         said = post(client, "entry_drop", world.entry.pk)
         assert re.search(r"is no longer paired\. .*Table \d is still open", said)
