@@ -37,8 +37,8 @@ EYES = """() => {
   const shown = () => Boolean(document.querySelector("#choices > fieldset")) || over() || covered();
   const frame = () => new Promise(requestAnimationFrame);
   const whereabouts = () => [scrollY, at("choices").getBoundingClientRect().top, box.scrollLeft, box.scrollTop].join();
-  eyes.settled = async (clicks) => {
-    const end = performance.now() + 20000;
+  eyes.settled = async ([clicks, patience]) => {
+    const end = performance.now() + patience;
     while (eyes.clicks < clicks || !shown()) {
       if (performance.now() > end) {
         throw new Error(`the page shows no choices: ${document.querySelector(".record-grid").innerText.slice(0, 600)}`);
@@ -193,6 +193,7 @@ class Thumb:
     """Records moves on the page of a record by taps. `game` is what has been recorded so far.
 
     `seconds` has for each move the time from its last tap to the next choices, `opened` how long the page took.
+    `patience`: milliseconds until what does not come counts as a failure.
     """
 
     page: Page
@@ -201,6 +202,7 @@ class Thumb:
     clicks: int = 0
     seconds: list[float] = field(default_factory=list)
     opened: float = 0.0
+    patience: int = 20_000
 
     @classmethod
     def on(cls, page: Page, record: Record) -> Thumb:
@@ -234,7 +236,7 @@ class Thumb:
 
     def wait(self) -> dict[str, Any]:
         """Until the page has heard the last tap and shows choices, or the end."""
-        found: dict[str, Any] = self.page.evaluate("clicks => window.eyes.settled(clicks)", self.clicks)
+        found: dict[str, Any] = self.page.evaluate("asked => window.eyes.settled(asked)", [self.clicks, self.patience])
         return found
 
     @property

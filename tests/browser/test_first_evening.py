@@ -9,6 +9,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -53,6 +54,13 @@ def network(live_server: Any) -> Iterator[BadNetwork]:
     network = BadNetwork(port, 0, 0, 0) if QUIET else BadNetwork(port, latency=0.5, loss=0.2, cut=0.02)
     yield network
     network.down()
+
+
+@dataclass
+class PatientThumb(Thumb):
+    """Waits for a page that is opened without the network: its engine has to start first, on a busy machine."""
+
+    patience: int = PATIENCE
 
 
 class Evening:
@@ -120,7 +128,7 @@ class Evening:
         self.press("Deal at random", lambda: page.get_by_role("button", name="Start recording").is_enabled())
         self.press("Start recording", lambda: page.locator("#choices").count() == 1)
         expect(page.locator("#choices")).to_be_visible(timeout=PATIENCE)
-        thumb = Thumb.at(page, record)
+        thumb = PatientThumb.at(page, record)
         self._moves(thumb, rng, ONLINE)
         expect(page.locator("#sync")).to_have_attribute("data-safety", "safe", timeout=PATIENCE)
         self.network.down()

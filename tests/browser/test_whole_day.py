@@ -64,7 +64,11 @@ class Day:
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 360, f"{name} sticks out"
         control.click()
-        expect(self.page.locator("form[aria-busy]")).to_have_count(0)  # where it leads is there
+        self.arrive()
+
+    def arrive(self) -> None:
+        """Where a form or a link has led is there."""
+        expect(self.page.locator("form[aria-busy]")).to_have_count(0)
         self.page.wait_for_load_state()
 
     def open(self, summary: str | re.Pattern[str], within: str = "main") -> None:
@@ -106,7 +110,7 @@ class Day:
     def next_step(self) -> None:
         """Press the one button that says what to do next."""
         self.page.locator(".card-next").locator("button, a.btn").first.click()
-        self.page.wait_for_load_state()
+        self.arrive()
 
 
 def sign_up(page: Page, username: str, name: str) -> None:
