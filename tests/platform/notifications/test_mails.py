@@ -122,6 +122,7 @@ def test_a_round_that_is_discarded_before_its_mails_are_sent_is_not_told(event: 
     assert sent() == []
 
 
+@pytest.mark.both_databases
 def test_publishing_three_times_tells_everybody_once(event: Event) -> None:
     """Before the announcement, before the mails are sent, and afterwards, when nothing is new."""
     round_ = event.pair()

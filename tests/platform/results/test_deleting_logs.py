@@ -43,6 +43,7 @@ def models_that_name(text: str) -> list[str]:
     return [one._meta.label for one in models if any(text in str(row) for row in one._base_manager.values())]
 
 
+@pytest.mark.both_databases
 def test_the_game_is_gone_and_its_digest_stays(client: Client, anu: User) -> None:
     log = send(anu)
     ask_for_review(anu, log)
