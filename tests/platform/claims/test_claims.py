@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.core import mail as outbox
+from django.test import Client
 from django.utils import timezone
 
 from nabu.audit.history import State, as_bytes, rebuilt_state, state_of
@@ -255,6 +256,27 @@ def test_staff_merge_duplicates_after_a_look_that_changes_nothing() -> None:
     assert Rating.objects.get(player=target).games == 2
     assert target.entries.count() == 2
     is_consistent(first, second)
+
+
+def test_the_addresses_of_a_merged_player_lead_to_the_other_one() -> None:
+    guests("Ea", "Bel")
+    guests("Ea of Eridu", "Sin", prefix="other")
+    staff = account("staff", is_staff=True)
+    source, target = guest("Ea of Eridu"), guest("Ea")
+    merging.merge_players(staff, source, target)
+    by_staff = Client()
+    by_staff.force_login(staff)
+    for path in (
+        "",
+        "ratings/babylonia/?page=1",
+        "statistics/babylonia/?since=2026-01-01",
+        "statistics/babylonia/sources.csv",
+        "reviews/babylonia/",
+        "reviews/babylonia/games.csv",
+    ):
+        for client in (Client(), by_staff):
+            answer = client.get(f"/players/{source.pk}/{path}")
+            assert (answer.status_code, answer["Location"]) == (302, f"/players/{target.pk}/{path}")
 
 
 def test_a_merge_can_be_undone_by_staff_and_by_nobody_else() -> None:

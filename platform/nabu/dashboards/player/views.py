@@ -18,12 +18,14 @@ from nabu.dashboards.player.records import PLAYER_COLUMNS, PLAYER_TABLES
 from nabu.dashboards.player.statistics import PlayerStatistics
 from nabu.dashboards.questions.page import sample
 from nabu.pages import game_or_404
+from nabu.players.merged import leads_to_merged
 from nabu.players.models import Player
 from nabu.players.visibility import visible_players
 from nabu.spreadsheet import csv_response
 
 
 @require_safe
+@leads_to_merged
 def statistics(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     """How good is this player, where do the points come from, against whom and with what."""
     player, played = get_object_or_404(visible_players(request.user), pk=pk), game_or_404(game)
@@ -47,6 +49,7 @@ def statistics(request: HttpRequest, pk: int, game: str) -> HttpResponse:
 
 
 @require_safe
+@leads_to_merged
 def statistics_csv(request: HttpRequest, pk: int, game: str, table: str) -> HttpResponse:
     """One table of the page, complete, for the same filter."""
     player = get_object_or_404(visible_players(request.user), pk=pk)

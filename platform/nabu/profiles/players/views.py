@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.registry import GAMES
 from nabu.pages import account_of, perform_form
 from nabu.players import services
+from nabu.players.merged import leads_to_merged
 from nabu.players.models import Player
 from nabu.players.visibility import visible_players
 from nabu.profiles.players.forms import AccountForm, SearchForm
@@ -35,11 +36,9 @@ def player_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@leads_to_merged
 def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
     """One player: ratings, how they came about, and latest games."""
-    merged = Player.objects.filter(pk=pk, merged_into__isnull=False).first()
-    if merged is not None:
-        return redirect("players:detail", merged.merged_into_id)
     player = get_object_or_404(visible_players(request.user), pk=pk)
     ratings = list(player.ratings.all())
     context = {
@@ -56,6 +55,7 @@ def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
+@leads_to_merged
 def player_journal(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     """Why this player's rating is what it is: every rated game, pair by pair."""
     if game not in GAMES:

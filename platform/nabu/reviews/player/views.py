@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from engine.registry import GAMES
 from nabu.pages import game_or_404
+from nabu.players.merged import leads_to_merged
 from nabu.players.visibility import visible_players
 from nabu.reviews.player.page import context_of
 from nabu.reviews.player.records import REVIEW_COLUMNS, REVIEW_TABLES
@@ -16,6 +17,7 @@ from nabu.spreadsheet import csv_response
 
 
 @require_safe
+@leads_to_merged
 def reviews(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     """How accurate is this player, when, and where do the points go?"""
     player, played = get_object_or_404(visible_players(request.user), pk=pk), game_or_404(game)
@@ -27,6 +29,7 @@ def reviews(request: HttpRequest, pk: int, game: str) -> HttpResponse:
 
 
 @require_safe
+@leads_to_merged
 def reviews_csv(request: HttpRequest, pk: int, game: str, table: str) -> HttpResponse:
     """One table of the page, complete."""
     player, played = get_object_or_404(visible_players(request.user), pk=pk), game_or_404(game)
