@@ -838,6 +838,9 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "log-detail"): Case(
         lambda w: f"logs/{w.submit(at_table=False).log.sha256}/", "404 200 404 404 404 200 404 404"
     ),
+    ("DELETE", "log-detail"): Case(
+        lambda w: f"logs/{w.submit(at_table=False).log.sha256}/", "401 204 404 404 404 403 404 404"
+    ),
     ("GET", "log-raw"): Case(
         lambda w: f"logs/{w.submit(at_table=False).log.sha256}/raw/", "404 200 404 404 404 200 404 404"
     ),

@@ -20,6 +20,7 @@ from nabu.players.scopes import Scope
 from nabu.rest import actor_of, address_of, check_allowed, errors, path_id, read_body
 from nabu.rest_defaults import JsonParser
 from nabu.results import services
+from nabu.results.logs.deleting import delete_log
 from nabu.results.logs.downloads import log_download
 from nabu.results.logs.parsers import LOG_PARSERS, RAW_TYPES, log_of
 from nabu.results.logs.queries import LogState, log_state
@@ -159,6 +160,18 @@ class LogViewSet(viewsets.GenericViewSet[GameLog]):
     def retrieve(self, request: Request, sha256: str) -> Response:
         """The verdict with the engine's full report."""
         return Response(LogDetail(self.get_object(), context=self.get_serializer_context()).data)
+
+    @extend_schema(
+        summary="Delete a log that was sent without a table",
+        parameters=SHA256,
+        request=None,
+        responses={204: None, **errors(403, 404)},
+    )
+    def destroy(self, request: Request, sha256: str) -> Response:
+        """Deletes what this account sent without a table: the file with its verdict, replay and reviews, unless a table
+        needs it or somebody else has sent it too. Only its SHA-256 stays in the history. For its sender."""
+        delete_log(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
         summary="Download a log",
