@@ -21,6 +21,9 @@ from nabu.pages import own_page
 SENT = "Nabu-Form"
 """The header of a form that a page sends in the background."""
 
+AGAIN = "Nabu-Again"
+"""The header of one that is sent once more, because no answer came."""
+
 TO = "Nabu-Location"
 """The header of its answer, with the address that it leads to."""
 

@@ -106,7 +106,7 @@ async function deliver(form, submitter) {
   kept.keep({ page, action: path, values, sent, key, why: "lost" });
   underway.add(form);
   hold(form);
-  const became = await send(path, sent, tokenOf(form), kept.account && key);
+  const became = await send(path, sent, tokenOf(form), kept.account && key, same);
   underway.delete(form);
   if (became.done || became.signedOut) {
     if (became.done) kept.forget(page, path);

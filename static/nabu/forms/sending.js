@@ -6,10 +6,11 @@ const KEPT_ALIVE = 60_000; // characters
 
 /** What became of it: `{ done: address }`, `{ signedOut: address }`, `{ answered: true }` (the server has something to say
  * about it, and nothing was saved), `{ busy: true }`, or `{ lost: true }`. */
-export async function send(action, values, token, key) {
+export async function send(action, values, token, key, again) {
   // The token is no part of what the server compares under a key: every page has another one.
   const headers = { "Nabu-Form": "true", "X-CSRFToken": token };
   if (key) headers["Idempotency-Key"] = key;
+  if (again) headers["Nabu-Again"] = "true"; // what its page showed may be old by now
   let answer;
   try {
     const signal = AbortSignal.timeout(PATIENCE);

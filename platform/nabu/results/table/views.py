@@ -53,6 +53,7 @@ from nabu.results.table.page import (
 )
 from nabu.results.table.queries import next_without_result, submissions_with_verdicts, tables_with_everything
 from nabu.results.table.shared import TOLD, shared_table
+from nabu.sent_forms import AGAIN
 from nabu.shared_pages.pages import shared
 
 Status = Table.Status
@@ -86,10 +87,10 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _is_reported_meanwhile(request: HttpRequest, found: Table, form: BaseForm) -> bool:
-    """Whether the page of this report showed another state of the table, as it may when a report is sent again after a
-    lost connection. Then nothing is saved, and the form says so."""
+    """Whether a report that is sent again after a lost connection was made in view of another state of the table. Then
+    nothing is saved, and the form says so. One that comes at once may confirm what another player has reported."""
     now = reported_so_far(found)
-    if request.POST.get("reported_so_far", now) == now:
+    if AGAIN not in request.headers or request.POST.get("reported_so_far", now) == now:
         return False
     form.add_error(None, _("The result of this table has changed meanwhile. Report again only if it is wrong."))
     return True
