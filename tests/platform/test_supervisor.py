@@ -157,11 +157,11 @@ def a_log_does_not_wait_for_what_the_only_other_process_is_doing(site: Up) -> No
 
 
 def logs_are_put_aside_while_the_site_runs(site: Up) -> None:
-    """Nothing that the web server wrote is lost or doubled."""
+    """Nothing that the web server wrote is lost or doubled. It writes nothing of health checks."""
     logs = site.var / "log"
     numbers: set[str] = set()
     while not (logs / "web.2.log").exists():
-        with urllib.request.urlopen(f"http://127.0.0.1:{site.port}/healthz", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{site.port}/proof/", timeout=10) as answer:
             numbers.add(answer.headers["X-Request-ID"])
 
     def written() -> list[str]:
