@@ -170,7 +170,7 @@ def test_a_result_with_its_log(counted: Count, seated: Seated) -> None:
     """
     with counted() as work:
         seated.report()
-    most(work, queries=22, news=2, announce=1)
+    most(work, queries=23, news=2, announce=1)
     with counted() as work:
         seated.confirm()
     most(work, queries=27, news=2, announce=1)
@@ -193,7 +193,7 @@ def test_a_page_is_made_once_for_each_change(counted: Count, seated: Seated) -> 
     standings = reverse("tournaments:standings", args=[table.round.stage.tournament_id])
     overview = reverse("tournaments:detail", args=[table.round.stage.tournament_id])
     shown: list[tuple[str, dict[str, str], int, int]] = [
-        (seated.address, {}, 15, 16),
+        (seated.address, {}, 15, 17),
         (seated.address, TOLD, 15, 9),
         (round_, {}, 12, 21),
         (round_, ROUND_PART, 8, 6),
@@ -220,8 +220,8 @@ def test_the_own_table_of_a_player(counted: Count, seated: Seated) -> None:
     Three queries know who asks and whether the page is theirs alone; each further one reads a kind of rows once, and
     the names of accounts only where there are any.
     """
-    expected = [(None, (19, 34), (18, 11)), (seated.report, (18, 38), (18, 15)), (seated.confirm, (20, 28), (19, 9))]
-    expected += [(seated.upload, (22, 30), (21, 11)), (seated.verdict, (22, 30), (21, 11))]
+    expected = [(None, (19, 37), (18, 12)), (seated.report, (18, 41), (18, 16)), (seated.confirm, (20, 31), (19, 10))]
+    expected += [(seated.upload, (22, 33), (21, 12)), (seated.verdict, (22, 33), (21, 12))]
     for deed, (queries, templates), (told_queries, told_templates) in expected:
         if deed is not None:
             with counted():

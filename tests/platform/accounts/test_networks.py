@@ -87,6 +87,7 @@ READS = re.compile(
 USES = re.compile(r"network_of\(")
 MAY = {
     "proxies.py": {"REMOTE_ADDR", "FORWARDED-FOR"},
+    "operating/checks.py": {"FORWARDED-FOR"},  # says what a proxy has to send
     "settings.py": {"CLIENT_IP"},  # names network_of for axes
     "profiles/accounts/adapter.py": {"CLIENT_IP"},  # gives it to allauth
     "rest_defaults.py": {"GET_IDENT"},  # and to the API
