@@ -195,10 +195,10 @@ def test_a_page_is_made_once_for_each_change(counted: Count, seated: Seated) -> 
     shown: list[tuple[str, dict[str, str], int, int]] = [
         (seated.address, {}, 15, 17),
         (seated.address, TOLD, 15, 9),
-        (round_, {}, 12, 21),
+        (round_, {}, 12, 22),
         (round_, ROUND_PART, 8, 6),
-        (overview, {}, 11, 15),
-        (standings, {}, 17, 11),
+        (overview, {}, 11, 16),
+        (standings, {}, 17, 12),
     ]
     for address, headers, _queries, _templates in shown:
         Client().get(address, headers=headers)
