@@ -22,6 +22,8 @@ from tests.with_site import clean_site, site_of_the_tests
 
 __all__ = ["clean_site", "site_of_the_tests"]
 
+collect_ignore = [] if LONG else ["test_first_evening.py"]
+
 PATIENCE = 15_000
 """Milliseconds until what does not come counts as a failure; a busy machine may be slow."""
 

@@ -53,7 +53,7 @@ def test_a_person_with_a_forgotten_password_gets_in(page: Page, small_page: Page
     small_page.get_by_role("link", name="Forgot your password?").click()
     small_page.get_by_label("Email").fill("ANA@example.org")
     small_page.get_by_role("button", name="Reset My Password").click()
-    expect(small_page.get_by_role("main")).to_contain_text("We have sent you an email")
+    expect(small_page.get_by_role("main")).to_contain_text("This site cannot send mail.")
     do_jobs("mails")
     # There is no mail server: staff read the mail out.
     sign_in(page, "enlil")

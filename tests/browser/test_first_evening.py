@@ -1,6 +1,7 @@
 """The first evening of a club on a phone with a bad network: twelve names, three rounds, games recorded, results typed.
 
-Each takes many minutes, so they run in the long profile only. `NABU_EVENING=quiet` leaves the network as it is.
+Many minutes: it runs in the long profile, or when it is asked for by its path.
+`NABU_EVENING=quiet` leaves the network as it is.
 """
 
 from __future__ import annotations
@@ -30,13 +31,8 @@ from tests.browser.test_offline import LOST, PHONE
 from tests.browser.test_recorder import saved
 from tests.platform.records.conftest import verify_all
 from tests.platform.scenario import account
-from tests.profiles import LONG
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(not LONG, reason="half an hour: NABU_HYPOTHESIS=long"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 NAMES = ["Ángel", "José", "Čeněk", "Müller", "Østergård", "Zoë", "ana", "Berta", "de Vries", "Łukasz", "Ğülşen", "李明"]
 QUIET = os.environ.get("NABU_EVENING") == "quiet"

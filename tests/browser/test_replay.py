@@ -170,7 +170,7 @@ def test_the_address_follows_and_is_opened_there(open_page: Callable[..., Page])
     page.get_by_role("link", name="Next move").click()
     expect(page).to_have_url(re.compile(r"\?move=21$"))
     assert page.evaluate("history.length") == before, "going back leaves the replay at once"
-    page.get_by_role("button", name="Copy link to this move").click()
+    page.get_by_role("button", name="Copy link (only you can open it)").click()
     expect(page.get_by_text("Link copied.")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
     page.goto(copied)

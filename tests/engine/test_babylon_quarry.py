@@ -346,7 +346,7 @@ def test_a_tile_that_was_placed_leaves_no_choice_at_the_end() -> None:
 def test_switch_may_drop_stored_tile() -> None:
     state = building(may_drop_stored_tile=False)
     act(state, "finish")
-    assert "may_drop_stored_tile" in refusal(state, "store", tile="basalt-01")
+    assert "The stored tile may be discarded for a new one" in refusal(state, "store", tile="basalt-01")
     state.stored[0] = -1
     assert refusal(state, "store", tile="basalt-01") == ""
 

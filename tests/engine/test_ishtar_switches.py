@@ -67,7 +67,7 @@ def test_lattice_handedness() -> None:
 
 
 def test_spanning_boards() -> None:
-    for option, refused in (("allowed", ""), ("forbidden", "spanning_boards")):
+    for option, refused in (("allowed", ""), ("forbidden", "Tiles across the border of two boards")):
         state = begin(spanning_boards=option)
         lay(state, "S13", (1, 0))
         hold(state, "S01")
