@@ -22,7 +22,7 @@ SENT = "Nabu-Form"
 """The header of a form that a page sends in the background."""
 
 AGAIN = "Nabu-Again"
-"""The header of one that is sent once more, because no answer came."""
+"""The header of one that is sent once more, because no answer came; or a field, where the browser itself sends it."""
 
 TO = "Nabu-Location"
 """The header of its answer, with the address that it leads to."""
@@ -54,6 +54,11 @@ class SentForms:
         if signed_out:
             answer[SIGNED_OUT] = "true"
         return answer
+
+
+def is_sent_again(request: HttpRequest) -> bool:
+    """Whether what the page of the form showed may be old by now."""
+    return AGAIN in request.headers or AGAIN in request.POST
 
 
 def _back_to_the_page(request: HttpRequest, login: str) -> str:

@@ -1,8 +1,8 @@
 // Nothing that was typed into a form of a page is lost: it comes back after a lost connection, a busy server, an ended
 // session and the browser's Back, and a sentence says that it is not saved. Results are sent again by themselves.
-import { fill, isChanged, isSecret, tokenOf, valuesOf } from "./forms/fields.js";
+import { fill, hasMore, hasPassword, isChanged, tokenOf, valuesOf } from "./forms/fields.js";
 import { Kept } from "./forms/kept.js";
-import { goTo, newKey, send, sendByBrowser } from "./forms/sending.js";
+import { goTo, newKey, reach, send, sendByBrowser } from "./forms/sending.js";
 
 const AGAIN = 4000; // milliseconds between two attempts to send a result
 
@@ -22,11 +22,8 @@ function isOurs(form, submitter) {
   const method = submitter?.getAttribute("formmethod") ?? form.getAttribute("method") ?? "";
   const elsewhere = submitter?.hasAttribute("formtarget") || form.hasAttribute("target");
   const own = form.dataset.byBrowser === undefined; // its answer is no page to come back from
-  return notices && own && method.toLowerCase() === "post" && action.origin === location.origin && !elsewhere && !isSecret(form);
-}
-
-function hasFiles(form) {
-  return [...form.elements].some((control) => control.type === "file" && control.files.length);
+  const here = action.origin === location.origin && !elsewhere;
+  return notices && own && method.toLowerCase() === "post" && here && !hasPassword(form);
 }
 
 // --- What is said ------------------------------------------------------------------------------------------------------
@@ -65,15 +62,34 @@ document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (form.dataset.forgetsForms !== undefined) kept.clear();
   if (event.defaultPrevented || !isOurs(form, submitter) || isHtmx(submitter ?? form)) return;
-  const path = pathOf(actionOf(form, submitter));
-  if (hasFiles(form)) {
-    kept.keep({ page, action: path, values: valuesOf(form), why: "by-browser", key: "" });
+  event.preventDefault();
+  if (!underway.has(form)) (hasMore(form) ? handOver : deliver)(form, submitter);
+});
+
+/** Files go by the browser itself, and so do codes, of which a wrong one counts each time it comes. But only once the
+ * site can be reached: the browser's own page about a lost connection would stand where the form was. */
+async function handOver(form, submitter, again = false) {
+  kept.keep({ page, action: pathOf(actionOf(form, submitter)), values: valuesOf(form), why: "by-browser", key: "" });
+  underway.add(form);
+  hold(form);
+  const found = await reach();
+  underway.delete(form);
+  if (found.there) {
     left = true;
+    sendByBrowser(form, submitter, again);
     return;
   }
-  event.preventDefault();
-  if (!underway.has(form)) deliver(form, submitter);
-});
+  const goesOn = form.dataset.sendsAgain !== undefined;
+  notSent(form, submitter, goesOn ? "again" : found.busy ? "busy" : "lost");
+  if (goesOn) setTimeout(() => form.isConnected && !underway.has(form) && handOver(form, submitter, true), AGAIN);
+}
+
+/** Everything stays on the page, and can be sent again. */
+function notSent(form, submitter, notice) {
+  letGo(form);
+  submitter?.focus();
+  say(notice, form);
+}
 
 /** While a form is on its way, no other button of it can be pressed. */
 function hold(form) {
@@ -118,11 +134,9 @@ async function deliver(form, submitter) {
     left = true;
     sendByBrowser(form, submitter);
   } else {
-    letGo(form);
-    submitter?.focus();
     const again = form.dataset.sendsAgain !== undefined && kept.account;
     kept.keep({ page, action: path, values, sent, key, why: became.busy ? "busy" : "lost" });
-    say(again ? "again" : became.busy ? "busy" : kept.account ? "lost" : "unsure", form);
+    notSent(form, submitter, again ? "again" : became.busy ? "busy" : kept.account ? "lost" : "unsure");
     if (again) setTimeout(() => form.isConnected && !underway.has(form) && deliver(form, submitter), AGAIN);
   }
 }
@@ -205,7 +219,7 @@ document.addEventListener("htmx:responseError", ({ detail }) => {
 });
 document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   const form = elt.closest("form");
-  if (!form || !notices || xhr.getResponseHeader("Nabu-Signed-Out") === null || isSecret(form)) return;
+  if (!form || !notices || xhr.getResponseHeader("Nabu-Signed-Out") === null || hasPassword(form)) return;
   kept.keep({ page, action: pathOf(actionOf(form, null)), values: valuesOf(form), why: "signed-out", key: "" });
 });
 

@@ -11,12 +11,14 @@ from playwright.sync_api import Page, expect
 
 from nabu.matches.models import Table
 from nabu.matches.proof import Proof, proof_of
-from nabu.matches.slips import slip_token
+from nabu.matches.slips import seat_code, serials, slip_token
 from nabu.tournaments.entries.services import add_entries_by_name
 from nabu.tournaments.setup.services import start_tournament
+from tests.browser.conftest import forgive
 from tests.browser.fitting import fits_in_both_appearances
 from tests.browser.signing_in import fill_in, sign_in
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
+from tests.browser.test_offline import LOST
 from tests.platform.scenario import Event, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -65,6 +67,28 @@ def test_two_guests_report_and_confirm_by_their_slip(page: Page, open_page: Call
     assert urlsplit(second.url).path == address
     fits(second)
     assert proof_of(Table.objects.get(pk=table.pk)) == Proof.AGREED
+
+
+def test_a_result_typed_without_a_network_is_saved_when_it_is_back(
+    open_page: Callable[..., Page], event: Event, problems: list[str]
+) -> None:
+    """A code is not kept, so it takes the page that is still open."""
+    table = event.pair().tables.get()
+    code = seat_code(table.seats.order_by("position")[0], serials([table])[table.pk])
+    page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
+    page.goto(reverse("matches:slip", args=[slip_token(table, 0)]))
+    for score, name in ((112, "Inanna of Uruk"), (96, "Dumuzi of Bad-tibira")):
+        page.get_by_label(f"Score of {name}").fill(str(score))
+    page.locator("input[name=report-code]").fill(code)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Report result").click()
+    expect(page.get_by_role("alert")).to_contain_text("It is sent again by itself")
+    fits(page)
+    page.context.set_offline(False)
+    expect(page.locator("#messages")).to_contain_text("Result reported")
+    [report] = table.reports.all()
+    assert sorted(report.scores) == [96, 112]
+    forgive(problems, *LOST)
 
 
 def test_a_visitor_at_a_table_signs_in_and_comes_back(page: Page, event: Event) -> None:

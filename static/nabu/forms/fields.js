@@ -1,14 +1,19 @@
-// The values of a form: read, compared and put back. Passwords, codes, files and the token of the page are not among them.
+// The values of a form: read, compared and put back. Codes, files and the token of the page are not among them.
 
 const TOKEN = "csrfmiddlewaretoken";
-const SECRET = /(^|[-_])(password\d?|passwd|code|token|secret|otp)$/i;
+const CODE = /(^|[-_])(code|token|secret|otp)$/i;
 const BUTTONS = ["submit", "button", "image", "reset"];
 
-/** Whether something in the form must not be kept or sent again: then it is the browser's alone. */
-export function isSecret(form) {
-  return [...form.elements].some(
-    (control) => control.type === "password" || (control.name !== TOKEN && SECRET.test(control.name ?? "")),
-  );
+const isCode = (name) => name !== TOKEN && CODE.test(name);
+
+/** Whether a password is asked for: such a form is the browser's alone. */
+export function hasPassword(form) {
+  return [...form.elements].some(({ type }) => type === "password");
+}
+
+/** Whether it has what is never kept: files and codes. */
+export function hasMore(form) {
+  return [...form.elements].some(({ type, name, files }) => (type === "file" ? files.length : isCode(name ?? "")));
 }
 
 /** The token of the page in it: for this request, and no other. */
@@ -16,15 +21,15 @@ export function tokenOf(form) {
   return new FormData(form).get(TOKEN) ?? "";
 }
 
-/** Names with values, in their order. */
+/** Names with values, in their order; without files and codes. */
 export function valuesOf(form) {
-  return [...new FormData(form)].filter(([name, value]) => name !== TOKEN && typeof value === "string");
+  return [...new FormData(form)].filter(([name, value]) => name !== TOKEN && !isCode(name) && typeof value === "string");
 }
 
 /** Whether somebody has changed anything that people see. */
 export function isChanged(form) {
   return [...form.elements].some((control) => {
-    if (!control.name || control.type === "hidden" || BUTTONS.includes(control.type)) return false;
+    if (!control.name || isCode(control.name) || control.type === "hidden" || BUTTONS.includes(control.type)) return false;
     if (control.type === "checkbox" || control.type === "radio") return control.checked !== control.defaultChecked;
     if (control.type === "file") return false;
     if (control.localName !== "select") return control.value !== control.defaultValue;

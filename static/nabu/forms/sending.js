@@ -3,6 +3,8 @@
 const PATIENCE = 60_000; // milliseconds; whoever waits longer is told that the answer did not come
 const PRESSED = "data-pressed";
 const KEPT_ALIVE = 60_000; // characters
+const HEALTH = "/healthz";
+const AGAIN = "Nabu-Again"; // what its page showed may be old by now
 
 /** What became of it: `{ done: address }`, `{ signedOut: address }`, `{ answered: true }` (the server has something to say
  * about it, and nothing was saved), `{ busy: true }`, or `{ lost: true }`. */
@@ -10,7 +12,7 @@ export async function send(action, values, token, key, again) {
   // The token is no part of what the server compares under a key: every page has another one.
   const headers = { "Nabu-Form": "true", "X-CSRFToken": token };
   if (key) headers["Idempotency-Key"] = key;
-  if (again) headers["Nabu-Again"] = "true"; // what its page showed may be old by now
+  if (again) headers[AGAIN] = "true";
   let answer;
   try {
     const signal = AbortSignal.timeout(PATIENCE);
@@ -29,14 +31,25 @@ export async function send(action, values, token, key, again) {
   return answer.status >= 500 || underway ? { busy: true } : { answered: true };
 }
 
+/** Whether the site would take something now: `{ there: true }`, `{ busy: true }` or `{ lost: true }`. */
+export async function reach() {
+  try {
+    const { status } = await fetch(HEALTH, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
+    return status >= 500 ? { busy: true } : { there: true };
+  } catch {
+    return { lost: true };
+  }
+}
+
 /** Send it as browsers do, so that the page shows what the server says about it. */
-export function sendByBrowser(form, submitter) {
-  form.querySelector(`[${PRESSED}]`)?.remove();
-  if (submitter?.name) {
-    const { name, value } = submitter;
-    const pressed = Object.assign(document.createElement("input"), { type: "hidden", name, value });
-    pressed.setAttribute(PRESSED, "");
-    form.append(pressed);
+export function sendByBrowser(form, submitter, again = false) {
+  for (const input of form.querySelectorAll(`[${PRESSED}]`)) input.remove();
+  const more = submitter?.name ? [[submitter.name, submitter.value]] : [];
+  if (again) more.push([AGAIN, "true"]);
+  for (const [name, value] of more) {
+    const input = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    input.setAttribute(PRESSED, "");
+    form.append(input);
   }
   if (submitter?.hasAttribute("formaction")) form.action = submitter.formAction;
   HTMLFormElement.prototype.submit.call(form);

@@ -106,6 +106,17 @@ def test_nobody_confirms_what_was_put_in_place_of_the_report_they_read(client: C
     assert table.status == Table.Status.REPORTED
 
 
+def test_a_report_that_waited_for_the_network_is_not_saved_over_another_one(client: Client, table: Table) -> None:
+    """Nobody looked at the page when it went off by itself."""
+    first, second = codes(table)
+    before = re.findall(r'name="reported_so_far" value="([^"]+)"', client.get(address(table)).content.decode())[0]
+    report(Client(), table, second, (60, 70))
+    late = {"do": "report", "report-score_0": 70, "report-score_1": 60, "report-code": first, "reported_so_far": before}
+    assert "has changed meanwhile" in send(client, table, **late, **{"Nabu-Again": "true"})
+    assert list(table.reports.values_list("scores", flat=True)) == [[60, 70]]
+    assert "Result reported" in send(client, table, **late), "whoever presses the button has the page in view"
+
+
 def test_the_other_seat_disputes(client: Client, table: Table) -> None:
     first, second = codes(table)
     report(client, table, first)

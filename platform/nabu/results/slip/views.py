@@ -22,7 +22,7 @@ from nabu.results.permissions import can_rule
 from nabu.results.reporters import is_same_side, reporter_name
 from nabu.results.sheets import sheet_lines
 from nabu.results.slip.forms import ConfirmBySlipForm, DisputeBySlipForm, ReportBySlipForm, SheetBySlipForm
-from nabu.results.table.page import back_to, visible_table
+from nabu.results.table.page import back_to, is_reported_meanwhile, reported_so_far, visible_table
 from nabu.tournaments.models import Round, Tournament
 
 Status = Table.Status
@@ -84,6 +84,8 @@ def _act(request: HttpRequest, table: Table, form: Any) -> bool:
     except Refused as refusal:
         form.add_error("code", refusal.message)
         return False
+    if isinstance(form, ReportBySlipForm | SheetBySlipForm) and is_reported_meanwhile(request, table, form):
+        return False
     if isinstance(form, ReportBySlipForm):
         return perform_form(
             request,
@@ -141,6 +143,7 @@ def _page(request: HttpRequest, table: Table, token: str, sent: Any) -> HttpResp
         "reported": list(zip(seats, report.scores, report.places, strict=True)) if report else [],
         "waits": report,
         "record_form": ConfirmBySlipForm(prefix="record"),
+        "reported_so_far": reported_so_far(table),
         "may_report": table.status in (Status.OPEN, Status.REPORTED) and not table.is_bye,
         "reported_sheet": sheet_lines(table, report),
         "report_form": forms[ReportBySlipForm],

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import QuerySet
+from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -58,6 +59,7 @@ from nabu.results.table.queries import (
 )
 from nabu.results.table.seats_form import SeatsForm
 from nabu.results.verdicts import log_without_seats
+from nabu.sent_forms import is_sent_again
 from nabu.tournaments.clock.queries import no_show_time
 from nabu.tournaments.models import Round, Tournament
 from nabu.tournaments.stale import Stale, Value, compare_forms
@@ -343,6 +345,16 @@ def reported_so_far(found: Table) -> str:
     """What a report is made in view of: the state of the table and its latest report."""
     latest = max((report.pk for report in found.reports.all()), default=0)
     return f"{found.status}-{latest}"
+
+
+def is_reported_meanwhile(request: HttpRequest, found: Table, form: BaseForm) -> bool:
+    """Whether a report that is sent again after a lost connection was made in view of another state of the table. Then
+    nothing is saved, and the form says so. One that comes at once may confirm what another player has reported."""
+    now = reported_so_far(found)
+    if not is_sent_again(request) or request.POST.get("reported_so_far", now) == now:
+        return False
+    form.add_error(None, _("The result of this table has changed meanwhile. Report again only if it is wrong."))
+    return True
 
 
 def _report_forms(request: HttpRequest, found: Table, seats: list[Seat]) -> dict[str, Any]:

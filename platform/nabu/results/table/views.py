@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 from django.contrib import messages
-from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -40,11 +39,11 @@ from nabu.results.table.page import (
     accept_prefix,
     back_to,
     duplicate_prefix,
+    is_reported_meanwhile,
     reject_prefix,
     render_again,
     render_table,
     render_told,
-    reported_so_far,
     ruling_form,
     ruling_sheet_form,
     seats_form,
@@ -53,7 +52,6 @@ from nabu.results.table.page import (
 )
 from nabu.results.table.queries import next_without_result, submissions_with_verdicts, tables_with_everything
 from nabu.results.table.shared import TOLD, shared_table
-from nabu.sent_forms import AGAIN
 from nabu.shared_pages.pages import shared
 
 Status = Table.Status
@@ -74,7 +72,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     if not can_report(request.user, found):
         raise NotAllowed
     form = ScoresForm(request.POST, table=found, seats=list(found.seats.all()), prefix="report")
-    if _is_reported_meanwhile(request, found, form):
+    if is_reported_meanwhile(request, found, form):
         return render_again(request, found, report_form=form)
     if form.is_valid() and perform_form(
         request,
@@ -86,16 +84,6 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     return render_again(request, found, report_form=form)
 
 
-def _is_reported_meanwhile(request: HttpRequest, found: Table, form: BaseForm) -> bool:
-    """Whether a report that is sent again after a lost connection was made in view of another state of the table. Then
-    nothing is saved, and the form says so. One that comes at once may confirm what another player has reported."""
-    now = reported_so_far(found)
-    if AGAIN not in request.headers or request.POST.get("reported_so_far", now) == now:
-        return False
-    form.add_error(None, _("The result of this table has changed meanwhile. Report again only if it is wrong."))
-    return True
-
-
 @post_action
 def report_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table types in the points by source; the scores are their sums."""
@@ -103,7 +91,7 @@ def report_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     if not can_report(request.user, found):
         raise NotAllowed
     form = SheetForm(request.POST, table=found, seats=list(found.seats.all()), prefix="sheet")
-    if _is_reported_meanwhile(request, found, form):
+    if is_reported_meanwhile(request, found, form):
         return render_again(request, found, sheet_form=form)
     if form.is_valid() and perform_form(
         request,
