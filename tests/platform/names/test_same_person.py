@@ -10,6 +10,7 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from engine.registry import GAMES
+from nabu.claims.merging import merge_players
 from nabu.claims.queries import listed_guests, merge_targets
 from nabu.claims.requests import offers_for
 from nabu.clubs.models import Club
@@ -88,6 +89,17 @@ def test_one_list_has_nobody_twice() -> None:
         add_entries_by_name(organiser, draft, ["jose"])
     with pytest.raises(Refused, match="more than once: jose"):
         rename_entries(organiser, draft, [(draft.entries.get(player__name="Player 1"), "jose")])
+
+
+def test_a_guest_is_found_under_the_name_from_before_a_merge() -> None:
+    organiser, staff = account("olga"), account("staff", is_staff=True)
+    old = add_entries_by_name(organiser, next_evening(organiser, "first"), ["Pepe", "Ana"])
+    new = add_entries_by_name(organiser, next_evening(organiser, "second"), ["José", "Ana"])
+    merge_players(staff, old[0].player, new[0].player)
+    entered = add_entries_by_name(organiser, next_evening(organiser, "third"), ["PEPE", "Ana"])
+    assert [entry.player for entry in entered] == [new[0].player, old[1].player]
+    both = add_entries_by_name(organiser, next_evening(organiser, "fourth"), ["Pepe", "Jose"])
+    assert new[0].player not in [entry.player for entry in both], "two names of one list are two people"
 
 
 def test_nobody_is_taken_for_somebody_else() -> None:

@@ -151,22 +151,23 @@ def check_ins_of(user: User) -> list[Entry]:
 
 def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Player]:
     """Guests of these names, in any spelling, who already played for this club, or else for this organiser without a
-    club, by the names as they are given; of namesakes the first, and nobody twice. No guest who stands in for an
-    account that is invited: that one is for one entry.
+    club, by the names as they are given. Their names from before a merge count too. Of namesakes the first, and nobody
+    twice. No guest who stands in for an account that is invited: that one is for one entry.
 
     Never somebody with an account: a name is no proof of who it is. Those who were made up for a rehearsal are known
     in rehearsals only, and nobody else is known there.
     """
-    earlier = _of_same_organiser(tournament)
     guests = Player.objects.filter(
-        user=None,
-        deleted_at=None,
-        entries__tournament__in=earlier.values("pk"),
-        name_key__in={name_key(name) for name in names},
-    )
-    guests = guests.exclude(entries__invited__isnull=False)
-    index = NameIndex((player.name, player) for player in guests.distinct().order_by("pk"))
-    found = {name: player for name in names if (player := index.find(name)) is not None}
+        user=None, deleted_at=None, entries__tournament__in=_of_same_organiser(tournament).values("pk")
+    ).exclude(entries__invited__isnull=False)
+    keys = {name_key(name) for name in names}
+    known = NameIndex((player.name, player) for player in guests.filter(name_key__in=keys).distinct().order_by("pk"))
+    # A guest who was merged with another one is still called so in the organiser's lists.
+    merged = Player.objects.filter(name_key__in=keys, merged_into__in=guests.values("pk")).order_by("pk")
+    before = NameIndex((row.name, row.merged_into) for row in merged.select_related("merged_into"))
+    found = {
+        name: player for name in names if (player := (known if known.alike(name) else before).find(name)) is not None
+    }
     # "Hùng" and "Hưng" may each be the guest "Hung", and are not both.
     wanted_by = Counter(player.pk for player in found.values())
     return {name: player for name, player in found.items() if wanted_by[player.pk] == 1 or player.name == name}
