@@ -22,6 +22,7 @@ from playwright.sync_api import Error, Page, expect
 from nabu.matches.models import Table
 from nabu.records.models import Record
 from nabu.records.playing import recording_of
+from nabu.records.services import is_set_up
 from nabu.tournaments.models import Round, Tournament
 from tests.browser.conftest import forgive
 from tests.browser.network import BadNetwork
@@ -121,7 +122,7 @@ class Evening:
         setup = re.compile(rf"/records/{record.public_id}/")
         page.wait_for_url(setup, timeout=PATIENCE)
         # Draws stay hidden where they may, as most people play; what lies on the table is dealt.
-        self.press("Deal at random", lambda: page.get_by_role("button", name="Start recording").is_enabled())
+        self.press("Deal at random", lambda: is_set_up(recording_of(Record.objects.get(pk=record.pk))))
         self.press("Start recording", lambda: page.locator("#choices").count() == 1)
         expect(page.locator("#choices")).to_be_visible(timeout=PATIENCE)
         thumb = PatientThumb.at(page, record)
