@@ -22,6 +22,7 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "gone": _("The game has stopped: {why}. Reload the page to continue from the last move."),
     "gone_fault": _("program error"),
     "gone_slow": _("this device takes too long"),
+    "gone_lost": _("the connection broke off while the rules were loading"),
     "go_on": _("Continue"),
     "kept_game": _("{game} against {bots}, turn {turn}"),
     "kept_over": _("{game} against {bots}, finished"),

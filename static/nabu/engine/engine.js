@@ -3,8 +3,10 @@
 
 const START = 30000; // milliseconds until a start counts as failed
 const PATIENCE = 20000; // until an answer does
+const PAUSES = [1000, 2000, 4000, 8000]; // before a file that did not come is asked for again
 
-/** The engine cannot be used here, or not any more: no WebAssembly, no memory, a fault. `why` is a word for programs. */
+/** The engine cannot be used here, or not any more. `why` is a word for programs: "none" (no WebAssembly, or no engine),
+ * "lost" (its files did not come), "slow", "fault", or the one that it was stopped with. */
 export class EngineGone extends Error {
   constructor(why, detail = "") {
     super(`${why} ${detail}`);
@@ -30,6 +32,7 @@ export class Engine {
   /** Start the engine and give it the language of the page. Raises EngineGone. */
   static async start(config) {
     if (!config?.worker || typeof WebAssembly !== "object" || typeof Worker !== "function") throw new EngineGone("none");
+    await Promise.all(config.files.map(fetched));
     const engine = new Engine();
     try {
       engine.#worker = new Worker(config.worker, { type: "module" });
@@ -103,4 +106,23 @@ export class Engine {
     this.#waiting.clear();
     for (const act of this.#onGone) act(error);
   }
+}
+
+/** Have a file in the browser's cache. A start then has its time for itself, however slow the network is, and a connection
+ * that breaks off costs one file. Raises EngineGone. */
+async function fetched(address) {
+  for (const pause of [...PAUSES, null]) {
+    const status = await read(address).catch(() => 0);
+    if (status === 200) return;
+    if (status >= 400 && status < 500) break; // a newer version has taken its place
+    if (pause) await new Promise((done) => setTimeout(done, pause));
+  }
+  throw new EngineGone("lost", address);
+}
+
+async function read(address) {
+  const answer = await fetch(address);
+  const reader = answer.body.getReader();
+  while (!(await reader.read()).done);
+  return answer.status;
 }

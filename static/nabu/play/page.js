@@ -198,7 +198,7 @@ class PlayPage {
       if (this.form) this.#drawBegin();
       return;
     }
-    const reason = this.say(why === "slow" ? "gone_slow" : "gone_fault");
+    const reason = this.say({ slow: "gone_slow", lost: "gone_lost" }[why] ?? "gone_fault");
     refill(at("status"), element("p", { className: "alert alert-warning" }, this.say("gone", { why: reason })));
   }
 }

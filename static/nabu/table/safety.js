@@ -2,6 +2,8 @@
 import { Engine, engineConfig } from "../engine/engine.js";
 import { keepPage, forgetPage } from "../offline/pages.js";
 
+const AGAIN = 15000; // milliseconds until the engine is fetched again, where it did not come
+
 /** `state`: "starting" | "safe" (also after a reload) | "open" (while the page stays open) | "unsafe". */
 export class Safety {
   constructor(local, onChange) {
@@ -20,8 +22,9 @@ export class Safety {
       this.local.attach(engine, config.versions);
       await this.local.follow();
       if (!engine.gone) await this.#keep(config);
-    } catch {
+    } catch ({ why }) {
       this.#say("unsafe");
+      if (why === "lost") setTimeout(() => this.closed || this.begin(), AGAIN);
     }
   }
 
@@ -35,7 +38,7 @@ export class Safety {
     this.#say("open");
     if (this.closed) return;
     try {
-      const kept = await keepPage(config);
+      const kept = await keepPage(config, () => !this.closed && this.local.engine);
       if (this.closed) await forgetPage(); // it was being kept meanwhile
       else if (kept && this.local.engine) this.#say("safe");
     } catch {

@@ -37,7 +37,8 @@ START = """async () => {
     (found) => results.push([name, found]),
     (error) => results.push([name, error.constructor.name, error.why ?? error.message]),
   );
-  window.begin = async (config = { worker: "/worker.js", runtime: "/r/", engine: "/e.zip", pyodide: "0" }) => {
+  const usual = { worker: "/worker.js", runtime: "/r/", engine: "/e.zip", pyodide: "0", files: [] };
+  window.begin = async (config = usual) => {
     const begun = Engine.start(config);
     hold("start", begun.then((engine) => {
       window.engine = engine;
@@ -120,13 +121,45 @@ def test_a_start_may_take_longer_than_an_answer(engine: Page) -> None:
 @pytest.mark.parametrize(
     ("without", "config"),
     [
-        ("delete window.WebAssembly", "{ worker: '/worker.js' }"),
-        ("delete window.Worker", "{ worker: '/worker.js' }"),
-        ("window.refused = true", "{ worker: '/worker.js' }"),
+        ("delete window.WebAssembly", "{ worker: '/worker.js', files: [] }"),
+        ("delete window.Worker", "{ worker: '/worker.js', files: [] }"),
+        ("window.refused = true", "{ worker: '/worker.js', files: [] }"),
         ("0", "{ worker: null, versions: {} }"),
         ("0", "null"),
     ],
 )
 def test_where_it_cannot_run_nothing_is_started(engine: Page, without: str, config: str) -> None:
     assert after(engine, without, f"await begin({config})") == [["start", "EngineGone", "none"]]
+    assert engine.evaluate("posted") == []
+
+
+# `answers` has what comes for each file, time after time: its status, or 0 where the connection breaks off.
+FILES = """window.answers = %s;
+window.fetch = async (address) => {
+  const status = answers[address].shift();
+  if (!status) throw new TypeError("Failed to fetch");
+  return new Response("x", { status });
+};
+begin({ worker: "/worker.js", runtime: "/r/", engine: "/e.zip", pyodide: "0", files: ["/e.zip", "/r/wasm"] })"""
+NEXT = "for (const [number, [act]] of [...timers]) { timers.delete(number); act(); }"
+
+
+def test_a_start_waits_for_the_files_and_asks_again_for_one_that_did_not_come(engine: Page) -> None:
+    after(engine, FILES % '{ "/e.zip": [200], "/r/wasm": [0, 503, 200] }')
+    waited = []
+    while not engine.evaluate("posted.length"):
+        waited += engine.evaluate("[...timers.values()].map(([, pause]) => pause)")
+        after(engine, NEXT, "0")
+    assert waited == [1000, 2000]
+    assert engine.evaluate("[...timers.values()].map(([, pause]) => pause)") == [30_000], "from now on it computes"
+    assert after(engine, "answer(1, { engine: '1' })") == [["start", {"engine": "1"}]]
+
+
+@pytest.mark.parametrize(("answers", "pauses"), [("[0, 0, 0, 0, 0]", 4), ("[404]", 0)])
+def test_without_its_files_it_does_not_start(engine: Page, answers: str, pauses: int) -> None:
+    found = after(engine, FILES % f'{{ "/e.zip": [200], "/r/wasm": {answers} }}', "0")
+    for _pause in range(pauses):
+        assert found == []
+        found = after(engine, NEXT, "0")
+    assert found == [["start", "EngineGone", "lost"]]
     assert engine.evaluate("posted") == []
