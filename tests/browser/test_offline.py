@@ -147,6 +147,39 @@ def game(ana: User) -> tuple[Record, list[dict[str, Any]]]:
     return record, lines[20:]
 
 
+# What the server told last becomes older than the page on this device: no answer has come since that was kept.
+OLDER = """() => new Promise((done) => {
+  const asked = indexedDB.open("nabu-records");
+  asked.onsuccess = () => {
+    const states = asked.result.transaction("states", "readwrite").objectStore("states");
+    states.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+      cursor.update({ ...cursor.value, state: { ...cursor.value.state, now: 0 } }).onsuccess = done;
+    };
+  };
+})"""
+
+
+def test_a_device_goes_on_writing_after_a_reload_although_its_page_was_kept_last(
+    open_phone: Callable[..., Page], network: Network, ana: User
+) -> None:
+    """The network went just when the page had been kept, which does not say whose device writes."""
+    record, lines = game_to_record(ana, "babylonia", 2, 1)
+    page = open_phone()
+    thumb = Thumb.on(page, record)
+    thumb.record_all(lines[:1])
+    saved(page)
+    thumb.open()
+    safe(page)
+    network.down()
+    page.evaluate(OLDER)
+    thumb.open()
+    thumb.record_all(lines[1:3])
+    network.up()
+    page.get_by_role("button", name="Try now").click()
+    saved(page)
+    assert lines_of(record) == thumb.game.lines
+
+
 def test_the_engine_takes_over_between_two_taps_and_what_is_half_chosen_stays(
     open_phone: Callable[..., Page], game: tuple[Record, list[dict[str, Any]]]
 ) -> None:

@@ -57,9 +57,7 @@ class Recorder {
   async start() {
     const { record, state, journal } = this.page.dataset;
     this.journal = await openJournal(record);
-    // The page may be older than what the server told last: without the network it comes from this device.
-    const { kept } = this.journal;
-    if (kept?.now > this.position.told.now) this.position.told = { ...kept, csrf: this.position.told.csrf };
+    this.#remember(this.journal.kept);
     this.server = new Server(this.position.state.csrf);
     this.sync = new Sync({
       server: this.server,
@@ -89,6 +87,16 @@ class Recorder {
     });
     document.addEventListener("visibilitychange", () => this.#stayAwake());
     this.#stayAwake();
+  }
+
+  // What the server told last. Without the network the page comes from this device, and may be older than that. It may be
+  // newer too, but does not know that this device writes: that stays so until another one takes over.
+  #remember(kept) {
+    if (!kept) return;
+    const { told } = this.position;
+    const { mine } = kept.writer;
+    if (kept.now > told.now) this.position.told = { ...kept, csrf: told.csrf };
+    else if (kept.writer.epoch === told.writer.epoch) this.position.told = { ...told, writer: { ...told.writer, mine } };
   }
 
   get #mine() {

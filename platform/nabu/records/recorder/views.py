@@ -253,6 +253,8 @@ def _page(request: HttpRequest, record: Record, *, level: Any = None, number: in
             "header": recording.game.header.to_json(),
             "components": _loaded_set(recording),
             **state,
+            # The script has not said which device this is. If it is the one that writes, this much came from it.
+            "acked": acked(record, record.device),
             "svg": "",
         },
         "texts": script_texts(),
