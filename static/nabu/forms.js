@@ -1,6 +1,6 @@
 // Nothing that was typed into a form of a page is lost: it comes back after a lost connection, a busy server, an ended
 // session and the browser's Back, and a sentence says that it is not saved. Results are sent again by themselves.
-import { fill, hasMore, hasPassword, isChanged, tokenOf, valuesOf } from "./forms/fields.js";
+import { fill, hasMore, hasPassword, isChanged, tokenOf, typedOf, valuesOf } from "./forms/fields.js";
 import { Kept } from "./forms/kept.js";
 import { goTo, newKey, reach, send, sendByBrowser } from "./forms/sending.js";
 
@@ -24,6 +24,10 @@ function isOurs(form, submitter) {
   const own = form.dataset.byBrowser === undefined; // its answer is no page to come back from
   const here = action.origin === location.origin && !elsewhere;
   return notices && own && method.toLowerCase() === "post" && here && !hasPassword(form);
+}
+
+function keep(form, action, more) {
+  kept.keep({ page, action, values: valuesOf(form), typed: typedOf(form), key: "", ...more });
 }
 
 // --- What is said ------------------------------------------------------------------------------------------------------
@@ -69,7 +73,7 @@ document.addEventListener("submit", (event) => {
 /** Files go by the browser itself, and so do codes, of which a wrong one counts each time it comes. But only once the
  * site can be reached: the browser's own page about a lost connection would stand where the form was. */
 async function handOver(form, submitter, again = false) {
-  kept.keep({ page, action: pathOf(actionOf(form, submitter)), values: valuesOf(form), why: "by-browser", key: "" });
+  keep(form, pathOf(actionOf(form, submitter)), { why: "by-browser" });
   underway.add(form);
   hold(form);
   const found = await reach();
@@ -119,14 +123,14 @@ async function deliver(form, submitter) {
   const same = before?.key && JSON.stringify(before.sent) === JSON.stringify([...values, ...pressed]);
   const key = same ? before.key : newKey();
   const sent = [...values, ...pressed];
-  kept.keep({ page, action: path, values, sent, key, why: "lost" });
+  keep(form, path, { sent, key, why: "lost" });
   underway.add(form);
   hold(form);
   const became = await send(path, sent, tokenOf(form), kept.account && key, same);
   underway.delete(form);
   if (became.done || became.signedOut) {
     if (became.done) kept.forget(page, path);
-    else kept.keep({ page, action: path, values, sent, key, why: "signed-out" });
+    else keep(form, path, { sent, key, why: "signed-out" });
     left = true;
     goTo(became.done ?? became.signedOut);
   } else if (became.answered) {
@@ -135,7 +139,7 @@ async function deliver(form, submitter) {
     sendByBrowser(form, submitter);
   } else {
     const again = form.dataset.sendsAgain !== undefined && kept.account;
-    kept.keep({ page, action: path, values, sent, key, why: became.busy ? "busy" : "lost" });
+    keep(form, path, { sent, key, why: became.busy ? "busy" : "lost" });
     notSent(form, submitter, again ? "again" : became.busy ? "busy" : kept.account ? "lost" : "unsure");
     if (again) setTimeout(() => form.isConnected && !underway.has(form) && deliver(form, submitter), AGAIN);
   }
@@ -150,7 +154,7 @@ window.addEventListener("pagehide", () => {
   for (const form of document.forms) {
     if (!isOurs(form, null) || !isChanged(form)) continue;
     const action = pathOf(actionOf(form, null));
-    if (!kept.find(page, action)) kept.keep({ page, action, values: valuesOf(form), why: "left", key: "" });
+    if (!kept.find(page, action)) keep(form, action, { why: "left" });
   }
 });
 
@@ -176,7 +180,9 @@ function comeBack() {
     }
     const forms = [...document.forms].filter((each) => pathOf(actionOf(each, null)) === entry.action && isOurs(each, null));
     const form = forms.find((each) => likeness(each, entry) === Math.max(...forms.map((one) => likeness(one, entry))));
-    if (!form) {
+    if (!form && !entry.typed.length) {
+      kept.forget(page, entry.action); // a button that is not there any more was pressed: the page says how things are now
+    } else if (!form) {
       offerToDiscard(tell(entry), entry);
     } else if (form.querySelector(".is-invalid, .alert-danger")) {
       kept.forget(page, entry.action); // the server has shown it again by itself, and said what is wrong
@@ -197,8 +203,7 @@ function likeness(form, { values }) {
 function tell(entry) {
   const box = say("gone");
   const list = document.createElement("ul");
-  for (const [, value] of entry.values) {
-    if (!value.trim()) continue;
+  for (const [, value] of entry.typed) {
     const line = document.createElement("li");
     line.className = "text-break";
     line.textContent = value;
@@ -220,7 +225,7 @@ document.addEventListener("htmx:responseError", ({ detail }) => {
 document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
   const form = elt.closest("form");
   if (!form || !notices || xhr.getResponseHeader("Nabu-Signed-Out") === null || hasPassword(form)) return;
-  kept.keep({ page, action: pathOf(actionOf(form, null)), values: valuesOf(form), why: "signed-out", key: "" });
+  keep(form, pathOf(actionOf(form, null)), { why: "signed-out" });
 });
 
 if (notices) comeBack();

@@ -26,6 +26,12 @@ export function valuesOf(form) {
   return [...new FormData(form)].filter(([name, value]) => name !== TOKEN && !isCode(name) && typeof value === "string");
 }
 
+/** Of these, what people have typed or chosen: not what the page sends along unseen. */
+export function typedOf(form) {
+  const seen = new Set([...form.elements].filter(({ type }) => type !== "hidden").map(({ name }) => name));
+  return valuesOf(form).filter(([name, value]) => seen.has(name) && value.trim());
+}
+
 /** Whether somebody has changed anything that people see. */
 export function isChanged(form) {
   return [...form.elements].some((control) => {

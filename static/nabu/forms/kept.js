@@ -4,10 +4,9 @@ const KEY = "nabu-forms";
 const SECONDS = 3600; // the next one at this device may be somebody else
 const MOST_CHARACTERS = 600_000; // more than the longest list of players that is taken
 
-/** Entries are of one account ("" for a visitor). Each is `{ account, page, action, values, why, key, at }`: `values` are
- * names with values, `why` it is kept ("left", "by-browser", "lost", "busy",
- * "signed-out"), `key` the name under which the server
- * takes it once. */
+/** Entries are of one account ("" for a visitor). Each is `{ account, page, action, values, typed, why, key, at }`: `values`
+ * are names with values, `typed` those of them that people see, `why` it is kept ("left", "by-browser", "lost", "busy",
+ * "signed-out"), `key` the name under which the server takes it once. */
 export class Kept {
   constructor(account, storage = sessionStorage, now = () => Date.now()) {
     this.account = account;

@@ -343,6 +343,19 @@ def test_a_form_that_is_gone_still_shows_what_was_typed(site: Site) -> None:
     expect(site.page.locator("[data-form-notice] li")).to_have_text(["42", "a\nnote", "on", "2"])
 
 
+def test_a_button_that_is_gone_with_nothing_typed_beside_it_is_no_loss(site: Site) -> None:
+    site.form = "<form method=post action=/save><input type=hidden name=seen value=12><button>Save</button></form>"
+    site.open()
+    site.answers = [None]
+    site.save()
+    site.notice("lost")
+    site.form = "<p>locked</p>"
+    site.open()
+    expect(site.page.locator("p")).to_have_text("locked")
+    expect(site.page.locator("[data-form-notice]")).to_have_count(0)
+    assert site.page.evaluate("() => sessionStorage.length") == 0
+
+
 def test_a_visitor_without_a_key_is_told_to_look_first(site: Site) -> None:
     site.account = ""
     site.open()
