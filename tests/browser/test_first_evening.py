@@ -86,13 +86,19 @@ class Evening:
     def press(self, button: str, done: Callable[[], bool]) -> None:
         """Press a button; where the page says that nothing was saved, or that nobody knows, look and press again."""
         for _try in range(10):
-            self.page.get_by_role("button", name=button, exact=True).last.click()
+            try:
+                self.page.get_by_role("button", name=button, exact=True).last.click(timeout=PATIENCE // 4)
+            except Error:
+                self.say(f"  {button}: cannot be pressed now")  # it was done, and the answer was lost
             end = time.monotonic() + PATIENCE / 1000
             while time.monotonic() < end:
                 if done():
                     return
                 notice = self.page.locator("[data-form-notice]:visible")
                 if notice.count():
+                    self.page.wait_for_timeout(3000)
+                    if done():
+                        return
                     self.say(f"  {button}: {notice.first.inner_text()!r}")
                     self.again += 1
                     break
