@@ -4,6 +4,7 @@
 const START = 30000; // milliseconds until a start counts as failed
 const PATIENCE = 20000; // until an answer does
 const PAUSES = [1000, 2000, 4000, 8000]; // before a file that did not come is asked for again
+const NOT_NOW = [0, 502, 503, 504]; // no answer, or one of a server that is busy or starts
 
 /** The engine cannot be used here, or not any more. `why` is a word for programs: "none" (no WebAssembly, or no engine),
  * "lost" (its files did not come), "slow", "fault", or the one that it was stopped with. */
@@ -114,7 +115,7 @@ async function fetched(address) {
   for (const pause of [...PAUSES, null]) {
     const status = await read(address).catch(() => 0);
     if (status === 200) return;
-    if (status >= 400 && status < 500) break; // a newer version has taken its place
+    if (!NOT_NOW.includes(status)) break; // a newer version has taken its place, or it is broken
     if (pause) await new Promise((done) => setTimeout(done, pause));
   }
   throw new EngineGone("lost", address);

@@ -27,6 +27,7 @@ export async function send(action, values, token, key, again) {
   const to = answer.headers.get("Nabu-Location");
   if (to && answer.headers.has("Nabu-Signed-Out")) return { signedOut: to };
   if (to) return { done: to };
+  if (answer.status === 204) return { lost: true }; // the connection broke off in the middle of the answer's head
   const underway = answer.status === 409 && answer.headers.has("Retry-After");
   return answer.status >= 500 || underway ? { busy: true } : { answered: true };
 }

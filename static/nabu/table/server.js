@@ -30,6 +30,8 @@ export class Server {
     try {
       const response = await fetch(address, { ...options, ...limits, headers, cache: "no-store" });
       const json = response.headers.get("Content-Type")?.includes("json");
+      // A connection may break off between the head of an answer and its end, and browsers take what has come for all.
+      if (response.status === 200 && !json) throw new Unreachable();
       const wait = Number(response.headers.get("Retry-After")) || 0;
       return { status: response.status, body: json ? await response.json() : null, wait };
     } catch {

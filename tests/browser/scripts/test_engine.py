@@ -155,7 +155,7 @@ def test_a_start_waits_for_the_files_and_asks_again_for_one_that_did_not_come(en
     assert after(engine, "answer(1, { engine: '1' })") == [["start", {"engine": "1"}]]
 
 
-@pytest.mark.parametrize(("answers", "pauses"), [("[0, 0, 0, 0, 0]", 4), ("[404]", 0)])
+@pytest.mark.parametrize(("answers", "pauses"), [("[0, 0, 0, 0, 0]", 4), ("[404]", 0), ("[500]", 0)])
 def test_without_its_files_it_does_not_start(engine: Page, answers: str, pauses: int) -> None:
     found = after(engine, FILES % f'{{ "/e.zip": [200], "/r/wasm": {answers} }}', "0")
     for _pause in range(pauses):

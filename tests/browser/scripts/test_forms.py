@@ -132,6 +132,19 @@ def test_without_a_connection_everything_stays_and_the_second_press_has_the_same
     assert first["body"] == second["body"]
 
 
+def test_an_answer_whose_head_was_cut_off_is_none(site: Site) -> None:
+    """Browsers take what has come of it for all. Sending it once more by the browser would have no key."""
+    site.open()
+    site.type()
+    site.answers = [{"status": 204}]
+    site.save()
+    site.notice("lost")
+    site.save()
+    site.page.wait_for_url("**/done")
+    assert [sent["script"] for sent in site.sent] == [True, True]
+    assert len({sent["key"] for sent in site.sent}) == 1
+
+
 def test_what_is_changed_before_the_second_press_has_another_key(site: Site) -> None:
     site.open()
     site.type()

@@ -332,3 +332,15 @@ def test_a_position_that_cannot_be_had_is_none(asking: Page) -> None:
     after(asking, "asked[0].answer({ due: 'Ana' })", *steps[1:], "asked[1].answer(null, 404)")
     after(asking, *steps[1:], "asked[2].fail()")
     assert asking.evaluate("found") == [{"due": "Ana"}, None, None]
+
+
+def test_an_answer_whose_head_was_cut_off_is_none(scripts: Page) -> None:
+    """Browsers take what has come of it for all: it says that all is well, and has nothing in it."""
+    found = scripts.evaluate(
+        """async () => {
+          const { Server, Unreachable } = await import("/static/nabu/table/server.js");
+          window.fetch = async () => new Response(null, { status: 200 });
+          return new Server("token").get("state").then(() => "taken", (error) => error instanceof Unreachable);
+        }"""
+    )
+    assert found is True
