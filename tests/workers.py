@@ -121,14 +121,15 @@ def start_worker(
     from django.conf import settings
     from django.db import connection
 
-    settings.FACTS = own_var / "facts-of-the-worker"
-    shutil.rmtree(settings.FACTS, ignore_errors=True)
+    settings.FACTS = folder = own_var / "facts-of-the-worker"
     own = {"NABU_FACTS": str(settings.FACTS), "REDIS_URL": broker, "NABU_LOG_FORMAT": "json"}
     yield lambda *options: workers.one(options, own_var, {**site_environment, **own}, wait_until)
     if connection.vendor == "sqlite" or workers.options:
         workers.end()
     else:
         workers.rest()
+    # Not before a test: that worker may be at what the test's other fixtures have brought about.
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture

@@ -58,8 +58,9 @@ def nothing_else_to_do() -> bool:
     """The worker has done everything: stopped now it holds no lock of the database, and takes the next message.
 
     A message on its way from the broker to a worker counts nowhere, and that of a job done along with another one has
-    no row either. So nothing may turn up for a second.
+    no row either. So nothing may turn up for a second. What broke would wait for the sweep, which nobody does here.
     """
+    assert not Job.objects.exclude(error="").exists(), Job.objects.exclude(error="").values()
     for _ in range(20):
         if Job.objects.exists() or messages():
             return False
