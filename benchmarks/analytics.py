@@ -115,7 +115,7 @@ def pages(events: int) -> None:
     from analytics.model import fit_model
     from analytics.upkeep import latest_frames
     from engine.registry import GAMES
-    from nabu.dashboards.facts.refresh import store_of
+    from nabu.statistics.dashboards.facts.refresh import store_of
 
     game = GAMES["babylonia"]
     store = store_of(game)
@@ -154,9 +154,9 @@ def people() -> int:
     from django.utils import timezone
     from made_up_games import PLAYERS
 
-    from nabu.players.models import Player, User
-    from nabu.ratings.models import Rating
-    from nabu.tournaments.models import Entry, Tournament
+    from nabu.accounts.players.models import Player, User
+    from nabu.contests.ratings.models import Rating
+    from nabu.contests.tournaments.models import Entry, Tournament
 
     rng = Random(1)
     numbers = range(1, PLAYERS + 1)
@@ -226,8 +226,8 @@ def fill(folder: Path, events: int) -> None:
 
 def ratings(games: int) -> None:
     """Rate so many games of 2,000 players: the public rating, and the second one."""
-    from nabu.ratings.elo import START, k_factor, rate
-    from nabu.ratings.uncertainty import SkillEstimate, update_estimates
+    from nabu.contests.ratings.elo import START, k_factor, rate
+    from nabu.contests.ratings.uncertainty import SkillEstimate, update_estimates
 
     rng = Random(1)
     people = [rng.sample(range(2000), rng.choice((2, 3, 4))) for _ in range(games)]

@@ -44,7 +44,7 @@ def main() -> None:
     print_sizes()
     from playwright.sync_api import sync_playwright
 
-    from nabu.browser_engine.pack.browser import find_chromium
+    from nabu.core.browser_engine.pack.browser import find_chromium
     from tests.browser.conftest import FLAGS
 
     with sync_playwright() as playwright:
@@ -58,7 +58,7 @@ def main() -> None:
 
 def print_sizes() -> None:
     """What the packed files weigh, by compression."""
-    from nabu.browser_engine.files import ENGINE, RUNTIME, packed
+    from nabu.core.browser_engine.files import ENGINE, RUNTIME, packed
 
     rows = {name: [len(packed(name, encoding)) for encoding in ("", "gzip", "br")] for name in (*RUNTIME, *ENGINE)}
     rows["together"] = [sum(column) for column in zip(*rows.values(), strict=True)]
@@ -96,9 +96,9 @@ def print_start(browser: Any) -> None:
 
 def print_wasm_heap(browser: Any) -> None:
     """The memory of Python itself, with the engine imported."""
-    from nabu.browser_engine.files import ENGINE, index, packed
-    from nabu.browser_engine.pack.browser import PackBrowser
-    from nabu.browser_engine.pack.packing import runtime_files
+    from nabu.core.browser_engine.files import ENGINE, index, packed
+    from nabu.core.browser_engine.pack.browser import PackBrowser
+    from nabu.core.browser_engine.pack.packing import runtime_files
 
     page = browser.new_page()
     python = PackBrowser(page, runtime_files(), "python.bin", index().pyodide)

@@ -325,7 +325,7 @@ def running(folder: Path, clone: bool, port: int) -> Iterator[Site]:
 def _start(command: list[str], folder: Path, environment: Mapping[str, str], output: int) -> subprocess.Popen[bytes]:
     """Start the site, which is not to outlive this program either."""
     sys.path.insert(0, str(ROOT / "platform"))
-    from nabu.die_with_parent import set_parent_death_signal
+    from nabu.core.die_with_parent import set_parent_death_signal
 
     return subprocess.Popen(
         command,

@@ -3,7 +3,7 @@
     python -m benchmarks.lab_games [--game babylonia] [--seconds 5] [--write]
 
 Every bot plays games in which it sits at all seats, for at least so many seconds and two games. `--write` stores the
-table in platform/nabu/lab/costs.json, from which the lab estimates what an experiment takes.
+table in platform/nabu/statistics/lab/costs.json, from which the lab estimates what an experiment takes.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def measure(site: str, options: argparse.Namespace) -> None:
     """Prints a line for each page."""
     from playwright.sync_api import sync_playwright
 
-    from nabu.browser_engine.pack.browser import find_chromium
+    from nabu.core.browser_engine.pack.browser import find_chromium
     from tests.browser.conftest import FLAGS
 
     pages = made_up_pages()

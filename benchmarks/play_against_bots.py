@@ -80,7 +80,7 @@ def measure(address: str, games: list[str], moves: int, bot: str) -> None:
     from playwright.sync_api import sync_playwright
 
     from engine.registry import GAMES
-    from nabu.browser_engine.pack.browser import find_chromium
+    from nabu.core.browser_engine.pack.browser import find_chromium
     from tests.browser.conftest import FLAGS
 
     print("Milliseconds, middle and longest:      engine    start      answer            hint            tap to lit")

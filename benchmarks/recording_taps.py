@@ -35,7 +35,7 @@ def record_games(address: str, options: argparse.Namespace) -> None:
     from playwright.sync_api import expect, sync_playwright
 
     from engine.registry import GAMES
-    from nabu.browser_engine.pack.browser import find_chromium
+    from nabu.core.browser_engine.pack.browser import find_chromium
     from tests.browser.conftest import FLAGS
     from tests.browser.recording import Thumb
     from tests.platform.records.conftest import game_to_record, signed_in

@@ -3,8 +3,8 @@
     python -m benchmarks.usual_scores [--game babylonia] [--games 2000] [--write]
 
 Novices and greedy bots sit at drawn seats; each ruleset has its share of the games. `--write` stores the table in
-platform/nabu/results/usual_scores.json, with which a site compares scores that somebody types in as long as it has too
-few verified games of its own.
+platform/nabu/contests/results/usual_scores.json, with which a site compares scores that somebody types in as long as it
+has too few verified games of its own.
 """
 
 from __future__ import annotations

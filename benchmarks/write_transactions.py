@@ -85,8 +85,8 @@ def name_of(frame: FrameType | None) -> str:
 
 def do_jobs() -> None:
     """What workers would do."""
-    from nabu.jobs.models import LIVE, Job
-    from nabu.jobs.running import run
+    from nabu.web.jobs.models import LIVE, Job
+    from nabu.web.jobs.running import run
 
     while waiting := list(Job.objects.filter(status__in=LIVE, run_after=None).values_list("pk", flat=True)):
         for pk in waiting:
@@ -105,15 +105,15 @@ def demo() -> None:
 def hall(tables: int) -> Callable[[], None]:
     """A round of a full hall: each table sends its log, another player confirms; then the next round and the end."""
     from benchmarks.load import hall as halls
-    from nabu.matches.models import Table
-    from nabu.players.models import User
-    from nabu.results.approval.services import approve_tournament
-    from nabu.results.services import confirm_report
-    from nabu.results.submission import submit_log
-    from nabu.tournaments.models import Tournament
-    from nabu.tournaments.rounds.pairing import pair_round
-    from nabu.tournaments.rounds.services import publish_round
-    from nabu.tournaments.stages import finish_tournament
+    from nabu.accounts.players.models import User
+    from nabu.contests.matches.models import Table
+    from nabu.contests.results.approval.services import approve_tournament
+    from nabu.contests.results.services import confirm_report
+    from nabu.contests.results.submission import submit_log
+    from nabu.contests.tournaments.models import Tournament
+    from nabu.contests.tournaments.rounds.pairing import pair_round
+    from nabu.contests.tournaments.rounds.services import publish_round
+    from nabu.contests.tournaments.stages import finish_tournament
 
     made = halls.make(tables)
     do_jobs()
@@ -133,8 +133,8 @@ def hall(tables: int) -> Callable[[], None]:
         end(organiser, tournament)
 
     def end(organiser: User, tournament: Tournament) -> None:
-        from nabu.results.ruling import Ruling
-        from nabu.results.services import rule_result
+        from nabu.contests.results.ruling import Ruling
+        from nabu.contests.results.services import rule_result
 
         last = tournament.stages.get().rounds.order_by("-number").first()
         assert last is not None
@@ -173,13 +173,13 @@ def imports() -> None:
     """A list of 500 players, the start, and the first pairing."""
     from competition.formats import StageSpec
     from engine.registry import GAMES
-    from nabu.players.models import User
-    from nabu.practice.made_up_people import made_up_names
-    from nabu.tournaments.imports.player_list import read_player_list
-    from nabu.tournaments.imports.services import import_entries
-    from nabu.tournaments.rounds.pairing import pair_round
-    from nabu.tournaments.rounds.services import publish_round
-    from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
+    from nabu.accounts.players.models import User
+    from nabu.contests.practice.made_up_people import made_up_names
+    from nabu.contests.tournaments.imports.player_list import read_player_list
+    from nabu.contests.tournaments.imports.services import import_entries
+    from nabu.contests.tournaments.rounds.pairing import pair_round
+    from nabu.contests.tournaments.rounds.services import publish_round
+    from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 
     actor, game = User.objects.create(username="importer"), GAMES["babylonia"]
     stages = [StageSpec("swiss", {"table_size": 4, "rounds": 5})]
@@ -204,10 +204,10 @@ def deletion() -> None:
 
     from competition.formats import StageSpec
     from engine.registry import GAMES
-    from nabu.players.models import User
-    from nabu.practice.made_up_event import MadeUpEvent
-    from nabu.practice.services import create_practice_event, delete_practice_event
-    from nabu.tournaments.setup.services import TournamentSpec
+    from nabu.accounts.players.models import User
+    from nabu.contests.practice.made_up_event import MadeUpEvent
+    from nabu.contests.practice.services import create_practice_event, delete_practice_event
+    from nabu.contests.tournaments.setup.services import TournamentSpec
 
     actor, game = User.objects.create(username="practiser"), GAMES["babylonia"]
     stages = [StageSpec("swiss", {"table_size": 4, "rounds": 5})]
@@ -242,7 +242,7 @@ def main() -> None:
         from celery import current_app
         from django.core.management import call_command
 
-        from nabu.background import Background
+        from nabu.core.background import Background
 
         current_app.conf.update(broker_url="memory://")
         current_app.loader.import_default_modules()

@@ -86,7 +86,7 @@ LONG_FILES = (
 
 def pytest_configure(config: pytest.Config) -> None:
     """Make a folder that all processes of this run share; it ends with the run."""
-    # Nothing that tests start is nicer than they are and writes to a database (nabu.write_guard).
+    # Nothing that tests start is nicer than they are and writes to a database (nabu.core.write_guard).
     os.environ["NABU_WRITERS_NICE"] = str(os.getpriority(os.PRIO_PROCESS, 0))
     if not hasattr(config, "workerinput"):
         folder = Path(tempfile.mkdtemp(prefix="nabu-tests-"))
@@ -169,7 +169,7 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from prometheus_client.values import ValueClass
 
     from nabu.celery import app
-    from nabu.counters import ERRORS, REQUESTS, SECONDS
+    from nabu.core.counters import ERRORS, REQUESTS, SECONDS
 
     folder = tmp_path_factory.mktemp("var")
     settings.VAR = folder
@@ -206,12 +206,12 @@ def no_shared_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def forget_what_is_kept() -> None:
     """What this process remembers of pages and standings."""
-    from nabu.results.table.shared import tournament_of_table
-    from nabu.shared_pages.store import store
-    from nabu.site_time.zone import REMEMBERED
-    from nabu.tournaments import kept_results
-    from nabu.tournaments.rounds import cards
-    from nabu.tournaments.topics import forget_numbers
+    from nabu.contests.results.table.shared import tournament_of_table
+    from nabu.contests.tournaments import kept_results
+    from nabu.contests.tournaments.rounds import cards
+    from nabu.contests.tournaments.topics import forget_numbers
+    from nabu.web.shared_pages.store import store
+    from nabu.web.site_time.zone import REMEMBERED
 
     # Nobody has chosen a time zone; tests of that ask the database again.
     REMEMBERED.zone, REMEMBERED.until = None, float("inf")
@@ -289,7 +289,7 @@ def django_db_modify_db_settings(
 
     database = settings.DATABASES["default"]
     own = database.setdefault("TEST", {})
-    if database["ENGINE"] == "nabu.sqlite":
+    if database["ENGINE"] == "nabu.core.sqlite":
         own["NAME"] = shutil.copy(migrated, str(tmp_path_factory.mktemp("database") / "test.sqlite3"))
     else:
         own["TEMPLATE"] = migrated
@@ -331,7 +331,7 @@ def fast_passwords() -> None:
 @pytest.fixture(scope="session")
 def compute_here() -> Iterator[None]:
     """Tests change what is computed, and a child of each test process would import everything once more."""
-    from nabu.background import Background
+    from nabu.core.background import Background
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Background, "compute", lambda self, function, args, kwargs: function(*args, **kwargs))
@@ -358,7 +358,7 @@ def wait_until() -> Callable[..., None]:
 @pytest.fixture(scope="session")
 def broker_of_the_tests(own_var: Path, wait_until: Callable[..., None], worker_id: str) -> Iterator[str]:
     """A real broker's address: the one in REDIS_URL (a database of its own per test process), else embedded Valkey."""
-    from nabu.supervisor.broker import answers
+    from nabu.operations.supervisor.broker import answers
 
     given = os.environ.get("REDIS_URL")
     if given:
@@ -402,7 +402,7 @@ def empty_queues(request: pytest.FixtureRequest) -> None:
 
 def start_valkey(folder: Path) -> subprocess.Popen[bytes]:
     """Start an embedded broker that keeps its data in `folder` and listens at `folder`/valkey.sock."""
-    from nabu.supervisor.broker import valkey_command
+    from nabu.operations.supervisor.broker import valkey_command
 
     return subprocess.Popen(
         valkey_command(folder, folder / "valkey.sock"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL

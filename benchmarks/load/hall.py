@@ -87,8 +87,8 @@ def make(tables: int) -> Hall:
 
     from engine.registry import get_game
     from engine.simulate import simulate_game
-    from nabu.players.models import User
-    from nabu.practice.made_up_people import made_up_names
+    from nabu.accounts.players.models import User
+    from nabu.contests.practice.made_up_people import made_up_names
 
     # One transaction: hundreds of results, each with its own, would wait for the disk hundreds of times.
     with transaction.atomic():
@@ -108,8 +108,8 @@ def _start(organiser: Any, name: str, names: list[str], rounds: int) -> tuple[An
     """A Swiss tournament of tables of four that has started, and its players."""
     from competition.formats import StageSpec
     from engine.registry import get_game
-    from nabu.tournaments.entries.services import add_entries_by_name
-    from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
+    from nabu.contests.tournaments.entries.services import add_entries_by_name
+    from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 
     game = get_game(GAME)
     spec = TournamentSpec(
@@ -127,8 +127,8 @@ def _start(organiser: Any, name: str, names: list[str], rounds: int) -> tuple[An
 
 def _play_round(organiser: Any, tournament: Any) -> list[PlayedTable]:
     """A round whose results the organiser types in; bots have played the games."""
-    from nabu.results.ruling import Ruling
-    from nabu.results.services import rule_result
+    from nabu.contests.results.ruling import Ruling
+    from nabu.contests.results.services import rule_result
 
     played = []
     for table in _tables(_pair(organiser, tournament)):
@@ -151,8 +151,8 @@ def _open_round(organiser: Any, tournament: Any, accounts: dict[int, Person]) ->
 
 
 def _pair(organiser: Any, tournament: Any) -> Any:
-    from nabu.tournaments.rounds.pairing import pair_round
-    from nabu.tournaments.rounds.services import publish_round
+    from nabu.contests.tournaments.rounds.pairing import pair_round
+    from nabu.contests.tournaments.rounds.services import publish_round
 
     return publish_round(organiser, pair_round(organiser, tournament), anyway=True, reason="A benchmark.")
 
@@ -166,14 +166,14 @@ def _seats(table: Any) -> list[Any]:
 
 
 def _game(table: Any) -> Any:
-    from nabu.practice.bot_games import bot_game
+    from nabu.contests.practice.bot_games import bot_game
 
     return bot_game(table, _seats(table), lambda name: "greedy")
 
 
 def _accounts(people: list[Any]) -> dict[int, Person]:
     """An account for every player, by the key of the player."""
-    from nabu.players.models import Player, User
+    from nabu.accounts.players.models import Player, User
 
     users = User.objects.bulk_create(User(username=f"player{number}") for number in range(len(people)))
     for player, user in zip(people, users, strict=True):
@@ -187,8 +187,8 @@ def _sign_in(user: Any) -> Person:
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
-    from nabu.players.scopes import Scope
-    from nabu.players.tokens import create_token
+    from nabu.accounts.players.scopes import Scope
+    from nabu.accounts.players.tokens import create_token
 
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     session[SESSION_KEY] = str(user.pk)
@@ -201,8 +201,8 @@ def _sign_in(user: Any) -> Person:
 
 def _do_jobs() -> None:
     """Do what a worker would do after these results, or the crowd would find the workers busy with it."""
-    from nabu.jobs.models import LIVE, Job
-    from nabu.jobs.running import run
+    from nabu.web.jobs.models import LIVE, Job
+    from nabu.web.jobs.running import run
 
     while waiting := list(Job.objects.filter(status__in=LIVE, run_after=None).values_list("pk", flat=True)):
         for pk in waiting:

@@ -17,10 +17,10 @@ from celery.signals import (
     worker_ready,
 )
 
-from nabu.die_with_parent import die_with_parent
-from nabu.logs import replace_log_context
-from nabu.patience import PATIENCE
-from nabu.readiness import tell_ready
+from nabu.core.db_timeouts import PATIENCE
+from nabu.core.die_with_parent import die_with_parent
+from nabu.core.logs import replace_log_context
+from nabu.core.readiness import tell_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
 
@@ -79,7 +79,7 @@ def begin_log_context(task_id: str, **_kwargs: Any) -> None:
 def say_what_was_done(sender: Any, result: object, **_kwargs: Any) -> None:
     """A regular task returns how many things it has dealt with: a line, unless there was nothing to do.
 
-    A job has a line of its own (`nabu.jobs.running`), and a task that fails one of Celery's.
+    A job has a line of its own (`nabu.web.jobs.running`), and a task that fails one of Celery's.
     """
     if result:
         logger.info("%s dealt with %s", sender.name, result)

@@ -6,14 +6,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from nabu.die_with_parent import die_with_parent
-from nabu.local import forget_counters
-from nabu.readiness import tell_ready
-from nabu.serving import process
+from nabu.core.die_with_parent import die_with_parent
+from nabu.core.local_site import forget_counters
+from nabu.core.readiness import tell_ready
+from nabu.core.serving import process
 from nabu.settings import BIND, LOGGING, WEB_PROCESSES
 
 wsgi_app = "nabu.asgi:application"
-# An event loop for streams and for those who wait; Django runs in a few threads beside it (nabu.serving).
+# An event loop for streams and for those who wait; Django runs in a few threads beside it (nabu.core.serving).
 worker_class = "asgi"
 worker_connections = 4000
 # Imported once for all processes.
@@ -23,7 +23,8 @@ workers = WEB_PROCESSES
 graceful_timeout = 5
 # A process whose event loop stands still so long hangs, however busy the machine is; one that dies is noticed at once.
 timeout = 300
-# nabu.operating writes one line a request. The lines of the master look the same, and its log is reopened too.
+# nabu.operations.operating writes one line a request. The lines of the master look the same, and its log is reopened
+# too.
 accesslog = None
 logconfig_dict = LOGGING
 # Its control socket would stand in the home folder.
@@ -43,7 +44,7 @@ def when_ready(_server: Any) -> None:
     """
     from django.db import connections
 
-    from nabu.first_start.code import log_code
+    from nabu.operations.first_start.code import log_code
 
     log_code()
     # The processes open their own.

@@ -1,4 +1,5 @@
-"""One settings file, read from the environment. docs/operating.md explains every variable, `nabu.environment` has them.
+"""One settings file, read from the environment. docs/operating.md explains every variable, `nabu.core.environment` has
+them.
 
 Without `NABU_LOCAL` or `NABU_DEBUG` these are production settings. A process ends here if a variable cannot be meant or
 a secret is missing, and says so.
@@ -16,11 +17,11 @@ from django.utils.translation import gettext_lazy as _
 from kombu import Exchange, Queue
 from whitenoise.compress import Compressor
 
-from nabu.environment import kinds
-from nabu.environment import table as given
-from nabu.environment.reading import Environment, InvalidEnvironment
-from nabu.local import broker_socket, counters_folder, local_push_key, local_secret
-from nabu.logs import log_settings
+from nabu.core.environment import kinds
+from nabu.core.environment import table as given
+from nabu.core.environment.reading import Environment, InvalidEnvironment
+from nabu.core.local_site import broker_socket, counters_folder, local_push_key, local_secret
+from nabu.core.logs import log_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 try:
@@ -70,69 +71,69 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "axes",
     "csp",
-    "nabu.schema",
-    "nabu.versions",
-    "nabu.shared_pages",
-    "nabu.audit",
-    "nabu.players",
-    "nabu.jobs",
-    "nabu.idempotency",
-    "nabu.live",
-    "nabu.quotas",
-    "nabu.site_time",
-    "nabu.clubs",
-    "nabu.games",
-    "nabu.variants",
-    "nabu.lab",
-    "nabu.tournaments",
-    "nabu.matches",
-    "nabu.ratings",
-    "nabu.announcements",
-    "nabu.webhooks",
-    "nabu.notifications",
-    "nabu.push",
-    "nabu.dashboards",
-    "nabu.results",
-    "nabu.reviews",
-    "nabu.browser_engine",
-    "nabu.records",
-    "nabu.practice",
-    "nabu.claims",
-    "nabu.profiles",
-    "nabu.first_start",
-    "nabu.operating",
-    "nabu.supervisor",
-    "nabu.backups",
+    "nabu.core.schema",
+    "nabu.accounts.versions",
+    "nabu.web.shared_pages",
+    "nabu.accounts.audit",
+    "nabu.accounts.players",
+    "nabu.web.jobs",
+    "nabu.web.idempotency",
+    "nabu.web.live",
+    "nabu.web.quotas",
+    "nabu.web.site_time",
+    "nabu.contests.clubs",
+    "nabu.catalogue.games",
+    "nabu.catalogue.variants",
+    "nabu.statistics.lab",
+    "nabu.contests.tournaments",
+    "nabu.contests.matches",
+    "nabu.contests.ratings",
+    "nabu.contests.announcements",
+    "nabu.messages.webhooks",
+    "nabu.messages.notifications",
+    "nabu.messages.push",
+    "nabu.statistics.dashboards",
+    "nabu.contests.results",
+    "nabu.board.reviews",
+    "nabu.core.browser_engine",
+    "nabu.board.records",
+    "nabu.contests.practice",
+    "nabu.people.claims",
+    "nabu.people.profiles",
+    "nabu.operations.first_start",
+    "nabu.operations.operating",
+    "nabu.operations.supervisor",
+    "nabu.operations.backups",
     # After those that write rows with names when a database was migrated.
-    "nabu.name_keys",
+    "nabu.core.name_keys",
 ]
 MIDDLEWARE = [
-    "nabu.operating.middleware.RequestLog",
+    "nabu.operations.operating.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "nabu.serving.compression.CompressedSources" if LOCAL else "whitenoise.middleware.WhiteNoiseMiddleware",
-    "nabu.browser_engine.middleware.PackedFiles",
-    "nabu.serving.compression.CompressedPages",
-    "nabu.site_time.middleware.SiteTimeZone",
-    "nabu.shared_pages.middleware.SharedPages",
-    "nabu.answers.Answers",
+    "nabu.core.serving.compression.CompressedSources" if LOCAL else "whitenoise.middleware.WhiteNoiseMiddleware",
+    "nabu.core.browser_engine.middleware.PackedFiles",
+    "nabu.core.serving.compression.CompressedPages",
+    "nabu.web.site_time.middleware.SiteTimeZone",
+    "nabu.web.shared_pages.middleware.SharedPages",
+    "nabu.core.answers.Answers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "nabu.uploads.RefuseLargeRequests",
+    "nabu.core.uploads.RefuseLargeRequests",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "nabu.languages.AccountLanguage",
-    "nabu.sent_forms.SentForms",
-    "nabu.idempotency.middleware.IdempotencyKeys",
+    "nabu.core.languages.AccountLanguage",
+    "nabu.web.sent_forms.SentForms",
+    "nabu.web.idempotency.middleware.IdempotencyKeys",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "axes.middleware.AxesMiddleware",
-    "nabu.outages.AnswerOutages",
+    "nabu.core.outages.AnswerOutages",
 ]
-ROOT_URLCONF = "nabu.urls"
+ROOT_URLCONF = "nabu.site.urls"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -144,12 +145,12 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {"numbers": "nabu.charts.numbers"},
+            "libraries": {"numbers": "nabu.core.charts.numbers"},
         },
     }
 ]
 
-FORM_RENDERER = "nabu.forms.TablerRenderer"
+FORM_RENDERER = "nabu.core.forms.TablerRenderer"
 # The names of Tabler's alerts.
 MESSAGE_TAGS = {ERROR: "danger"}
 
@@ -159,7 +160,7 @@ _database = env[given.DATABASE_URL]
 DATABASES = {"default": dict(_database or kinds.DATABASE.read(f"sqlite:///{VAR}/nabu.sqlite3"))}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Writers queue for the lock when they begin instead of failing half way, and take turns; docs/decisions.md.
-    DATABASES["default"]["ENGINE"] = "nabu.sqlite"
+    DATABASES["default"]["ENGINE"] = "nabu.core.sqlite"
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
@@ -184,7 +185,7 @@ WEB_STATEMENT_SECONDS = env[given.STATEMENT_SECONDS]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 _SOFT_CACHE = {
     # It lies beside the queue, and nothing breaks while it is away, hangs or is full.
-    "BACKEND": "nabu.shared_pages.cache.SoftCache",
+    "BACKEND": "nabu.web.shared_pages.cache.SoftCache",
     "LOCATION": REDIS_URL,
     "TIMEOUT": 600,
 }
@@ -194,13 +195,13 @@ CACHES = {
     "default": {
         **_SOFT_CACHE,
         "KEY_PREFIX": "nabu-counts",
-        "OPTIONS": {**_SOFT_OPTIONS, "serializer": "nabu.shared_pages.cache.Json"},
+        "OPTIONS": {**_SOFT_OPTIONS, "serializer": "nabu.web.shared_pages.cache.Json"},
     },
     # Pages that are made once.
     "pages": {
         **_SOFT_CACHE,
         "KEY_PREFIX": "nabu",
-        "OPTIONS": {**_SOFT_OPTIONS, "serializer": "nabu.shared_pages.cache.PlainBytes"},
+        "OPTIONS": {**_SOFT_OPTIONS, "serializer": "nabu.web.shared_pages.cache.PlainBytes"},
     },
     # Per process, on purpose: it only counts API requests, and the API must not depend on the broker.
     "throttle": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
@@ -218,7 +219,7 @@ MAIL_SERVER = _backend == "django.core.mail.backends.smtp.EmailBackend"
 # Into the console or a file: on one's own machine only, because they hold links that open accounts.
 MAIL_WOULD_BE_WRITTEN_DOWN = not (LOCAL or MAIL_SERVER) and _backend != given.EMAIL_URL.default["EMAIL_BACKEND"]
 if MAIL_WOULD_BE_WRITTEN_DOWN:
-    EMAIL_BACKEND = "nabu.notifications.no_mail.NoMail"
+    EMAIL_BACKEND = "nabu.messages.notifications.no_mail.NoMail"
 # A mail server that does not answer must not hold a worker.
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env[given.FROM_EMAIL]
@@ -241,16 +242,16 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
-AUTH_PASSWORD_VALIDATORS.append({"NAME": "nabu.players.passwords.EndsTokens"})
+AUTH_PASSWORD_VALIDATORS.append({"NAME": "nabu.accounts.players.passwords.EndsTokens"})
 PASSWORD_RESET_TIMEOUT = 4 * 3600
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "nabu.profiles.accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "nabu.people.profiles.accounts.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "nabu.profiles.accounts.forms.LogInForm",
-    "signup": "nabu.profiles.accounts.forms.SignUpForm",
-    "change_password": "nabu.profiles.accounts.forms.NewPasswordForm",
+    "login": "nabu.people.profiles.accounts.forms.LogInForm",
+    "signup": "nabu.people.profiles.accounts.forms.SignUpForm",
+    "change_password": "nabu.people.profiles.accounts.forms.NewPasswordForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 # Nobody waits for a mail on the day of a tournament. Without a mail server nobody has to have an address.
@@ -275,11 +276,11 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "100/10m/ip",
     "confirm_email": "1/m/key,10/d/key",
 }
-MFA_ADAPTER = "nabu.profiles.accounts.adapter.TwoFactorAdapter"
+MFA_ADAPTER = "nabu.people.profiles.accounts.adapter.TwoFactorAdapter"
 MFA_FORMS = {
-    "activate_totp": "nabu.profiles.accounts.forms.NewAppForm",
-    "authenticate": "nabu.profiles.accounts.forms.CodeForm",
-    "reauthenticate": "nabu.profiles.accounts.forms.CodeAgainForm",
+    "activate_totp": "nabu.people.profiles.accounts.forms.NewAppForm",
+    "authenticate": "nabu.people.profiles.accounts.forms.CodeForm",
+    "reauthenticate": "nabu.people.profiles.accounts.forms.CodeAgainForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -289,15 +290,15 @@ MFA_TOTP_ISSUER = "Nabu"
 MFA_TOTP_TOLERANCE = 1
 # Browsers do so too, on one's own machine only.
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL
-AXES_HANDLER = "nabu.players.attempts.Attempts"
+AXES_HANDLER = "nabu.accounts.players.attempts.Attempts"
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "429.html"
-AXES_CLIENT_IP_CALLABLE = "nabu.proxies.network_of"
-AXES_USERNAME_CALLABLE = "nabu.players.attempts.name_of_attempt"
+AXES_CLIENT_IP_CALLABLE = "nabu.core.proxies.network_of"
+AXES_USERNAME_CALLABLE = "nabu.accounts.players.attempts.name_of_attempt"
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "login", "code", "password1", "password2", "oldpassword"]
 AXES_VERBOSE = False
 
@@ -375,7 +376,7 @@ BIND = env[given.BIND]
 WEB_PROCESSES = env[given.WEB_CONCURRENCY]
 # Threads of a web process in which Django runs. Python runs one of them at a time; the others may wait for a database.
 WEB_THREADS = env[given.WEB_THREADS]
-# Pages are told here that they have changed (nabu.live), and so many of them by one process.
+# Pages are told here that they have changed (nabu.web.live), and so many of them by one process.
 LIVE_PATH = "/live/"
 MOST_STREAMS = env[given.STREAMS]
 
@@ -384,24 +385,24 @@ MOST_STREAMS = env[given.STREAMS]
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "nabu.rest_tokens.ScopedTokens",
+        "nabu.web.rest.tokens.ScopedTokens",
         "rest_framework.authentication.SessionAuthentication",
     ],
     # No browsable API: its pages need inline scripts. The schema has its own page.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["nabu.rest_defaults.JsonParser"],
-    "EXCEPTION_HANDLER": "nabu.rest.answer_error",
-    "DEFAULT_PAGINATION_CLASS": "nabu.rest_defaults.Pages",
+    "DEFAULT_PARSER_CLASSES": ["nabu.web.rest.defaults.JsonParser"],
+    "EXCEPTION_HANDLER": "nabu.web.rest.base.answer_error",
+    "DEFAULT_PAGINATION_CLASS": "nabu.web.rest.defaults.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_THROTTLE_CLASSES": [
-        "nabu.rest_defaults.VisitorRate",
-        "nabu.rest_defaults.AccountRate",
+        "nabu.web.rest.defaults.VisitorRate",
+        "nabu.web.rest.defaults.AccountRate",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env[given.RATE_ANON],
         "user": env[given.RATE_USER],
     },
-    "DEFAULT_SCHEMA_CLASS": "nabu.rest_schema.ScopedSchema",
+    "DEFAULT_SCHEMA_CLASS": "nabu.web.rest.schema.ScopedSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 SPECTACULAR_SETTINGS = {
@@ -423,25 +424,25 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "nabu.rest.add_common_answers",
+        "nabu.web.rest.base.add_common_answers",
     ],
     "ENUM_NAME_OVERRIDES": {
-        "TournamentStatus": "nabu.tournaments.models.Tournament.Status",
-        "EntryStatus": "nabu.tournaments.models.Entry.Status",
-        "ClaimStatus": "nabu.claims.models.ClaimRequest.Status",
-        "RegistrationStatus": "nabu.tournaments.models.Registration.Status",
-        "StageStatus": "nabu.tournaments.models.Stage.Status",
-        "RoundStatus": "nabu.tournaments.models.Round.Status",
-        "PenaltyKind": "nabu.tournaments.models.Penalty.Kind",
-        "RestrictionKind": "nabu.tournaments.models.Restriction.Kind",
-        "RoleKind": "nabu.tournaments.models.Role.Kind",
-        "MembershipKind": "nabu.clubs.models.Membership.Kind",
-        "LevelOfProof": "nabu.tournaments.models.NEEDED",
-        "LevelToAskFor": "nabu.tournaments.serializers.LEVELS",
-        "TableStatus": "nabu.matches.models.Table.Status",
-        "ReportStatus": "nabu.matches.models.ResultReport.Status",
-        "VerificationStatus": "nabu.matches.models.Verification.Status",
-        "ExperimentStatus": "nabu.lab.models.Experiment.Status",
+        "TournamentStatus": "nabu.contests.tournaments.models.Tournament.Status",
+        "EntryStatus": "nabu.contests.tournaments.models.Entry.Status",
+        "ClaimStatus": "nabu.people.claims.models.ClaimRequest.Status",
+        "RegistrationStatus": "nabu.contests.tournaments.models.Registration.Status",
+        "StageStatus": "nabu.contests.tournaments.models.Stage.Status",
+        "RoundStatus": "nabu.contests.tournaments.models.Round.Status",
+        "PenaltyKind": "nabu.contests.tournaments.models.Penalty.Kind",
+        "RestrictionKind": "nabu.contests.tournaments.models.Restriction.Kind",
+        "RoleKind": "nabu.contests.tournaments.models.Role.Kind",
+        "MembershipKind": "nabu.contests.clubs.models.Membership.Kind",
+        "LevelOfProof": "nabu.contests.tournaments.models.NEEDED",
+        "LevelToAskFor": "nabu.contests.tournaments.serializers.LEVELS",
+        "TableStatus": "nabu.contests.matches.models.Table.Status",
+        "ReportStatus": "nabu.contests.matches.models.ResultReport.Status",
+        "VerificationStatus": "nabu.contests.matches.models.Verification.Status",
+        "ExperimentStatus": "nabu.statistics.lab.models.Experiment.Status",
     },
     "TAGS": [
         {"name": "account", "description": "Log in once, send the token with every request."},
@@ -491,7 +492,7 @@ CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://")
 # options make a killed worker's tasks come back within seconds of the timeout instead of ten times as late.
 CELERY_TASK_TIME_LIMIT, CELERY_TASK_SOFT_TIME_LIMIT = 120, 110
 # What the workers do, the most urgent first: somebody waits for the verdict on a log, nobody for the lab. Whenever a
-# worker is free, it looks into the queues in this order, except that some take turns (`nabu.queue_turns`).
+# worker is free, it looks into the queues in this order, except that some take turns (`nabu.core.queue_turns`).
 QUEUES = (
     "sweeps",
     "logs",
@@ -512,9 +513,9 @@ QUEUES_IN_TURN = QUEUES[3:8]
 others."""
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_TASK_DEFAULT_QUEUE = CELERY_TASK_DEFAULT_EXCHANGE = CELERY_TASK_DEFAULT_ROUTING_KEY = "maintenance"
-CELERY_TASK_ROUTES = {"nabu.jobs.tasks.sweep": {"queue": "sweeps"}}
+CELERY_TASK_ROUTES = {"nabu.web.jobs.tasks.sweep": {"queue": "sweeps"}}
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "queue_order_strategy": "nabu.queue_turns:TurnsCycle",
+    "queue_order_strategy": "nabu.core.queue_turns:TurnsCycle",
     "priority_steps": [0],
     "visibility_timeout": 300,
     "unacked_restore_interval": 5,
@@ -543,7 +544,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SYNC_EVERY = 1
-CELERY_BEAT_SCHEDULER = "nabu.beat:Scheduler"
+CELERY_BEAT_SCHEDULER = "nabu.core.beat:Scheduler"
 # So many parts of experiments are with the workers at a time, some seconds of work each. Not more than there are worker
 # processes: people wait for the verification of their logs behind them.
 LAB_CHUNKS_AT_ONCE = env[given.LAB_CHUNKS]
@@ -556,32 +557,64 @@ REVIEWS_A_DAY = env[given.ACCOUNT_REVIEWS]
 # Whether typed scores are compared with those of bots as long as a site has too few verified games.
 USUAL_SCORES_OF_BOTS = True
 CELERY_BEAT_SCHEDULE = {
-    "refused logs": {"task": "nabu.results.tasks.look_for_refused", "schedule": 15.0, "options": {"expires": 15}},
-    "usual scores": {"task": "nabu.results.tasks.count_scores", "schedule": 86400.0, "options": {"expires": 3600}},
-    "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
-    "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
-    "statistics": {"task": "nabu.dashboards.tasks.look_after_store", "schedule": 15.0, "options": {"expires": 15}},
+    "refused logs": {
+        "task": "nabu.contests.results.tasks.look_for_refused",
+        "schedule": 15.0,
+        "options": {"expires": 15},
+    },
+    "usual scores": {
+        "task": "nabu.contests.results.tasks.count_scores",
+        "schedule": 86400.0,
+        "options": {"expires": 3600},
+    },
+    "jobs": {"task": "nabu.web.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "purge jobs": {"task": "nabu.web.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
+    "forget keys": {"task": "nabu.web.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
+    "statistics": {
+        "task": "nabu.statistics.dashboards.tasks.look_after_store",
+        "schedule": 15.0,
+        "options": {"expires": 15},
+    },
     "forget wrong codes": {
-        "task": "nabu.claims.tasks.forget_wrong_codes",
+        "task": "nabu.people.claims.tasks.forget_wrong_codes",
         "schedule": 3600.0,
         "options": {"expires": 3600},
     },
-    "forget uploads": {"task": "nabu.quotas.tasks.forget_uploads", "schedule": 3600.0, "options": {"expires": 3600}},
-    "fit models": {"task": "nabu.dashboards.tasks.ask_for_fits", "schedule": 3600.0, "options": {"expires": 3600}},
-    "measure ratings": {"task": "nabu.ratings.tasks.measure_all", "schedule": 86400.0, "options": {"expires": 3600}},
-    "purge webhooks": {"task": "nabu.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
-    "purge mails": {"task": "nabu.notifications.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
-    "purge access": {"task": "nabu.operating.tasks.purge_access", "schedule": 86400.0, "options": {"expires": 3600}},
-    "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
+    "forget uploads": {
+        "task": "nabu.web.quotas.tasks.forget_uploads",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    "fit models": {
+        "task": "nabu.statistics.dashboards.tasks.ask_for_fits",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
+    "measure ratings": {
+        "task": "nabu.contests.ratings.tasks.measure_all",
+        "schedule": 86400.0,
+        "options": {"expires": 3600},
+    },
+    "purge webhooks": {"task": "nabu.messages.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
+    "purge mails": {
+        "task": "nabu.messages.notifications.tasks.purge",
+        "schedule": 86400.0,
+        "options": {"expires": 3600},
+    },
+    "purge access": {
+        "task": "nabu.operations.operating.tasks.purge_access",
+        "schedule": 86400.0,
+        "options": {"expires": 3600},
+    },
+    "purge tokens": {"task": "nabu.accounts.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
 }
 
 # --- Languages and time -----------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("es", _("Spanish")), ("de", _("German"))]
-LOCALE_PATHS = [ROOT / "platform/nabu/locale"]
-FORMAT_MODULE_PATH = ["nabu.formats"]
+LOCALE_PATHS = [ROOT / "platform/nabu/catalogue/locale"]
+FORMAT_MODULE_PATH = ["nabu.core.date_formats"]
 USE_TZ = True
 TIME_ZONE = env[given.TIME_ZONE]
 
@@ -600,7 +633,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if LOCAL
-        else "nabu.serving.assets.HashedAssets"
+        else "nabu.core.serving.assets.HashedAssets"
     },
 }
 

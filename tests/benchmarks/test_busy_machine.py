@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import busy_machine
-from nabu.supervisor.orphans import start_mark
+from nabu.operations.supervisor.orphans import start_mark
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLED = """

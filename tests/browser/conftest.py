@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
-from nabu.browser_engine.pack.browser import find_chromium
+from nabu.core.browser_engine.pack.browser import find_chromium
 from tests.browser.desk_here import answer_here
 from tests.browser.held_back import DELAY, held_back
 from tests.profiles import LONG

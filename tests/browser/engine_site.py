@@ -17,7 +17,7 @@ from django.templatetags.static import static
 from django.test import Client
 from django.utils import translation
 
-from nabu.browser_engine.config import engine_config
+from nabu.core.browser_engine.config import engine_config
 from tests.platform.browser_engine.test_packed import PACK_AGAIN
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "static"

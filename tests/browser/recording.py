@@ -10,9 +10,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine.table.choices import Choices, Draw, Node, line_of_path
 from engine.table.table import Table as Playing
-from nabu.records.models import Record
-from nabu.records.playing import recording_of
-from nabu.sentences import sentence
+from nabu.board.records.models import Record
+from nabu.board.records.playing import recording_of
+from nabu.core.sentences import sentence
 
 Line = dict[str, Any]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
-from nabu.players.models import User
+from nabu.accounts.players.models import User
 from tests.platform.scenario import PASSWORD
 
 HOST = "localhost"

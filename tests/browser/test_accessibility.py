@@ -10,9 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from engine.registry import GAMES
-from nabu.players.models import User
-from nabu.results import services as results
-from nabu.tournaments.setup.services import update_tournament
+from nabu.accounts.players.models import User
+from nabu.contests.results import services as results
+from nabu.contests.tournaments.setup.services import update_tournament
 from tests.browser.contrast import FAINT
 from tests.browser.fitting import APPEARANCES
 from tests.browser.playing import AT_ONCE, begin, finished, keep

@@ -12,8 +12,8 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import Page, expect
 
-from nabu.players.models import User
-from nabu.players.tokens import create_token, token_of_key
+from nabu.accounts.players.models import User
+from nabu.accounts.players.tokens import create_token, token_of_key
 from tests.browser.signing_in import fill_in, sign_in, sign_in_by_form
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import PASSWORD, account

@@ -11,9 +11,9 @@ from django.template import engines
 from django.urls import path
 from playwright.sync_api import Page, expect
 
-from nabu.practice.demo_state import alone
-from nabu.tournaments.models import Tournament
-from nabu.urls import urlpatterns as real_urls
+from nabu.contests.practice.demo_state import alone
+from nabu.contests.tournaments.models import Tournament
+from nabu.site.urls import urlpatterns as real_urls
 from tests.platform.scenario import account, make_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

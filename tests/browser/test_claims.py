@@ -8,12 +8,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from nabu.results import services as results
-from nabu.results.ruling import Ruling
-from nabu.tournaments.imports.player_list import ListedPlayer
-from nabu.tournaments.imports.services import import_entries
-from nabu.tournaments.registration.services import register
-from nabu.tournaments.setup.services import start_tournament, update_tournament
+from nabu.contests.results import services as results
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.imports.player_list import ListedPlayer
+from nabu.contests.tournaments.imports.services import import_entries
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
 from tests.browser.signing_in import fill_in, sign_in
 from tests.browser.test_people import check
 from tests.platform.scenario import Event, account, make_event

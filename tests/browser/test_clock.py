@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from nabu.results import services as matches
-from nabu.tournaments.models import Round
+from nabu.contests.results import services as matches
+from nabu.contests.tournaments.models import Round
 from tests.browser.signing_in import sign_in
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
 from tests.platform.scenario import make_event, users

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from nabu.games.models import ComponentSet
+from nabu.catalogue.games.models import ComponentSet
 from tests.browser.fitting import fits_in_both_appearances
 from tests.browser.signing_in import sign_in
 from tests.platform.scenario import account, component_file

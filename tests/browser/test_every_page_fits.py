@@ -14,15 +14,15 @@ from playwright.sync_api import Page, expect
 
 from competition.formats import StageSpec
 from engine.registry import GAMES
-from nabu.games.services import load_component_set
-from nabu.matches.models import Table, Verification
-from nabu.matches.proof import Proof, in_words
-from nabu.players.models import User
-from nabu.results import services as matches
-from nabu.results.tasks import verify_log
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.stages import finish_stage
-from nabu.variants.models import Variant
+from nabu.accounts.players.models import User
+from nabu.catalogue.games.services import load_component_set
+from nabu.catalogue.variants.models import Variant
+from nabu.contests.matches.models import Table, Verification
+from nabu.contests.matches.proof import Proof, in_words
+from nabu.contests.results import services as matches
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.stages import finish_stage
 from tests.browser.contrast import FAINT
 from tests.browser.fitting import WIDTH
 from tests.browser.signing_in import sign_in, sign_in_by_form

@@ -19,11 +19,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Error, Page, expect
 
-from nabu.matches.models import Table
-from nabu.records.models import Record
-from nabu.records.playing import recording_of
-from nabu.records.services import is_set_up
-from nabu.tournaments.models import Round, Tournament
+from nabu.board.records.models import Record
+from nabu.board.records.playing import recording_of
+from nabu.board.records.services import is_set_up
+from nabu.contests.matches.models import Table
+from nabu.contests.tournaments.models import Round, Tournament
 from tests.browser.conftest import forgive
 from tests.browser.network import BadNetwork
 from tests.browser.recording import Thumb

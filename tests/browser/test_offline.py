@@ -13,11 +13,11 @@ from playwright.sync_api import Page, expect
 from engine.browser.desk import Desk
 from engine.registry import GAMES
 from engine.table.table import Table as Playing
-from nabu.matches.models import Verification
-from nabu.players.models import User
-from nabu.records import services
-from nabu.records.models import Record
-from nabu.records.playing import recording_of
+from nabu.accounts.players.models import User
+from nabu.board.records import services
+from nabu.board.records.models import Record
+from nabu.board.records.playing import recording_of
+from nabu.contests.matches.models import Verification
 from tests.browser.conftest import forgive
 from tests.browser.network import Network
 from tests.browser.playing import AT_ONCE, Opponent, begin, kept_game

@@ -10,9 +10,9 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from competition.formats import StageSpec
-from nabu.players.models import Player
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
+from nabu.accounts.players.models import Player
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
 from tests.browser.fitting import fits_in_both_appearances
 from tests.platform.scenario import Event, make_event
 

@@ -9,15 +9,15 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.byes import ask_for_bye
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.entries.services import update_entry
-from nabu.tournaments.fees.services import note_entry_paid
-from nabu.tournaments.models import Role
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
-from nabu.tournaments.restrictions.services import add_restriction
-from nabu.tournaments.setup.services import start_tournament, update_tournament
+from nabu.contests.tournaments.entries import check_in
+from nabu.contests.tournaments.entries.byes import ask_for_bye
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.entries.services import update_entry
+from nabu.contests.tournaments.fees.services import note_entry_paid
+from nabu.contests.tournaments.models import Role
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
 from tests.browser.fitting import fits_in_both_appearances
 from tests.browser.signing_in import sign_in
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from engine.log.replay import replay
 from engine.registry import GAMES
-from nabu.matches.models import GameLog, LogSubmission
+from nabu.contests.matches.models import GameLog, LogSubmission
 from tests.browser.playing import AT_ONCE, WITHOUT_ENGINE, Opponent, begin, finished, keep, kept, kept_game
 from tests.browser.signing_in import sign_in
 from tests.platform.pages.conftest import verify_all

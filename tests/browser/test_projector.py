@@ -13,11 +13,11 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from competition.formats import StageSpec
-from nabu.results import services as results
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.models import Round
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.contests.results import services as results
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.setup.services import start_tournament
 from tests.platform.scenario import Event, make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -15,8 +15,8 @@ from django.contrib.staticfiles import finders
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from nabu.players.models import User
-from nabu.push.models import Device
+from nabu.accounts.players.models import User
+from nabu.messages.push.models import Device
 from tests.browser.signing_in import sign_in
 from tests.platform.push.service import FakeBrowser
 from tests.platform.scenario import account
@@ -130,7 +130,7 @@ def test_the_worker_shows_the_message_and_a_tap_opens_the_table(
 ) -> None:
     """Its script runs in an empty page that plays the service worker: the headless browser never shows anything."""
     page = open_page()
-    script = finders.find("nabu/push/worker.js")
+    script = finders.find("nabu/messages/push/worker.js")
     assert script is not None
     with open(script, encoding="utf-8") as file:
         done = page.evaluate(WORKER, {"script": file.read(), "open": open_pages})

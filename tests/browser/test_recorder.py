@@ -17,9 +17,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from engine.registry import GAMES
 from engine.table.choices import Draw
 from engine.table.table import Table
-from nabu.records.models import JournalEntry, Record
-from nabu.records.playing import recording_of
-from nabu.records.services import GameSpec, issue_record, set_setup
+from nabu.board.records.models import JournalEntry, Record
+from nabu.board.records.playing import recording_of
+from nabu.board.records.services import GameSpec, issue_record, set_setup
 from tests.browser.conftest import FLAGS, forgive
 from tests.browser.recording import written
 from tests.browser.signing_in import fill_in, give_session, sign_in

@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.registry import GAMES
-from nabu.matches.models import Table, Verification
-from nabu.matches.proof import Proof, proof_of
-from nabu.players.models import User
-from nabu.records.models import Record
+from nabu.accounts.players.models import User
+from nabu.board.records.models import Record
+from nabu.contests.matches.models import Table, Verification
+from nabu.contests.matches.proof import Proof, proof_of
 from tests.browser.recording import Keys, Line, Thumb, fill_forms
 from tests.browser.signing_in import sign_in
 from tests.platform.records.conftest import arrived, device, game_to_record, table_to_record, verify_all

@@ -11,9 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine.registry import GAMES
 from engine.table.table import Table as Game
-from nabu.matches.models import GameLog, Verification
-from nabu.results import services
-from nabu.results.tasks import verify_log
+from nabu.contests.matches.models import GameLog, Verification
+from nabu.contests.results import services
+from nabu.contests.results.tasks import verify_log
 from tests.browser.signing_in import sign_in
 from tests.platform.scenario import account, game_log, short_log
 from tests.profiles import LONG

@@ -21,9 +21,9 @@ from engine.review.summary import summary_of
 from engine.review.words import alternative_in_words, review_in_words
 from engine.simulate import simulate_game
 from engine.table.table import Table
-from nabu.matches.models import GameLog
-from nabu.reviews.models import GameReview
-from nabu.sentences import LANGUAGE
+from nabu.board.reviews.models import GameReview
+from nabu.contests.matches.models import GameLog
+from nabu.core.sentences import LANGUAGE
 from tests.browser.playing import WITHOUT_ENGINE, finished, keep
 from tests.browser.test_accessibility import is_accessible
 from tests.browser.test_replay import open_replay, verified

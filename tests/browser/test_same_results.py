@@ -14,8 +14,8 @@ from playwright.sync_api import Browser
 
 from engine.browser.desk import versions
 from engine.registry import GAMES
-from nabu.browser_engine.files import ENGINE, RUNTIME
-from nabu.browser_engine.words import words_of
+from nabu.core.browser_engine.files import ENGINE, RUNTIME
+from nabu.core.browser_engine.words import words_of
 from tests.browser.engine_site import engine_site
 from tests.browser.same_questions import LONGEST, answers_of, differences, expected, questions
 from tests.platform.browser_engine.production_names import production_names

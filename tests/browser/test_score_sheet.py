@@ -8,8 +8,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from nabu.matches.models import ScoreSheet, Table
-from nabu.matches.proof import Proof, proof_of
+from nabu.contests.matches.models import ScoreSheet, Table
+from nabu.contests.matches.proof import Proof, proof_of
 from tests.browser.signing_in import sign_in
 from tests.browser.test_every_page_fits import DOUBLE_IDS, NAMELESS
 from tests.platform.scenario import Event, log_of, make_event, users

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from nabu.tournaments.models import Round
-from nabu.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.rounds.pairing import pair_round
 from tests.browser.signing_in import sign_in
 from tests.browser.test_tournament_day import press_tab_until
 from tests.platform.scenario import Event, make_event, names, seats

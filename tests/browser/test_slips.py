@@ -9,11 +9,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from nabu.matches.models import Table
-from nabu.matches.proof import Proof, proof_of
-from nabu.matches.slips import seat_code, serials, slip_token
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.setup.services import start_tournament
+from nabu.contests.matches.models import Table
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.matches.slips import seat_code, serials, slip_token
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.setup.services import start_tournament
 from tests.browser.conftest import forgive
 from tests.browser.fitting import fits_in_both_appearances
 from tests.browser.signing_in import fill_in, sign_in

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from nabu.matches.models import Table, Verification
-from nabu.players.models import User
-from nabu.ratings.models import Rating
-from nabu.results.approval.services import approve_tournament
-from nabu.tournaments.clock.services import set_minutes, start_clock
-from nabu.tournaments.models import Round, Tournament
-from nabu.tournaments.stages import finish_tournament
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Table, Verification
+from nabu.contests.ratings.models import Rating
+from nabu.contests.results.approval.services import approve_tournament
+from nabu.contests.tournaments.clock.services import set_minutes, start_clock
+from nabu.contests.tournaments.models import Round, Tournament
+from nabu.contests.tournaments.stages import finish_tournament
 from tests.browser.signing_in import sign_in, sign_in_by_form
 from tests.platform.scenario import PASSWORD, account, all_agree, make_event, make_rated, users
 

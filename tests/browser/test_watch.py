@@ -10,11 +10,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, Route, expect
 
-from nabu.matches.models import Table
-from nabu.records.services import finish_record
-from nabu.tournaments.clock.projector import feature_table, unfeature_table
-from nabu.tournaments.clock.services import set_minutes, start_clock
-from nabu.tournaments.setup.services import update_tournament
+from nabu.board.records.services import finish_record
+from nabu.contests.matches.models import Table
+from nabu.contests.tournaments.clock.projector import feature_table, unfeature_table
+from nabu.contests.tournaments.clock.services import set_minutes, start_clock
+from nabu.contests.tournaments.setup.services import update_tournament
 from tests.browser.conftest import forgive
 from tests.platform.records.conftest import Device, device, table_to_record, verify_all
 from tests.platform.scenario import Event, make_event, users

@@ -15,13 +15,13 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from nabu.audit.history import as_bytes, rebuilt_state, state_of
-from nabu.matches.models import Table
-from nabu.players.models import User
-from nabu.ratings.models import Rating
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.tournaments.models import Tournament
+from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Table
+from nabu.contests.ratings.models import Rating
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.tournaments.models import Tournament
 from tests.browser.hand import Effort, Hand
 from tests.browser.signing_in import sign_in
 from tests.platform.scenario import PASSWORD, account, make_rated

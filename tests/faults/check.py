@@ -51,8 +51,8 @@ def look(hall: Hall, told: dict[str, Any]) -> dict[str, Any]:
 
 def settle() -> tuple[float, dict[str, int]]:
     """Wait for the end of all jobs. Returns how long it took, and what was still there when minutes had to pass."""
-    from nabu.jobs.asking import live_jobs
-    from nabu.jobs.kinds import KINDS
+    from nabu.web.jobs.asking import live_jobs
+    from nabu.web.jobs.kinds import KINDS
 
     start, late = time.monotonic(), Counter[str]()
     passed = False
@@ -68,9 +68,9 @@ def let_minutes_pass() -> None:
     """Whoever was not heard of is gone, and what was put off is due: a mail that found no room in the log."""
     from django.utils import timezone
 
-    from nabu.jobs.models import Job
-    from nabu.notifications.models import Mail
-    from nabu.webhooks.models import Delivery, Webhook
+    from nabu.messages.notifications.models import Mail
+    from nabu.messages.webhooks.models import Delivery, Webhook
+    from nabu.web.jobs.models import Job
     from tests.platform.by_hand import long_ago
 
     for model in (Mail, Delivery):
@@ -82,7 +82,7 @@ def let_minutes_pass() -> None:
 
 def unfinished() -> Iterator[str]:
     """Jobs that do not come to an end, or were given up."""
-    from nabu.jobs.models import Job
+    from nabu.web.jobs.models import Job
 
     for job in Job.objects.exclude(status="done"):
         yield f"job {job}: attempts {job.attempts}, {job.error or job.text}"
@@ -90,9 +90,9 @@ def unfinished() -> Iterator[str]:
 
 def lost(hall: Hall, done: list[str]) -> Iterator[str]:
     """What was answered with success and is not there, or has no verdict."""
-    from nabu.audit.models import AuditEntry
-    from nabu.lab.models import Experiment
-    from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table
+    from nabu.accounts.audit.models import AuditEntry
+    from nabu.contests.matches.models import GameLog, LogSubmission, ResultReport, Table
+    from nabu.statistics.lab.models import Experiment
 
     def answered(pattern: re.Pattern[str]) -> Counter[int]:
         return Counter(int(match[1]) for path in done if (match := pattern.search(path)))
@@ -133,9 +133,9 @@ def lost(hall: Hall, done: list[str]) -> Iterator[str]:
 
 def twice() -> Iterator[str]:
     """Logs and results that count more or less than once."""
-    from nabu.dashboards.models import GameFacts
-    from nabu.matches.models import GameLog, Table
-    from nabu.ratings.models import RatedGame, RatingEntry
+    from nabu.contests.matches.models import GameLog, Table
+    from nabu.contests.ratings.models import RatedGame, RatingEntry
+    from nabu.statistics.dashboards.models import GameFacts
 
     logs, facts = GameLog.objects.count(), GameFacts.objects.count()
     if logs != facts:
@@ -151,13 +151,13 @@ def twice() -> Iterator[str]:
 
 def wrong_news(hall: Hall, since: int) -> Iterator[str]:
     """Every change and every verdict is told once: a row for each."""
-    from nabu.announcements.events import STANDINGS_CHANGED, events_of
-    from nabu.audit.models import AuditEntry
-    from nabu.matches.models import LogSubmission
-    from nabu.notifications.kinds import Kind
-    from nabu.notifications.models import Mail
-    from nabu.notifications.writing import mails_of, verdict_mails
-    from nabu.webhooks.models import Delivery
+    from nabu.accounts.audit.models import AuditEntry
+    from nabu.contests.announcements.events import STANDINGS_CHANGED, events_of
+    from nabu.contests.matches.models import LogSubmission
+    from nabu.messages.notifications.kinds import Kind
+    from nabu.messages.notifications.models import Mail
+    from nabu.messages.notifications.writing import mails_of, verdict_mails
+    from nabu.messages.webhooks.models import Delivery
 
     def told(body: str) -> tuple[str, str, int]:
         message = json.loads(body)
@@ -193,7 +193,7 @@ def wrong_news(hall: Hall, since: int) -> Iterator[str]:
 
 def deliveries() -> dict[str, int]:
     """How often every message was sent, by its id."""
-    from nabu.webhooks.models import Delivery
+    from nabu.messages.webhooks.models import Delivery
 
     return dict(Delivery.objects.values_list("message_id", "attempt_count"))
 
@@ -202,7 +202,7 @@ def not_as_rebuilt(hall: Hall) -> Iterator[str]:
     """Ratings from their journal, the statistics from the logs, both tournaments from their history."""
     from django.core.management import CommandError, call_command
 
-    from nabu.audit.history import as_bytes, rebuilt_state, state_of
+    from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
 
     for command, action in (("ratings", "rebuild"), ("facts", "compare")):
         try:
@@ -217,8 +217,8 @@ def not_as_rebuilt(hall: Hall) -> Iterator[str]:
 def wrong_experiments() -> Iterator[str]:
     """Every game of an experiment is played, and counted once."""
     from analytics.experiments import ExperimentSums, play_games
-    from nabu.lab.models import Experiment
-    from nabu.lab.plans import plan_of
+    from nabu.statistics.lab.models import Experiment
+    from nabu.statistics.lab.plans import plan_of
 
     for experiment in Experiment.objects.all():
         if experiment.status != "done":

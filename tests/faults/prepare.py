@@ -20,11 +20,11 @@ def main() -> None:
     django.setup()
     from celery import current_app
 
-    from nabu.audit.models import AuditEntry
-    from nabu.jobs.kinds import KINDS
-    from nabu.tournaments.models import Tournament
-    from nabu.webhooks.events import EVENTS
-    from nabu.webhooks.services import create_webhook
+    from nabu.accounts.audit.models import AuditEntry
+    from nabu.contests.tournaments.models import Tournament
+    from nabu.messages.webhooks.events import EVENTS
+    from nabu.messages.webhooks.services import create_webhook
+    from nabu.web.jobs.kinds import KINDS
     from tests.platform.by_hand import do_jobs
 
     # There is no broker and no worker yet.
@@ -44,8 +44,8 @@ def main() -> None:
 
 def make_mailboxes() -> None:
     """Every player has a confirmed address."""
-    from nabu.notifications.models import Mailbox
-    from nabu.players.models import User
+    from nabu.accounts.players.models import User
+    from nabu.messages.notifications.models import Mailbox
 
     players = list(User.objects.filter(username__startswith="player"))
     for user in players:
@@ -58,10 +58,10 @@ def approve(pk: int) -> None:
     """As a director does after the end."""
     from django.utils import timezone
 
-    from nabu.audit.changes import audited
-    from nabu.audit.services import record
-    from nabu.tournaments.models import Entry, Tournament
-    from nabu.tournaments.rating_changes import rate_tournament
+    from nabu.accounts.audit.changes import audited
+    from nabu.accounts.audit.services import record
+    from nabu.contests.tournaments.models import Entry, Tournament
+    from nabu.contests.tournaments.rating_changes import rate_tournament
 
     @audited
     def rate(tournament: Tournament) -> Tournament:

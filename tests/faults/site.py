@@ -25,8 +25,8 @@ from benchmarks.load import crowd, organiser, players, server
 from benchmarks.load.hall import Hall
 from benchmarks.load.processes import Processes
 from benchmarks.load.report import Book
-from nabu.local import broker_socket
-from nabu.supervisor.orphans import start_mark
+from nabu.core.local_site import broker_socket
+from nabu.operations.supervisor.orphans import start_mark
 from tests.platform.running_site import processes_of
 from tests.platform.webhooks.receiver import Receiver, receiver
 

@@ -10,39 +10,39 @@ from PIL import Image
 
 from competition.formats import StageSpec
 from engine.registry import GAMES
-from nabu.claims import invitations, requests
-from nabu.clubs import services as clubs
-from nabu.clubs.models import Club
-from nabu.games.models import ComponentSet
-from nabu.games.services import load_component_set, withdraw_component_set
-from nabu.lab import services as lab
-from nabu.matches.models import Table
-from nabu.players.models import Player, User
-from nabu.players.tokens import create_token
-from nabu.records.services import GameSpec, issue_record
-from nabu.results import services as results
-from nabu.results.approval.objections import object_to_approval
-from nabu.results.photos.services import add_photo
-from nabu.results.ruling import Ruling
-from nabu.results.tasks import verify_log
-from nabu.tournaments.clock.services import set_minutes
-from nabu.tournaments.consent import give_standing_consent
-from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.byes import ask_for_bye
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.entries.services import add_entries_by_name, update_entry
-from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
-from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
-from nabu.tournaments.registration.services import accept, decline, register
-from nabu.tournaments.restrictions.services import add_restriction
-from nabu.tournaments.roles.services import give_role
-from nabu.tournaments.rounds.draft import swap_seats
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.setup.services import update_tournament
-from nabu.variants.services import VariantSpec, save_variant
-from nabu.webhooks.models import Webhook
-from nabu.webhooks.services import create_webhook, ping
+from nabu.accounts.players.models import Player, User
+from nabu.accounts.players.tokens import create_token
+from nabu.board.records.services import GameSpec, issue_record
+from nabu.catalogue.games.models import ComponentSet
+from nabu.catalogue.games.services import load_component_set, withdraw_component_set
+from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.clubs import services as clubs
+from nabu.contests.clubs.models import Club
+from nabu.contests.matches.models import Table
+from nabu.contests.results import services as results
+from nabu.contests.results.approval.objections import object_to_approval
+from nabu.contests.results.photos.services import add_photo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.clock.services import set_minutes
+from nabu.contests.tournaments.consent import give_standing_consent
+from nabu.contests.tournaments.entries import check_in
+from nabu.contests.tournaments.entries.byes import ask_for_bye
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.entries.services import add_entries_by_name, update_entry
+from nabu.contests.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.contests.tournaments.prizes.services import PrizeSpec, set_prizes
+from nabu.contests.tournaments.registration.services import accept, decline, register
+from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.roles.services import give_role
+from nabu.contests.tournaments.rounds.draft import swap_seats
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.messages.webhooks.models import Webhook
+from nabu.messages.webhooks.services import create_webhook, ping
+from nabu.people.claims import invitations, requests
+from nabu.statistics.lab import services as lab
 from tests.platform.dashboards.proven import counted, prove
 from tests.platform.reviews.reviewed import store_review
 from tests.platform.scenario import (

@@ -8,9 +8,9 @@ from unittest.mock import patch
 
 from django.utils import timezone
 
-from nabu.jobs import running
-from nabu.jobs.asking import ask, live_jobs
-from nabu.jobs.models import Job
+from nabu.web.jobs import running
+from nabu.web.jobs.asking import ask, live_jobs
+from nabu.web.jobs.models import Job
 
 
 def do_jobs(*kinds: str) -> int:
@@ -29,7 +29,7 @@ def do_job(kind: str, key: str, payload: dict[str, Any]) -> None:
 
 def sweep_by_hand() -> int:
     """Sweep with a broker that takes everything, and gives it to nobody. Returns how many jobs were sent again."""
-    with patch("nabu.jobs.asking.enqueue", return_value=True):
+    with patch("nabu.web.jobs.asking.enqueue", return_value=True):
         return running.sweep()
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from nabu.celery import app
-from nabu.local import broker_socket
-from nabu.supervisor.orphans import start_mark
+from nabu.core.local_site import broker_socket
+from nabu.operations.supervisor.orphans import start_mark
 from tests.conftest import celery_uses
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,7 +41,7 @@ if short:
     from dataclasses import replace
     from competition.formats import StageSpec
     from engine.registry import GAMES
-    from nabu.practice.demo_plans import PLANS, plans_of
+    from nabu.contests.practice.demo_plans import PLANS, plans_of
 
     class Held(tuple):
         def __iter__(self):

@@ -21,16 +21,16 @@ from engine.log.replay import replay
 from engine.log.report import Report
 from engine.registry import get_game
 from engine.simulate import simulate_game
-from nabu.clubs.rated_status import grant_status, may_run_rated
-from nabu.matches.models import ResultReport, Seat, Table
-from nabu.players.models import Player, User
-from nabu.results.services import confirm_report
-from nabu.tournaments.consent import give_consent
-from nabu.tournaments.entries.services import add_entry
-from nabu.tournaments.models import Entry, Round, Tournament
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
+from nabu.accounts.players.models import Player, User
+from nabu.contests.clubs.rated_status import grant_status, may_run_rated
+from nabu.contests.matches.models import ResultReport, Seat, Table
+from nabu.contests.results.services import confirm_report
+from nabu.contests.tournaments.consent import give_consent
+from nabu.contests.tournaments.entries.services import add_entry
+from nabu.contests.tournaments.models import Entry, Round, Tournament
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 
 W = TypeVar("W")
 PASSWORD = "seven tablets of clay"
@@ -169,7 +169,7 @@ def make_event(
 
 def enter_account(organiser: User, tournament: Tournament, user: User) -> Entry:
     """Enter an account that accepts at once; what happens before it does is tested by `test_invited_accounts`."""
-    with patch("nabu.tournaments.entering._guests_for", return_value={}):
+    with patch("nabu.contests.tournaments.entering._guests_for", return_value={}):
         return add_entry(organiser, tournament, user.player)
 
 

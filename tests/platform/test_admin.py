@@ -15,40 +15,48 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.registry import GAMES
-from nabu.claims.models import ClaimRequest, Invitation, Merge, WrongCode
-from nabu.clubs.models import Club, Membership
-from nabu.dashboards.facts.staleness import mark_stale
-from nabu.games.services import load_component_set
-from nabu.idempotency.models import KeyedRequest
-from nabu.jobs.models import Job
-from nabu.lab.services import Choice, ExperimentDesign, create_experiment
-from nabu.matches.models import DuplicateAnswer, Photo, UsualScores
-from nabu.matches.slips import replace_slips
-from nabu.notifications.accounts import write_account_mail
-from nabu.notifications.services import update_mail
-from nabu.players.models import Player, UsedCode, User
-from nabu.players.tokens import create_token
-from nabu.push.models import Notification
-from nabu.quotas.models import Upload
-from nabu.ratings.quality.services import refresh_quality
-from nabu.records.models import Branch, JournalEntry
-from nabu.records.services import GameSpec, issue_record
-from nabu.results.approval.objections import object_to_approval
-from nabu.results.ruling import Ruling
-from nabu.results.services import object_to_result, rule_result
-from nabu.results.submission import submit_log
-from nabu.results.tasks import verify_log
-from nabu.site_time.models import SiteTime
-from nabu.supervisor.models import WriteProof
-from nabu.tournaments.consent import give_standing_consent
-from nabu.tournaments.exclusion import exclude_tournament, restore_tournament
-from nabu.tournaments.models import DeclinedInvitation, Penalty, Prize, Registration, Restriction, Role, TriedVariant
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
-from nabu.tournaments.rating_changes import rate_tournament
-from nabu.tournaments.restrictions.services import add_restriction
-from nabu.variants.models import Variant
-from nabu.webhooks.models import Attempt
-from nabu.webhooks.services import create_webhook, ping
+from nabu.accounts.players.models import Player, UsedCode, User
+from nabu.accounts.players.tokens import create_token
+from nabu.board.records.models import Branch, JournalEntry
+from nabu.board.records.services import GameSpec, issue_record
+from nabu.catalogue.games.services import load_component_set
+from nabu.catalogue.variants.models import Variant
+from nabu.contests.clubs.models import Club, Membership
+from nabu.contests.matches.models import DuplicateAnswer, Photo, UsualScores
+from nabu.contests.matches.slips import replace_slips
+from nabu.contests.ratings.quality.services import refresh_quality
+from nabu.contests.results.approval.objections import object_to_approval
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import object_to_result, rule_result
+from nabu.contests.results.submission import submit_log
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.consent import give_standing_consent
+from nabu.contests.tournaments.exclusion import exclude_tournament, restore_tournament
+from nabu.contests.tournaments.models import (
+    DeclinedInvitation,
+    Penalty,
+    Prize,
+    Registration,
+    Restriction,
+    Role,
+    TriedVariant,
+)
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.contests.tournaments.rating_changes import rate_tournament
+from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.messages.notifications.accounts import write_account_mail
+from nabu.messages.notifications.services import update_mail
+from nabu.messages.push.models import Notification
+from nabu.messages.webhooks.models import Attempt
+from nabu.messages.webhooks.services import create_webhook, ping
+from nabu.operations.supervisor.models import WriteProof
+from nabu.people.claims.models import ClaimRequest, Invitation, Merge, WrongCode
+from nabu.statistics.dashboards.facts.staleness import mark_stale
+from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
+from nabu.web.idempotency.models import KeyedRequest
+from nabu.web.jobs.models import Job
+from nabu.web.quotas.models import Upload
+from nabu.web.site_time.models import SiteTime
 from tests.platform.kept import kept_for_file
 from tests.platform.push.service import FakeBrowser
 from tests.platform.reviews.reviewed import store_review

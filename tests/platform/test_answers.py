@@ -9,8 +9,8 @@ from django.http import HttpResponse, JsonResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from nabu.answers import OF_ONE_PERSON, Answers, escaped
-from nabu.players.tokens import create_token
+from nabu.accounts.players.tokens import create_token
+from nabu.core.answers import OF_ONE_PERSON, Answers, escaped
 from tests.platform.scenario import make_event
 from tests.platform.shared_pages.days import audience
 

@@ -23,14 +23,14 @@ from engine.component_files import read_component_file
 from engine.log.digest import game_digests
 from engine.registry import get_game
 from engine.simulate import play
-from nabu.background import NICE, Background, ChildDied, _dumps
-from nabu.games.library import library_of
-from nabu.games.one_set import OneSet
-from nabu.players.models import User
-from nabu.ratings.quality.evaluation import GameResult
-from nabu.ratings.quality.report import report_on
-from nabu.reviews.judging import judge
-from nabu.write_guard import MOST_NICE, NiceWriter
+from nabu.accounts.players.models import User
+from nabu.board.reviews.judging import judge
+from nabu.catalogue.games.library import library_of
+from nabu.catalogue.games.one_set import OneSet
+from nabu.contests.ratings.quality.evaluation import GameResult
+from nabu.contests.ratings.quality.report import report_on
+from nabu.core.background import NICE, Background, ChildDied, _dumps
+from nabu.core.write_guard import MOST_NICE, NiceWriter
 from tests.cases import each
 from tests.platform.scenario import account, component_file
 
@@ -175,7 +175,9 @@ def test_a_nice_process_that_writes_fails(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.skipif(settings.DATABASES["default"]["ENGINE"] != "nabu.sqlite", reason="SQLite locks when one begins")
+@pytest.mark.skipif(
+    settings.DATABASES["default"]["ENGINE"] != "nabu.core.sqlite", reason="SQLite locks when one begins"
+)
 def test_a_nice_process_begins_no_transaction_that_locks_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MOST_NICE, str(os.nice(0) - 1))
     with pytest.raises(NiceWriter), transaction.atomic():

@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 
-from nabu.audit.history import as_bytes, rebuilt_state
-from nabu.beat import Scheduler
+from nabu.accounts.audit.history import as_bytes, rebuilt_state
 from nabu.celery import app
-from nabu.jobs import running
-from nabu.jobs.asking import LOST_AFTER, ask
-from nabu.jobs.models import Job
-from nabu.live.tickets import address_of, read_ticket
-from nabu.matches.models import LogSubmission, Verification
-from nabu.ratings.models import RatedGame
-from nabu.ratings.services import rebuild
-from nabu.results import services
+from nabu.contests.matches.models import LogSubmission, Verification
+from nabu.contests.ratings.models import RatedGame
+from nabu.contests.ratings.services import rebuild
+from nabu.contests.results import services
+from nabu.core.beat import Scheduler
+from nabu.web.jobs import running
+from nabu.web.jobs.asking import LOST_AFTER, ask
+from nabu.web.jobs.models import Job
+from nabu.web.live.tickets import address_of, read_ticket
 from tests.platform.by_hand import do_jobs, sweep_by_hand
 from tests.platform.scenario import agree, approved, log_of, make_event, users
 from tests.platform.tournaments.test_history import CHAINS, now, walk
@@ -48,7 +48,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
         def now(cls, tz: tzinfo | None = None) -> Any:
             return datetime.now(tz) + clock.wrong
 
-    for module in ("django.utils.timezone", "celery.app.base", "nabu.live.tickets"):
+    for module in ("django.utils.timezone", "celery.app.base", "nabu.web.live.tickets"):
         monkeypatch.setattr(f"{module}.datetime", Moved)
     return clock
 

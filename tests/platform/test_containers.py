@@ -17,7 +17,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from nabu.environment.table import TABLE
+from nabu.core.environment.table import TABLE
 from tests.profiles import LONG
 
 ROOT = Path(__file__).resolve().parents[2]

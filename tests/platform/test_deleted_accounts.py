@@ -21,41 +21,41 @@ from django.utils import timezone
 from PIL import Image
 
 from competition.formats import StageSpec
-from nabu.audit.history import as_bytes, rebuilt_state, state_of
-from nabu.audit.models import AuditEntry
-from nabu.claims.merging import merge_players
-from nabu.clubs.models import Membership
-from nabu.clubs.services import create_club, set_member
-from nabu.dashboards.models import GameFacts
-from nabu.errors import NotAllowed, Refused
-from nabu.idempotency.models import KeyedRequest
-from nabu.matches.models import GameLog, Photo, Table
-from nabu.matches.served_logs import served_log
-from nabu.notifications.models import Mail
-from nabu.players.models import ApiToken, Player, User
-from nabu.players.services import update_account
-from nabu.players.tokens import create_token, token_of_key
-from nabu.profiles.privacy.deletion import delete_person, deleted_people
-from nabu.quotas.models import Upload
-from nabu.ratings.models import RatingEntry
-from nabu.records.leases import take_over
-from nabu.records.models import Record
-from nabu.records.playing import recording_of
-from nabu.records.services import GameSpec, issue_at_table, issue_record
-from nabu.records.spec import Device
-from nabu.results import services as results
-from nabu.results.history.services import undo
-from nabu.results.photos.services import add_photo
-from nabu.results.tasks import verify_log
-from nabu.tournaments.entries.services import add_entries_by_name, add_entry, update_entry
-from nabu.tournaments.models import Entry, Role, Tournament
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
-from nabu.tournaments.rating_changes import rate_tournament
-from nabu.tournaments.registration.services import register
-from nabu.tournaments.restrictions.services import add_restriction
-from nabu.tournaments.roles.services import give_role, hand_over
-from nabu.tournaments.setup.services import start_tournament, update_tournament
-from nabu.webhooks.models import Delivery, Webhook
+from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import ApiToken, Player, User
+from nabu.accounts.players.services import update_account
+from nabu.accounts.players.tokens import create_token, token_of_key
+from nabu.board.records.leases import take_over
+from nabu.board.records.models import Record
+from nabu.board.records.playing import recording_of
+from nabu.board.records.services import GameSpec, issue_at_table, issue_record
+from nabu.board.records.spec import Device
+from nabu.contests.clubs.models import Membership
+from nabu.contests.clubs.services import create_club, set_member
+from nabu.contests.matches.models import GameLog, Photo, Table
+from nabu.contests.matches.served_logs import served_log
+from nabu.contests.ratings.models import RatingEntry
+from nabu.contests.results import services as results
+from nabu.contests.results.history.services import undo
+from nabu.contests.results.photos.services import add_photo
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, update_entry
+from nabu.contests.tournaments.models import Entry, Role, Tournament
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.contests.tournaments.rating_changes import rate_tournament
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.roles.services import give_role, hand_over
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.core.errors import NotAllowed, Refused
+from nabu.messages.notifications.models import Mail
+from nabu.messages.webhooks.models import Delivery, Webhook
+from nabu.people.claims.merging import merge_players
+from nabu.people.profiles.privacy.deletion import delete_person, deleted_people
+from nabu.statistics.dashboards.models import GameFacts
+from nabu.web.idempotency.models import KeyedRequest
+from nabu.web.quotas.models import Upload
 from tests.platform.api.conftest import picture
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import PASSWORD, Event, account, agree, enter_account, game_log, make_event, names, users

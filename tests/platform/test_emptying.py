@@ -7,7 +7,7 @@ from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test import TransactionTestCase
 
-from nabu.variants.models import Variant
+from nabu.catalogue.variants.models import Variant
 from tests.platform.scenario import make_event
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

@@ -9,7 +9,7 @@ from django.forms.renderers import DjangoTemplates
 from django.template.base import Template
 from django.utils.translation import gettext_lazy
 
-from nabu.forms import TablerBoundField, TablerRenderer
+from nabu.core.forms import TablerBoundField, TablerRenderer
 
 HARMFUL = "\"'<b>&"
 

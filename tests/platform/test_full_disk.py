@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from nabu.players.services import sign_up
-from nabu.players.tokens import create_token
+from nabu.accounts.players.services import sign_up
+from nabu.accounts.players.tokens import create_token
 from tests.platform.databases import working_on
 from tests.platform.running_site import ROOT, Up, WaitUntil, needs_proc, processes_of
 

@@ -15,7 +15,7 @@ GUIDES = ("running-a-tournament", "registration", "recording", "play", "live", "
 
 
 def labels() -> set[str]:
-    entries = polib.pofile(str(ROOT / "platform/nabu/locale/de/LC_MESSAGES/django.po"))
+    entries = polib.pofile(str(ROOT / "platform/nabu/catalogue/locale/de/LC_MESSAGES/django.po"))
     return {text.rstrip(".") for entry in entries for text in (entry.msgid, entry.msgid_plural)}
 
 

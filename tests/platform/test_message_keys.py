@@ -8,8 +8,8 @@ from pathlib import Path
 from competition.texts import TEXTS as COMPETITION
 from engine.catalogue import CATALOGUE
 from engine.message import VERBATIM
-from nabu.games.texts import TEXTS as NAMES
-from nabu.sentences import LANGUAGE
+from nabu.catalogue.games.texts import TEXTS as NAMES
+from nabu.core.sentences import LANGUAGE
 
 SOURCES = [path.read_text() for path in (Path(__file__).resolve().parents[2] / "platform/nabu").rglob("*.py")]
 

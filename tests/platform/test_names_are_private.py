@@ -10,15 +10,15 @@ from django.test import Client
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.audit.models import AuditEntry
-from nabu.clubs.services import create_club, set_member
-from nabu.players.models import Player, User
-from nabu.players.services import create_player
-from nabu.players.visibility import findable_players, visible_players
-from nabu.practice.services import create_practice_event
-from nabu.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry
-from nabu.tournaments.models import Entry, Tournament
-from nabu.tournaments.setup.services import TournamentSpec, delete_draft, start_tournament, update_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.accounts.players.services import create_player
+from nabu.accounts.players.visibility import findable_players, visible_players
+from nabu.contests.clubs.services import create_club, set_member
+from nabu.contests.practice.services import create_practice_event
+from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.setup.services import TournamentSpec, delete_draft, start_tournament, update_tournament
 from tests.platform.scenario import Event, account, enter_account, make_event
 
 pytestmark = pytest.mark.django_db

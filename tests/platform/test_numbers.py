@@ -6,8 +6,8 @@ from django.utils import translation
 
 from analytics.intervals import Interval
 from engine.registry import get_game
-from nabu.charts.numbers import equals, fine_signed_span, percent, percent_span, points, points_span, signed
-from nabu.charts.words import card_titles
+from nabu.core.charts.numbers import equals, fine_signed_span, percent, percent_span, points, points_span, signed
+from nabu.core.charts.words import card_titles
 
 
 def test_negative_numbers_have_a_minus_sign() -> None:

@@ -28,10 +28,10 @@ from django.test import Client
 
 from analytics.facts import extract_facts
 from engine.log.replay import replay
-from nabu.audit.history import as_bytes, rebuilt_state, state_of
-from nabu.games.library import library
-from nabu.ratings.services import rebuild
-from nabu.schema.history import applied_migrations, with_squashed
+from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.catalogue.games.library import library
+from nabu.contests.ratings.services import rebuild
+from nabu.core.schema.history import applied_migrations, with_squashed
 from tests.platform.databases import (
     Old,
     create_database,

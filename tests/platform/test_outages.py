@@ -11,15 +11,16 @@ from django.db import DatabaseError, OperationalError, connection, transaction
 from django.http import HttpResponse
 from django.test import Client, RequestFactory, override_settings
 
-from nabu import health, outages
-from nabu.audit.models import AuditEntry
-from nabu.errors import TryLater
-from nabu.jobs import running
-from nabu.jobs.models import Job
-from nabu.matches.models import GameLog, LogSubmission, Table, Verification
-from nabu.patience import PATIENCE
-from nabu.results import services
-from nabu.supervisor.models import WriteProof
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import GameLog, LogSubmission, Table, Verification
+from nabu.contests.results import services
+from nabu.core import outages
+from nabu.core.db_timeouts import PATIENCE
+from nabu.core.errors import TryLater
+from nabu.operations.supervisor.models import WriteProof
+from nabu.site import health
+from nabu.web.jobs import running
+from nabu.web.jobs.models import Job
 from tests.conftest import celery_uses
 from tests.platform.scenario import approved, game_log, log_of, make_event, users
 
@@ -182,7 +183,7 @@ def test_a_job_that_finds_the_disk_full_is_done_later_and_has_lost_no_attempt(ta
             GameLog.objects.create(sha256="0" * 64, content=b" " * 2**20, size=2**20)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("nabu.results.tasks.extract_facts", no_room)
+        patched.setattr("nabu.contests.results.tasks.extract_facts", no_room)
         running.run(job.pk, "one")
     job.refresh_from_db()
     assert (job.status, job.attempts, job.error) == ("queued", 0, "")

@@ -18,8 +18,8 @@ from django.template.loader import render_to_string
 from django.test import Client, override_settings
 from django.urls import path
 
-from nabu.errors import NotAllowed
-from nabu.urls import urlpatterns as real_urls
+from nabu.core.errors import NotAllowed
+from nabu.site.urls import urlpatterns as real_urls
 from tests.conftest import celery_uses
 
 LIMIT = 8 * 2**20

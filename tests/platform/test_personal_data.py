@@ -14,19 +14,19 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from nabu.audit.models import AuditEntry
-from nabu.idempotency.middleware import KEPT_FOR as ANSWERS
-from nabu.jobs.running import KEPT_FOR as JOBS
-from nabu.matches.models import Photo
-from nabu.notifications.models import Mailbox
-from nabu.notifications.tasks import KEPT_FOR as MAILS
-from nabu.operating.tasks import KEPT_FOR as SIGN_INS
-from nabu.players.models import Player, User
-from nabu.players.tokens import KEPT_FOR as TOKENS
-from nabu.players.tokens import create_token
-from nabu.results import services as results
-from nabu.results.photos.services import add_photo
-from nabu.webhooks.tasks import KEPT_FOR as WEBHOOKS
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.accounts.players.tokens import KEPT_FOR as TOKENS
+from nabu.accounts.players.tokens import create_token
+from nabu.contests.matches.models import Photo
+from nabu.contests.results import services as results
+from nabu.contests.results.photos.services import add_photo
+from nabu.messages.notifications.models import Mailbox
+from nabu.messages.notifications.tasks import KEPT_FOR as MAILS
+from nabu.messages.webhooks.tasks import KEPT_FOR as WEBHOOKS
+from nabu.operations.operating.tasks import KEPT_FOR as SIGN_INS
+from nabu.web.idempotency.middleware import KEPT_FOR as ANSWERS
+from nabu.web.jobs.running import KEPT_FOR as JOBS
 from tests.platform.api.conftest import picture
 from tests.platform.scenario import PASSWORD, Event, account, game_log, make_event, users
 from tests.platform.sheets import A_SHEET
@@ -97,7 +97,7 @@ def test_the_archive_has_everything_and_no_secret(event: Event) -> None:
 def test_what_is_too_large_for_the_archive_is_listed_with_its_address(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nabu.profiles.privacy.personal_archive.MOST_BYTES", len(game_log(2)) - 1)
+    monkeypatch.setattr("nabu.people.profiles.privacy.personal_archive.MOST_BYTES", len(game_log(2)) - 1)
     person = users(event.tournament.stages.get().rounds.get().tables.get())[0]
     archive = archive_of(browser(person).get(reverse("privacy:export")))
     [left_out] = json.loads(archive.read("left_out.json"))

@@ -22,10 +22,10 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
-from nabu.matches.models import LogSubmission
-from nabu.players.models import User
-from nabu.tournaments.models import Entry
-from nabu.tournaments.setup.services import update_tournament
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import LogSubmission
+from nabu.contests.tournaments.models import Entry
+from nabu.contests.tournaments.setup.services import update_tournament
 from tests.cases import each
 from tests.conftest import forget_what_is_kept
 from tests.platform.amounts import GAME, Amount, make

@@ -16,14 +16,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from nabu import disk
-from nabu.games.models import ComponentSet
-from nabu.matches.models import GameLog, Photo, Table
-from nabu.players.models import User
-from nabu.quotas.models import Upload
-from nabu.quotas.services import WINDOW, forget_uploads
-from nabu.quotas.tasks import forget_uploads as forget_uploads_task
-from nabu.results import services
+from nabu.accounts.players.models import User
+from nabu.catalogue.games.models import ComponentSet
+from nabu.contests.matches.models import GameLog, Photo, Table
+from nabu.contests.results import services
+from nabu.core import disk
+from nabu.web.quotas.models import Upload
+from nabu.web.quotas.services import WINDOW, forget_uploads
+from nabu.web.quotas.tasks import forget_uploads as forget_uploads_task
 from tests.platform.results.test_photos import picture
 from tests.platform.scenario import account, approved, component_file, game_log, log_of, make_event, users
 
@@ -169,7 +169,7 @@ def test_what_counts_no_more_is_forgotten(table: Table) -> None:
     assert forget_uploads() == 1
     assert forget_uploads_task() == 0
     assert Upload.objects.count() == 1
-    assert "nabu.quotas.tasks.forget_uploads" in {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert "nabu.web.quotas.tasks.forget_uploads" in {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
 
 
 def test_files_are_refused_while_the_disk_is_nearly_full(table: Table, settings: object) -> None:

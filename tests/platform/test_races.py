@@ -10,28 +10,28 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from nabu.audit.models import AuditEntry
-from nabu.claims.codes import digest_of, invitation_of, new_code
-from nabu.claims.invitations import claim, make_codes
-from nabu.claims.merging import merge_players
-from nabu.claims.models import Invitation
-from nabu.errors import Refused
-from nabu.first_start.code import setup_code
-from nabu.first_start.services import create_first_admin
-from nabu.games.models import ComponentSet
-from nabu.games.services import load_component_set, restore_component_set, withdraw_component_set
-from nabu.matches.models import ResultReport, Table
-from nabu.players.models import User
-from nabu.ratings.models import RatedGame, RatingJournal
-from nabu.ratings.services import rebuild
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.models import Round, Tournament
-from nabu.tournaments.registration.services import register, withdraw
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament, update_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.catalogue.games.models import ComponentSet
+from nabu.catalogue.games.services import load_component_set, restore_component_set, withdraw_component_set
+from nabu.contests.matches.models import ResultReport, Table
+from nabu.contests.ratings.models import RatedGame, RatingJournal
+from nabu.contests.ratings.services import rebuild
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.models import Round, Tournament
+from nabu.contests.tournaments.registration.services import register, withdraw
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.core.errors import Refused
+from nabu.operations.first_start.code import setup_code
+from nabu.operations.first_start.services import create_first_admin
+from nabu.people.claims.codes import digest_of, invitation_of, new_code
+from nabu.people.claims.invitations import claim, make_codes
+from nabu.people.claims.merging import merge_players
+from nabu.people.claims.models import Invitation
 from tests.platform.scenario import account, approved, component_file, make_event, seats, users
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

@@ -11,9 +11,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.games.services import load_component_set
-from nabu.players.models import User
-from nabu.results.photos.services import add_photo
+from nabu.accounts.players.models import User
+from nabu.catalogue.games.services import load_component_set
+from nabu.contests.results.photos.services import add_photo
 from tests.platform.api.conftest import picture
 from tests.platform.pages.conftest import make_world, sign_in  # noqa: F401
 from tests.platform.scenario import PASSWORD, account, component_file

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.idempotency.models import KeyedRequest
-from nabu.tournaments.models import Penalty
+from nabu.contests.tournaments.models import Penalty
+from nabu.web.idempotency.models import KeyedRequest
 from tests.platform.scenario import Event, make_event
 from tests.platform.tournaments.people import entry_of
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from engine.message import Message, verbatim
-from nabu.sentences import in_words, lazy_sentence, sentence
+from nabu.core.sentences import in_words, lazy_sentence, sentence
 from tests.cases import each
 
 ROUND = Message("bracket.round", {"number": 3})

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 
 from nabu.celery import app
-from nabu.strict import problem_of_hosts, problem_of_secret
+from nabu.core.settings_checks import problem_of_hosts, problem_of_secret
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {
@@ -185,7 +185,7 @@ def test_production_behind_no_proxy_believes_no_proxy() -> None:
 
 def test_a_console_counts_as_a_mail_server_nowhere() -> None:
     production, local = settings_of("console"), settings_of("local")
-    assert production["EMAIL_BACKEND"] == "nabu.notifications.no_mail.NoMail"
+    assert production["EMAIL_BACKEND"] == "nabu.messages.notifications.no_mail.NoMail"
     assert (production["MAIL_SERVER"], production["MAIL_WOULD_BE_WRITTEN_DOWN"]) == (False, True)
     assert local["EMAIL_BACKEND"] == "django.core.mail.backends.console.EmailBackend"
     assert (local["MAIL_SERVER"], local["MAIL_WOULD_BE_WRITTEN_DOWN"]) == (False, False)

@@ -10,13 +10,13 @@ from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.players.models import User
-from nabu.site_time import zone
-from nabu.site_time.models import SiteTime
-from nabu.site_time.services import choose_zone
-from nabu.tournaments.setup.services import update_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.core.errors import NotAllowed, Refused
+from nabu.web.site_time import zone
+from nabu.web.site_time.models import SiteTime
+from nabu.web.site_time.services import choose_zone
 from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, make_event
 

@@ -14,10 +14,10 @@ import pytest
 from django.db.utils import IntegrityError, OperationalError
 from pytest_django import DjangoDbBlocker
 
-from nabu.sqlite.base import DatabaseWrapper
+from nabu.core.sqlite.base import DatabaseWrapper
 
 SETTINGS = {
-    "ENGINE": "nabu.sqlite",
+    "ENGINE": "nabu.core.sqlite",
     "AUTOCOMMIT": True,
     "ATOMIC_REQUESTS": False,
     "CONN_MAX_AGE": None,

@@ -23,9 +23,9 @@ from django.core.management import CommandError, call_command
 from django.test import override_settings
 
 from engine.registry import GAMES
-from nabu.local import LONGEST_SOCKET_PATH, broker_socket, claim_folder, local_secret, make_socket_folder
-from nabu.supervisor.orphans import kill_orphans, start_mark, write_children
-from nabu.supervisor.site import MOST_QUICK_DEATHS, CannotRun, Site, Stopped, choose_port
+from nabu.core.local_site import LONGEST_SOCKET_PATH, broker_socket, claim_folder, local_secret, make_socket_folder
+from nabu.operations.supervisor.orphans import kill_orphans, start_mark, write_children
+from nabu.operations.supervisor.site import MOST_QUICK_DEATHS, CannotRun, Site, Stopped, choose_port
 from tests.platform.running_site import ROOT, Up, WaitUntil, needs_proc, processes_of, shares_by_session
 from tests.profiles import LONG
 
@@ -55,7 +55,7 @@ def test_a_new_site_serves_brings_back_what_dies_and_goes_on_after_it_was_killed
 ) -> None:
     """One site and its next start, for each costs many seconds."""
     os.mkfifo(tmp_path / "hold")
-    smaller_logs = "import nabu.supervisor.child as child\nchild.LOG_BYTES, child.LOGS_KEPT = 1500, 100\n"
+    smaller_logs = "import nabu.operations.supervisor.child as child\nchild.LOG_BYTES, child.LOGS_KEPT = 1500, 100\n"
     demo = {"NABU_DEMO": "1", "TESTS_SHORT_SEASONS": str(tmp_path / "hold")}
     site = up(smaller_logs, **demo, TESTS_HELD="1")
     site.wait_for("sign in as an organiser: demo")
@@ -192,12 +192,12 @@ def test_the_first_free_port_is_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-        monkeypatch.setattr("nabu.supervisor.site.FIRST_PORT", port)
-        monkeypatch.setattr("nabu.supervisor.site.LAST_PORT", port + 20)
+        monkeypatch.setattr("nabu.operations.supervisor.site.FIRST_PORT", port)
+        monkeypatch.setattr("nabu.operations.supervisor.site.LAST_PORT", port + 20)
         taken.listen()
         assert choose_port(None, said.append) > port
         assert f"port {port} is taken" in said[0]
-        monkeypatch.setattr("nabu.supervisor.site.LAST_PORT", port)
+        monkeypatch.setattr("nabu.operations.supervisor.site.LAST_PORT", port)
         with pytest.raises(CannotRun, match="are taken"):
             choose_port(None, said.append)
 
@@ -223,7 +223,7 @@ def test_leftovers_are_ended_but_never_a_process_that_only_has_the_same_number(t
 
 
 def test_a_child_that_cannot_live_ends_the_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nabu.supervisor.site.LOOK_SECONDS", 0.05)
+    monkeypatch.setattr("nabu.operations.supervisor.site.LOOK_SECONDS", 0.05)
     said: list[str] = []
     site = Site(ROOT, tmp_path, "redis://elsewhere", said.append)
     try:
@@ -258,8 +258,8 @@ def own_signals() -> Iterator[None]:
 @pytest.fixture
 def starting(own_signals: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Site]]:
     """Return `starting(echo)`: a site whose children are fakes. It says at once and often what is still coming."""
-    monkeypatch.setattr("nabu.supervisor.reminder.FIRST_SECONDS", 0.0)
-    monkeypatch.setattr("nabu.supervisor.site.WAIT_SECONDS", 0.01)
+    monkeypatch.setattr("nabu.operations.supervisor.reminder.FIRST_SECONDS", 0.0)
+    monkeypatch.setattr("nabu.operations.supervisor.site.WAIT_SECONDS", 0.01)
     sites: list[Site] = []
 
     def make(echo: Callable[[str], None]) -> Site:
@@ -312,7 +312,7 @@ def test_who_dies_while_starting_is_given_up_with_the_reason(starting: Callable[
         site._wait("web")
     site = starting(said.append)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("nabu.supervisor.site.QUICK_SECONDS", 0.0)
+        patched.setattr("nabu.operations.supervisor.site.QUICK_SECONDS", 0.0)
         site._start("worker", fake(SUDDEN_DEATH))
         site._start("web", fake(SLOW_TO_COME, tmp_path / "hold"))
         with pytest.raises(CannotRun, match=r"(?s)worker keeps stopping.*no such table"):
@@ -345,8 +345,8 @@ def test_notes_and_logs_that_cannot_be_written_end_nothing(tmp_path: Path, monke
     def no_room(*_arguments: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("nabu.supervisor.site.write_children", no_room)
-    monkeypatch.setattr("nabu.supervisor.site.os.write", no_room)
+    monkeypatch.setattr("nabu.operations.supervisor.site.write_children", no_room)
+    monkeypatch.setattr("nabu.operations.supervisor.site.os.write", no_room)
     said: list[str] = []
     site = Site(ROOT, tmp_path, "redis://elsewhere", said.append)
     (tmp_path / "log" / "worker.log").mkdir()  # nobody can open that
@@ -365,8 +365,8 @@ def test_notes_and_logs_that_cannot_be_written_end_nothing(tmp_path: Path, monke
 
 def test_a_site_that_is_started_on_a_full_disk_waits_for_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     full = [True, True, True, False]
-    monkeypatch.setattr("nabu.supervisor.site.LOOK_SECONDS", 0.0)
-    monkeypatch.setattr("nabu.supervisor.site.is_full", lambda: full.pop(0))
+    monkeypatch.setattr("nabu.operations.supervisor.site.LOOK_SECONDS", 0.0)
+    monkeypatch.setattr("nabu.operations.supervisor.site.is_full", lambda: full.pop(0))
     said: list[str] = []
     Site(ROOT, tmp_path, "redis://elsewhere", said.append).wait_for_space()
     assert full == []
@@ -376,9 +376,9 @@ def test_a_site_that_is_started_on_a_full_disk_waits_for_room(tmp_path: Path, mo
 def test_on_a_full_disk_a_child_that_dies_is_started_again_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nabu.supervisor.site.LOOK_SECONDS", 0.01)
-    monkeypatch.setattr("nabu.supervisor.site.QUICK_SECONDS", 0.2)
-    monkeypatch.setattr("nabu.supervisor.site.is_full", lambda: True)
+    monkeypatch.setattr("nabu.operations.supervisor.site.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("nabu.operations.supervisor.site.QUICK_SECONDS", 0.2)
+    monkeypatch.setattr("nabu.operations.supervisor.site.is_full", lambda: True)
     said: list[str] = []
 
     def listen(line: str) -> None:
@@ -398,7 +398,7 @@ def test_on_a_full_disk_a_child_that_dies_is_started_again_for_ever(
 
 GRANDCHILD = """
 import sys, time
-from nabu import die_with_parent as lifeline
+from nabu.core import die_with_parent as lifeline
 lifeline.CHECK_SECONDS = 0.1
 if sys.argv[1] == "thread":
     lifeline.set_parent_death_signal = lambda: False

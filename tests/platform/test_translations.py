@@ -15,7 +15,7 @@ from django.forms import DecimalField
 from django.utils.translation import override
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCALE = ROOT / "platform/nabu/locale"
+LOCALE = ROOT / "platform/nabu/catalogue/locale"
 LANGUAGES = ("es", "de")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|<[^>]+>")
 
@@ -67,13 +67,13 @@ def test_no_text_of_the_code_is_missing_or_gone(tmp_path: Path) -> None:
         pytest.skip("GNU gettext is not installed: install the package gettext")
     for folder in ("platform", "templates", "engine", "analytics"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    refresh = tmp_path / "platform/nabu/locale/refresh.py"
+    refresh = tmp_path / "platform/nabu/catalogue/locale/refresh.py"
     subprocess.run([sys.executable, refresh], cwd=tmp_path, check=True, capture_output=True)
     for language in LANGUAGES:
         now = {(entry.msgctxt, entry.msgid) for entry in catalogue(language, refresh.parent)}
         held = {(entry.msgctxt, entry.msgid) for entry in catalogue(language)}
-        assert now - held == set(), "run platform/nabu/locale/refresh.py and translate"
-        assert held - now == set(), "run platform/nabu/locale/refresh.py"
+        assert now - held == set(), "run platform/nabu/catalogue/locale/refresh.py and translate"
+        assert held - now == set(), "run platform/nabu/catalogue/locale/refresh.py"
 
 
 def test_no_text_is_marked_inside_an_f_string() -> None:

@@ -10,20 +10,20 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.registry import GAMES
-from nabu.clubs.models import Club, Membership
-from nabu.clubs.services import create_club, rename_club
-from nabu.errors import Refused
-from nabu.lab.services import Choice, ExperimentDesign, create_experiment
-from nabu.players.models import Player, User
-from nabu.players.services import create_player, sign_up, update_account
-from nabu.tournaments.entries.services import add_entries_by_name, update_entry
-from nabu.tournaments.imports.player_list import ListedPlayer
-from nabu.tournaments.imports.services import import_entries
-from nabu.tournaments.models import Entry, Tournament
-from nabu.tournaments.quick_start.services import rename_entries
-from nabu.tournaments.registration.services import register
-from nabu.tournaments.setup.services import update_tournament
-from nabu.variants.services import VariantSpec, save_variant
+from nabu.accounts.players.models import Player, User
+from nabu.accounts.players.services import create_player, sign_up, update_account
+from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.clubs.models import Club, Membership
+from nabu.contests.clubs.services import create_club, rename_club
+from nabu.contests.tournaments.entries.services import add_entries_by_name, update_entry
+from nabu.contests.tournaments.imports.player_list import ListedPlayer
+from nabu.contests.tournaments.imports.services import import_entries
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.quick_start.services import rename_entries
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.core.errors import Refused
+from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
 from tests.platform.scenario import PASSWORD, Event, account, make_event
 
 pytestmark = pytest.mark.django_db

@@ -6,10 +6,18 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from nabu.players.services import update_account
-from nabu.results.services import confirm_report, report_result
-from nabu.versions.services import PEOPLE, TOURNAMENTS, numbers, results_topic, table_topic, touch, tournament_topic
-from nabu.versions.signals import committed
+from nabu.accounts.players.services import update_account
+from nabu.accounts.versions.services import (
+    PEOPLE,
+    TOURNAMENTS,
+    numbers,
+    results_topic,
+    table_topic,
+    touch,
+    tournament_topic,
+)
+from nabu.accounts.versions.signals import committed
+from nabu.contests.results.services import confirm_report, report_result
 from tests.platform.scenario import account, make_event, users
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

@@ -22,13 +22,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from nabu.jobs import asking, running
-from nabu.jobs.models import Job
-from nabu.matches.models import Table
-from nabu.players.models import User
-from nabu.shared_pages import pages
-from nabu.shared_pages.store import store
-from nabu.versions.signals import committed
+from nabu.accounts.players.models import User
+from nabu.accounts.versions.signals import committed
+from nabu.contests.matches.models import Table
+from nabu.web.jobs import asking, running
+from nabu.web.jobs.models import Job
+from nabu.web.shared_pages import pages
+from nabu.web.shared_pages.store import store
 from tests.platform.scenario import log_of, make_event, report_of, users
 
 pytestmark = pytest.mark.django_db

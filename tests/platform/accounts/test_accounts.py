@@ -12,10 +12,10 @@ from allauth.usersessions.models import UserSession
 from django.core import mail as outbox
 from django.test import Client
 
-from nabu.audit.models import AuditEntry
-from nabu.notifications.models import Mail
-from nabu.players.models import User
-from nabu.players.tokens import create_token, token_of_key
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.accounts.players.tokens import create_token, token_of_key
+from nabu.messages.notifications.models import Mail
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import PASSWORD, account
 

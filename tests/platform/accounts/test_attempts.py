@@ -17,10 +17,10 @@ from django.core import mail
 from django.test import Client, override_settings
 from django.utils import timezone
 
-from nabu.players import attempts
-from nabu.players.models import UsedCode, User
-from nabu.players.tasks import purge
-from nabu.players.two_factor import COUNTS_FOR
+from nabu.accounts.players import attempts
+from nabu.accounts.players.models import UsedCode, User
+from nabu.accounts.players.tasks import purge
+from nabu.accounts.players.two_factor import COUNTS_FOR
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import PASSWORD, account
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from nabu.errors import Refused
-from nabu.players.models import User
-from nabu.players.reserved import is_reserved, mixes_scripts, skeleton
-from nabu.players.services import create_player, sign_up, update_account
+from nabu.accounts.players.models import User
+from nabu.accounts.players.reserved import is_reserved, mixes_scripts, skeleton
+from nabu.accounts.players.services import create_player, sign_up, update_account
+from nabu.core.errors import Refused
 from tests.platform.scenario import PASSWORD, account
 
 pytestmark = pytest.mark.both_databases

@@ -16,13 +16,13 @@ from django.http import HttpRequest
 from django.test import RequestFactory, override_settings
 from rest_framework.request import Request
 
-from nabu.claims import codes
-from nabu.claims.models import WrongCode
-from nabu.errors import Refused
-from nabu.players.attempts import UNDER_ATTACK, Attempts
-from nabu.players.models import User
-from nabu.proxies import network_of
-from nabu.rest_defaults import VisitorRate
+from nabu.accounts.players.attempts import UNDER_ATTACK, Attempts
+from nabu.accounts.players.models import User
+from nabu.core.errors import Refused
+from nabu.core.proxies import network_of
+from nabu.people.claims import codes
+from nabu.people.claims.models import WrongCode
+from nabu.web.rest.defaults import VisitorRate
 from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[3]

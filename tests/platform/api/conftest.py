@@ -15,18 +15,18 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from competition import formats
 from engine.log.replay import replay
-from nabu.matches.models import LogSubmission, ResultReport, Seat, Table, Verification
-from nabu.players.models import Player, User
-from nabu.players.scopes import Scope
-from nabu.players.tokens import create_token
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.results.verdicts import apply_verification
-from nabu.tournaments.models import Role, Round, Stage, Tournament
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
-from nabu.tournaments.stages import finish_tournament
+from nabu.accounts.players.models import Player, User
+from nabu.accounts.players.scopes import Scope
+from nabu.accounts.players.tokens import create_token
+from nabu.contests.matches.models import LogSubmission, ResultReport, Seat, Table, Verification
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.verdicts import apply_verification
+from nabu.contests.tournaments.models import Role, Round, Stage, Tournament
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
+from nabu.contests.tournaments.stages import finish_tournament
 from tests.platform.scenario import account, enter_account
 
 LOG = Path(__file__).parents[2] / "engine/examples/babylonia/p2-base-007.jsonl"

@@ -15,7 +15,7 @@ from django.db import transaction
 from rest_framework.exceptions import ValidationError
 from rest_framework.test import APIClient
 
-from nabu.rest import answer_error
+from nabu.web.rest.base import answer_error
 from tests.platform.answers import check_answer
 from tests.platform.api.conftest import World
 from tests.platform.api.test_permissions import MATRIX, PEOPLE, send

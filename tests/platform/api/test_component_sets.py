@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
 from engine.registry import GAMES
-from nabu.games.models import ComponentSet
+from nabu.catalogue.games.models import ComponentSet
 from tests.platform.api.conftest import World
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import component_file

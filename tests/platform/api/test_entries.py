@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from rest_framework.test import APIClient
 
-from nabu.tournaments.entries.byes import ask_for_bye
-from nabu.tournaments.entries.services import update_entry
-from nabu.tournaments.models import Entry, Role
+from nabu.contests.tournaments.entries.byes import ask_for_bye
+from nabu.contests.tournaments.entries.services import update_entry
+from nabu.contests.tournaments.models import Entry, Role
 from tests.platform.api.conftest import World
 from tests.platform.kept import kept_for_file
 

@@ -12,7 +12,7 @@ def test_an_error_of_ours_is_json_too(world: World, monkeypatch: pytest.MonkeyPa
     def broken(*_arguments: object) -> None:
         raise RuntimeError("broken on purpose")
 
-    monkeypatch.setattr("nabu.results.table.api.tables_with_everything", broken)
+    monkeypatch.setattr("nabu.contests.results.table.api.tables_with_everything", broken)
     client = APIClient(raise_request_exception=False)
     response = client.get(f"/api/v1/tables/{world.table.pk}/")
     assert response.status_code == 500

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from rest_framework.test import APIClient
 
-from nabu.players.tokens import create_token
-from nabu.tournaments.models import Tournament
+from nabu.accounts.players.tokens import create_token
+from nabu.contests.tournaments.models import Tournament
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.django_db

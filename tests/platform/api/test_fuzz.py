@@ -22,27 +22,27 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
-from nabu.audit.models import AuditEntry
-from nabu.claims import requests as claims
-from nabu.claims.models import Merge
-from nabu.clubs.services import create_club, set_member
-from nabu.games.services import load_component_set
-from nabu.jobs.models import Job
-from nabu.matches.models import Table
-from nabu.players.models import Player
-from nabu.players.scopes import Scope
-from nabu.players.tokens import create_token
-from nabu.ratings.models import ApprovalObjection
-from nabu.results.photos.services import add_photo
-from nabu.results.ruling import Ruling
-from nabu.results.services import object_to_result, rule_result
-from nabu.tournaments.entries.services import add_entry
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
-from nabu.tournaments.registration.services import register
-from nabu.tournaments.restrictions.services import add_restriction
-from nabu.tournaments.setup.services import update_tournament
-from nabu.variants.models import Variant
-from nabu.webhooks.services import create_webhook, ping
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player
+from nabu.accounts.players.scopes import Scope
+from nabu.accounts.players.tokens import create_token
+from nabu.catalogue.games.services import load_component_set
+from nabu.catalogue.variants.models import Variant
+from nabu.contests.clubs.services import create_club, set_member
+from nabu.contests.matches.models import Table
+from nabu.contests.ratings.models import ApprovalObjection
+from nabu.contests.results.photos.services import add_photo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import object_to_result, rule_result
+from nabu.contests.tournaments.entries.services import add_entry
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.messages.webhooks.services import create_webhook, ping
+from nabu.people.claims import requests as claims
+from nabu.people.claims.models import Merge
+from nabu.web.jobs.models import Job
 from tests.cases import each
 from tests.platform.api.conftest import World, picture
 from tests.platform.lab.played import other_bots_experiment, played_experiment

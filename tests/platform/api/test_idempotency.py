@@ -17,14 +17,14 @@ from django.test.client import encode_multipart
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from nabu.idempotency import middleware
-from nabu.idempotency.middleware import IdempotencyKeys
-from nabu.idempotency.models import KeyedRequest
-from nabu.idempotency.tasks import forget_keys
-from nabu.matches.models import LogSubmission
-from nabu.players.models import Player, User
-from nabu.players.scopes import Scope
-from nabu.players.tokens import create_token
+from nabu.accounts.players.models import Player, User
+from nabu.accounts.players.scopes import Scope
+from nabu.accounts.players.tokens import create_token
+from nabu.contests.matches.models import LogSubmission
+from nabu.web.idempotency import middleware
+from nabu.web.idempotency.middleware import IdempotencyKeys
+from nabu.web.idempotency.models import KeyedRequest
+from nabu.web.idempotency.tasks import forget_keys
 from tests.platform.api.conftest import LOG, World
 from tests.platform.scenario import account
 

@@ -8,9 +8,9 @@ import pytest
 from rest_framework.test import APIClient
 
 from competition import formats as formats_services
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import start_tournament
 from tests.platform.api.conftest import World
 from tests.platform.kept import kept_for_file
 

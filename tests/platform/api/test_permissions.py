@@ -20,48 +20,53 @@ from rest_framework.test import APIClient
 from analytics.facts import extract_facts
 from competition import formats
 from engine.registry import GAMES
-from nabu import api_urls
-from nabu.audit.models import AuditEntry
-from nabu.claims import invitations, requests
-from nabu.claims.merging import merge_players
-from nabu.clubs import services as clubs
-from nabu.clubs.models import Club
-from nabu.dashboards.facts.services import store_facts
-from nabu.games.models import ComponentSet
-from nabu.games.services import load_component_set, withdraw_component_set
-from nabu.jobs.models import Job
-from nabu.lab import services as lab
-from nabu.lab.models import Experiment
-from nabu.matches.models import GameLog, Table
-from nabu.players.models import Player
-from nabu.players.services import create_player
-from nabu.players.tokens import create_token
-from nabu.results import services as matches
-from nabu.results.approval.objections import object_to_approval
-from nabu.results.approval.services import approve_tournament
-from nabu.results.photos.services import add_photo
-from nabu.results.ruling import Ruling
-from nabu.results.tasks import verify_log
-from nabu.reviews.services import ask_for_review, review_tournament
-from nabu.tournaments.clock.services import set_minutes
-from nabu.tournaments.consent import give_standing_consent
-from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.byes import ask_for_bye
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.entries.services import add_entries_by_name, add_entry, update_entry
-from nabu.tournaments.exclusion import exclude_tournament
-from nabu.tournaments.fees.services import note_entry_paid, note_registration_paid
-from nabu.tournaments.models import Entry, Tournament
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
-from nabu.tournaments.registration.services import register
-from nabu.tournaments.restrictions.services import add_restriction
-from nabu.tournaments.rounds.draft import swap_seats
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import lock_round, publish_round
-from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament, update_tournament
-from nabu.variants.services import VariantSpec, save_variant
-from nabu.webhooks.models import Webhook
-from nabu.webhooks.services import create_webhook, ping
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player
+from nabu.accounts.players.services import create_player
+from nabu.accounts.players.tokens import create_token
+from nabu.board.reviews.services import ask_for_review, review_tournament
+from nabu.catalogue.games.models import ComponentSet
+from nabu.catalogue.games.services import load_component_set, withdraw_component_set
+from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.clubs import services as clubs
+from nabu.contests.clubs.models import Club
+from nabu.contests.matches.models import GameLog, Table
+from nabu.contests.results import services as matches
+from nabu.contests.results.approval.objections import object_to_approval
+from nabu.contests.results.approval.services import approve_tournament
+from nabu.contests.results.photos.services import add_photo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.clock.services import set_minutes
+from nabu.contests.tournaments.consent import give_standing_consent
+from nabu.contests.tournaments.entries import check_in
+from nabu.contests.tournaments.entries.byes import ask_for_bye
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, update_entry
+from nabu.contests.tournaments.exclusion import exclude_tournament
+from nabu.contests.tournaments.fees.services import note_entry_paid, note_registration_paid
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.rounds.draft import swap_seats
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import lock_round, publish_round
+from nabu.contests.tournaments.setup.services import (
+    TournamentSpec,
+    create_tournament,
+    start_tournament,
+    update_tournament,
+)
+from nabu.messages.webhooks.models import Webhook
+from nabu.messages.webhooks.services import create_webhook, ping
+from nabu.people.claims import invitations, requests
+from nabu.people.claims.merging import merge_players
+from nabu.site import api_urls
+from nabu.statistics.dashboards.facts.services import store_facts
+from nabu.statistics.lab import services as lab
+from nabu.statistics.lab.models import Experiment
+from nabu.web.jobs.models import Job
 from tests.platform.api.conftest import LOG, World, picture, swiss
 from tests.platform.kept import kept_for_file
 from tests.platform.ratings.played import measured

@@ -9,11 +9,11 @@ import pytest
 from django.utils import translation
 from rest_framework.test import APIClient
 
-from nabu.jobs import running
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries import presence as services
-from nabu.tournaments.models import Round
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries import presence as services
+from nabu.contests.tournaments.models import Round
+from nabu.web.jobs import running
 from tests.cases import each
 from tests.platform.api.conftest import World
 from tests.platform.kept import kept_for_file
@@ -137,7 +137,7 @@ def test_a_round_is_unlocked_and_locked(world: World, client_of: ClientOf) -> No
 def test_a_large_round_is_answered_with_a_job(
     world: World, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nabu.tournaments.rounds.jobs.PATIENCE", 0)
+    monkeypatch.setattr("nabu.contests.tournaments.rounds.jobs.PATIENCE", 0)
     world.confirm_everything()
     organiser = client_of("organiser")
     address = f"/api/v1/tournaments/{world.running.pk}/pair/"

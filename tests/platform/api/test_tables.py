@@ -12,11 +12,11 @@ from PIL import Image
 from rest_framework.test import APIClient
 
 from competition import formats
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import start_tournament
 from tests.cases import each
 from tests.platform.api.conftest import World, picture
 from tests.platform.kept import kept_for_file

@@ -14,11 +14,11 @@ from django.utils import timezone
 from rest_framework.settings import api_settings
 from rest_framework.test import APIClient
 
-from nabu import api_urls
-from nabu.players import tokens
-from nabu.players.models import ApiToken
-from nabu.players.scopes import Scope
-from nabu.rest_tokens import ScopedTokens
+from nabu.accounts.players import tokens
+from nabu.accounts.players.models import ApiToken
+from nabu.accounts.players.scopes import Scope
+from nabu.site import api_urls
+from nabu.web.rest.tokens import ScopedTokens
 from tests.platform.api.conftest import World
 from tests.platform.api.test_permissions import routes
 from tests.platform.scenario import PASSWORD, account

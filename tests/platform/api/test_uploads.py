@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 
-from nabu.matches.models import GameLog, LogSubmission
+from nabu.contests.matches.models import GameLog, LogSubmission
 from tests.cases import each
 from tests.platform.api.conftest import LOG, World
 from tests.platform.scenario import one_transaction, own_changes

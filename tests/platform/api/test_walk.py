@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 import requests
 
-from nabu.players.models import User
-from nabu.players.services import sign_up
+from nabu.accounts.players.models import User
+from nabu.accounts.players.services import sign_up
 from tests.platform.api.conftest import LOG
 from tests.platform.scenario import PASSWORD, make_rated
 

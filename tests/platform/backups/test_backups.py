@@ -28,17 +28,17 @@ from django.db.migrations.executor import MigrationExecutor
 
 from engine.registry import GAMES
 from nabu import __version__
-from nabu.audit.history import as_bytes, rebuilt_state, state_of
-from nabu.backups import restoring, saving
-from nabu.backups.archive import FORMAT, MANIFEST
-from nabu.backups.tables import LEFT_OUT, kept_models
-from nabu.clubs.models import Club
-from nabu.dashboards.facts.refresh import store_of
-from nabu.local import claim_folder
-from nabu.matches.models import GameLog, Table
-from nabu.players.models import Player, User
-from nabu.ratings.services import rebuild
-from nabu.tournaments.models import Tournament
+from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.accounts.players.models import Player, User
+from nabu.contests.clubs.models import Club
+from nabu.contests.matches.models import GameLog, Table
+from nabu.contests.ratings.services import rebuild
+from nabu.contests.tournaments.models import Tournament
+from nabu.core.local_site import claim_folder
+from nabu.operations.backups import restoring, saving
+from nabu.operations.backups.archive import FORMAT, MANIFEST
+from nabu.operations.backups.tables import LEFT_OUT, kept_models
+from nabu.statistics.dashboards.facts.refresh import store_of
 from tests.platform.databases import (
     BACKUP,
     Old,

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 from engine.browser.desk import Desk
-from nabu.browser_engine.files import ENGINE, RUNTIME
-from nabu.browser_engine.pack.packing import PYODIDE
-from nabu.browser_engine.views import WORKER_POLICY
+from nabu.core.browser_engine.files import ENGINE, RUNTIME
+from nabu.core.browser_engine.pack.packing import PYODIDE
+from nabu.core.browser_engine.views import WORKER_POLICY
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "browser-engine.md").read_text("utf-8")
 

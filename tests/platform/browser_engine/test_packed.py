@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import zipfile
 
-from nabu.browser_engine.files import ENGINE, PACKED, RUNTIME, digest_of_files, index, packed
-from nabu.browser_engine.sources import digest_of_sources, sources
+from nabu.core.browser_engine.files import ENGINE, PACKED, RUNTIME, digest_of_files, index, packed
+from nabu.core.browser_engine.sources import digest_of_sources, sources
 
 PACK_AGAIN = "engine/ is not what was packed: run `python3 dev.py manage pack_engine` and commit what it writes"
 

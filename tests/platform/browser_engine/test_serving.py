@@ -18,12 +18,12 @@ from django.utils.translation import gettext, ngettext
 from engine.browser.language import Translated
 from engine.catalogue import CATALOGUE
 from engine.message import Plural
-from nabu.browser_engine import config
-from nabu.browser_engine.config import digest_of_worker, engine_config
-from nabu.browser_engine.files import ENGINE, KINDS, NOTICES, RUNTIME, bundle_of, index, packed
-from nabu.browser_engine.pack.packing import PYODIDE
-from nabu.browser_engine.words import digest_of_words
-from nabu.serving.encoding import best_encoding
+from nabu.core.browser_engine import config
+from nabu.core.browser_engine.config import digest_of_worker, engine_config
+from nabu.core.browser_engine.files import ENGINE, KINDS, NOTICES, RUNTIME, bundle_of, index, packed
+from nabu.core.browser_engine.pack.packing import PYODIDE
+from nabu.core.browser_engine.words import digest_of_words
+from nabu.core.serving.encoding import best_encoding
 from tests.cases import each
 from tests.platform.browser_engine.production_names import production_names
 

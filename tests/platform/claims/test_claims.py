@@ -11,25 +11,25 @@ from django.core import mail as outbox
 from django.test import Client
 from django.utils import timezone
 
-from nabu.audit.history import State, as_bytes, rebuilt_state, state_of
-from nabu.audit.models import AuditEntry
-from nabu.claims import codes, invitations, merging, requests
-from nabu.claims.models import ClaimRequest, Invitation, Merge, WrongCode
-from nabu.claims.tasks import forget_wrong_codes
-from nabu.errors import NotAllowed, Refused, TryLater
-from nabu.jobs.models import Job
-from nabu.players.models import Player, User
-from nabu.ratings.models import Rating
-from nabu.ratings.services import rebuild
-from nabu.results import services as results
-from nabu.results.history.services import undo
-from nabu.results.ruling import Ruling
-from nabu.tournaments.consent import give_consent
-from nabu.tournaments.entering import enter
-from nabu.tournaments.entries.services import add_entries_by_name, add_entry, update_entry
-from nabu.tournaments.models import Entry
-from nabu.tournaments.registration.services import register
-from nabu.tournaments.setup.services import start_tournament, update_tournament
+from nabu.accounts.audit.history import State, as_bytes, rebuilt_state, state_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.contests.ratings.models import Rating
+from nabu.contests.ratings.services import rebuild
+from nabu.contests.results import services as results
+from nabu.contests.results.history.services import undo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.consent import give_consent
+from nabu.contests.tournaments.entering import enter
+from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, update_entry
+from nabu.contests.tournaments.models import Entry
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.core.errors import NotAllowed, Refused, TryLater
+from nabu.people.claims import codes, invitations, merging, requests
+from nabu.people.claims.models import ClaimRequest, Invitation, Merge, WrongCode
+from nabu.people.claims.tasks import forget_wrong_codes
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import Event, account, approved, make_event, make_rated
 
@@ -146,7 +146,9 @@ def test_wrong_codes_are_forgotten_after_a_day() -> None:
     WrongCode.objects.filter(account__username="old").update(at=timezone.now() - codes.DAY)
     assert forget_wrong_codes() == 1
     assert WrongCode.objects.get().account.username == "new"
-    assert "nabu.claims.tasks.forget_wrong_codes" in {one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert "nabu.people.claims.tasks.forget_wrong_codes" in {
+        one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values()
+    }
 
 
 @pytest.mark.both_databases

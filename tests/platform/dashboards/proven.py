@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from analytics.store import GameStore
 from engine.registry import GAMES
-from nabu.dashboards.facts.filters import public_tournaments
-from nabu.dashboards.facts.refresh import refresh, store_of
-from nabu.matches.models import LogSubmission, Table
-from nabu.results import services
-from nabu.results.tasks import verify_log
-from nabu.tournaments.models import Tournament
+from nabu.contests.matches.models import LogSubmission, Table
+from nabu.contests.results import services
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.models import Tournament
+from nabu.statistics.dashboards.facts.filters import public_tournaments
+from nabu.statistics.dashboards.facts.refresh import refresh, store_of
 from tests.platform.scenario import Event, agree, approved, log_of, make_event, users
 
 

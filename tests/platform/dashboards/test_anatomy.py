@@ -9,10 +9,10 @@ from io import StringIO
 from django.test import Client
 from django.urls import reverse
 
-from nabu.dashboards.models import GameFacts
-from nabu.matches.models import Table
-from nabu.results import services
-from nabu.results.ruling import Ruling
+from nabu.contests.matches.models import Table
+from nabu.contests.results import services
+from nabu.contests.results.ruling import Ruling
+from nabu.statistics.dashboards.models import GameFacts
 from tests.platform.dashboards.proven import prove
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import make_event, seats

@@ -18,20 +18,20 @@ from competition.formats import StageSpec
 from engine.babylonia.game import BABYLONIA
 from engine.game import Card, Game
 from engine.simulate import simulate_game
-from nabu.charts.words import card_titles
-from nabu.dashboards.facts.components import UNKNOWN_KIND, cards_shown, sets_of
-from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.models import GameFacts
-from nabu.dashboards.questions.cards.page import cards_of
-from nabu.dashboards.questions.cards.sentences import sentences
-from nabu.games.library import library
-from nabu.games.services import load_component_set
-from nabu.matches.models import Table
-from nabu.results import services
-from nabu.results.tasks import verify_log
-from nabu.tournaments.models import Tournament
-from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
+from nabu.catalogue.games.library import library
+from nabu.catalogue.games.services import load_component_set
+from nabu.contests.matches.models import Table
+from nabu.contests.results import services
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
+from nabu.core.charts.words import card_titles
+from nabu.statistics.dashboards.facts.components import UNKNOWN_KIND, cards_shown, sets_of
+from nabu.statistics.dashboards.facts.filters import GameFilter
+from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.models import GameFacts
+from nabu.statistics.dashboards.questions.cards.page import cards_of
+from nabu.statistics.dashboards.questions.cards.sentences import sentences
 from tests.platform.dashboards.fake_game import FakeGame, register
 from tests.platform.dashboards.proven import count_reported, counted, prove
 from tests.platform.scenario import Event, account, enter_account, make_event, names

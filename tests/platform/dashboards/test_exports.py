@@ -14,12 +14,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from nabu.dashboards.exports.bg_stats import play_link, play_of
-from nabu.dashboards.exports.tables import COLUMNS, PersonalExport
-from nabu.matches.models import Seat, Table
-from nabu.players.models import User
-from nabu.results import services
-from nabu.results.ruling import Ruling
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Seat, Table
+from nabu.contests.results import services
+from nabu.contests.results.ruling import Ruling
+from nabu.statistics.dashboards.exports.bg_stats import play_link, play_of
+from nabu.statistics.dashboards.exports.tables import COLUMNS, PersonalExport
 from tests.platform.dashboards.proven import prove, proven_event
 from tests.platform.scenario import account, make_event, seats
 

@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from engine.registry import get_game
-from nabu.dashboards.facts.filters import GameFilter, band_title
-from nabu.dashboards.filter_form import FilterForm
+from nabu.statistics.dashboards.facts.filters import GameFilter, band_title
+from nabu.statistics.dashboards.filter_form import FilterForm
 from tests.platform.scenario import make_event
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from nabu.dashboards.facts.services import extract_old_facts
-from nabu.dashboards.facts.staleness import mark_stale
-from nabu.matches.models import Table
-from nabu.players.models import User
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Table
+from nabu.statistics.dashboards.facts.services import extract_old_facts
+from nabu.statistics.dashboards.facts.staleness import mark_stale
 from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.kept import kept_for_file
@@ -156,7 +156,7 @@ def test_a_field_without_a_choice_is_not_shown(event: Event) -> None:
 
 
 def test_games_whose_facts_are_missing_are_mentioned(event: Event) -> None:
-    from nabu.dashboards.models import GameFacts
+    from nabu.statistics.dashboards.models import GameFacts
 
     GameFacts.objects.order_by("pk")[0].delete()
     counted()

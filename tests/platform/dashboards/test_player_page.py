@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.dashboards.player.records import PLAYER_COLUMNS
-from nabu.players.models import Player
-from nabu.ratings.models import RatingEntry
+from nabu.accounts.players.models import Player
+from nabu.contests.ratings.models import RatingEntry
+from nabu.statistics.dashboards.player.records import PLAYER_COLUMNS
 from tests.platform.dashboards.proven import proven_event
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, make_event

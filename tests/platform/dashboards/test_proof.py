@@ -7,13 +7,13 @@ from itertools import product
 from django.test import Client
 
 from engine.registry import GAMES
-from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.refresh import refresh
-from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.models import GameFacts
-from nabu.matches.models import Table
-from nabu.matches.proof import Proof, at_least, is_proven, proof_of
-from nabu.tournaments.models import NEEDED, Tournament
+from nabu.contests.matches.models import Table
+from nabu.contests.matches.proof import Proof, at_least, is_proven, proof_of
+from nabu.contests.tournaments.models import NEEDED, Tournament
+from nabu.statistics.dashboards.facts.filters import GameFilter
+from nabu.statistics.dashboards.facts.refresh import refresh
+from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.models import GameFacts
 from tests.platform.dashboards.proven import counted, proven_event
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event

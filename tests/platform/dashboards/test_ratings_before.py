@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from nabu.dashboards.facts.ratings_before import ratings_before
-from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.tournaments.rating_changes import rate_tournament
-from nabu.tournaments.setup.services import start_tournament
+from nabu.contests.ratings.models import RatedGame, RatingEntry
+from nabu.contests.tournaments.rating_changes import rate_tournament
+from nabu.contests.tournaments.setup.services import start_tournament
+from nabu.statistics.dashboards.facts.ratings_before import ratings_before
 from tests.platform.ratings.played import play_rounds
 from tests.platform.scenario import approved, enter_account, make_event
 

@@ -13,19 +13,19 @@ from analytics.facts import FACTS_VERSION
 from analytics.frames import PLAYER_GAMES
 from analytics.parts import map_table, write_table
 from engine.registry import get_game
-from nabu.dashboards.facts.refresh import refresh, store_of
-from nabu.dashboards.facts.services import extract_old_facts, store_facts
-from nabu.dashboards.facts.staleness import mark_stale, stale_tournaments
-from nabu.dashboards.models import GameFacts
-from nabu.dashboards.tasks import look_after_store
-from nabu.jobs import running
-from nabu.jobs.asking import live_jobs
-from nabu.matches.models import Table, Verification
-from nabu.results import services
-from nabu.results.approval.services import approve_tournament
-from nabu.results.management.commands import reverify
-from nabu.results.submission import REVERIFY, ask_for_verdicts
-from nabu.tournaments.models import Entry, Tournament
+from nabu.contests.matches.models import Table, Verification
+from nabu.contests.results import services
+from nabu.contests.results.approval.services import approve_tournament
+from nabu.contests.results.management.commands import reverify
+from nabu.contests.results.submission import REVERIFY, ask_for_verdicts
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.statistics.dashboards.facts.refresh import refresh, store_of
+from nabu.statistics.dashboards.facts.services import extract_old_facts, store_facts
+from nabu.statistics.dashboards.facts.staleness import mark_stale, stale_tournaments
+from nabu.statistics.dashboards.models import GameFacts
+from nabu.statistics.dashboards.tasks import look_after_store
+from nabu.web.jobs import running
+from nabu.web.jobs.asking import live_jobs
 from tests.platform.by_hand import do_jobs, long_ago
 from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.scenario import account, make_event
@@ -130,7 +130,7 @@ def test_a_lost_message_is_swept() -> None:
     sent: list[int] = []
     long_ago()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("nabu.jobs.asking.enqueue", lambda task, pk, **options: sent.append(pk) or True)
+        patch.setattr("nabu.web.jobs.asking.enqueue", lambda task, pk, **options: sent.append(pk) or True)
         running.sweep()
     assert sent == [job.pk]
     do_jobs("statistics")
@@ -171,7 +171,7 @@ def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytes
         mark_stale([tournament.pk] if len(looked) == 1 else [])
         return 0, 0
 
-    monkeypatch.setattr("nabu.dashboards.facts.refresh.refresh", asked_again)
+    monkeypatch.setattr("nabu.statistics.dashboards.facts.refresh.refresh", asked_again)
     for left in (1, 0):
         do_jobs("statistics")
         assert len(stale_tournaments()) == left
@@ -255,7 +255,11 @@ def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
     proven_event(4, rounds=2)
     call_command("reverify")
     assert "logs to replay: 0" in capsys.readouterr().out
-    for module in ("nabu.results.management.commands.reverify", "nabu.results.tasks", "nabu.results.submission"):
+    for module in (
+        "nabu.contests.results.management.commands.reverify",
+        "nabu.contests.results.tasks",
+        "nabu.contests.results.submission",
+    ):
         monkeypatch.setattr(f"{module}.ENGINE_VERSION", "99.0", raising=False)
     replayed: list[int] = []
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from analytics.intervals import Interval, wilson
 from analytics.seats import SeatRow, SeatTable, Verdict
-from nabu.dashboards.questions.seats.page import sentences
+from nabu.statistics.dashboards.questions.seats.page import sentences
 from tests.cases import each
 from tests.platform.dashboards.proven import proven_event
 

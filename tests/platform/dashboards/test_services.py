@@ -8,13 +8,13 @@ import pytest
 
 from analytics.facts import FACTS_VERSION, extract_facts
 from engine.registry import get_game
-from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.services import remove_facts, store_facts
-from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.models import GameFacts
-from nabu.matches.models import GameLog, Table
-from nabu.results import services
-from nabu.results.tasks import verify_log
+from nabu.contests.matches.models import GameLog, Table
+from nabu.contests.results import services
+from nabu.contests.results.tasks import verify_log
+from nabu.statistics.dashboards.facts.filters import GameFilter
+from nabu.statistics.dashboards.facts.services import remove_facts, store_facts
+from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.models import GameFacts
 from tests.platform.dashboards.proven import counted, prove
 from tests.platform.scenario import game_log, log_of, make_event, users
 

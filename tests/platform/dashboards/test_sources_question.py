@@ -5,7 +5,7 @@ from __future__ import annotations
 from analytics.findings import Finding
 from analytics.intervals import Interval
 from analytics.sources import SourceContrast, WinnersAgainstRest
-from nabu.dashboards.questions.sources.page import sentences
+from nabu.statistics.dashboards.questions.sources.page import sentences
 
 TITLES = {"a": "Cities", "b": "Ziggurats", "c": "Farms"}
 

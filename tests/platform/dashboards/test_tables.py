@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.registry import get_game
-from nabu import spreadsheet
-from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.questions.games import api as games_api
-from nabu.dashboards.questions.games.api import game_rows
-from nabu.dashboards.questions.players import api as players_api
-from nabu.dashboards.questions.players.api import player_rows
-from nabu.dashboards.questions.tables import TABLES
-from nabu.spreadsheet import BYTE_ORDER_MARK, csv_text, harmless
+from nabu.core import spreadsheet
+from nabu.core.spreadsheet import BYTE_ORDER_MARK, csv_text, harmless
+from nabu.statistics.dashboards.facts.filters import GameFilter
+from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.questions.games import api as games_api
+from nabu.statistics.dashboards.questions.games.api import game_rows
+from nabu.statistics.dashboards.questions.players import api as players_api
+from nabu.statistics.dashboards.questions.players.api import player_rows
+from nabu.statistics.dashboards.questions.tables import TABLES
 from tests.cases import each
 from tests.platform.dashboards.proven import proven_event
 from tests.platform.kept import kept_for_file

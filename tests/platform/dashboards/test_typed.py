@@ -12,18 +12,18 @@ from django.urls import reverse
 from analytics.sources import source_totals, winners_against_rest
 from analytics.variants_stats import GAMES as GAMES_FAMILY
 from engine.registry import GAMES
-from nabu.audit.models import AuditEntry
-from nabu.dashboards.facts.filters import GameFilter
-from nabu.dashboards.facts.refresh import store_of
-from nabu.dashboards.facts.staleness import made_stale_by
-from nabu.dashboards.facts.statistics import Statistics
-from nabu.dashboards.facts.typed import typed_store_of
-from nabu.dashboards.questions.sources.page import source_keys
-from nabu.matches.models import Table
-from nabu.players.models import Player
-from nabu.results import services
-from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player
+from nabu.contests.matches.models import Table
+from nabu.contests.results import services
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.models import Tournament
+from nabu.statistics.dashboards.facts.filters import GameFilter
+from nabu.statistics.dashboards.facts.refresh import store_of
+from nabu.statistics.dashboards.facts.staleness import made_stale_by
+from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.facts.typed import typed_store_of
+from nabu.statistics.dashboards.questions.sources.page import source_keys
 from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import counted, prove, proven_event
 from tests.platform.kept import kept_for_file

@@ -9,14 +9,14 @@ from django.test import Client
 from django.utils import timezone
 
 from engine.babylonia.game import BABYLONIA
-from nabu.dashboards.facts.components import variant_names
-from nabu.practice.bot_games import bot_game
-from nabu.results.submission import submit_log
-from nabu.results.tasks import verify_log
-from nabu.tournaments.models import TriedVariant
-from nabu.tournaments.setup import services
-from nabu.variants.models import Variant
-from nabu.variants.services import VariantSpec, save_variant
+from nabu.catalogue.variants.models import Variant
+from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.practice.bot_games import bot_game
+from nabu.contests.results.submission import submit_log
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.models import TriedVariant
+from nabu.contests.tournaments.setup import services
+from nabu.statistics.dashboards.facts.components import variant_names
 from tests.platform.dashboards.proven import counted, proven_event
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, agree, make_event, seats

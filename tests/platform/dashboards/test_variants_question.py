@@ -6,7 +6,7 @@ from analytics.balance import Balance
 from analytics.findings import Finding
 from analytics.intervals import Interval
 from analytics.variants_stats import Comparison, Difference, SourceDifference
-from nabu.dashboards.questions.variants.sentences import measure_titles, sentences
+from nabu.statistics.dashboards.questions.variants.sentences import measure_titles, sentences
 
 TITLES = measure_titles() | {"a": "“Cities”"}
 EVEN = Balance(40, 0.02, Interval(0.0, 0.1), 0.4)

@@ -10,11 +10,11 @@ import pytest
 from django.core.checks.registry import registry
 from django.test import override_settings
 
-from nabu.environment import table
-from nabu.environment.docs import markdown
-from nabu.environment.reading import Environment, InvalidEnvironment, misspelt
-from nabu.environment.table import MAKE_LOCAL, TABLE
-from nabu.operating.checks import check_names, check_proxies
+from nabu.core.environment import table
+from nabu.core.environment.docs import markdown
+from nabu.core.environment.reading import Environment, InvalidEnvironment, misspelt
+from nabu.core.environment.table import MAKE_LOCAL, TABLE
+from nabu.operations.operating.checks import check_names, check_proxies
 from tests.cases import each
 from tests.platform.test_settings import IMPORTS, PRODUCTION, run
 
@@ -149,7 +149,7 @@ def test_every_program_says_it_without_a_traceback(program: str) -> None:
 
 
 def test_the_docs_have_the_table_of_the_declarations() -> None:
-    """`python -m nabu.environment` prints it."""
+    """`python -m nabu.core.environment` prints it."""
     assert f"\n{markdown()}\n" in (ROOT / "docs" / "operating.md").read_text()
 
 

@@ -12,20 +12,20 @@ from django.test import Client
 
 from competition.formats import StageSpec
 from engine.registry import GAMES
-from nabu.audit.models import AuditEntry
-from nabu.dashboards.facts.refresh import refresh, store_of
-from nabu.errors import NotAllowed, Refused
-from nabu.jobs import running
-from nabu.jobs.models import Job
-from nabu.lab.models import Experiment
-from nabu.matches.models import GameLog, PlayedGame, Verification
-from nabu.players.models import Player, User
-from nabu.practice.demo_plans import PLANS
-from nabu.practice.demo_removal import ask_to_remove, demo_tournaments, last_removal
-from nabu.practice.demo_state import alone, wanted
-from nabu.ratings.models import Rating, RatingEntry
-from nabu.results.tasks import verify_log
-from nabu.tournaments.models import Tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.contests.matches.models import GameLog, PlayedGame, Verification
+from nabu.contests.practice.demo_plans import PLANS
+from nabu.contests.practice.demo_removal import ask_to_remove, demo_tournaments, last_removal
+from nabu.contests.practice.demo_state import alone, wanted
+from nabu.contests.ratings.models import Rating, RatingEntry
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.models import Tournament
+from nabu.core.errors import NotAllowed, Refused
+from nabu.statistics.dashboards.facts.refresh import refresh, store_of
+from nabu.statistics.lab.models import Experiment
+from nabu.web.jobs import running
+from nabu.web.jobs.models import Job
 from tests.platform.scenario import PASSWORD, account, make_event
 
 pytestmark = pytest.mark.django_db

@@ -16,13 +16,13 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.test import Client
 
-from nabu.audit.models import AuditEntry
-from nabu.errors import Refused
-from nabu.first_start.code import is_setup_code, log_code, setup_code
-from nabu.first_start.views import MOST_ATTEMPTS
-from nabu.players.models import User
-from nabu.players.services import sign_up, update_account
-from nabu.site_time.models import SiteTime
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.accounts.players.services import sign_up, update_account
+from nabu.core.errors import Refused
+from nabu.operations.first_start.code import is_setup_code, log_code, setup_code
+from nabu.operations.first_start.views import MOST_ATTEMPTS
+from nabu.web.site_time.models import SiteTime
 from tests.platform.scenario import account
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +114,7 @@ def test_the_code_follows_from_the_secret_key(settings: Any) -> None:
 
 def test_log_and_command_show_the_code_only_while_it_is_needed(caplog: pytest.LogCaptureFixture) -> None:
     said = StringIO()
-    with caplog.at_level(logging.WARNING, "nabu.first_start"):
+    with caplog.at_level(logging.WARNING, "nabu.operations.first_start"):
         log_code()
         call_command("setup_code", stdout=said)
         assert setup_code() in caplog.text

@@ -11,13 +11,13 @@ from django.db.models import ProtectedError
 
 from engine.components import sha256_of
 from engine.registry import GAMES
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.games import library
-from nabu.games.models import ComponentSet
-from nabu.games.services import BadFile, load_component_set, restore_component_set, withdraw_component_set
-from nabu.players.models import User
-from nabu.tournaments.setup.services import update_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.catalogue.games import library
+from nabu.catalogue.games.models import ComponentSet
+from nabu.catalogue.games.services import BadFile, load_component_set, restore_component_set, withdraw_component_set
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.cases import each
 from tests.platform.scenario import account, component_file, make_event
 

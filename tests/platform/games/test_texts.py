@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.game import Game
 from engine.registry import GAMES
-from nabu.games.texts import game_message, option_message, ruleset_message, switch_message
-from nabu.games.words import option_words
-from nabu.sentences import sentence
+from nabu.catalogue.games.texts import game_message, option_message, ruleset_message, switch_message
+from nabu.catalogue.games.words import option_words
+from nabu.core.sentences import sentence
 from tests.cases import each
 
 

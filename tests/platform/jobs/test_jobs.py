@@ -12,11 +12,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine.message import Message, verbatim
-from nabu.jobs import running
-from nabu.jobs.asking import ask, ask_all, cancel, live_jobs
-from nabu.jobs.kinds import KINDS, Kind, job
-from nabu.jobs.models import Job
-from nabu.jobs.running import Later, NotDone, Progress
+from nabu.web.jobs import running
+from nabu.web.jobs.asking import ask, ask_all, cancel, live_jobs
+from nabu.web.jobs.kinds import KINDS, Kind, job
+from nabu.web.jobs.models import Job
+from nabu.web.jobs.running import Later, NotDone, Progress
 from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -48,7 +48,7 @@ def sent() -> Iterator[list[tuple[int, str, float | None]]]:
         told.append((pk, queue, countdown))
         return True
 
-    with patch("nabu.jobs.asking.enqueue", enqueue):
+    with patch("nabu.web.jobs.asking.enqueue", enqueue):
         yield told
 
 

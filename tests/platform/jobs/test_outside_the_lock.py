@@ -10,20 +10,20 @@ import pytest
 from django.db import connection
 
 from competition.formats import get_format
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.jobs.models import Job
-from nabu.matches.models import Table
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.models import Round
-from nabu.tournaments.roles.services import give_role
-from nabu.tournaments.rounds import pairing
-from nabu.tournaments.rounds.cost import estimated_seconds
-from nabu.tournaments.rounds.jobs import PATIENCE, pair_or_ask
-from nabu.tournaments.rounds.pairing import pair_round, repair_round
-from nabu.tournaments.rounds.services import discard_round
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import Table
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.roles.services import give_role
+from nabu.contests.tournaments.rounds import pairing
+from nabu.contests.tournaments.rounds.cost import estimated_seconds
+from nabu.contests.tournaments.rounds.jobs import PATIENCE, pair_or_ask
+from nabu.contests.tournaments.rounds.pairing import pair_round, repair_round
+from nabu.contests.tournaments.rounds.services import discard_round
+from nabu.core.errors import NotAllowed, Refused
+from nabu.web.jobs.models import Job
 from tests.cases import each
 from tests.platform.scenario import Event, account, make_event
 
@@ -195,5 +195,5 @@ def test_cost_decides_and_not_the_number_of_players(
 def test_what_takes_long_is_a_job(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(pair_or_ask(event.organiser, event.refresh()), Round)
     discard_round(event.organiser, Round.objects.get())
-    monkeypatch.setattr("nabu.tournaments.rounds.jobs.estimated_seconds", lambda *_words: PATIENCE + 1)
+    monkeypatch.setattr("nabu.contests.tournaments.rounds.jobs.estimated_seconds", lambda *_words: PATIENCE + 1)
     assert isinstance(pair_or_ask(event.organiser, event.refresh()), Job)

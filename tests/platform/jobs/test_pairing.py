@@ -12,16 +12,16 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from nabu.errors import NotAllowed, Refused
-from nabu.jobs import running, tasks
-from nabu.jobs.models import Job
-from nabu.queueing import queue_lengths
-from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
-from nabu.tournaments.jobs import cancel_job
-from nabu.tournaments.models import Round
-from nabu.tournaments.rounds import jobs
-from nabu.tournaments.rounds.pairing import Prepared, pair_round, prepare
-from nabu.tournaments.rounds.services import discard_round
+from nabu.contests.tournaments.entries.presence import drop_entry, reinstate_entry
+from nabu.contests.tournaments.jobs import cancel_job
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.rounds import jobs
+from nabu.contests.tournaments.rounds.pairing import Prepared, pair_round, prepare
+from nabu.contests.tournaments.rounds.services import discard_round
+from nabu.core.errors import NotAllowed, Refused
+from nabu.core.queueing import queue_lengths
+from nabu.web.jobs import running, tasks
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import long_ago
 from tests.platform.results.test_workers import nothing_else_to_do, pool_processes
 from tests.platform.scenario import Event, account, make_event
@@ -44,7 +44,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         told.extend([pk] if queue == "pairing" else [])
         return True
 
-    monkeypatch.setattr("nabu.jobs.asking.enqueue", enqueue)
+    monkeypatch.setattr("nabu.web.jobs.asking.enqueue", enqueue)
     return told
 
 

@@ -12,11 +12,11 @@ from django.conf import settings
 from django.db import transaction
 from kombu.utils.scheduling import cycle_by_name
 
-from nabu.jobs.asking import ask_all
-from nabu.jobs.kinds import KINDS
-from nabu.jobs.models import Job
-from nabu.matches.models import Verification
-from nabu.results.submission import submit_log
+from nabu.contests.matches.models import Verification
+from nabu.contests.results.submission import submit_log
+from nabu.web.jobs.asking import ask_all
+from nabu.web.jobs.kinds import KINDS
+from nabu.web.jobs.models import Job
 from tests.platform.scenario import account, game_log
 
 BACKGROUND = 800

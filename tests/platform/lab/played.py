@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.registry import get_game
-from nabu.lab.models import Experiment
-from nabu.lab.services import Choice, ExperimentDesign, create_experiment
-from nabu.players.models import User
+from nabu.accounts.players.models import User
+from nabu.statistics.lab.models import Experiment
+from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
 from tests.platform.by_hand import do_jobs
 
 

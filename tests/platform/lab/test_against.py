@@ -14,14 +14,14 @@ from analytics.experiments import ArmSums, ExperimentSums, Tally
 from analytics.frames import UNIT
 from engine.registry import get_game
 from engine.search.ladder import Strength
-from nabu.errors import NotAllowed, Refused
-from nabu.lab import services
-from nabu.lab.against import against_report
-from nabu.lab.models import Experiment
-from nabu.lab.queries import partners_of
-from nabu.lab.services import Choice, ExperimentDesign, create_experiment, repeat_with_bots
-from nabu.players.models import User
-from nabu.variants.services import VariantSpec, save_variant
+from nabu.accounts.players.models import User
+from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.core.errors import NotAllowed, Refused
+from nabu.statistics.lab import services
+from nabu.statistics.lab.against import against_report
+from nabu.statistics.lab.models import Experiment
+from nabu.statistics.lab.queries import partners_of
+from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment, repeat_with_bots
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import account
 
@@ -84,13 +84,15 @@ def test_few_games_are_said_to_be_few(ana: User) -> None:
 
 def test_the_strength_of_the_bots_stands_beside(ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
     strength = Strength(1, 1540.0, 1480.0, 1620.0, 0.96, 0.92, 0.98, 200)
-    monkeypatch.setattr("nabu.lab.against.strength_of", lambda _game, bot: strength if bot == "search-32" else None)
+    monkeypatch.setattr(
+        "nabu.statistics.lab.against.strength_of", lambda _game, bot: strength if bot == "search-32" else None
+    )
     greedy, search = made_up(ana, ["greedy"], 30, 30, 30, 30), made_up(ana, ["search-32"], 30, 30, 30, 30)
     (sentence,) = against_report(greedy, search).strengths
     assert sentence.replace("\N{NO-BREAK SPACE}", " ") == (
         "search-32/1 beats greedy in 96% of two-player games (92 to 98%, 200 games)."
     )
-    monkeypatch.setattr("nabu.lab.against.strength_of", lambda _game, _bot: strength._replace(version=2))
+    monkeypatch.setattr("nabu.statistics.lab.against.strength_of", lambda _game, _bot: strength._replace(version=2))
     assert against_report(greedy, search).strengths == (), "another version was measured"
 
 

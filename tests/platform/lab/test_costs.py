@@ -11,15 +11,15 @@ from django.urls import reverse
 
 from engine.game import Game
 from engine.registry import GAMES, get_game
-from nabu.errors import NotAllowed, Refused
-from nabu.jobs.kinds import KINDS
-from nabu.lab.costs import CHUNK_LIMIT, CHUNK_SECONDS, MOST_CHUNK_SECONDS, SECONDS, Cost, seconds_a_game
-from nabu.lab.forms import ExperimentForm
-from nabu.lab.models import Chunk, Experiment
-from nabu.lab.queries import cost_of, machine_factor
-from nabu.lab.services import Choice, ExperimentDesign, create_experiment
-from nabu.lab.words import bot_title, cost_sentence, duration
-from nabu.players.models import User
+from nabu.accounts.players.models import User
+from nabu.core.errors import NotAllowed, Refused
+from nabu.statistics.lab.costs import CHUNK_LIMIT, CHUNK_SECONDS, MOST_CHUNK_SECONDS, SECONDS, Cost, seconds_a_game
+from nabu.statistics.lab.forms import ExperimentForm
+from nabu.statistics.lab.models import Chunk, Experiment
+from nabu.statistics.lab.queries import cost_of, machine_factor
+from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
+from nabu.statistics.lab.words import bot_title, cost_sentence, duration
+from nabu.web.jobs.kinds import KINDS
 from tests.cases import each
 from tests.platform.scenario import account
 
@@ -34,7 +34,7 @@ SMALL: dict[str, Any] = {"name": "Small", "players": 2, "games": 24, "bots": ["r
 def made_up_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second with greedy, 80 seconds with search-72, whatever the number of players."""
     costs = {bot: dict.fromkeys("234", seconds) for bot, seconds in (("greedy", 0.5), ("search-72", 80.0))}
-    monkeypatch.setattr("nabu.lab.costs.SECONDS", {"babylonia": costs})
+    monkeypatch.setattr("nabu.statistics.lab.costs.SECONDS", {"babylonia": costs})
 
 
 def ana() -> User:

@@ -15,21 +15,21 @@ from django.urls import reverse
 
 from analytics.experiments import ExperimentSums, play_games
 from engine.registry import get_game
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.games.services import load_component_set
-from nabu.jobs import running
-from nabu.jobs.asking import live_jobs
-from nabu.jobs.kinds import KINDS
-from nabu.jobs.models import Job
-from nabu.lab import runs, services
-from nabu.lab.costs import Cost
-from nabu.lab.models import Chunk, Experiment
-from nabu.lab.plans import plan_of
-from nabu.lab.reports import command_line, conclusion, report_of
-from nabu.lab.services import Choice, ExperimentDesign, create_experiment
-from nabu.players.models import User
-from nabu.variants.services import VariantSpec, save_variant
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.catalogue.games.services import load_component_set
+from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.core.errors import NotAllowed, Refused
+from nabu.statistics.lab import runs, services
+from nabu.statistics.lab.costs import Cost
+from nabu.statistics.lab.models import Chunk, Experiment
+from nabu.statistics.lab.plans import plan_of
+from nabu.statistics.lab.reports import command_line, conclusion, report_of
+from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
+from nabu.web.jobs import running
+from nabu.web.jobs.asking import live_jobs
+from nabu.web.jobs.kinds import KINDS
+from nabu.web.jobs.models import Job
 from tests.cases import each
 from tests.platform.by_hand import do_job, long_ago, sweep_by_hand
 from tests.platform.scenario import account, component_file

@@ -10,8 +10,8 @@ from analytics.findings import FINDINGS, Finding
 from analytics.intervals import Interval
 from engine.game import Game
 from engine.registry import GAMES
-from nabu.lab.plans import smallest_win_difference
-from nabu.lab.words import sentence
+from nabu.statistics.lab.plans import smallest_win_difference
+from nabu.statistics.lab.words import sentence
 from tests.cases import each
 
 LENGTH = Measure("length", "turns", "course")

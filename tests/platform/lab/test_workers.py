@@ -11,12 +11,12 @@ import pytest
 
 from analytics.experiments import ExperimentSums, play_games
 from engine.registry import get_game
-from nabu.jobs import running
-from nabu.jobs.models import Job
-from nabu.lab.costs import Cost
-from nabu.lab.models import Experiment
-from nabu.lab.plans import plan_of
-from nabu.lab.services import Choice, ExperimentDesign, create_experiment
+from nabu.statistics.lab.costs import Cost
+from nabu.statistics.lab.models import Experiment
+from nabu.statistics.lab.plans import plan_of
+from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
+from nabu.web.jobs import running
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import long_ago
 from tests.platform.results.test_workers import pool_processes
 from tests.platform.scenario import account

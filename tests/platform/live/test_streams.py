@@ -14,11 +14,11 @@ from django.test import override_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.live import hub as hub_module
-from nabu.live import stream, tickets
-from nabu.live.hub import Hub
-from nabu.live.stream import Live
-from nabu.live.tickets import address_of, read_ticket
+from nabu.web.live import hub as hub_module
+from nabu.web.live import stream, tickets
+from nabu.web.live.hub import Hub
+from nabu.web.live.stream import Live
+from nabu.web.live.tickets import address_of, read_ticket
 
 TOPICS = st.dictionaries(st.from_regex(r"[a-z]{1,12}(-[0-9]{1,9})?", fullmatch=True), st.integers(0, 10**12))
 

@@ -7,10 +7,10 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.name_keys.index import NameIndex, repeated
-from nabu.name_keys.keys import KEY_LENGTH, name_key, same_name
-from nabu.name_keys.search import has_words
-from nabu.name_keys.tidy import is_printable, tidy
+from nabu.core.name_keys.index import NameIndex, repeated
+from nabu.core.name_keys.keys import KEY_LENGTH, name_key, same_name
+from nabu.core.name_keys.search import has_words
+from nabu.core.name_keys.tidy import is_printable, tidy
 from tests.cases import each
 from tests.platform.names.people import FORMS, NAMES, decomposed
 from tests.profiles import examples

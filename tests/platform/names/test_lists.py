@@ -10,17 +10,17 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from nabu.claims.queries import merge_targets
-from nabu.matches.models import Table
-from nabu.name_keys.refresh import refresh_name_keys
-from nabu.players.models import Player, User
-from nabu.profiles.players.queries import listed_players
-from nabu.tournaments.entries.queries import listed_entries, players_to_enter
-from nabu.tournaments.entries.services import add_entries_by_name, update_entry
-from nabu.tournaments.models import Tournament
-from nabu.tournaments.prints.sheets import people
-from nabu.tournaments.rounds.pages import tables_of_page
-from nabu.tournaments.setup.services import start_tournament
+from nabu.accounts.players.models import Player, User
+from nabu.contests.matches.models import Table
+from nabu.contests.tournaments.entries.queries import listed_entries, players_to_enter
+from nabu.contests.tournaments.entries.services import add_entries_by_name, update_entry
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.prints.sheets import people
+from nabu.contests.tournaments.rounds.pages import tables_of_page
+from nabu.contests.tournaments.setup.services import start_tournament
+from nabu.core.name_keys.refresh import refresh_name_keys
+from nabu.people.claims.queries import merge_targets
+from nabu.people.profiles.players.queries import listed_players
 from tests.platform.kept import kept_for_file
 from tests.platform.names.people import NAMES, decomposed
 from tests.platform.scenario import account, make_event

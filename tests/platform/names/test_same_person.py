@@ -10,24 +10,24 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from engine.registry import GAMES
-from nabu.claims.merging import merge_players
-from nabu.claims.queries import listed_guests, merge_targets
-from nabu.claims.requests import offers_for
-from nabu.clubs.models import Club
-from nabu.clubs.services import create_club, rename_club
-from nabu.errors import Refused
-from nabu.players.models import Player, User
-from nabu.players.services import create_player, sign_up
-from nabu.results.services import submit_log
-from nabu.results.tasks import verify_log
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.imports.player_list import read_player_list
-from nabu.tournaments.imports.services import import_entries
-from nabu.tournaments.models import Tournament
-from nabu.tournaments.quick_start.services import rename_entries
-from nabu.tournaments.setup.services import start_tournament, update_tournament
-from nabu.variants.models import Variant
-from nabu.variants.services import VariantSpec, save_variant
+from nabu.accounts.players.models import Player, User
+from nabu.accounts.players.services import create_player, sign_up
+from nabu.catalogue.variants.models import Variant
+from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.clubs.models import Club
+from nabu.contests.clubs.services import create_club, rename_club
+from nabu.contests.results.services import submit_log
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.imports.player_list import read_player_list
+from nabu.contests.tournaments.imports.services import import_entries
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.quick_start.services import rename_entries
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.core.errors import Refused
+from nabu.people.claims.merging import merge_players
+from nabu.people.claims.queries import listed_guests, merge_targets
+from nabu.people.claims.requests import offers_for
 from tests.platform.names.people import NAMES, decomposed
 from tests.platform.scenario import PASSWORD, account, log_of, make_event, names
 

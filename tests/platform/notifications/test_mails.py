@@ -19,28 +19,28 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
 from engine.message import verbatim
-from nabu.jobs.models import Job
-from nabu.matches.models import Verification
-from nabu.notifications import accounts, services, tasks
-from nabu.notifications.accounts import MOST_LINKS, write_account_mail
-from nabu.notifications.kinds import Kind
-from nabu.notifications.links import read_stop
-from nabu.notifications.models import Mail, Mailbox
-from nabu.notifications.writing import save_mails
-from nabu.players.models import User
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.results.tasks import verify_log
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.models import Round
-from nabu.tournaments.registration.services import accept, decline, register, withdraw
-from nabu.tournaments.rounds.draft import swap_seats
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import discard_round, publish_round, unpublish_round
-from nabu.tournaments.setup.services import update_tournament
-from nabu.tournaments.stages import finish_tournament
-from nabu.webhooks import services as webhooks
-from nabu.webhooks.models import Webhook
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Verification
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.registration.services import accept, decline, register, withdraw
+from nabu.contests.tournaments.rounds.draft import swap_seats
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import discard_round, publish_round, unpublish_round
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.contests.tournaments.stages import finish_tournament
+from nabu.messages.notifications import accounts, services, tasks
+from nabu.messages.notifications.accounts import MOST_LINKS, write_account_mail
+from nabu.messages.notifications.kinds import Kind
+from nabu.messages.notifications.links import read_stop
+from nabu.messages.notifications.models import Mail, Mailbox
+from nabu.messages.notifications.writing import save_mails
+from nabu.messages.webhooks import services as webhooks
+from nabu.messages.webhooks.models import Webhook
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
 from tests.platform.scenario import PASSWORD, Event, account, log_of, make_event, seats, users
 
@@ -516,7 +516,7 @@ def test_a_console_is_no_mail_server_in_production(
     client: Client, settings: Any, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing is printed but that; staff find the links where they are without a mail server."""
-    settings.EMAIL_BACKEND, settings.MAIL_WOULD_BE_WRITTEN_DOWN = "nabu.notifications.no_mail.NoMail", True
+    settings.EMAIL_BACKEND, settings.MAIL_WOULD_BE_WRITTEN_DOWN = "nabu.messages.notifications.no_mail.NoMail", True
     write_account_mail(account("ana"), "ana@example.org", "password_reset_key", "https://nabu.example/secret")
     do_jobs("mails")
     said = caplog.text + "".join(capfd.readouterr())

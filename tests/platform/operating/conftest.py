@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from nabu.logs import JsonLines
+from nabu.core.logs import JsonLines
 
 Lines = Callable[[], list[dict[str, Any]]]
 

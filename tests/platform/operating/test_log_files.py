@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 import redis
 
-from nabu.supervisor import child as supervised
-from nabu.supervisor.broker import answers, valkey_command
-from nabu.supervisor.child import Child
+from nabu.operations.supervisor import child as supervised
+from nabu.operations.supervisor.broker import answers, valkey_command
+from nabu.operations.supervisor.child import Child
 
 ROOT = Path(__file__).resolve().parents[3]
 PATHS = os.pathsep.join((str(ROOT / "platform"), str(ROOT)))
@@ -23,7 +23,7 @@ PATHS = os.pathsep.join((str(ROOT / "platform"), str(ROOT)))
 # write until they are told that it is enough, and last up to which line.
 WRITERS = """
 import logging.config, os, sys, threading, time
-from nabu.logs import log_settings
+from nabu.core.logs import log_settings
 logging.config.dictConfig(log_settings("text", "INFO"))
 processes, enough = int(sys.argv[1]), sys.argv[2]
 for number in range(processes - 1):
@@ -87,7 +87,7 @@ def test_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 # A file that may not grow stands for a full disk: a write fails in the same way.
 FULL = """
 import logging.config, os, resource, signal, sys
-from nabu.logs import log_settings
+from nabu.core.logs import log_settings
 logging.config.dictConfig(log_settings("json", "INFO"))
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (4096, resource.RLIM_INFINITY))
@@ -117,7 +117,7 @@ def test_a_process_survives_that_its_log_cannot_grow(tmp_path: Path) -> None:
 def test_only_a_file_is_followed(tmp_path: Path) -> None:
     """What is started with an output of its own keeps it, also when it inherits the variable."""
     code = (
-        "import logging.config; from nabu.logs import log_settings; "
+        "import logging.config; from nabu.core.logs import log_settings; "
         "logging.config.dictConfig(log_settings('text', 'INFO')); logging.getLogger('a').info('to the pipe')"
     )
     done = subprocess.run(

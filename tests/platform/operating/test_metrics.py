@@ -19,17 +19,17 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from engine import ENGINE_VERSION
+from nabu.accounts.players.models import User
 from nabu.celery import app
-from nabu.counters import set_open_streams
-from nabu.jobs.asking import ask
-from nabu.jobs.models import Job
-from nabu.jobs.tasks import sweep
-from nabu.local import forget_counters
-from nabu.matches.models import GameLog, LogSubmission, Verification
-from nabu.players.models import User
-from nabu.queueing import enqueue
-from nabu.results.submission import REVERIFY, VERIFY
-from nabu.urls import urlpatterns as real_urls
+from nabu.contests.matches.models import GameLog, LogSubmission, Verification
+from nabu.contests.results.submission import REVERIFY, VERIFY
+from nabu.core.counters import set_open_streams
+from nabu.core.local_site import forget_counters
+from nabu.core.queueing import enqueue
+from nabu.site.urls import urlpatterns as real_urls
+from nabu.web.jobs.asking import ask
+from nabu.web.jobs.models import Job
+from nabu.web.jobs.tasks import sweep
 from tests.cases import each
 from tests.conftest import celery_uses
 from tests.platform.scenario import account
@@ -136,7 +136,7 @@ from django.conf import settings
 settings.VAR  # from here on the folder is that of this site
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = sys.argv[1]
 django.setup()
-from nabu.counters import count_request, set_open_streams
+from nabu.core.counters import count_request, set_open_streams
 count_request("other:view", "GET", 200, 0.25)
 set_open_streams(40)
 """
@@ -200,8 +200,8 @@ def test_queues_say_what_waits_and_how_long(scraped: Scraped) -> None:
 @pytest.mark.broker
 def test_messages_are_those_of_the_broker(broker: str, scraped: Scraped) -> None:
     app.control.purge()
-    enqueue("nabu.jobs.tasks.run", 1, queue="logs")
-    enqueue("nabu.jobs.tasks.run", 2, queue="logs")
+    enqueue("nabu.web.jobs.tasks.run", 1, queue="logs")
+    enqueue("nabu.web.jobs.tasks.run", 2, queue="logs")
     sweep()
     found = scraped()
     app.control.purge()

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from nabu.celery import app
-from nabu.operating.tasks import KEPT_FOR, purge_access
+from nabu.operations.operating.tasks import KEPT_FOR, purge_access
 from tests.platform.scenario import PASSWORD, account
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

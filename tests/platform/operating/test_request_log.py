@@ -17,20 +17,20 @@ from django.test import Client
 from django.urls import path
 from pytest_django import Settings
 
+from nabu.accounts.players.tokens import create_token
 from nabu.celery import app
-from nabu.errors import NotAllowed
-from nabu.jobs import running
-from nabu.jobs.asking import ask
-from nabu.jobs.kinds import KINDS
-from nabu.jobs.kinds import job as kind
-from nabu.jobs.models import Job
-from nabu.jobs.running import Progress
-from nabu.logs import TextLines, log_context, log_settings
-from nabu.matches.models import Table, Verification
-from nabu.players.tokens import create_token
-from nabu.results.submission import VERIFY
-from nabu.urls import handler500 as real_handler500
-from nabu.urls import urlpatterns as real_urls
+from nabu.contests.matches.models import Table, Verification
+from nabu.contests.results.submission import VERIFY
+from nabu.core.errors import NotAllowed
+from nabu.core.logs import TextLines, log_context, log_settings
+from nabu.site.urls import handler500 as real_handler500
+from nabu.site.urls import urlpatterns as real_urls
+from nabu.web.jobs import running
+from nabu.web.jobs.asking import ask
+from nabu.web.jobs.kinds import KINDS
+from nabu.web.jobs.kinds import job as kind
+from nabu.web.jobs.models import Job
+from nabu.web.jobs.running import Progress
 from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
 from tests.platform.operating.conftest import Lines
 from tests.platform.scenario import account, log_of, make_event, users
@@ -245,11 +245,11 @@ def test_what_is_logged_afterwards_belongs_to_nobody(lines: Lines) -> None:
 def test_an_idle_site_logs_nothing(pages: Client, lines: Lines) -> None:
     """Neither for the tasks that beat sends every 15 seconds, nor for whoever asks whether all is well."""
     assert pages.get("/healthz").status_code == 200
-    with patch("nabu.jobs.tasks.note_sweep"):
+    with patch("nabu.web.jobs.tasks.note_sweep"):
         for entry in app.conf.beat_schedule.values():
             if entry["schedule"] < 60:
                 assert app.tasks[entry["task"]].apply().successful()
-    logging.getLogger("celery.beat").info("Scheduler: Sending due task %s (%s)", "jobs", "nabu.jobs.tasks.sweep")
+    logging.getLogger("celery.beat").info("Scheduler: Sending due task %s (%s)", "jobs", "nabu.web.jobs.tasks.sweep")
     assert lines() == []
 
 
@@ -257,9 +257,9 @@ def test_an_idle_site_logs_nothing(pages: Client, lines: Lines) -> None:
 def test_a_regular_task_says_what_it_has_done(lines: Lines) -> None:
     ask(VERIFY, "verification:1")
     long_ago()
-    with patch("nabu.jobs.asking.enqueue", return_value=True), patch("nabu.jobs.tasks.note_sweep"):
-        app.tasks["nabu.jobs.tasks.sweep"].apply()
-    assert lines()[-1]["message"] == "nabu.jobs.tasks.sweep dealt with 1"
+    with patch("nabu.web.jobs.asking.enqueue", return_value=True), patch("nabu.web.jobs.tasks.note_sweep"):
+        app.tasks["nabu.web.jobs.tasks.sweep"].apply()
+    assert lines()[-1]["message"] == "nabu.web.jobs.tasks.sweep dealt with 1"
 
 
 def test_whoever_looks_for_a_fault_sees_every_task() -> None:

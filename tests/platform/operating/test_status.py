@@ -13,12 +13,12 @@ import redis
 from django.test import Client
 from django.utils import timezone
 
-from nabu.jobs.models import Job
-from nabu.matches.models import LogSubmission
-from nabu.operating.templatetags.waits import wait
-from nabu.queueing import SWEPT_AT
-from nabu.results.submission import VERIFY, submit_log
-from nabu.results.tasks import verify_log
+from nabu.contests.matches.models import LogSubmission
+from nabu.contests.results.submission import VERIFY, submit_log
+from nabu.contests.results.tasks import verify_log
+from nabu.core.queueing import SWEPT_AT
+from nabu.operations.operating.templatetags.waits import wait
+from nabu.web.jobs.models import Job
 from tests.cases import each
 from tests.conftest import celery_uses
 from tests.platform.scenario import account, game_log

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import pytest
 from django.test import Client
 
-from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
-from nabu.players.models import Player, User
-from nabu.results import services as matches
-from nabu.results.tasks import verify_log
-from nabu.tournaments.models import Entry, Role, Round, Tournament
-from nabu.tournaments.rounds.pairing import pair_round
+from nabu.accounts.players.models import Player, User
+from nabu.contests.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
+from nabu.contests.results import services as matches
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.models import Entry, Role, Round, Tournament
+from nabu.contests.tournaments.rounds.pairing import pair_round
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import (
     Event,

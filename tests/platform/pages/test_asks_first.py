@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.players.models import User
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.accounts.players.models import User
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.setup.services import start_tournament
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.usefixtures("db")

@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.players.models import Player, User
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
+from nabu.accounts.players.models import Player, User
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.usefixtures("db")

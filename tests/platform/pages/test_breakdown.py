@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.tie_breaks import TIE_BREAKS
-from nabu.results import services as matches
-from nabu.sentences import sentence
-from nabu.tournaments.models import Stage
-from nabu.tournaments.queries import standings
-from nabu.tournaments.standings.breakdown import breakdown_of
+from nabu.contests.results import services as matches
+from nabu.contests.tournaments.models import Stage
+from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.standings.breakdown import breakdown_of
+from nabu.core.sentences import sentence
 from tests.platform.scenario import Event, make_event, users
 
 pytestmark = pytest.mark.usefixtures("db")

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.claims import invitations
-from nabu.claims.codes import invitation_of
-from nabu.claims.models import ClaimRequest, Invitation, WrongCode
-from nabu.players.models import Player
-from nabu.tournaments.entries.services import update_entry
+from nabu.accounts.players.models import Player
+from nabu.contests.tournaments.entries.services import update_entry
+from nabu.people.claims import invitations
+from nabu.people.claims.codes import invitation_of
+from nabu.people.claims.models import ClaimRequest, Invitation, WrongCode
 from tests.platform.claims.test_claims import HOME, code_for, entry_of, guest, guests
 from tests.platform.pages.test_registration import client_of
 from tests.platform.scenario import account

@@ -13,11 +13,11 @@ from django.test import Client
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.players.models import Player, User
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.setup.services import update_tournament
+from nabu.accounts.players.models import Player, User
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.setup.services import update_tournament
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.usefixtures("db")

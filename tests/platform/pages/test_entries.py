@@ -13,12 +13,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from nabu.players.models import Player, User
-from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.services import update_entry
-from nabu.tournaments.models import Entry, Role
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
-from nabu.tournaments.setup.services import start_tournament, update_tournament
+from nabu.accounts.players.models import Player, User
+from nabu.contests.tournaments.entries import check_in
+from nabu.contests.tournaments.entries.services import update_entry
+from nabu.contests.tournaments.models import Entry, Role
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
 from tests.cases import each
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event

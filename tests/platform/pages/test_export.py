@@ -15,12 +15,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.trf.reader import read_trf
-from nabu.players.models import Player, User
-from nabu.results import services as matches
-from nabu.tournaments.exports.tables import CSV_COLUMNS
-from nabu.tournaments.imports.player_list import read_player_list
-from nabu.tournaments.models import Entry
-from nabu.tournaments.rounds.pairing import pair_round
+from nabu.accounts.players.models import Player, User
+from nabu.contests.results import services as matches
+from nabu.contests.tournaments.exports.tables import CSV_COLUMNS
+from nabu.contests.tournaments.imports.player_list import read_player_list
+from nabu.contests.tournaments.models import Entry
+from nabu.contests.tournaments.rounds.pairing import pair_round
 from tests.platform.scenario import Event, make_event, users
 
 pytestmark = pytest.mark.usefixtures("db")

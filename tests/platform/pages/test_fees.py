@@ -8,9 +8,9 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
-from nabu.tournaments.fees.services import note_entry_paid, note_registration_paid
-from nabu.tournaments.registration.services import register
-from nabu.tournaments.setup.services import update_tournament
+from nabu.contests.tournaments.fees.services import note_entry_paid, note_registration_paid
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.setup.services import update_tournament
 from tests.platform.pages.test_entries import SignIn, get, post, text
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import entry_of, helper_of

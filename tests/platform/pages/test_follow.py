@@ -11,21 +11,21 @@ from django.test import Client
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.claims.merging import merge_players
-from nabu.matches.models import Seat
-from nabu.players.models import Player
-from nabu.records.services import issue_at_table
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.tournaments.clock.services import set_minutes, start_clock
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.follow.queries import FollowedRow, followed_standings
-from nabu.tournaments.models import Round, Tournament
-from nabu.tournaments.queries import standings
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.setup.services import start_tournament, update_tournament
-from nabu.tournaments.stages import finish_stage, finish_tournament
+from nabu.accounts.players.models import Player
+from nabu.board.records.services import issue_at_table
+from nabu.contests.matches.models import Seat
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.tournaments.clock.services import set_minutes, start_clock
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.follow.queries import FollowedRow, followed_standings
+from nabu.contests.tournaments.models import Round, Tournament
+from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.contests.tournaments.stages import finish_stage, finish_tournament
+from nabu.people.claims.merging import merge_players
 from tests.platform.scenario import Event, account, make_event, users
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.players.models import User
+from nabu.accounts.players.models import User
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import account
 

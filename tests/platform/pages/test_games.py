@@ -15,12 +15,12 @@ from django.urls import reverse
 from engine.game import CONFIDENCE_LEVELS
 from engine.reconstructed import RECONSTRUCTED
 from engine.registry import GAMES
-from nabu.games.models import ComponentSet
-from nabu.games.notes import note_on, reconstructed_note
-from nabu.games.services import load_component_set, withdraw_component_set
-from nabu.players.models import User
-from nabu.results.submission import submit_log
-from nabu.tournaments.models import Tournament
+from nabu.accounts.players.models import User
+from nabu.catalogue.games.models import ComponentSet
+from nabu.catalogue.games.notes import note_on, reconstructed_note
+from nabu.catalogue.games.services import load_component_set, withdraw_component_set
+from nabu.contests.results.submission import submit_log
+from nabu.contests.tournaments.models import Tournament
 from tests.platform.pages.conftest import verify_all
 from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, component_file, log_of, make_event, users

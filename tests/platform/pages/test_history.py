@@ -14,16 +14,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.audit.models import AuditEntry
-from nabu.matches.models import Table
-from nabu.players.models import User
-from nabu.ratings.models import RatedGame
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.models import Round
-from nabu.tournaments.setup.services import update_tournament
-from nabu.tournaments.stages import finish_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Table
+from nabu.contests.ratings.models import RatedGame
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.contests.tournaments.stages import finish_tournament
 from tests.platform.scenario import Event, make_event, seats
 
 pytestmark = pytest.mark.usefixtures("db")

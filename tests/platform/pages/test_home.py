@@ -12,16 +12,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from nabu.matches.models import Table
-from nabu.players.models import User
-from nabu.profiles.players.queries import MOST_PLACES, open_tables, recent_games, tournaments_of
-from nabu.ratings.models import RatingEntry
-from nabu.results import services as results
-from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Round, Tournament
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.seated import Todo
-from nabu.tournaments.setup.services import start_tournament, update_tournament
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Table
+from nabu.contests.ratings.models import RatingEntry
+from nabu.contests.results import services as results
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.models import Round, Tournament
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.seated import Todo
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.people.profiles.players.queries import MOST_PLACES, open_tables, recent_games, tournaments_of
 from tests.platform.scenario import agree, approved, enter_account, make_event, seats, users
 
 pytestmark = pytest.mark.usefixtures("db")

@@ -15,14 +15,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.trf.reader import read_trf
-from nabu.audit.models import AuditEntry
-from nabu.matches.models import Table
-from nabu.players.models import Player, User
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.imports.report_files import report_of
-from nabu.tournaments.imports.services import import_entries
-from nabu.tournaments.models import Entry, Round, Tournament
-from nabu.tournaments.queries import standings, tables_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.contests.matches.models import Table
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.imports.report_files import report_of
+from nabu.contests.tournaments.imports.services import import_entries
+from nabu.contests.tournaments.models import Entry, Round, Tournament
+from nabu.contests.tournaments.queries import standings, tables_of
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -220,7 +220,7 @@ def test_an_unfinished_report_goes_on_here(draft: Event, sign_in: SignIn) -> Non
 
 
 def test_import_needs_few_queries_for_many_players(draft: Event) -> None:
-    from nabu.tournaments.imports.player_list import read_player_list
+    from nabu.contests.tournaments.imports.player_list import read_player_list
 
     found = read_player_list("\n".join(f"Player number {n}" for n in range(300)))
     with CaptureQueriesContext(connection) as captured:

@@ -12,13 +12,13 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from competition.trf.reader import read_trf
-from nabu.audit.models import AuditEntry
-from nabu.players.models import User
-from nabu.players.tokens import create_token
-from nabu.tournaments.imports.report_files import report_of
-from nabu.tournaments.models import Restriction, StageEntry, Tournament
-from nabu.tournaments.restrictions import services as restrictions
-from nabu.tournaments.rounds.pairing import pair_round
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.accounts.players.tokens import create_token
+from nabu.contests.tournaments.imports.report_files import report_of
+from nabu.contests.tournaments.models import Restriction, StageEntry, Tournament
+from nabu.contests.tournaments.restrictions import services as restrictions
+from nabu.contests.tournaments.rounds.pairing import pair_round
 from tests.competition.trf_files import EXCHANGE, NAMES, club_night, large_open, player
 from tests.platform.scenario import Event, make_event
 
@@ -154,7 +154,7 @@ def test_too_many_forbidden_pairs_are_left_out_and_said(
     sign_in: SignIn, draft: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in ("not_imported", "services"):
-        monkeypatch.setattr(f"nabu.tournaments.imports.{module}.MOST_RESTRICTIONS", 3)
+        monkeypatch.setattr(f"nabu.contests.tournaments.imports.{module}.MOST_RESTRICTIONS", 3)
     client = sign_in(draft.organiser)
     assert "All 4 forbidden pairs: a tournament has at most 3" in shown(client, draft, BEFORE_THE_START.encode())
     client.post(address("import_confirm", draft), {"text": BEFORE_THE_START, "what": "all"})

@@ -29,61 +29,61 @@ from PIL import Image
 
 from competition.formats import StageSpec
 from engine.registry import GAMES
-from nabu.audit.models import AuditEntry
-from nabu.browser_engine.config import digest_of_worker
-from nabu.browser_engine.files import index
-from nabu.browser_engine.words import digest_of_words
-from nabu.claims import invitations, requests
-from nabu.claims.merging import merge_players
-from nabu.clubs import services as clubs
-from nabu.clubs.models import Club
-from nabu.clubs.rated_status import grant_status
-from nabu.games.models import ComponentSet
-from nabu.games.services import load_component_set, withdraw_component_set
-from nabu.jobs.models import Job
-from nabu.lab import services as lab
-from nabu.lab.models import Experiment
-from nabu.matches.models import GameLog, Table
-from nabu.matches.slips import seat_code, slip_token
-from nabu.notifications.links import stop_link
-from nabu.players.models import Player, User
-from nabu.players.services import create_player
-from nabu.players.tokens import create_token
-from nabu.practice.services import create_practice_event
-from nabu.ratings.models import ApprovalObjection
-from nabu.records import playing
-from nabu.records import services as records
-from nabu.records.models import Branch, Record
-from nabu.records.services import GameSpec
-from nabu.records.spec import Device, SentEntry, SentJournal
-from nabu.records.writing import write
-from nabu.replay.recording import recording_of
-from nabu.results import services as matches
-from nabu.results.approval.objections import object_to_approval
-from nabu.results.logs.sharing import share_log
-from nabu.results.photos.services import add_photo
-from nabu.results.ruling import Ruling
-from nabu.reviews.services import ask_for_review, review_tournament
-from nabu.tournaments.clock.services import set_minutes
-from nabu.tournaments.consent import give_standing_consent
-from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.byes import ask_for_bye
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.entries.services import add_entry, update_entry
-from nabu.tournaments.exclusion import exclude_tournament
-from nabu.tournaments.fees.services import note_entry_paid, note_registration_paid
-from nabu.tournaments.models import Registration, Round, Tournament
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
-from nabu.tournaments.registration.services import register
-from nabu.tournaments.restrictions.services import add_restriction
-from nabu.tournaments.rounds.draft import swap_seats
-from nabu.tournaments.rounds.services import lock_round
-from nabu.tournaments.setup.services import TournamentSpec, start_tournament, update_tournament
-from nabu.variants.services import VariantSpec, save_variant
-from nabu.watch.game import watched_of
-from nabu.watch.visible import visible_of
-from nabu.webhooks.models import Webhook
-from nabu.webhooks.services import create_webhook, ping
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.accounts.players.services import create_player
+from nabu.accounts.players.tokens import create_token
+from nabu.board.records import playing
+from nabu.board.records import services as records
+from nabu.board.records.models import Branch, Record
+from nabu.board.records.services import GameSpec
+from nabu.board.records.spec import Device, SentEntry, SentJournal
+from nabu.board.records.writing import write
+from nabu.board.replay.recording import recording_of
+from nabu.board.reviews.services import ask_for_review, review_tournament
+from nabu.board.watch.game import watched_of
+from nabu.board.watch.visible import visible_of
+from nabu.catalogue.games.models import ComponentSet
+from nabu.catalogue.games.services import load_component_set, withdraw_component_set
+from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.clubs import services as clubs
+from nabu.contests.clubs.models import Club
+from nabu.contests.clubs.rated_status import grant_status
+from nabu.contests.matches.models import GameLog, Table
+from nabu.contests.matches.slips import seat_code, slip_token
+from nabu.contests.practice.services import create_practice_event
+from nabu.contests.ratings.models import ApprovalObjection
+from nabu.contests.results import services as matches
+from nabu.contests.results.approval.objections import object_to_approval
+from nabu.contests.results.logs.sharing import share_log
+from nabu.contests.results.photos.services import add_photo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.clock.services import set_minutes
+from nabu.contests.tournaments.consent import give_standing_consent
+from nabu.contests.tournaments.entries import check_in
+from nabu.contests.tournaments.entries.byes import ask_for_bye
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.entries.services import add_entry, update_entry
+from nabu.contests.tournaments.exclusion import exclude_tournament
+from nabu.contests.tournaments.fees.services import note_entry_paid, note_registration_paid
+from nabu.contests.tournaments.models import Registration, Round, Tournament
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.rounds.draft import swap_seats
+from nabu.contests.tournaments.rounds.services import lock_round
+from nabu.contests.tournaments.setup.services import TournamentSpec, start_tournament, update_tournament
+from nabu.core.browser_engine.config import digest_of_worker
+from nabu.core.browser_engine.files import index
+from nabu.core.browser_engine.words import digest_of_words
+from nabu.messages.notifications.links import stop_link
+from nabu.messages.webhooks.models import Webhook
+from nabu.messages.webhooks.services import create_webhook, ping
+from nabu.people.claims import invitations, requests
+from nabu.people.claims.merging import merge_players
+from nabu.statistics.lab import services as lab
+from nabu.statistics.lab.models import Experiment
+from nabu.web.jobs.models import Job
 from tests.platform.answers import check_answer
 from tests.platform.in_turn import asked
 from tests.platform.pages.conftest import World, give_roles, player_of, verify_all

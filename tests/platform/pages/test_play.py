@@ -14,12 +14,12 @@ from engine.log.write import header_line
 from engine.registry import GAMES
 from engine.search.ladder import Strength
 from engine.search.levels import LEVELS
-from nabu.dashboards.facts.refresh import refresh, store_of
-from nabu.games.services import load_component_set
-from nabu.matches.models import LogSubmission
-from nabu.play.bots import bots_of
-from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.results.submission import submit_log
+from nabu.board.play.bots import bots_of
+from nabu.catalogue.games.services import load_component_set
+from nabu.contests.matches.models import LogSubmission
+from nabu.contests.ratings.models import RatedGame, RatingEntry
+from nabu.contests.results.submission import submit_log
+from nabu.statistics.dashboards.facts.refresh import refresh, store_of
 from tests.platform.pages.conftest import verify_all
 from tests.platform.scenario import account, approved, component_file, log_of, make_event, users
 
@@ -65,7 +65,7 @@ def test_a_visitor_can_begin_any_game_by_any_rules() -> None:
 
 def test_a_strength_is_said_as_it_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     found = Strength(1, 1406.4, 1361.2, 1460.8, 0.914, 0.89, 0.94, 200)
-    monkeypatch.setattr("nabu.play.bots.strength_of", lambda game, bot: found if bot == "search-72" else None)
+    monkeypatch.setattr("nabu.board.play.bots.strength_of", lambda game, bot: found if bot == "search-72" else None)
     said = {bot["name"]: bot["strength"] for bot in bots_of(GAMES["ishtar"])}
     assert said["search-72"] == "search-72, Elo 1,406 (1,361 to 1,461): beats the casual bot in 91% of games"
     assert said["search-32"] == ""

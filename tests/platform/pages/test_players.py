@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.matches.models import Table
-from nabu.matches.proof import proof_of
-from nabu.players.models import User
-from nabu.ratings.journal import explain
-from nabu.ratings.models import RatingEntry
-from nabu.results import services as matches
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.setup.services import start_tournament
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Table
+from nabu.contests.matches.proof import proof_of
+from nabu.contests.ratings.journal import explain
+from nabu.contests.ratings.models import RatingEntry
+from nabu.contests.results import services as matches
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.setup.services import start_tournament
 from tests.platform.pages.conftest import World, player_of
 from tests.platform.scenario import PASSWORD, account, approved, make_event, users
 

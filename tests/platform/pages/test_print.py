@@ -13,17 +13,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.matches.slips import seat_code, slip_token
-from nabu.players.models import Player, User
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.models import Round
-from nabu.tournaments.prints.sheets import QUIET_ZONE, qr_svg
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.accounts.players.models import Player, User
+from nabu.contests.matches.slips import seat_code, slip_token
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries import check_in
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.prints.sheets import QUIET_ZONE, qr_svg
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import start_tournament
 from tests.platform.scenario import Event, make_event, names, seats
 
 pytestmark = pytest.mark.usefixtures("db")

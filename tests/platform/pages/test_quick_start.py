@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timezone import localdate
 
-from nabu.errors import NotAllowed, Refused
-from nabu.players.models import Player, User
-from nabu.results.history.services import can_be_undone
-from nabu.tournaments.models import Entry, Round, Tournament
-from nabu.tournaments.quick_start.services import QuickStart, quick_start, rename_entries
+from nabu.accounts.players.models import Player, User
+from nabu.contests.results.history.services import can_be_undone
+from nabu.contests.tournaments.models import Entry, Round, Tournament
+from nabu.contests.tournaments.quick_start.services import QuickStart, quick_start, rename_entries
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import account, make_rated
 
 pytestmark = pytest.mark.usefixtures("db")

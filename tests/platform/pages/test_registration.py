@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from nabu.players.models import User
-from nabu.tournaments.models import Tournament
-from nabu.tournaments.registration import services
-from nabu.tournaments.setup.services import update_tournament
+from nabu.accounts.players.models import User
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.registration import services
+from nabu.contests.tournaments.setup.services import update_tournament
 from tests.platform.pages.tournament_form import FORM, SWISS
 from tests.platform.scenario import PASSWORD, Event, account, make_event
 from tests.platform.tournaments.test_registration import announced

@@ -15,20 +15,20 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from nabu.audit.models import AuditEntry
-from nabu.jobs import running
-from nabu.jobs.models import Job
-from nabu.matches.models import Seat, Table
-from nabu.players.models import Player, User
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments import stages
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.models import Entry, Round, Tournament
-from nabu.tournaments.rounds import pages as round_pages
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.contests.matches.models import Seat, Table
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments import stages
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.models import Entry, Round, Tournament
+from nabu.contests.tournaments.rounds import pages as round_pages
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import start_tournament
+from nabu.web.jobs import running
+from nabu.web.jobs.models import Job
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, make_event, seats
 
@@ -334,7 +334,7 @@ class TestLargeRounds:
     def test_a_job_pairs_it_and_can_be_watched(
         self, big: Event, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("nabu.tournaments.rounds.jobs.PATIENCE", 0)
+        monkeypatch.setattr("nabu.contests.tournaments.rounds.jobs.PATIENCE", 0)
         client = sign_in(big.organiser)
         answer = client.post(at("pair", big.tournament.pk))
         job = Job.objects.get(kind="pair")
@@ -352,7 +352,7 @@ class TestLargeRounds:
         assert at("round", Round.objects.get().pk) in part
 
     def test_it_is_called_off(self, big: Event, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("nabu.tournaments.rounds.jobs.PATIENCE", 0)
+        monkeypatch.setattr("nabu.contests.tournaments.rounds.jobs.PATIENCE", 0)
         client = sign_in(big.organiser)
         client.post(at("pair", big.tournament.pk))
         page = text(client.post(at("job_cancel", Job.objects.get(kind="pair").pk), follow=True))

@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from nabu.clubs.services import create_club
-from nabu.matches.models import Table
-from nabu.profiles.clubs.season import SEASON_COLUMNS
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.tournaments.models import Entry, Tournament
+from nabu.contests.clubs.services import create_club
+from nabu.contests.matches.models import Table
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.people.profiles.clubs.season import SEASON_COLUMNS
 from tests.platform.scenario import make_event
 
 MOST_QUERIES = 16

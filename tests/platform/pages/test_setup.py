@@ -17,17 +17,17 @@ from competition.formats import FORMATS
 from competition.formats.swiss import Swiss
 from competition.plans import PLANS
 from engine.registry import GAMES
-from nabu.clubs.models import Club
-from nabu.clubs.services import create_club
-from nabu.players.models import User
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.models import Tournament
-from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
-from nabu.tournaments.setup.presets import PRESETS, Preset
-from nabu.tournaments.setup.services import update_tournament
-from nabu.tournaments.stages import finish_tournament
+from nabu.accounts.players.models import User
+from nabu.contests.clubs.models import Club
+from nabu.contests.clubs.services import create_club
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.prizes.services import PrizeSpec, set_prizes
+from nabu.contests.tournaments.setup.presets import PRESETS, Preset
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.contests.tournaments.stages import finish_tournament
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_tournaments import FORM, text
 from tests.platform.scenario import account, make_event

@@ -10,17 +10,17 @@ from django.test import Client
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.matches.models import Seat, Table
-from nabu.players.models import User
-from nabu.results import services as results
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries.services import update_entry
-from nabu.tournaments.models import Tournament
-from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
-from nabu.tournaments.rounds.draft import swap_seats
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.setup.services import update_tournament
-from nabu.tournaments.setup.tie_breaks import change_tie_breaks
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Seat, Table
+from nabu.contests.results import services as results
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries.services import update_entry
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.prizes.services import PrizeSpec, set_prizes
+from nabu.contests.tournaments.rounds.draft import swap_seats
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.contests.tournaments.setup.tie_breaks import change_tie_breaks
 from tests.platform.page_forms import Forms, form_with, plain_text
 from tests.platform.scenario import Event, make_event, seats
 from tests.platform.tournaments.people import helper_of

@@ -14,11 +14,11 @@ from django.test import Client
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.matches.models import GameLog, LogSubmission, Table
-from nabu.matches.proof import Proof, proof_of
-from nabu.players.models import User
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import GameLog, LogSubmission, Table
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
 from tests.cases import each
 from tests.platform.pages.conftest import World, verify_all
 from tests.platform.pages.test_players import error_of

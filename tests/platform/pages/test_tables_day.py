@@ -15,12 +15,12 @@ from django.utils import timezone
 from PIL import Image
 
 from competition.formats import StageSpec
-from nabu.matches.models import Table
-from nabu.players.models import User
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.clock import services as clock
-from nabu.tournaments.models import Role, Round
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Table
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.clock import services as clock
+from nabu.contests.tournaments.models import Role, Round
 from tests.cases import each
 from tests.platform.pages.conftest import World
 from tests.platform.scenario import Event, account, make_event, names, seats, users

@@ -11,12 +11,12 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.registry import GAMES
-from nabu.audit.models import AuditEntry
-from nabu.players.models import Player, User
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.rounds.pairing import pair_round
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.contests.tournaments.rounds.pairing import pair_round
 from tests.platform.pages.conftest import World
 from tests.platform.pages.test_players import error_of
 from tests.platform.pages.tournament_form import FINAL, FORM
@@ -294,7 +294,7 @@ def test_the_audit_page_tells_who_what_where_and_why(sign_in: Callable[[User], C
 
 
 def test_every_action_of_the_audit_trail_has_words(world: World) -> None:
-    from nabu.audit.words import ACTIONS
+    from nabu.accounts.audit.words import ACTIONS
 
     assert set(AuditEntry.objects.values_list("action", flat=True)) <= set(ACTIONS)
 

@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from nabu.players.models import User
-from nabu.push.encoding import to_text
-from nabu.push.models import Device
-from nabu.push.services import allow_device
+from nabu.accounts.players.models import User
+from nabu.messages.push.encoding import to_text
+from nabu.messages.push.models import Device
+from nabu.messages.push.services import allow_device
 
 
 @dataclass

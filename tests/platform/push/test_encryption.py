@@ -14,10 +14,10 @@ from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.push import server_key
-from nabu.push.encoding import from_text, to_text
-from nabu.push.encryption import MOST, encrypt, public_bytes
-from nabu.strict import is_push_key
+from nabu.core.settings_checks import is_push_key
+from nabu.messages.push import server_key
+from nabu.messages.push.encoding import from_text, to_text
+from nabu.messages.push.encryption import MOST, encrypt, public_bytes
 from tests.platform.push.service import FakeBrowser
 
 

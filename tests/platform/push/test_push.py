@@ -16,15 +16,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from nabu.audit.models import AuditEntry
-from nabu.errors import Refused
-from nabu.jobs.models import Job
-from nabu.profiles.privacy.deletion import delete_person
-from nabu.push import tasks
-from nabu.push.models import Device, Notification
-from nabu.push.services import MOST_DEVICES, allow_device, remove_device
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round, unpublish_round
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round, unpublish_round
+from nabu.core.errors import Refused
+from nabu.messages.push import tasks
+from nabu.messages.push.models import Device, Notification
+from nabu.messages.push.services import MOST_DEVICES, allow_device, remove_device
+from nabu.people.profiles.privacy.deletion import delete_person
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs, long_ago, sweep_by_hand
 from tests.platform.kept import kept_for_file
 from tests.platform.push.service import FakeBrowser
@@ -372,7 +372,7 @@ def test_a_site_without_a_key_offers_nothing_and_takes_nothing(event: Event, the
 def test_the_worker_has_an_area_of_its_own_and_the_manifest_is_one(client: Client) -> None:
     worker = client.get(reverse("push:worker"))
     assert worker["Content-Type"] == "text/javascript"
-    assert "nabu/push/worker" in worker.content.decode()
+    assert "nabu/messages/push/worker" in worker.content.decode()
     assert reverse("push:worker").rpartition("/")[0] == "/push", "its scope: no page of the site"
     assert client.get(reverse("push:manifest")).json()["display"] == "standalone"
 

@@ -7,13 +7,13 @@ from random import Random
 
 from django.utils import timezone
 
-from nabu.matches.models import Table
-from nabu.players.models import Player
-from nabu.ratings.models import Rating, RatingQuality
-from nabu.ratings.prediction import SYSTEM
-from nabu.ratings.quality.report import report_on
-from nabu.results import services
-from nabu.results.ruling import Ruling
+from nabu.accounts.players.models import Player
+from nabu.contests.matches.models import Table
+from nabu.contests.ratings.models import Rating, RatingQuality
+from nabu.contests.ratings.prediction import SYSTEM
+from nabu.contests.ratings.quality.report import report_on
+from nabu.contests.results import services
+from nabu.contests.results.ruling import Ruling
 from tests.platform.ratings.made_up import made_up_games
 from tests.platform.scenario import Event, seats
 

@@ -9,8 +9,8 @@ from math import log
 import numpy as np
 import pytest
 
-from nabu.ratings.prediction import NATURAL, win_chances
-from nabu.ratings.quality.evaluation import (
+from nabu.contests.ratings.prediction import NATURAL, win_chances
+from nabu.contests.ratings.quality.evaluation import (
     FITTED_FROM,
     TEMPERATURES,
     GameResult,
@@ -26,7 +26,7 @@ from nabu.ratings.quality.evaluation import (
     systems,
     walk_forward,
 )
-from nabu.ratings.quality.report import ENOUGH, PredictionReport, report_on
+from nabu.contests.ratings.quality.report import ENOUGH, PredictionReport, report_on
 from tests.platform.ratings.made_up import made_up_games
 
 

@@ -8,8 +8,8 @@ import re
 import pytest
 from django.test import Client
 
-from nabu.ratings.journal import rating_history
-from nabu.ratings.queries import rating_of
+from nabu.contests.ratings.journal import rating_history
+from nabu.contests.ratings.queries import rating_of
 from tests.platform.dashboards.proven import prove, proven_event
 from tests.platform.scenario import account, make_event
 

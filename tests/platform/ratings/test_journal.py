@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from nabu.matches.models import Seat, Table
-from nabu.ratings.elo import START, k_factor, rate
-from nabu.ratings.models import RatedGame, Rating, RatingEntry
-from nabu.ratings.queries import journal, leaderboard
-from nabu.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rebuild
-from nabu.results import services
-from nabu.results.confirm import Propagation
-from nabu.results.ruling import Ruling
-from nabu.tournaments.rating_changes import rate_tournament, rating_changes
+from nabu.contests.matches.models import Seat, Table
+from nabu.contests.ratings.elo import START, k_factor, rate
+from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry
+from nabu.contests.ratings.queries import journal, leaderboard
+from nabu.contests.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rebuild
+from nabu.contests.results import services
+from nabu.contests.results.confirm import Propagation
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.rating_changes import rate_tournament, rating_changes
 from tests.platform.ratings.played import GAME, play_rounds
 from tests.platform.scenario import approved, make_event, seats
 from tests.profiles import examples

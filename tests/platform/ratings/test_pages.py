@@ -12,15 +12,15 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
-from nabu.ratings.models import RatingQuality
-from nabu.ratings.prediction import NATURAL, expected_places, win_chances
-from nabu.ratings.quality.services import is_made_since, refresh_quality, results_of
-from nabu.ratings.queries import leaderboard, temperature_of
-from nabu.ratings.tasks import measure_all, measure_quality
-from nabu.results import services
-from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Tournament
-from nabu.versions.services import ratings_topic, touch
+from nabu.accounts.versions.services import ratings_topic, touch
+from nabu.contests.ratings.models import RatingQuality
+from nabu.contests.ratings.prediction import NATURAL, expected_places, win_chances
+from nabu.contests.ratings.quality.services import is_made_since, refresh_quality, results_of
+from nabu.contests.ratings.queries import leaderboard, temperature_of
+from nabu.contests.ratings.tasks import measure_all, measure_quality
+from nabu.contests.results import services
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.models import Tournament
 from tests.platform.ratings.played import GAME, measured, play_rounds, rated
 from tests.platform.scenario import account, approved, make_event, seats
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from nabu.ratings import patterns as thresholds
-from nabu.ratings.patterns import Kind, Pattern, PlayedGame, PlayedSeat, patterns
+from nabu.contests.ratings import patterns as thresholds
+from nabu.contests.ratings.patterns import Kind, Pattern, PlayedGame, PlayedSeat, patterns
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -9,25 +9,24 @@ from django.utils import timezone
 
 from competition.formats import StageSpec
 from engine.registry import get_game
-from nabu.audit.models import AuditEntry
-from nabu.clubs import services as clubs
-from nabu.clubs.models import RatedStatus
-from nabu.clubs.rated_status import grant_status, revoke_status
-from nabu.errors import NotAllowed, Refused
-from nabu.players.models import Player, User
-from nabu.ratings.models import RatedGame, Rating, RatingEntry
-from nabu.ratings.services import rebuild
-from nabu.results import services as results
-from nabu.results.approval.objections import (
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.contests.clubs import services as clubs
+from nabu.contests.clubs.models import RatedStatus
+from nabu.contests.clubs.rated_status import grant_status, revoke_status
+from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry
+from nabu.contests.ratings.services import rebuild
+from nabu.contests.results import services as results
+from nabu.contests.results.approval.objections import (
     answer_objection,
     is_rated_in,
     object_to_approval,
     rating_objections_to_answer,
 )
-from nabu.results.approval.services import approve_tournament, withdraw_approval
-from nabu.results.history.services import undo, undo_back_to
-from nabu.results.ruling import Ruling
-from nabu.tournaments.consent import (
+from nabu.contests.results.approval.services import approve_tournament, withdraw_approval
+from nabu.contests.results.history.services import undo, undo_back_to
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.consent import (
     consents_to_give,
     give_consent,
     give_standing_consent,
@@ -35,16 +34,22 @@ from nabu.tournaments.consent import (
     withdraw_consent,
     withdraw_standing_consent,
 )
-from nabu.tournaments.entries.services import add_entries_by_name, add_entry
-from nabu.tournaments.exclusion import exclude_tournament, restore_tournament
-from nabu.tournaments.imports.player_list import ListedPlayer
-from nabu.tournaments.imports.services import import_entries
-from nabu.tournaments.models import Entry, Tournament
-from nabu.tournaments.rating_changes import rating_changes, waiting_games
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament, update_tournament
-from nabu.tournaments.stages import finish_tournament, reopen_tournament
+from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry
+from nabu.contests.tournaments.exclusion import exclude_tournament, restore_tournament
+from nabu.contests.tournaments.imports.player_list import ListedPlayer
+from nabu.contests.tournaments.imports.services import import_entries
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.rating_changes import rating_changes, waiting_games
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import (
+    TournamentSpec,
+    create_tournament,
+    start_tournament,
+    update_tournament,
+)
+from nabu.contests.tournaments.stages import finish_tournament, reopen_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import account, all_agree, enter_account, make_rated
 
 pytestmark = pytest.mark.django_db

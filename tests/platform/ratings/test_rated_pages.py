@@ -13,17 +13,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from nabu.audit.models import AuditEntry
-from nabu.clubs import services as clubs
-from nabu.clubs.models import RatedStatus
-from nabu.clubs.rated_status import grant_status
-from nabu.notifications.models import Mail, Mailbox
-from nabu.players.models import User
-from nabu.ratings.models import ApprovalObjection, RatedGame
-from nabu.results.approval.services import approve_tournament
-from nabu.tournaments.exclusion import exclude_tournament
-from nabu.tournaments.models import Entry, Role, Tournament
-from nabu.tournaments.setup.services import update_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.clubs import services as clubs
+from nabu.contests.clubs.models import RatedStatus
+from nabu.contests.clubs.rated_status import grant_status
+from nabu.contests.ratings.models import ApprovalObjection, RatedGame
+from nabu.contests.results.approval.services import approve_tournament
+from nabu.contests.tournaments.exclusion import exclude_tournament
+from nabu.contests.tournaments.models import Entry, Role, Tournament
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.messages.notifications.models import Mail, Mailbox
 from tests.platform.by_hand import do_jobs
 from tests.platform.ratings.test_rated import approved_event, event, play
 from tests.platform.scenario import account, all_agree, make_rated

@@ -19,11 +19,11 @@ from django.utils import timezone
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from engine.table.table import Table as Playing
-from nabu.matches.models import Table, Verification
-from nabu.players.models import User
-from nabu.records.models import JournalEntry, Record
-from nabu.records.services import GameSpec, issue_at_table, issue_record, set_setup
-from nabu.results.tasks import verify_log
+from nabu.accounts.players.models import User
+from nabu.board.records.models import JournalEntry, Record
+from nabu.board.records.services import GameSpec, issue_at_table, issue_record, set_setup
+from nabu.contests.matches.models import Table, Verification
+from nabu.contests.results.tasks import verify_log
 from tests.platform.scenario import Event, account, make_event, users
 
 Line = dict[str, Any]

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from nabu.matches.models import Table
-from nabu.players.models import User
-from nabu.records.models import JournalEntry, Record
-from nabu.records.playing import recording_of
-from nabu.records.services import issue_at_table
-from nabu.results.reporters import Reporter
+from nabu.accounts.players.models import User
+from nabu.board.records.models import JournalEntry, Record
+from nabu.board.records.playing import recording_of
+from nabu.board.records.services import issue_at_table
+from nabu.contests.matches.models import Table
+from nabu.contests.results.reporters import Reporter
 from tests.platform.records.conftest import Device, device, game_to_record, table_to_record
 from tests.platform.scenario import account, make_event, users
 from tests.platform.test_races import at_once
@@ -115,7 +115,7 @@ def test_nonsense_is_refused_and_changes_nothing(ana: User, game: str) -> None:
 
 @pytest.mark.django_db
 def test_an_account_has_so_many_open_records_only(ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nabu.records.services.MOST_OPEN", 1)
+    monkeypatch.setattr("nabu.board.records.services.MOST_OPEN", 1)
     game_to_record(ana)
     phone = device(ana, Record.objects.get())
     rules = {"rules": "ruleset:base", "components": "babylonia-2019", "name_1": "Ana", "name_2": "Bo"}

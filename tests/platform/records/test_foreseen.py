@@ -10,10 +10,10 @@ import pytest
 
 from engine.browser.desk import Desk
 from engine.registry import GAMES
-from nabu.browser_engine.words import words_of
-from nabu.players.models import User
-from nabu.records.models import Record
-from nabu.records.playing import recording_of
+from nabu.accounts.players.models import User
+from nabu.board.records.models import Record
+from nabu.board.records.playing import recording_of
+from nabu.core.browser_engine.words import words_of
 from tests.platform.records.conftest import Device, Line, device, game_to_record
 from tests.profiles import LONG, pairs
 

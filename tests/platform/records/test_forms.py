@@ -15,10 +15,10 @@ from engine.message import Message
 from engine.registry import GAMES
 from engine.steps import Step
 from engine.table.choices import Choices, tree_of
-from nabu.players.models import User
-from nabu.records.models import Record
-from nabu.records.playing import recording_of
-from nabu.records.recorder.paths import level_of
+from nabu.accounts.players.models import User
+from nabu.board.records.models import Record
+from nabu.board.records.playing import recording_of
+from nabu.board.records.recorder.paths import level_of
 from tests.platform.records.conftest import Device, device, signed_in
 from tests.profiles import LONG
 

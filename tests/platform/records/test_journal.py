@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from engine.table.swapping import swaps_for
-from nabu.audit.models import AuditEntry
-from nabu.matches.models import Table
-from nabu.players.models import User
-from nabu.records import writing
-from nabu.records.models import Branch, JournalEntry, Record
-from nabu.records.playing import recording_of
-from nabu.records.recorder.json_views import MOST_BYTES
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.board.records import writing
+from nabu.board.records.models import Branch, JournalEntry, Record
+from nabu.board.records.playing import recording_of
+from nabu.board.records.recorder.json_views import MOST_BYTES
+from nabu.contests.matches.models import Table
 from tests.cases import each
 from tests.platform.kept import kept_for_file
 from tests.platform.records.conftest import Device, Line, device, game_to_record, now, signed_in, table_to_record

@@ -11,19 +11,19 @@ import pytest
 from django.urls import reverse
 
 from engine.registry import GAMES
-from nabu.matches.models import ResultReport, Table
-from nabu.matches.proof import Proof, proof_of
-from nabu.matches.rated_games import is_proven_enough
-from nabu.matches.recorded import recorded_in_words
-from nabu.matches.slips import serials, slip_token
-from nabu.players.models import User
-from nabu.records.facts import recorded_facts
-from nabu.records.models import JournalEntry, Record
-from nabu.records.pace import least_seconds, pace_of
-from nabu.records.playing import recording_of
-from nabu.records.services import issue_at_table, set_setup
-from nabu.results import services as results
-from nabu.tournaments.models import Tournament
+from nabu.accounts.players.models import User
+from nabu.board.records.facts import recorded_facts
+from nabu.board.records.models import JournalEntry, Record
+from nabu.board.records.pace import least_seconds, pace_of
+from nabu.board.records.playing import recording_of
+from nabu.board.records.services import issue_at_table, set_setup
+from nabu.contests.matches.models import ResultReport, Table
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.matches.rated_games import is_proven_enough
+from nabu.contests.matches.recorded import recorded_in_words
+from nabu.contests.matches.slips import serials, slip_token
+from nabu.contests.results import services as results
+from nabu.contests.tournaments.models import Tournament
 from tests.cases import each
 from tests.platform.records.conftest import (
     Device,

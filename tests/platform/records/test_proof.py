@@ -8,15 +8,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed
-from nabu.matches.models import LogSubmission, ResultReport, Table
-from nabu.matches.proof import Proof, is_proven, proof_of
-from nabu.matches.slips import SeatHolder, replace_slips, seat_code, slip_token
-from nabu.records.models import Record
-from nabu.records.services import finish_record, set_setup
-from nabu.results import services as results
-from nabu.results.history.services import undo
+from nabu.accounts.audit.models import AuditEntry
+from nabu.board.records.models import Record
+from nabu.board.records.services import finish_record, set_setup
+from nabu.contests.matches.models import LogSubmission, ResultReport, Table
+from nabu.contests.matches.proof import Proof, is_proven, proof_of
+from nabu.contests.matches.slips import SeatHolder, replace_slips, seat_code, slip_token
+from nabu.contests.results import services as results
+from nabu.contests.results.history.services import undo
+from nabu.core.errors import NotAllowed
 from tests.platform.kept import kept_for_file
 from tests.platform.records.conftest import (
     Device,

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from engine.registry import GAMES
-from nabu.players.models import User
-from nabu.records.chance_form import ChanceForm
-from nabu.records.models import Record
-from nabu.records.services import GameSpec, issue_record
+from nabu.accounts.players.models import User
+from nabu.board.records.chance_form import ChanceForm
+from nabu.board.records.models import Record
+from nabu.board.records.services import GameSpec, issue_record
 from tests.platform.records.conftest import device, game_to_record
 from tests.platform.records.test_forms import chosen
 

@@ -10,10 +10,10 @@ import pytest
 
 from engine.log.replay import replay
 from engine.registry import GAMES
-from nabu.matches.models import Table
-from nabu.matches.proof import Proof, proof_of
-from nabu.players.models import User
-from nabu.records.models import Record
+from nabu.accounts.players.models import User
+from nabu.board.records.models import Record
+from nabu.contests.matches.models import Table
+from nabu.contests.matches.proof import Proof, proof_of
 from tests.platform.records.conftest import arrived, device, game_to_record, signed_in, table_to_record, verify_all
 from tests.platform.scenario import Event, agree, make_event, users
 from tests.profiles import LONG

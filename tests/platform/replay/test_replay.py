@@ -17,14 +17,14 @@ from analytics.facts import extract_facts
 from engine.game import ScoreEvent
 from engine.registry import GAMES
 from engine.table.table import Table as Game
-from nabu.matches.models import GameLog, LogSubmission, Table, Verification
-from nabu.profiles.privacy.deletion import delete_person
-from nabu.replay import kept
-from nabu.replay import page as pages
-from nabu.replay import recording as recordings
-from nabu.results import services
-from nabu.results.tasks import verify_log
-from nabu.tournaments.models import Round
+from nabu.board.replay import kept
+from nabu.board.replay import page as pages
+from nabu.board.replay import recording as recordings
+from nabu.contests.matches.models import GameLog, LogSubmission, Table, Verification
+from nabu.contests.results import services
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.models import Round
+from nabu.people.profiles.privacy.deletion import delete_person
 from tests.platform.dashboards.proven import counted, prove
 from tests.platform.scenario import account, game_log, log_of, make_event, seats, users
 from tests.profiles import LONG

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from competition.formats import StageSpec
-from nabu.errors import Refused
-from nabu.matches.best_of import decide
-from nabu.matches.models import Table
-from nabu.results import services
-from nabu.results.history import services as history
-from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Round
-from nabu.tournaments.queries import tables_of
+from nabu.contests.matches.best_of import decide
+from nabu.contests.matches.models import Table
+from nabu.contests.results import services
+from nabu.contests.results.history import services as history
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.queries import tables_of
+from nabu.core.errors import Refused
 from tests.cases import each
 from tests.platform.scenario import Event, log_of, make_event, names, seats, users
 from tests.profiles import examples

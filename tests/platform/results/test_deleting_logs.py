@@ -7,17 +7,17 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from nabu.audit.models import AuditEntry
-from nabu.dashboards.models import GameFacts
-from nabu.errors import NotAllowed
-from nabu.jobs import running
-from nabu.jobs.models import Job
-from nabu.matches.models import GameLog, LogSubmission, PlayedGame, Verification
-from nabu.players.models import User
-from nabu.results import services
-from nabu.results.logs.deleting import delete_log
-from nabu.reviews.models import GameReview
-from nabu.reviews.services import ask_for_review
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.board.reviews.models import GameReview
+from nabu.board.reviews.services import ask_for_review
+from nabu.contests.matches.models import GameLog, LogSubmission, PlayedGame, Verification
+from nabu.contests.results import services
+from nabu.contests.results.logs.deleting import delete_log
+from nabu.core.errors import NotAllowed
+from nabu.statistics.dashboards.models import GameFacts
+from nabu.web.jobs import running
+from nabu.web.jobs.models import Job
 from tests.platform.pages.conftest import verify_all
 from tests.platform.scenario import account, game_log, log_of, make_event
 

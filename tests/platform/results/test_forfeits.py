@@ -7,19 +7,19 @@ from django.test import Client
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import ResultReport, Table
-from nabu.matches.proof import Proof, proof_of
-from nabu.matches.queries import no_show_calls
-from nabu.players.models import User
-from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.results import services
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries import presence
-from nabu.tournaments.entries.queries import left_tables
-from nabu.tournaments.models import Role, Round
-from nabu.tournaments.queries import standings
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import ResultReport, Table
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.matches.queries import no_show_calls
+from nabu.contests.ratings.models import RatedGame, RatingEntry
+from nabu.contests.results import services
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries import presence
+from nabu.contests.tournaments.entries.queries import left_tables
+from nabu.contests.tournaments.models import Role, Round
+from nabu.contests.tournaments.queries import standings
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.kept import kept_for_file
 from tests.platform.results.test_verification import submit
 from tests.platform.scenario import (

@@ -10,20 +10,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import GameLog, Table
-from nabu.matches.proof import Proof, proof_of
-from nabu.matches.rated_games import rate_table
-from nabu.ratings.models import RatedGame
-from nabu.results import services
-from nabu.results.ruling import Ruling
-from nabu.tournaments.exports.everything import everything
-from nabu.tournaments.models import Entry, Tournament
-from nabu.tournaments.queries import tables_of
-from nabu.tournaments.rating_changes import rating_changes, unrated_games
-from nabu.tournaments.setup.services import update_tournament
-from nabu.webhooks.writing import _table as webhook_table
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import GameLog, Table
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.matches.rated_games import rate_table
+from nabu.contests.ratings.models import RatedGame
+from nabu.contests.results import services
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.exports.everything import everything
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.queries import tables_of
+from nabu.contests.tournaments.rating_changes import rating_changes, unrated_games
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.core.errors import NotAllowed, Refused
+from nabu.messages.webhooks.writing import _table as webhook_table
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, approved, log_of, make_event, users
 

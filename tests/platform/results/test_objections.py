@@ -5,21 +5,21 @@ from __future__ import annotations
 import pytest
 
 from competition.formats import StageSpec
-from nabu.announcements.events import OBJECTION_ANSWERED, OBJECTION_MADE, events_of
-from nabu.audit.history import as_bytes, rebuilt_state, state_of
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import LogSubmission, Objection, Table, Verification
-from nabu.matches.proof import Proof, proof_of
-from nabu.players.models import User
-from nabu.ratings.models import RatedGame
-from nabu.results import services, tasks
-from nabu.results.confirm import Propagation
-from nabu.results.history.services import undo
-from nabu.results.objecting import MOST_OBJECTIONS
-from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Role
-from nabu.tournaments.stages import finish_tournament
+from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.announcements.events import OBJECTION_ANSWERED, OBJECTION_MADE, events_of
+from nabu.contests.matches.models import LogSubmission, Objection, Table, Verification
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.ratings.models import RatedGame
+from nabu.contests.results import services, tasks
+from nabu.contests.results.confirm import Propagation
+from nabu.contests.results.history.services import undo
+from nabu.contests.results.objecting import MOST_OBJECTIONS
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.models import Role
+from nabu.contests.tournaments.stages import finish_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, approved, game_log, log_of, make_event, report_of, seats, users
 
@@ -229,8 +229,8 @@ def test_the_log_of_a_director_overrules_nothing_by_itself(event: Event, table: 
 def test_a_director_who_plays_here_reports_like_the_others() -> None:
     organiser = account("olga")
     event = make_event(2, table_size=3, organiser=organiser, start=False)
-    from nabu.tournaments.entries.services import add_entry
-    from nabu.tournaments.setup.services import start_tournament
+    from nabu.contests.tournaments.entries.services import add_entry
+    from nabu.contests.tournaments.setup.services import start_tournament
 
     add_entry(organiser, event.tournament, organiser.player)
     start_tournament(organiser, event.tournament)

@@ -9,14 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.jobs.models import Job
-from nabu.matches.models import Objection, Table
-from nabu.players.models import User
-from nabu.results import services as results
-from nabu.results.organised import organised
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.models import Tournament
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import Objection, Table
+from nabu.contests.results import services as results
+from nabu.contests.results.organised import organised
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.models import Tournament
+from nabu.web.jobs.models import Job
 from tests.platform.scenario import Event, account, make_event, seats
 from tests.platform.tournaments.people import helper_of
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Photo, Table
-from nabu.results.photos import services as photos
-from nabu.results.photos.pictures import LONGEST_SIDE, read_picture
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import Photo, Table
+from nabu.contests.results.photos import services as photos
+from nabu.contests.results.photos.pictures import LONGEST_SIDE, read_picture
+from nabu.core.errors import NotAllowed, Refused
 from tests.cases import each
 from tests.platform.scenario import Event, account, make_event, users
 from tests.profiles import examples

@@ -12,12 +12,12 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from analytics import usual_scores
-from nabu.matches.models import Table, UsualScores
-from nabu.matches.slips import seat_code, serials, slip_token
-from nabu.results import services
-from nabu.results.plausibility import count_usual_scores, unusual_scores
-from nabu.results.ruling import Ruling
-from nabu.results.tasks import verify_log
+from nabu.contests.matches.models import Table, UsualScores
+from nabu.contests.matches.slips import seat_code, serials, slip_token
+from nabu.contests.results import services
+from nabu.contests.results.plausibility import count_usual_scores, unusual_scores
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.tasks import verify_log
 from tests.cases import each
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, log_of, make_event, seats, users

@@ -14,18 +14,18 @@ from competition.formats import StageSpec
 from engine.log.replay import replay
 from engine.message import Message, verbatim
 from engine.registry import GAMES
-from nabu.audit.models import AuditEntry
-from nabu.errors import Refused
-from nabu.matches.models import LogSubmission, ResultReport, Table, Verification
-from nabu.players.models import User
-from nabu.results import services, tasks
-from nabu.results.confirm import Propagation
-from nabu.results.corrections.services import preview_correction
-from nabu.results.ruling import Ruling
-from nabu.results.verification import reason_of
-from nabu.sentences import LANGUAGE, sentence
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.models import Role
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import LogSubmission, ResultReport, Table, Verification
+from nabu.contests.results import services, tasks
+from nabu.contests.results.confirm import Propagation
+from nabu.contests.results.corrections.services import preview_correction
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.verification import reason_of
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.models import Role
+from nabu.core.errors import Refused
+from nabu.core.sentences import LANGUAGE, sentence
 from tests.cases import each
 from tests.platform.scenario import Event, account, agree, game_log, log_of, make_event, seats, users
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from competition.formats import StageSpec
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import ResultReport, Table
-from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.ratings.queries import rating_of
-from nabu.results import services
-from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Round
-from nabu.tournaments.queries import standings
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import discard_round, unlock_round
-from nabu.tournaments.stages import finish_tournament, reopen_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import ResultReport, Table
+from nabu.contests.ratings.models import RatedGame, RatingEntry
+from nabu.contests.ratings.queries import rating_of
+from nabu.contests.results import services
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import discard_round, unlock_round
+from nabu.contests.tournaments.stages import finish_tournament, reopen_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.cases import each
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import (

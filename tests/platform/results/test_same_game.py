@@ -10,14 +10,14 @@ import pytest
 from django.db import connection, transaction
 
 from engine.simulate import simulate_game
-from nabu.errors import Refused
-from nabu.matches.models import GameLog, GameMoves, LogSubmission, PlayedGame, Table, Verification
-from nabu.players.models import User
-from nabu.results import services, tasks
-from nabu.results.history.services import undo
-from nabu.results.ruling import Ruling
-from nabu.results.same_game import lock_game
-from nabu.tournaments.models import Tournament
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import GameLog, GameMoves, LogSubmission, PlayedGame, Table, Verification
+from nabu.contests.results import services, tasks
+from nabu.contests.results.history.services import undo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.same_game import lock_game
+from nabu.contests.tournaments.models import Tournament
+from nabu.core.errors import Refused
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, names, report_of, users, without_draws
 
 pytestmark = pytest.mark.django_db

@@ -6,12 +6,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.audit.models import AuditEntry
-from nabu.errors import Refused
-from nabu.matches.models import DuplicateAnswer, GameLog, GameMoves, LogSubmission, PlayedGame, Table
-from nabu.results import services
-from nabu.results.history.services import undo, undo_back_to
-from nabu.results.organised import organised
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import DuplicateAnswer, GameLog, GameMoves, LogSubmission, PlayedGame, Table
+from nabu.contests.results import services
+from nabu.contests.results.history.services import undo, undo_back_to
+from nabu.contests.results.organised import organised
+from nabu.core.errors import Refused
 from tests.platform.results.test_same_game import decided, disguised, submit, tables
 from tests.platform.scenario import Event, agree, log_of, names, report_of, users, without_draws
 

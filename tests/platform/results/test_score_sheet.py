@@ -14,16 +14,16 @@ from django.urls import reverse
 from competition.formats import StageSpec
 from engine.bounds import Bounds, SharedTotal
 from engine.registry import GAMES, get_game
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import ResultReport, ScoreSheet, Table
-from nabu.matches.proof import Proof, proof_of
-from nabu.matches.slips import seat_code, serials, slip_token
-from nabu.results import services
-from nabu.results.history.services import undo
-from nabu.results.ruling import Ruling
-from nabu.results.sheets import bounds_at, problems_of
-from nabu.results.tasks import verify_log
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import ResultReport, ScoreSheet, Table
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.matches.slips import seat_code, serials, slip_token
+from nabu.contests.results import services
+from nabu.contests.results.history.services import undo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.sheets import bounds_at, problems_of
+from nabu.contests.results.tasks import verify_log
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, seats, users
 from tests.platform.sheets import Points, fields, points_of, sums

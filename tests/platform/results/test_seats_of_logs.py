@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from nabu.announcements import subscribers
-from nabu.errors import NotAllowed, Refused
-from nabu.jobs import running
-from nabu.jobs.models import Job
-from nabu.matches.models import LogSubmission, Table, Verification
-from nabu.matches.proof import Proof, proof_of
-from nabu.players.models import User
-from nabu.results import services, tasks
-from nabu.results.rules import seats_by_name
-from nabu.results.table.queries import history, tables_with_everything
+from nabu.accounts.players.models import User
+from nabu.contests.announcements import subscribers
+from nabu.contests.matches.models import LogSubmission, Table, Verification
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.results import services, tasks
+from nabu.contests.results.rules import seats_by_name
+from nabu.contests.results.table.queries import history, tables_with_everything
+from nabu.core.errors import NotAllowed, Refused
+from nabu.web.jobs import running
+from nabu.web.jobs.models import Job
 from tests.cases import each
 from tests.platform.scenario import (
     Event,
@@ -147,7 +147,7 @@ def test_a_mail_or_webhook_that_breaks_delays_no_verdict(table: Table, monkeypat
         raise RuntimeError("the mail server is made of clay")
 
     monkeypatch.setattr(subscribers, "SUBSCRIBERS", [broken])
-    monkeypatch.setattr("nabu.announcements.tasks.SUBSCRIBERS", [broken])
+    monkeypatch.setattr("nabu.contests.announcements.tasks.SUBSCRIBERS", [broken])
     submission = send(users(table)[0], log_of(table), table)
     waiting = list(Job.objects.filter(kind="announce").values_list("pk", flat=True))
     assert waiting

@@ -9,14 +9,14 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed
-from nabu.matches.models import GameLog, LogSubmission
-from nabu.players.models import User
-from nabu.profiles.privacy.deletion import delete_person
-from nabu.results import services
-from nabu.results.logs.sharing import Audience, Sharing, share_log, sharing_of, stop_sharing_log
-from nabu.results.permissions import can_see_log
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import GameLog, LogSubmission
+from nabu.contests.results import services
+from nabu.contests.results.logs.sharing import Audience, Sharing, share_log, sharing_of, stop_sharing_log
+from nabu.contests.results.permissions import can_see_log
+from nabu.core.errors import NotAllowed
+from nabu.people.profiles.privacy.deletion import delete_person
 from tests.platform.pages.conftest import verify_all
 from tests.platform.scenario import account, log_of, make_event, short_log
 

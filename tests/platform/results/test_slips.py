@@ -8,16 +8,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from nabu.audit.models import AuditEntry
-from nabu.matches.models import ResultReport, Table
-from nabu.matches.proof import Proof, proof_of
-from nabu.matches.slips import CODE_LENGTH, LETTERS, MOST_WRONG_CODES, seat_code, serials, slip_token
-from nabu.players.models import Player
-from nabu.results import services
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.rounds.services import lock_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player
+from nabu.contests.matches.models import ResultReport, Table
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.matches.slips import CODE_LENGTH, LETTERS, MOST_WRONG_CODES, seat_code, serials, slip_token
+from nabu.contests.results import services
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.rounds.services import lock_round
+from nabu.contests.tournaments.setup.services import start_tournament
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, make_event, seats
 

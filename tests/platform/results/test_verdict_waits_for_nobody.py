@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from nabu.announcements.subscribers import News
-from nabu.jobs.models import Job
-from nabu.matches.models import LogSubmission, Table
-from nabu.matches.proof import Proof, proof_of
-from nabu.results.services import confirm_report, submit_log
-from nabu.results.tasks import verify_log
+from nabu.contests.announcements.subscribers import News
+from nabu.contests.matches.models import LogSubmission, Table
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.results.services import confirm_report, submit_log
+from nabu.contests.results.tasks import verify_log
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import log_of, make_event, users
 
@@ -22,7 +22,7 @@ def test_a_subscriber_that_breaks_delays_no_verdict_and_no_result(monkeypatch: p
     def broken(news: Sequence[News]) -> Callable[[], None]:
         raise OSError("the mail server is on fire")
 
-    monkeypatch.setattr("nabu.announcements.tasks.SUBSCRIBERS", [broken])
+    monkeypatch.setattr("nabu.contests.announcements.tasks.SUBSCRIBERS", [broken])
     table = make_event(2, table_size=2).pair().tables.get()
     sender, other = users(table)
     submission = submit_log(sender, log_of(table), table)

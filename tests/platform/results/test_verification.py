@@ -10,17 +10,17 @@ from django.utils.translation import gettext, override
 
 from competition.formats import StageSpec
 from engine import ENGINE_VERSION
-from nabu.dashboards.models import GameFacts
-from nabu.errors import NotAllowed, Refused
-from nabu.jobs.models import Job
-from nabu.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
-from nabu.matches.proof import Proof, proof_of
-from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.results import services, tasks
-from nabu.results.ruling import Ruling
-from nabu.results.verification import reason_of
-from nabu.sentences import sentence
-from nabu.tournaments.models import Round
+from nabu.contests.matches.models import GameLog, LogSubmission, ResultReport, Table, Verification
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.ratings.models import RatedGame, RatingEntry
+from nabu.contests.results import services, tasks
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.verification import reason_of
+from nabu.contests.tournaments.models import Round
+from nabu.core.errors import NotAllowed, Refused
+from nabu.core.sentences import sentence
+from nabu.statistics.dashboards.models import GameFacts
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import long_ago, sweep_by_hand
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import (
@@ -347,7 +347,7 @@ def test_a_shared_win_in_a_knockout_is_decided_by_the_organiser() -> None:
     report = report_of(log_of(table)).to_json() | {"scores": [50, 50], "places": [1, 1], "winners": [0, 1]}
     Verification.objects.update(status="done", verdict="verified", report=report)
     verification.refresh_from_db()
-    from nabu.results.verdicts import apply_verification
+    from nabu.contests.results.verdicts import apply_verification
 
     apply_verification(verification)
     submission.refresh_from_db()
@@ -359,7 +359,7 @@ def test_a_shared_win_in_a_knockout_is_decided_by_the_organiser() -> None:
 
 
 def test_a_log_after_the_end_of_the_tournament_only_objects(event: Event, table: Table) -> None:
-    from nabu.tournaments.stages import finish_tournament
+    from nabu.contests.tournaments.stages import finish_tournament
 
     early = services.submit_log(users(table)[0], log_of(table), table)
     services.rule_result(event.organiser, table, Ruling([1, 2, 3]))
@@ -373,7 +373,7 @@ def test_a_log_after_the_end_of_the_tournament_only_objects(event: Event, table:
 
 @pytest.mark.both_databases
 def test_a_proof_is_welcome_after_the_end(event: Event, table: Table) -> None:
-    from nabu.tournaments.stages import finish_tournament
+    from nabu.contests.tournaments.stages import finish_tournament
 
     data = log_of(table)
     submission = services.submit_log(users(table)[0], data, table)

@@ -19,17 +19,17 @@ from django.db import connection, transaction
 from django.test import Client
 
 from engine.registry import GAMES
-from nabu.dashboards.facts.refresh import store_of
-from nabu.dashboards.models import GameFacts
-from nabu.jobs import running
-from nabu.jobs.asking import send
-from nabu.jobs.models import Job
-from nabu.matches.models import GameLog, LogSubmission, Table, Verification
-from nabu.matches.proof import Proof, proof_of
-from nabu.queueing import queue_lengths
-from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.ratings.services import rebuild
-from nabu.results import services
+from nabu.contests.matches.models import GameLog, LogSubmission, Table, Verification
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.ratings.models import RatedGame, RatingEntry
+from nabu.contests.ratings.services import rebuild
+from nabu.contests.results import services
+from nabu.core.queueing import queue_lengths
+from nabu.statistics.dashboards.facts.refresh import store_of
+from nabu.statistics.dashboards.models import GameFacts
+from nabu.web.jobs import running
+from nabu.web.jobs.asking import send
+from nabu.web.jobs.models import Job
 from tests.conftest import celery_uses, start_valkey
 from tests.platform.by_hand import long_ago
 from tests.platform.scenario import (
@@ -194,7 +194,7 @@ def test_a_broker_that_is_stopped_for_a_while_loses_nothing(
     start_process: Start, site_environment: dict[str, str], own_broker: tuple[str, Path], wait_until: Wait
 ) -> None:
     """Uploads succeed meanwhile; the same worker goes on when the broker is back."""
-    from nabu.supervisor.broker import answers
+    from nabu.operations.supervisor.broker import answers
 
     url, folder = own_broker
     first = start_valkey(folder)
@@ -232,8 +232,9 @@ def test_a_broker_that_hangs_blocks_no_upload_and_loses_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whoever waits for it first spares the next the same wait; the sweep has the verdict made when it goes on."""
-    from nabu import pause, queueing
-    from nabu.supervisor.broker import answers
+    from nabu.core import circuit_breaker as pause
+    from nabu.core import queueing
+    from nabu.operations.supervisor.broker import answers
 
     url, folder = own_broker
     valkey = start_valkey(folder)
@@ -262,7 +263,7 @@ def test_a_broker_that_hangs_blocks_no_upload_and_loses_nothing(
                 sent = client.post("/api/v1/submissions/", data, content_type="text/plain")
                 assert sent.status_code == 202, sent.content
                 assert sent.json()["waiting"] is True
-            assert asked == ["nabu.jobs.tasks.run"]
+            assert asked == ["nabu.web.jobs.tasks.run"]
             assert time.monotonic() - started < 20
             assert not answers(url)
             health = client.get("/healthz")

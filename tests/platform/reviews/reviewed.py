@@ -16,10 +16,10 @@ from engine.review.marks import mark_of
 from engine.review.reviewer import PHASES, Reviewer, reviewer_name
 from engine.review.summary import summary_of
 from engine.table.table import Table
-from nabu.matches.models import GameLog
-from nabu.players.models import User
-from nabu.reviews.games import table_of_log
-from nabu.reviews.models import GameReview
+from nabu.accounts.players.models import User
+from nabu.board.reviews.games import table_of_log
+from nabu.board.reviews.models import GameReview
+from nabu.contests.matches.models import GameLog
 
 
 def made_up(table: Table, number: int, state: State[Any], seed: str) -> JsonObject:

@@ -11,15 +11,15 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.jobs.models import Job
-from nabu.matches.models import Table
-from nabu.players.models import User
-from nabu.reviews import runs, services
-from nabu.reviews.models import GameReview
-from nabu.reviews.queries import batch_progress, game_lines, live_batch
-from nabu.reviews.records import GAME_COLUMNS
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.board.reviews import runs, services
+from nabu.board.reviews.models import GameReview
+from nabu.board.reviews.queries import batch_progress, game_lines, live_batch
+from nabu.board.reviews.records import GAME_COLUMNS
+from nabu.contests.matches.models import Table
+from nabu.core.errors import NotAllowed, Refused
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs
 from tests.platform.dashboards.proven import proven_event
 from tests.platform.kept import kept_for_file
@@ -167,7 +167,7 @@ def test_an_outage_is_no_fault_of_a_game(event: Event, monkeypatch: pytest.Monke
 
     services.review_tournament(event.organiser, event.tournament)
     with monkeypatch.context() as patched:
-        patched.setattr("nabu.outages.reason", lambda error: "away" if "away" in str(error) else None)
+        patched.setattr("nabu.core.outages.reason", lambda error: "away" if "away" in str(error) else None)
         patched.setattr("engine.review.reviewer.judged", away)
         do_jobs(runs.REVIEW_ALL)
     assert set(GameReview.objects.values_list("status", flat=True)) <= {"queued", "running"}

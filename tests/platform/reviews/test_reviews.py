@@ -14,17 +14,17 @@ from django.utils.html import escape
 
 from engine.review.reviewer import Reviewer, reviewer_name
 from engine.review.summary import summary_of
-from nabu.errors import NotAllowed, Refused, TryLater
-from nabu.jobs.kinds import KINDS
-from nabu.jobs.models import Job
-from nabu.matches.models import GameLog, LogSubmission, Verification
-from nabu.players.models import User
-from nabu.results import services as results
-from nabu.results.tasks import verify_log
-from nabu.reviews import runs, services
-from nabu.reviews.games import table_of_log, why_not_reviewable
-from nabu.reviews.models import GameReview
-from nabu.sentences import sentence
+from nabu.accounts.players.models import User
+from nabu.board.reviews import runs, services
+from nabu.board.reviews.games import table_of_log, why_not_reviewable
+from nabu.board.reviews.models import GameReview
+from nabu.contests.matches.models import GameLog, LogSubmission, Verification
+from nabu.contests.results import services as results
+from nabu.contests.results.tasks import verify_log
+from nabu.core.errors import NotAllowed, Refused, TryLater
+from nabu.core.sentences import sentence
+from nabu.web.jobs.kinds import KINDS
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs
 from tests.platform.kept import kept_for_file
 from tests.platform.reviews.reviewed import made_up, quick_reviewer, store_review

@@ -10,15 +10,15 @@ from django.urls import reverse
 
 from analytics.review_stats import OTHERS
 from engine.registry import GAMES
-from nabu.claims.merging import merge_players
-from nabu.matches.models import Seat, Table
-from nabu.players.models import Player
-from nabu.profiles.privacy.deletion import delete_person
-from nabu.ratings.models import Rating
-from nabu.reviews.models import GameReview
-from nabu.reviews.player.records import REVIEW_COLUMNS
-from nabu.reviews.player.statistics import ReviewStatistics
-from nabu.tournaments.models import Entry, Tournament
+from nabu.accounts.players.models import Player
+from nabu.board.reviews.models import GameReview
+from nabu.board.reviews.player.records import REVIEW_COLUMNS
+from nabu.board.reviews.player.statistics import ReviewStatistics
+from nabu.contests.matches.models import Seat, Table
+from nabu.contests.ratings.models import Rating
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.people.claims.merging import merge_players
+from nabu.people.profiles.privacy.deletion import delete_person
 from tests.platform.dashboards.proven import proven_event
 from tests.platform.kept import kept_for_file
 from tests.platform.reviews.reviewed import store_review

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from nabu.jobs import running
-from nabu.matches.models import GameLog, Verification
-from nabu.results import services as results
-from nabu.results.tasks import verify_log
-from nabu.reviews.models import GameReview
-from nabu.reviews.services import ask_for_review, cancel_review
+from nabu.board.reviews.models import GameReview
+from nabu.board.reviews.services import ask_for_review, cancel_review
+from nabu.contests.matches.models import GameLog, Verification
+from nabu.contests.results import services as results
+from nabu.contests.results.tasks import verify_log
+from nabu.web.jobs import running
 from tests.platform.by_hand import long_ago
 from tests.platform.results.test_workers import pool_processes
 from tests.platform.scenario import account, game_log, short_log

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from nabu.schema.history import TooOld, applied_migrations, with_squashed
+from nabu.core.schema.history import TooOld, applied_migrations, with_squashed
 from tests.platform.databases import current_database, drop_database, make_old_site, old_rows, working_on
 
 SENTENCE = (

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.commands import migrate
 from django.db import OperationalError, connection, transaction
 
-from nabu.schema import locks
+from nabu.core.schema import locks
 from tests.conftest import database_url_of_the_tests
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]

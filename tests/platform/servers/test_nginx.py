@@ -24,8 +24,8 @@ from cryptography.x509.oid import NameOID
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
-from nabu.operating.middleware import request_id
-from nabu.proxies import network_of
+from nabu.core.proxies import network_of
+from nabu.operations.operating.middleware import request_id
 
 pytestmark = pytest.mark.servers
 

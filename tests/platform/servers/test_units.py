@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from nabu.environment.table import BIND, TABLE
+from nabu.core.environment.table import BIND, TABLE
 from tests.platform.test_containers import SECRETS, compose
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -12,7 +12,7 @@ IMPORT = re.compile(r"""\b(?:import|from)\s*\(?\s*["'](\.[^"']+)["']""")
 
 
 def test_scripts_import_each_other_by_names_that_change(tmp_path: Path) -> None:
-    storage = {"staticfiles": {"BACKEND": "nabu.serving.assets.HashedAssets"}}
+    storage = {"staticfiles": {"BACKEND": "nabu.core.serving.assets.HashedAssets"}}
     # Compressing what others bring takes half a minute and says nothing about ours.
     others = ["vendor", "admin", "django_htmx", "drf_spectacular_sidecar", "rest_framework"]
     with override_settings(STATIC_ROOT=str(tmp_path), STORAGES=storage):

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from nabu.serving.compression import CompressedPages, compressed_copies
+from nabu.core.serving.compression import CompressedPages, compressed_copies
 
 TAKES_GZIP = {"accept-encoding": "gzip, deflate"}
 

@@ -11,10 +11,10 @@ from typing import IO, Any
 import pytest
 from django.http import StreamingHttpResponse
 
-from nabu.serving import handler, line
-from nabu.serving.gate import Gate, rank_of
-from nabu.serving.handler import Answer
-from nabu.serving.line import Crowded, Left, Line, Rank
+from nabu.core.serving import handler, line
+from nabu.core.serving.gate import Gate, rank_of
+from nabu.core.serving.handler import Answer
+from nabu.core.serving.line import Crowded, Left, Line, Rank
 from tests.cases import each
 
 SESSION = (b"cookie", b"sessionid=abc; theme=dark")
@@ -268,7 +268,7 @@ def test_only_a_page_for_everybody_is_kept_for_a_moment(django: Counted) -> None
 
 
 def test_an_answer_grows_old(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nabu.serving.gate.YOUNG_SECONDS", 0.05)
+    monkeypatch.setattr("nabu.core.serving.gate.YOUNG_SECONDS", 0.05)
 
     async def story() -> None:
         gate = Gate(Counted(), no_streams, 1, lambda _topic: 12)

@@ -13,27 +13,27 @@ from django.test import Client
 from django.test.utils import override_settings
 from django.urls import reverse
 
-from nabu.clubs.rated_status import may_run_rated
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Objection, ResultReport, Table
-from nabu.players.models import User
-from nabu.players.services import update_account
-from nabu.records.models import JournalEntry
-from nabu.records.playing import recording_of
-from nabu.records.services import abandon_record, issue_at_table
-from nabu.records.spec import Device, SentEntry, SentJournal
-from nabu.records.writing import write
-from nabu.results import services as results
-from nabu.results.submission import submit_log
-from nabu.results.tasks import verify_log
-from nabu.tournaments.clock import services as clock
-from nabu.tournaments.clock.projector import feature_table, unfeature_table
-from nabu.tournaments.consent import give_consent, withdraw_consent
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.models import Entry, Round, Tournament
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty
-from nabu.tournaments.rounds.services import lock_round, unlock_round
-from nabu.tournaments.setup.services import update_tournament
+from nabu.accounts.players.models import User
+from nabu.accounts.players.services import update_account
+from nabu.board.records.models import JournalEntry
+from nabu.board.records.playing import recording_of
+from nabu.board.records.services import abandon_record, issue_at_table
+from nabu.board.records.spec import Device, SentEntry, SentJournal
+from nabu.board.records.writing import write
+from nabu.contests.clubs.rated_status import may_run_rated
+from nabu.contests.matches.models import Objection, ResultReport, Table
+from nabu.contests.results import services as results
+from nabu.contests.results.submission import submit_log
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.clock import services as clock
+from nabu.contests.tournaments.clock.projector import feature_table, unfeature_table
+from nabu.contests.tournaments.consent import give_consent, withdraw_consent
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.models import Entry, Round, Tournament
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.contests.tournaments.rounds.services import lock_round, unlock_round
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, game_log, log_of, make_rated, seats, users
 from tests.platform.tournaments.test_history import step
 

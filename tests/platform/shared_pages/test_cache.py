@@ -14,11 +14,11 @@ from threading import Event, Thread
 import pytest
 from django.core.cache import caches
 
-from nabu import pause
-from nabu.shared_pages.cache import MOST_BYTES, PAUSE, SoftCache
-from nabu.shared_pages.entry import Entry
-from nabu.shared_pages.store import Store
-from nabu.supervisor.broker import answers
+from nabu.core import circuit_breaker as pause
+from nabu.operations.supervisor.broker import answers
+from nabu.web.shared_pages.cache import MOST_BYTES, PAUSE, SoftCache
+from nabu.web.shared_pages.entry import Entry
+from nabu.web.shared_pages.store import Store
 from tests.conftest import start_valkey
 
 
@@ -46,7 +46,7 @@ def server(wait_until) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:  # type
 def test_what_one_process_made_another_one_finds(
     server: tuple[str, subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("nabu.shared_pages.store.cache", cache_at(server[0]))
+    monkeypatch.setattr("nabu.web.shared_pages.store.cache", cache_at(server[0]))
     entry = Entry((4,), "en", "text", b"body")
     Store().find_or_make("page", (4,), lambda: entry)
     assert Store().find("page", (4,)) == entry
@@ -67,7 +67,7 @@ def test_what_another_process_is_making_is_made_once(
         return Entry((4,), "en", name, b"body", keep=name != "not to be kept")
 
     def ask(store: Store, name: str) -> None:
-        monkeypatch.setattr("nabu.shared_pages.store.cache", cache_at(server[0]))
+        monkeypatch.setattr("nabu.web.shared_pages.store.cache", cache_at(server[0]))
         found.append(store.find_or_make(name.split()[0], (4,), lambda: slow(name)).text)
 
     for name, times in (("kept", 1), ("not to be kept", 2)):
@@ -139,7 +139,7 @@ def test_clear_forgets_the_pages_and_leaves_the_queue_alone(server: tuple[str, s
 
 
 def test_the_api_counts_in_this_process() -> None:
-    from nabu.rest_defaults import AccountRate, VisitorRate
+    from nabu.web.rest.defaults import AccountRate, VisitorRate
 
     for rate in (VisitorRate, AccountRate):
         rate.cache.set("seen", 1)

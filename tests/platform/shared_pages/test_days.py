@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from competition.formats import StageSpec
-from nabu.tournaments import queries
-from nabu.tournaments.models import Stage, Tournament
+from nabu.contests.tournaments import queries
+from nabu.contests.tournaments.models import Stage, Tournament
 from tests.platform.scenario import Event, approved, make_event
 from tests.platform.shared_pages.days import LANGUAGES, audience, happen, pages_of
 from tests.platform.tournaments.test_history import CHAINS

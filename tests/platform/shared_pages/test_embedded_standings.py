@@ -9,12 +9,12 @@ import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
 
-from nabu.matches.models import Table
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.tournaments.models import Stage, Tournament
-from nabu.tournaments.queries import ranking
-from nabu.tournaments.standings import embed_views
+from nabu.contests.matches.models import Table
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.tournaments.models import Stage, Tournament
+from nabu.contests.tournaments.queries import ranking
+from nabu.contests.tournaments.standings import embed_views
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, make_event
 from tests.platform.shared_pages.days import audience

@@ -13,14 +13,14 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
 
-from nabu.shared_pages import person
-from nabu.shared_pages.asked import Asked
-from nabu.shared_pages.entry import Entry
-from nabu.shared_pages.kinds import SharedPage
-from nabu.shared_pages.making import Notes, notes
-from nabu.shared_pages.pages import make
-from nabu.shared_pages.person import fill
-from nabu.shared_pages.places import TEMPLATES, Place, take_out
+from nabu.web.shared_pages import person
+from nabu.web.shared_pages.asked import Asked
+from nabu.web.shared_pages.entry import Entry
+from nabu.web.shared_pages.kinds import SharedPage
+from nabu.web.shared_pages.making import Notes, notes
+from nabu.web.shared_pages.pages import make
+from nabu.web.shared_pages.person import fill
+from nabu.web.shared_pages.places import TEMPLATES, Place, take_out
 
 TYPED = "<!--person:header.html--><!--mine:1:x-->"
 SOURCE = (

@@ -11,7 +11,7 @@ from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.shared_pages.templatetags.rows import address, decimals
+from nabu.web.shared_pages.templatetags.rows import address, decimals
 
 NUMBERS = st.one_of(
     st.integers(-(10**6), 10**6),

@@ -15,14 +15,14 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from nabu.matches.models import Table
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.shared_pages.entry import Entry
-from nabu.shared_pages.making import Notes, do_not_keep, holds_until, notes
-from nabu.shared_pages.store import Store, store
-from nabu.tournaments.clock.services import set_minutes, start_clock
-from nabu.tournaments.models import Round
+from nabu.contests.matches.models import Table
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.tournaments.clock.services import set_minutes, start_clock
+from nabu.contests.tournaments.models import Round
+from nabu.web.shared_pages.entry import Entry
+from nabu.web.shared_pages.making import Notes, do_not_keep, holds_until, notes
+from nabu.web.shared_pages.store import Store, store
 from tests.cases import each
 from tests.platform import scenario
 from tests.platform.kept import kept_for_file
@@ -294,7 +294,7 @@ class TestStore:
 
 
 class TestParts:
-    """A part of a page that asks for itself again says whether it is the same for everybody (`nabu.serving.gate`)."""
+    """A part of a page that asks for itself again says whether it is the same for everybody (`nabu.core.serving.gate`)."""
 
     def test_whoever_sees_the_page_for_everybody_asks_for_the_part_for_everybody(
         self, event: scenario.Event, address: str

@@ -11,14 +11,14 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from competition.formats import StageSpec
-from nabu.matches.models import Table
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.shared_pages.store import store
-from nabu.tournaments.models import Stage
-from nabu.tournaments.queries import ranking
-from nabu.tournaments.stages import finish_stage
-from nabu.tournaments.standings import pages
+from nabu.contests.matches.models import Table
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.tournaments.models import Stage
+from nabu.contests.tournaments.queries import ranking
+from nabu.contests.tournaments.stages import finish_stage
+from nabu.contests.tournaments.standings import pages
+from nabu.web.shared_pages.store import store
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, make_event, seats
 from tests.platform.shared_pages.days import audience
@@ -28,7 +28,7 @@ from tests.platform.shared_pages.days import audience
 def three_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a page."""
     monkeypatch.setattr(pages, "ROWS_PER_PAGE", 3)
-    monkeypatch.setattr("nabu.tournaments.views.ROWS_PER_PAGE", 3)
+    monkeypatch.setattr("nabu.contests.tournaments.views.ROWS_PER_PAGE", 3)
 
 
 def event_with_a_result() -> Event:
@@ -151,9 +151,9 @@ class TestKeptRanking:
         stage = Stage.objects.get()
         before = [line.points for line in ranking(stage)]
         table = Table.objects.get(status="confirmed")
-        from nabu.audit.changes import audited
-        from nabu.audit.services import record
-        from nabu.tournaments.locks import lock_tournament
+        from nabu.accounts.audit.changes import audited
+        from nabu.accounts.audit.services import record
+        from nabu.contests.tournaments.locks import lock_tournament
 
         @audited
         def dispute(actor: object) -> Table:

@@ -16,19 +16,19 @@ from django.urls import reverse
 
 from competition.prizes import CLUB
 from engine.registry import GAMES
-from nabu.clubs.models import Club
-from nabu.games.services import load_component_set
-from nabu.lab.models import Arm, Experiment
-from nabu.lab.services import Choice, ExperimentDesign, cancel_experiment, create_experiment
-from nabu.matches.models import GameLog, Objection, ResultReport, Table
-from nabu.players.models import Player, User
-from nabu.ratings.models import ApprovalObjection, RatingExclusion
-from nabu.records.models import Record
-from nabu.results import services as results
-from nabu.results.submission import submit_log
-from nabu.tournaments.models import Entry, Penalty, Prize, Registration, Restriction, Tournament
-from nabu.variants.models import Variant
-from nabu.variants.services import VariantSpec, save_variant
+from nabu.accounts.players.models import Player, User
+from nabu.board.records.models import Record
+from nabu.catalogue.games.services import load_component_set
+from nabu.catalogue.variants.models import Variant
+from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.clubs.models import Club
+from nabu.contests.matches.models import GameLog, Objection, ResultReport, Table
+from nabu.contests.ratings.models import ApprovalObjection, RatingExclusion
+from nabu.contests.results import services as results
+from nabu.contests.results.submission import submit_log
+from nabu.contests.tournaments.models import Entry, Penalty, Prize, Registration, Restriction, Tournament
+from nabu.statistics.lab.models import Arm, Experiment
+from nabu.statistics.lab.services import Choice, ExperimentDesign, cancel_experiment, create_experiment
 from tests.platform.answers import check_answer, text_of
 from tests.platform.records.conftest import device, signed_in, table_to_record, verify_all
 from tests.platform.scenario import Event, agree, component_file, log_of, make_event, users

@@ -11,10 +11,10 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from nabu.matches.models import Table
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.tournaments.models import Round
+from nabu.contests.matches.models import Table
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.tournaments.models import Round
 from tests.platform.scenario import make_event
 from tests.profiles import LONG
 

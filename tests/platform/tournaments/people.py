@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from nabu.players.models import User
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Entry, Role, Round
+from nabu.accounts.players.models import User
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.models import Entry, Role, Round
 from tests.platform.scenario import Event, account, seats
 
 

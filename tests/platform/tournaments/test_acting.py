@@ -7,18 +7,18 @@ from django.urls import reverse
 from django.utils import translation
 from rest_framework.test import APIClient
 
-from nabu.audit.models import AuditEntry
-from nabu.audit.services import record
-from nabu.matches.models import Table
-from nabu.matches.slips import SeatHolder
-from nabu.players.models import User
-from nabu.players.scopes import Scope
-from nabu.players.tokens import create_token
-from nabu.results import services as results
-from nabu.results.ruling import Ruling
-from nabu.tournaments.acting import who_acted
-from nabu.tournaments.entries.services import update_entry
-from nabu.tournaments.models import Role
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.audit.services import record
+from nabu.accounts.players.models import User
+from nabu.accounts.players.scopes import Scope
+from nabu.accounts.players.tokens import create_token
+from nabu.contests.matches.models import Table
+from nabu.contests.matches.slips import SeatHolder
+from nabu.contests.results import services as results
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.acting import who_acted
+from nabu.contests.tournaments.entries.services import update_entry
+from nabu.contests.tournaments.models import Role
 from tests.platform.scenario import Event, account, make_event, seats
 from tests.platform.tournaments.people import helper_of
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from nabu.errors import NotAllowed, Refused
-from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.presence import reinstate_entry
-from nabu.tournaments.entries.queries import presence
-from nabu.tournaments.models import Entry, StageEntry
+from nabu.contests.tournaments.entries import check_in
+from nabu.contests.tournaments.entries.presence import reinstate_entry
+from nabu.contests.tournaments.entries.queries import presence
+from nabu.contests.tournaments.models import Entry, StageEntry
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import decide, entry_of, helper_of
 

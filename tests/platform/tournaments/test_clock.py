@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from competition.clock import Clock, State, no_show_from, pause_seconds
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Table
-from nabu.tournaments.clock import services as clock
-from nabu.tournaments.models import Role, Round
+from nabu.contests.matches.models import Table
+from nabu.contests.tournaments.clock import services as clock
+from nabu.contests.tournaments.models import Role, Round
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, account, make_event, users
 from tests.profiles import examples
 

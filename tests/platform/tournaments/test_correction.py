@@ -8,21 +8,21 @@ from typing import Any
 import pytest
 
 from competition.formats import StageSpec
-from nabu.audit.history import as_bytes, state_of
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Table
-from nabu.results import confirm
-from nabu.results import services as matches
-from nabu.results.confirm import Propagation
-from nabu.results.corrections import services as preview
-from nabu.results.corrections.services import preview_correction
-from nabu.results.history.services import undo
-from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Round, Stage
-from nabu.tournaments.queries import standings
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.stages import finish_stage, finish_tournament
+from nabu.accounts.audit.history import as_bytes, state_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import Table
+from nabu.contests.results import confirm
+from nabu.contests.results import services as matches
+from nabu.contests.results.confirm import Propagation
+from nabu.contests.results.corrections import services as preview
+from nabu.contests.results.corrections.services import preview_correction
+from nabu.contests.results.history.services import undo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.models import Round, Stage
+from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.stages import finish_stage, finish_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, make_event, names, seats
 

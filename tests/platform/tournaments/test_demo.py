@@ -20,25 +20,25 @@ from pytest_django import DjangoDbBlocker
 from competition.formats import StageSpec
 from engine.game import Game
 from engine.registry import GAMES
-from nabu.audit.models import AuditEntry
-from nabu.dashboards.facts.refresh import refresh
-from nabu.dashboards.models import GameFacts
-from nabu.lab.models import Experiment
-from nabu.matches.models import LogSubmission, Objection, Seat, Table, Verification
-from nabu.players.models import Player, User
-from nabu.practice import bot_games, demo, demo_plans
-from nabu.practice.bot_games import bot_game
-from nabu.practice.demo import complete
-from nabu.practice.demo_plans import PLANS, Plan, plans_of
-from nabu.practice.demo_state import DemoProgress, alone, begun, missing, progress, wanted
-from nabu.practice.management.commands import load_demo
-from nabu.ratings.models import Rating
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.results.tasks import verify_log
-from nabu.tournaments.models import Penalty, Tournament
-from nabu.tournaments.queries import standings
-from nabu.tournaments.rounds import pairing
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table, Verification
+from nabu.contests.practice import bot_games, demo, demo_plans
+from nabu.contests.practice.bot_games import bot_game
+from nabu.contests.practice.demo import complete
+from nabu.contests.practice.demo_plans import PLANS, Plan, plans_of
+from nabu.contests.practice.demo_state import DemoProgress, alone, begun, missing, progress, wanted
+from nabu.contests.practice.management.commands import load_demo
+from nabu.contests.ratings.models import Rating
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.models import Penalty, Tournament
+from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.rounds import pairing
+from nabu.statistics.dashboards.facts.refresh import refresh
+from nabu.statistics.dashboards.models import GameFacts
+from nabu.statistics.lab.models import Experiment
 from tests.platform.dashboards.fake_game import register
 from tests.platform.scenario import one_transaction
 from tests.profiles import LONG

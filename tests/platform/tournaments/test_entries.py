@@ -8,11 +8,10 @@ import pytest
 
 from competition.formats import StageSpec
 from competition.seeded_draw import draw_number
-from nabu.errors import NotAllowed, Refused
-from nabu.players.services import create_player
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.tournaments.entries.services import (
+from nabu.accounts.players.services import create_player
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.tournaments.entries.services import (
     add_entries_by_name,
     add_entry,
     move_entry,
@@ -20,12 +19,13 @@ from nabu.tournaments.entries.services import (
     seed_by_rating,
     update_entry,
 )
-from nabu.tournaments.models import Entry, StageEntry
-from nabu.tournaments.queries import competitors_of, standings
-from nabu.tournaments.quick_start.services import rename_entries
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import discard_round, publish_round
-from nabu.tournaments.stages import finish_stage, finish_tournament
+from nabu.contests.tournaments.models import Entry, StageEntry
+from nabu.contests.tournaments.queries import competitors_of, standings
+from nabu.contests.tournaments.quick_start.services import rename_entries
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import discard_round, publish_round
+from nabu.contests.tournaments.stages import finish_stage, finish_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.ratings.played import rated
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import decide

@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, time
 
 from django.test import override_settings
 
-from nabu.tournaments.exports.event_calendar import calendar_of
-from nabu.tournaments.models import Tournament
+from nabu.contests.tournaments.exports.event_calendar import calendar_of
+from nabu.contests.tournaments.models import Tournament
 from tests.cases import each
 
 NOW = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)

@@ -6,22 +6,22 @@ from decimal import Decimal
 
 import pytest
 
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.players.models import User
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.entries.services import remove_entry
-from nabu.tournaments.exports.tables import player_records
-from nabu.tournaments.fees.queries import Fees, OwnFee, Receiver, fees_of, own_fee, paid_without_entry
-from nabu.tournaments.fees.services import (
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.entries.services import remove_entry
+from nabu.contests.tournaments.exports.tables import player_records
+from nabu.contests.tournaments.fees.queries import Fees, OwnFee, Receiver, fees_of, own_fee, paid_without_entry
+from nabu.contests.tournaments.fees.services import (
     note_entry_paid,
     note_entry_unpaid,
     note_registration_paid,
     note_registration_unpaid,
 )
-from nabu.tournaments.models import Registration, Tournament
-from nabu.tournaments.registration.services import accept, register, withdraw
-from nabu.tournaments.setup.services import start_tournament, update_tournament
+from nabu.contests.tournaments.models import Registration, Tournament
+from nabu.contests.tournaments.registration.services import accept, register, withdraw
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, account, make_event
 from tests.platform.tournaments.people import entry_of, helper_of
 

@@ -7,20 +7,20 @@ from django.test import Client
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.errors import Refused
-from nabu.matches.models import Table
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.models import Restriction, Round, Stage, Tournament
-from nabu.tournaments.page_queries import tournaments_with_stages
-from nabu.tournaments.queries import standings
-from nabu.tournaments.restrictions.services import add_restriction
-from nabu.tournaments.rounds.check import check_round
-from nabu.tournaments.rounds.draft import swap_seats
-from nabu.tournaments.rounds.next_step import NextStep, next_step
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.stages import finish_stage, finish_tournament, reopen_tournament
+from nabu.contests.matches.models import Table
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.models import Restriction, Round, Stage, Tournament
+from nabu.contests.tournaments.page_queries import tournaments_with_stages
+from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.rounds.check import check_round
+from nabu.contests.tournaments.rounds.draft import swap_seats
+from nabu.contests.tournaments.rounds.next_step import NextStep, next_step
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.stages import finish_stage, finish_tournament, reopen_tournament
+from nabu.core.errors import Refused
 from tests.platform.scenario import Event, make_event, seats
 
 pytestmark = pytest.mark.django_db

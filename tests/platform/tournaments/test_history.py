@@ -11,23 +11,23 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from competition.formats import StageSpec
-from nabu.audit.changes import audited
-from nabu.audit.history import as_bytes, rebuilt_state, state_of
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Table
-from nabu.ratings.models import RatedGame
-from nabu.ratings.services import rebuild
-from nabu.results import services as matches
-from nabu.results.approval.services import approve_tournament, withdraw_approval
-from nabu.results.confirm import Propagation
-from nabu.results.history.services import undo, undo_back_to
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
-from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.rounds import draft, pairing
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.stages import finish_stage, finish_tournament
+from nabu.accounts.audit.changes import audited
+from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import Table
+from nabu.contests.ratings.models import RatedGame
+from nabu.contests.ratings.services import rebuild
+from nabu.contests.results import services as matches
+from nabu.contests.results.approval.services import approve_tournament, withdraw_approval
+from nabu.contests.results.confirm import Propagation
+from nabu.contests.results.history.services import undo, undo_back_to
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries.presence import drop_entry, reinstate_entry
+from nabu.contests.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.contests.tournaments.rounds import draft, pairing
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.stages import finish_stage, finish_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, account, make_event, seats
 from tests.profiles import examples
 

@@ -7,7 +7,7 @@ import csv
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.tournaments.imports.cells import COLUMNS, corrected, read_cells
+from nabu.contests.tournaments.imports.cells import COLUMNS, corrected, read_cells
 
 TITLED = "Name;Club;Rating\r\nEnlil;Nippur;1850\r\n\r\nEa;Eridu;much\r\n"
 

@@ -7,36 +7,36 @@ from django.test import Client
 from django.urls import reverse
 
 from competition.formats import StageSpec
-from nabu.audit.history import rebuilt_state, state_of
-from nabu.audit.models import AuditEntry
-from nabu.claims import invitations as claims
-from nabu.claims import requests
-from nabu.claims.merging import merge_players
-from nabu.dashboards.facts.staleness import made_stale_by
-from nabu.errors import NotAllowed, Refused
-from nabu.jobs.models import Job
-from nabu.players.models import Player, User
-from nabu.profiles.privacy.deletion import delete_person
-from nabu.ratings.models import RatedGame, Rating
-from nabu.results import services as results
-from nabu.results.approval.services import approve_tournament
-from nabu.results.history.services import undo
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries.check_in import open_check_in
-from nabu.tournaments.entries.invitations import accept_invitation, decline_invitation
-from nabu.tournaments.entries.queries import check_ins_of, invitations_of, players_to_enter
-from nabu.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry
-from nabu.tournaments.models import DeclinedInvitation, Entry, Registration, Tournament
-from nabu.tournaments.registration.services import register
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import (
+from nabu.accounts.audit.history import rebuilt_state, state_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.contests.ratings.models import RatedGame, Rating
+from nabu.contests.results import services as results
+from nabu.contests.results.approval.services import approve_tournament
+from nabu.contests.results.history.services import undo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries.check_in import open_check_in
+from nabu.contests.tournaments.entries.invitations import accept_invitation, decline_invitation
+from nabu.contests.tournaments.entries.queries import check_ins_of, invitations_of, players_to_enter
+from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry
+from nabu.contests.tournaments.models import DeclinedInvitation, Entry, Registration, Tournament
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import (
     TournamentSpec,
     create_tournament,
     start_tournament,
     update_tournament,
 )
-from nabu.tournaments.stages import finish_tournament
+from nabu.contests.tournaments.stages import finish_tournament
+from nabu.core.errors import NotAllowed, Refused
+from nabu.people.claims import invitations as claims
+from nabu.people.claims import requests
+from nabu.people.claims.merging import merge_players
+from nabu.people.profiles.privacy.deletion import delete_person
+from nabu.statistics.dashboards.facts.staleness import made_stale_by
+from nabu.web.jobs.models import Job
 from tests.platform.scenario import account, make_rated
 
 pytestmark = pytest.mark.django_db

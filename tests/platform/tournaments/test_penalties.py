@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from nabu.errors import NotAllowed, Refused
-from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
-from nabu.tournaments.models import Entry, Penalty
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty, lift_penalty
-from nabu.tournaments.queries import competitors_of
+from nabu.contests.tournaments.entries.presence import drop_entry, reinstate_entry
+from nabu.contests.tournaments.models import Entry, Penalty
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty, lift_penalty
+from nabu.contests.tournaments.queries import competitors_of
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import entry_of, helper_of
 

@@ -8,18 +8,24 @@ from typing import Any
 
 import pytest
 
-from nabu.audit.models import AuditEntry
-from nabu.audit.tracked import read_rows, tracked_models
-from nabu.results.history.services import undo
-from nabu.tournaments.entries import check_in
-from nabu.tournaments.entries.byes import ask_for_bye
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.entries.services import add_entries_by_name, move_entry, remove_entry, seed_by_draw, update_entry
-from nabu.tournaments.fees.services import note_entry_paid, note_entry_unpaid
-from nabu.tournaments.models import Tournament
-from nabu.tournaments.penalties.services import PenaltySpec, give_penalty, lift_penalty
-from nabu.tournaments.restrictions.services import add_restriction, remove_restriction
-from nabu.tournaments.setup.services import update_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.audit.tracked import read_rows, tracked_models
+from nabu.contests.results.history.services import undo
+from nabu.contests.tournaments.entries import check_in
+from nabu.contests.tournaments.entries.byes import ask_for_bye
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.entries.services import (
+    add_entries_by_name,
+    move_entry,
+    remove_entry,
+    seed_by_draw,
+    update_entry,
+)
+from nabu.contests.tournaments.fees.services import note_entry_paid, note_entry_unpaid
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty, lift_penalty
+from nabu.contests.tournaments.restrictions.services import add_restriction, remove_restriction
+from nabu.contests.tournaments.setup.services import update_tournament
 from tests.cases import each
 from tests.platform.scenario import Event, make_event, taken_back
 from tests.platform.tournaments.people import entry_of

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from competition.trf.reader import TrfError, read_trf
-from nabu.tournaments.imports.plain_text import CENTRAL, UTF_8, WESTERN, decode
+from nabu.contests.tournaments.imports.plain_text import CENTRAL, UTF_8, WESTERN, decode
 from tests.competition.english import sentences
 from tests.competition.trf_files import EXCHANGE, NAMES, club_night, large_open
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.spreadsheet import csv_text
-from nabu.tournaments.imports.player_list import MOST_ROWS, ListedPlayer, read_player_list
+from nabu.contests.tournaments.imports.player_list import MOST_ROWS, ListedPlayer, read_player_list
+from nabu.core.spreadsheet import csv_text
 from tests.cases import each
 from tests.profiles import examples
 

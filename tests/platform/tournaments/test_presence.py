@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from competition.formats import StageSpec
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Table
-from nabu.results import services as matches
-from nabu.tournaments.entries.byes import ask_for_bye, byes_of, take_back_bye
-from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
-from nabu.tournaments.entries.queries import in_draft, open_tables_of
-from nabu.tournaments.models import Entry
-from nabu.tournaments.queries import round_input
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament
+from nabu.contests.matches.models import Table
+from nabu.contests.results import services as matches
+from nabu.contests.tournaments.entries.byes import ask_for_bye, byes_of, take_back_bye
+from nabu.contests.tournaments.entries.presence import drop_entry, reinstate_entry
+from nabu.contests.tournaments.entries.queries import in_draft, open_tables_of
+from nabu.contests.tournaments.models import Entry
+from nabu.contests.tournaments.queries import round_input
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import start_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import decide, entry_of, helper_of
 

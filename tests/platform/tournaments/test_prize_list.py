@@ -8,15 +8,15 @@ import pytest
 from django.utils import timezone
 
 from competition.formats import StageSpec
-from nabu.audit.models import AuditEntry
-from nabu.errors import Refused
-from nabu.ratings.models import RatedGame, RatingEntry
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.models import Tournament
-from nabu.tournaments.prizes.queries import prize_list
-from nabu.tournaments.prizes.services import PrizeSpec, set_prizes
-from nabu.tournaments.setup.services import start_tournament, update_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.ratings.models import RatedGame, RatingEntry
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.prizes.queries import prize_list
+from nabu.contests.tournaments.prizes.services import PrizeSpec, set_prizes
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.core.errors import Refused
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.django_db

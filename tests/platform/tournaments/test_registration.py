@@ -7,16 +7,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from nabu.audit.history import as_bytes, rebuilt_state, state_of
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.players.models import User
-from nabu.results.history.services import undo
-from nabu.tournaments.entries.services import add_entry, remove_entry
-from nabu.tournaments.models import Entry, Registration, Tournament
-from nabu.tournaments.registration import services
-from nabu.tournaments.registration.queries import own_registration, places_of
-from nabu.tournaments.setup.services import start_tournament, update_tournament
+from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.results.history.services import undo
+from nabu.contests.tournaments.entries.services import add_entry, remove_entry
+from nabu.contests.tournaments.models import Entry, Registration, Tournament
+from nabu.contests.tournaments.registration import services
+from nabu.contests.tournaments.registration.queries import own_registration, places_of
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, account, make_event, make_rated
 
 pytestmark = pytest.mark.django_db

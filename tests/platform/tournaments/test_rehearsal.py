@@ -17,31 +17,31 @@ from competition.formats import StageSpec
 from competition.plans import PLANS
 from engine.message import Message
 from engine.registry import GAMES, get_game
-from nabu.audit.history import as_bytes, rebuilt_state, state_of
-from nabu.audit.models import AuditEntry
-from nabu.dashboards.facts.refresh import refresh, store_of
-from nabu.errors import NotAllowed, Refused
-from nabu.jobs import running
-from nabu.jobs.models import Job
-from nabu.jobs.running import Progress
-from nabu.matches.models import GameLog, Seat, Table
-from nabu.players.models import Player, User
-from nabu.practice import job as rehearsal_job
-from nabu.practice import services
-from nabu.practice.job import ask_for_everything, ask_for_round
-from nabu.practice.made_up_event import CALM, MadeUpEvent, Trouble
-from nabu.practice.made_up_people import made_up_names
-from nabu.practice.plans import fitted_stages
-from nabu.practice.services import copy_to_practice_event, create_practice_event, delete_practice_event
-from nabu.profiles.players.queries import listed_players
-from nabu.results.approval.services import approve_tournament
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.jobs import cancel_job
-from nabu.tournaments.models import Prize, Round, StageEntry, Tournament
-from nabu.tournaments.queries import format_of, standings, tables_of, visible_tournaments
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import TournamentSpec, start_tournament
+from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.contests.matches.models import GameLog, Seat, Table
+from nabu.contests.practice import job as rehearsal_job
+from nabu.contests.practice import services
+from nabu.contests.practice.job import ask_for_everything, ask_for_round
+from nabu.contests.practice.made_up_event import CALM, MadeUpEvent, Trouble
+from nabu.contests.practice.made_up_people import made_up_names
+from nabu.contests.practice.plans import fitted_stages
+from nabu.contests.practice.services import copy_to_practice_event, create_practice_event, delete_practice_event
+from nabu.contests.results.approval.services import approve_tournament
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.jobs import cancel_job
+from nabu.contests.tournaments.models import Prize, Round, StageEntry, Tournament
+from nabu.contests.tournaments.queries import format_of, standings, tables_of, visible_tournaments
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import TournamentSpec, start_tournament
+from nabu.core.errors import NotAllowed, Refused
+from nabu.people.profiles.players.queries import listed_players
+from nabu.statistics.dashboards.facts.refresh import refresh, store_of
+from nabu.web.jobs import running
+from nabu.web.jobs.models import Job
+from nabu.web.jobs.running import Progress
 from tests.platform.scenario import account, make_event
 from tests.profiles import examples
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from competition.records import pair_of
-from nabu.errors import NotAllowed, Refused
-from nabu.tournaments.entries.queries import club_mates
-from nabu.tournaments.entries.services import update_entry
-from nabu.tournaments.models import Restriction
-from nabu.tournaments.queries import round_input
-from nabu.tournaments.restrictions.services import add_restriction, remove_restriction
+from nabu.contests.tournaments.entries.queries import club_mates
+from nabu.contests.tournaments.entries.services import update_entry
+from nabu.contests.tournaments.models import Restriction
+from nabu.contests.tournaments.queries import round_input
+from nabu.contests.tournaments.restrictions.services import add_restriction, remove_restriction
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import make_event
 from tests.platform.tournaments.people import entry_of, helper_of
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from nabu.audit.models import AuditEntry
-from nabu.clubs import services as clubs
-from nabu.clubs.models import Club, Membership
-from nabu.errors import NotAllowed, Refused
-from nabu.players.models import User
-from nabu.results.history.services import undo
-from nabu.tournaments.models import Role, Tournament
-from nabu.tournaments.permissions import Level, level_of
-from nabu.tournaments.queries import visible_tournaments
-from nabu.tournaments.roles.services import give_role, hand_over, take_role
-from nabu.tournaments.setup.services import delete_draft, update_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.clubs import services as clubs
+from nabu.contests.clubs.models import Club, Membership
+from nabu.contests.results.history.services import undo
+from nabu.contests.tournaments.models import Role, Tournament
+from nabu.contests.tournaments.permissions import Level, level_of
+from nabu.contests.tournaments.queries import visible_tournaments
+from nabu.contests.tournaments.roles.services import give_role, hand_over, take_role
+from nabu.contests.tournaments.setup.services import delete_draft, update_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, account, make_event
 
 pytestmark = pytest.mark.django_db

@@ -12,20 +12,26 @@ import pytest
 from competition.formats import StageSpec
 from competition.proposal import moves
 from competition.records import SERIOUS
-from nabu.audit.history import rebuilt_state, state_of
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Seat, Table
-from nabu.results import services as matches
-from nabu.results.history.lines import audit_lines
-from nabu.results.ruling import Ruling
-from nabu.sentences import sentence
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.models import Role, Round, StageEntry, Tournament
-from nabu.tournaments.rounds.check import check_round
-from nabu.tournaments.rounds.draft import back_to_proposal, move_seat, renumber_table, swap_seats
-from nabu.tournaments.rounds.pairing import pair_round, repair_round
-from nabu.tournaments.rounds.services import discard_round, lock_round, publish_round, unlock_round, unpublish_round
+from nabu.accounts.audit.history import rebuilt_state, state_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import Seat, Table
+from nabu.contests.results import services as matches
+from nabu.contests.results.history.lines import audit_lines
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.models import Role, Round, StageEntry, Tournament
+from nabu.contests.tournaments.rounds.check import check_round
+from nabu.contests.tournaments.rounds.draft import back_to_proposal, move_seat, renumber_table, swap_seats
+from nabu.contests.tournaments.rounds.pairing import pair_round, repair_round
+from nabu.contests.tournaments.rounds.services import (
+    discard_round,
+    lock_round,
+    publish_round,
+    unlock_round,
+    unpublish_round,
+)
+from nabu.core.errors import NotAllowed, Refused
+from nabu.core.sentences import sentence
 from tests.platform.scenario import Event, account, enter_account, make_event, names, seats
 
 pytestmark = pytest.mark.django_db

@@ -10,28 +10,28 @@ import pytest
 from django.utils import timezone
 
 from competition.formats import StageSpec
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Seat
-from nabu.players.models import Player
-from nabu.players.services import sign_up
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.tournaments.entries.presence import drop_entry, reinstate_entry
-from nabu.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry, set_seeds
-from nabu.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.tournaments.queries import current_stage, qualifiers, standings, visible_rounds, visible_tournaments
-from nabu.tournaments.rounds.draft import swap_seats
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import discard_round, publish_round
-from nabu.tournaments.setup.services import (
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player
+from nabu.accounts.players.services import sign_up
+from nabu.contests.matches.models import Seat
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.entries.presence import drop_entry, reinstate_entry
+from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry, set_seeds
+from nabu.contests.tournaments.models import Entry, Round, Stage, Tournament
+from nabu.contests.tournaments.queries import current_stage, qualifiers, standings, visible_rounds, visible_tournaments
+from nabu.contests.tournaments.rounds.draft import swap_seats
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import discard_round, publish_round
+from nabu.contests.tournaments.setup.services import (
     TournamentSpec,
     create_tournament,
     delete_draft,
     start_tournament,
     update_tournament,
 )
-from nabu.tournaments.stages import finish_stage, finish_tournament, reopen_tournament
+from nabu.contests.tournaments.stages import finish_stage, finish_tournament, reopen_tournament
+from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, account, make_event, names, seats
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

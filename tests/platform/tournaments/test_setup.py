@@ -11,22 +11,22 @@ from django.test import Client
 from competition.formats import FORMATS, StageSpec, check_chain
 from competition.invalid_config import InvalidConfig
 from competition.plans import PLANS, plan_stages, plans_for
-from nabu.audit.models import AuditEntry
-from nabu.clubs.rated_status import grant_status
-from nabu.clubs.services import create_club
-from nabu.errors import NotAllowed, Refused
-from nabu.players.models import User
-from nabu.results import services as matches
-from nabu.results.history.services import undo
-from nabu.results.ruling import Ruling
-from nabu.sentences import sentence
-from nabu.tournaments.prizes.services import set_prizes
-from nabu.tournaments.queries import standings
-from nabu.tournaments.roles.services import give_role
-from nabu.tournaments.setup.preflight import preflight
-from nabu.tournaments.setup.services import redraw_lot, start_tournament, update_tournament
-from nabu.tournaments.setup.tie_breaks import change_tie_breaks, moved_by
-from nabu.tournaments.stages import finish_tournament
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.contests.clubs.rated_status import grant_status
+from nabu.contests.clubs.services import create_club
+from nabu.contests.results import services as matches
+from nabu.contests.results.history.services import undo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.prizes.services import set_prizes
+from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.roles.services import give_role
+from nabu.contests.tournaments.setup.preflight import preflight
+from nabu.contests.tournaments.setup.services import redraw_lot, start_tournament, update_tournament
+from nabu.contests.tournaments.setup.tie_breaks import change_tie_breaks, moved_by
+from nabu.contests.tournaments.stages import finish_tournament
+from nabu.core.errors import NotAllowed, Refused
+from nabu.core.sentences import sentence
 from tests.platform.scenario import account, make_event
 
 SIZES = (2, 3, 4)

@@ -10,7 +10,7 @@ import pytest
 from engine.component_files import read_component_file
 from engine.game import BadComponents, Game, JsonObject
 from engine.registry import GAMES
-from nabu.variants.derived import NOT_VALUES, changed_values, derived, problem_is_about, values_of
+from nabu.catalogue.variants.derived import NOT_VALUES, changed_values, derived, problem_is_about, values_of
 from tests.cases import each
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

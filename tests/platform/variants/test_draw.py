@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.variants.draw import drawn_variants
+from nabu.catalogue.variants.draw import drawn_variants
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "variants.md"
 

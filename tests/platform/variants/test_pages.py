@@ -11,15 +11,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from nabu.matches.models import Table
-from nabu.players.models import User
-from nabu.tournaments.entries.services import add_entries_by_name
-from nabu.tournaments.models import Tournament
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament, update_tournament
-from nabu.tournaments.variants import tried_variants
-from nabu.variants.models import Variant
+from nabu.accounts.players.models import User
+from nabu.catalogue.variants.models import Variant
+from nabu.contests.matches.models import Table
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.contests.tournaments.variants import tried_variants
 from tests.cases import each
 from tests.platform.pages.tournament_form import FORM
 from tests.platform.scenario import account, make_event

@@ -10,27 +10,27 @@ from django.core.management import CommandError, call_command
 
 from competition.formats import StageSpec
 from engine.registry import GAMES
-from nabu.audit.history import as_bytes, rebuilt_state, state_of
-from nabu.audit.models import AuditEntry
-from nabu.errors import Refused
-from nabu.matches.models import LogSubmission, Table
-from nabu.matches.proof import Proof, proof_of
-from nabu.notifications import texts
-from nabu.notifications.models import Mail
-from nabu.practice.bot_games import bot_game
-from nabu.practice.services import copy_to_practice_event
-from nabu.results.history.services import undo
-from nabu.results.ruling import Ruling
-from nabu.results.services import rule_result
-from nabu.results.submission import submit_log
-from nabu.results.tasks import verify_log
-from nabu.tournaments.models import Round
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round, unpublish_round
-from nabu.tournaments.setup.services import start_tournament, update_tournament
-from nabu.tournaments.variants import tried_variants
-from nabu.variants.models import Variant
-from nabu.variants.services import VariantSpec, retire_variant, save_variant
+from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
+from nabu.accounts.audit.models import AuditEntry
+from nabu.catalogue.variants.models import Variant
+from nabu.catalogue.variants.services import VariantSpec, retire_variant, save_variant
+from nabu.contests.matches.models import LogSubmission, Table
+from nabu.contests.matches.proof import Proof, proof_of
+from nabu.contests.practice.bot_games import bot_game
+from nabu.contests.practice.services import copy_to_practice_event
+from nabu.contests.results.history.services import undo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.services import rule_result
+from nabu.contests.results.submission import submit_log
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round, unpublish_round
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.contests.tournaments.variants import tried_variants
+from nabu.core.errors import Refused
+from nabu.messages.notifications import texts
+from nabu.messages.notifications.models import Mail
 from tests.platform.scenario import Event, account, agree, make_event, names, seats
 
 pytestmark = pytest.mark.django_db

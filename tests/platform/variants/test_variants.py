@@ -8,15 +8,15 @@ import pytest
 from django.utils.translation import override
 
 from engine.registry import GAMES
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.games.models import ComponentSet
-from nabu.games.services import load_component_set
-from nabu.players.models import User
-from nabu.sentences import sentence
-from nabu.variants.models import Variant
-from nabu.variants.queries import differences, in_short
-from nabu.variants.services import BadValues, VariantSpec, retire_variant, save_variant
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import User
+from nabu.catalogue.games.models import ComponentSet
+from nabu.catalogue.games.services import load_component_set
+from nabu.catalogue.variants.models import Variant
+from nabu.catalogue.variants.queries import differences, in_short
+from nabu.catalogue.variants.services import BadValues, VariantSpec, retire_variant, save_variant
+from nabu.core.errors import NotAllowed, Refused
+from nabu.core.sentences import sentence
 from tests.cases import each
 from tests.platform.scenario import account, component_file
 

@@ -21,18 +21,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.registry import GAMES
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.matches.models import Table
-from nabu.records.models import Record
-from nabu.records.services import abandon_record, finish_record, set_setup
-from nabu.results.history.services import undo
-from nabu.shared_pages.entry import Entry
-from nabu.shared_pages.store import cache
-from nabu.tournaments.clock.projector import feature_table, unfeature_table
-from nabu.tournaments.models import Round, Tournament
-from nabu.tournaments.setup.services import update_tournament
-from nabu.versions.services import moves_topic, numbers
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.versions.services import moves_topic, numbers
+from nabu.board.records.models import Record
+from nabu.board.records.services import abandon_record, finish_record, set_setup
+from nabu.contests.matches.models import Table
+from nabu.contests.results.history.services import undo
+from nabu.contests.tournaments.clock.projector import feature_table, unfeature_table
+from nabu.contests.tournaments.models import Round, Tournament
+from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.core.errors import NotAllowed, Refused
+from nabu.web.shared_pages.entry import Entry
+from nabu.web.shared_pages.store import cache
 from tests.platform.kept import kept_for_file
 from tests.platform.records.conftest import Device, device, played, signed_in, table_to_record, verify_all
 from tests.platform.scenario import Event, account, make_event, users
@@ -290,7 +290,7 @@ def test_table_and_round_say_that_a_game_is_live(recorded: Recorder) -> None:
 
 def test_a_crowd_costs_what_one_costs(recorded: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same bytes are made once: whoever comes second causes one query for the versions."""
-    monkeypatch.setattr("nabu.replay.kept.cache", LocMemCache("watch", {}))
+    monkeypatch.setattr("nabu.board.replay.kept.cache", LocMemCache("watch", {}))
     _event, table, _writer, _rest = recorded(delay=0)
     address = reverse("matches:watch_now", args=[table.pk])
     now_of(table)
@@ -301,7 +301,7 @@ def test_a_crowd_costs_what_one_costs(recorded: Recorder, monkeypatch: pytest.Mo
             assert Client().get(address).status_code == 200
     assert len(queries) == 10
     with (
-        patch("nabu.watch.game.Watched._make", side_effect=AssertionError),
+        patch("nabu.board.watch.game.Watched._make", side_effect=AssertionError),
         patch("engine.table.table.Table.picture", side_effect=AssertionError),
     ):
         now = now_of(table)

@@ -11,26 +11,26 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from nabu.audit.changes import dry_run
-from nabu.audit.models import AuditEntry
-from nabu.errors import NotAllowed, Refused
-from nabu.jobs import running
-from nabu.jobs.asking import live_jobs
-from nabu.jobs.kinds import KINDS
-from nabu.jobs.models import Job
-from nabu.matches.models import Verification
-from nabu.results import services as matches
-from nabu.results.ruling import Ruling
-from nabu.results.tasks import verify_log
-from nabu.tournaments.entries.presence import drop_entry
-from nabu.tournaments.entries.services import remove_entry
-from nabu.tournaments.rounds.pairing import pair_round
-from nabu.tournaments.rounds.services import publish_round
-from nabu.tournaments.setup.services import start_tournament
-from nabu.webhooks import sending, services, tasks
-from nabu.webhooks.events import EVENTS
-from nabu.webhooks.models import Attempt, Delivery, Webhook
-from nabu.webhooks.sending import headers_of
+from nabu.accounts.audit.changes import dry_run
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import Verification
+from nabu.contests.results import services as matches
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.entries.services import remove_entry
+from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.services import publish_round
+from nabu.contests.tournaments.setup.services import start_tournament
+from nabu.core.errors import NotAllowed, Refused
+from nabu.messages.webhooks import sending, services, tasks
+from nabu.messages.webhooks.events import EVENTS
+from nabu.messages.webhooks.models import Attempt, Delivery, Webhook
+from nabu.messages.webhooks.sending import headers_of
+from nabu.web.jobs import running
+from nabu.web.jobs.asking import live_jobs
+from nabu.web.jobs.kinds import KINDS
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs, sweep_by_hand
 from tests.platform.scenario import Event, account, agree, enter_account, log_of, make_event, users
 from tests.platform.webhooks.receiver import Receiver, receiver

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from nabu.announcements import events
-from nabu.notifications.kinds import Kind
-from nabu.webhooks.events import EVENTS, PING
-from nabu.webhooks.models import new_secret
-from nabu.webhooks.sending import headers_of
-from nabu.webhooks.tasks import DELAYS
+from nabu.contests.announcements import events
+from nabu.messages.notifications.kinds import Kind
+from nabu.messages.webhooks.events import EVENTS, PING
+from nabu.messages.webhooks.models import new_secret
+from nabu.messages.webhooks.sending import headers_of
+from nabu.messages.webhooks.tasks import DELAYS
 
 PAGE = (Path(__file__).parents[3] / "docs/webhooks.md").read_text()
 

@@ -7,10 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from nabu.notifications.models import Mail
-from nabu.players.models import ApiToken
-from nabu.players.tokens import token_of_key
-from nabu.webhooks.models import Delivery, Webhook
+from nabu.accounts.players.models import ApiToken
+from nabu.accounts.players.tokens import token_of_key
+from nabu.messages.notifications.models import Mail
+from nabu.messages.webhooks.models import Delivery, Webhook
 from tests.platform.scenario import account, make_event
 
 pytestmark = pytest.mark.django_db

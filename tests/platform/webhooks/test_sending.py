@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from nabu.errors import Refused
-from nabu.webhooks import addresses
-from nabu.webhooks.addresses import SERVICES, may_be_reached, read_address
-from nabu.webhooks.models import new_secret
-from nabu.webhooks.sending import KEPT_BYTES, headers_of, post
+from nabu.core.errors import Refused
+from nabu.messages.webhooks import addresses
+from nabu.messages.webhooks.addresses import SERVICES, may_be_reached, read_address
+from nabu.messages.webhooks.models import new_secret
+from nabu.messages.webhooks.sending import KEPT_BYTES, headers_of, post
 from tests.cases import each
 from tests.platform.webhooks.receiver import Receiver, receiver
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from nabu.jobs import running
-from nabu.notifications.models import Mail, Mailbox
-from nabu.webhooks import services
-from nabu.webhooks.models import Attempt, Delivery
+from nabu.messages.notifications.models import Mail, Mailbox
+from nabu.messages.webhooks import services
+from nabu.messages.webhooks.models import Attempt, Delivery
+from nabu.web.jobs import running
 from tests.platform.by_hand import long_ago
 from tests.platform.scenario import make_event
 from tests.platform.webhooks.receiver import receiver

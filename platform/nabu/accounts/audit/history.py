@@ -1,0 +1,214 @@
+"""Rebuilding a tournament from its audit entries, and taking changes back.
+
+Every entry knows the rows it touched (`nabu.accounts.audit.tracked`). Played in order they give the tournament as it
+is; the same rows played backwards take one entry back. Nothing here knows what a tournament is: the services do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.apps import apps
+from django.db import models
+
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.audit.tracked import Key, Row, RowChange, Tracked, plain, read_rows, tracked_models
+
+State = dict[Key, Row]
+
+ASIDE = 1_000_000
+"""Numbers that must be unique are moved out of the way by so much while rows exchange them."""
+
+
+def state_of(tournament: int) -> State:
+    """All rows of a tournament as the database has them."""
+    state: State = {}
+    for model in tracked_models():
+        columns = [field.attname for field in model._meta.concrete_fields]
+        rows = model._base_manager.filter(**{model.tournament_path: tournament}).order_by("pk").values(*columns)
+        for row in rows:
+            state[model._meta.label_lower, row[model._meta.pk.attname]] = plain(row)
+    return state
+
+
+def rebuilt_state(tournament: int) -> State:
+    """The same rows from nothing but the audit entries, in order."""
+    state: State = {}
+    entries = AuditEntry.objects.filter(tournament=tournament).order_by("pk")
+    for changes in entries.values_list("changes", flat=True).iterator():
+        for label, pk, before, after in changes:
+            if after is None:
+                state.pop((label, pk), None)
+            elif before is None:
+                state[label, pk] = after
+            else:
+                state[label, pk] = state[label, pk] | after
+    usual = {label: _usual_values(label) for label, _pk in state}
+    return {(label, pk): usual[label] | row for (label, pk), row in state.items()}
+
+
+def _usual_values(label: str) -> Row:
+    """What a row of a version that did not know a column yet has in it now."""
+    fields = apps.get_model(label)._meta.concrete_fields
+    return plain({field.attname: field.get_default() for field in fields if field.null or field.has_default()})
+
+
+def as_bytes(state: State) -> bytes:
+    """A state in one spelling, so that equal states are equal bytes."""
+    rows = [[label, pk, row] for (label, pk), row in sorted(state.items())]
+    return json.dumps(rows, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def blocking_entries(entry: AuditEntry) -> list[AuditEntry]:
+    """Later entries that must be taken back first: they changed the same rows again, or built on rows it made.
+
+    The latest first. What was undone and its undoing cancel each other out.
+    """
+    touched = {(label, pk) for label, pk, _before, _after in entry.changes}
+    made = {(label, pk) for label, pk, before, _after in entry.changes if before is None}
+    return [each for each in effective_entries_after(entry) if _builds_on(each, touched, made)]
+
+
+def effective_entries_after(entry: AuditEntry) -> list[AuditEntry]:
+    """Later entries of its tournament that changed rows and still hold, the latest first."""
+    later = AuditEntry.objects.filter(tournament=entry.tournament_id, pk__gt=entry.pk).exclude(changes=[])
+    entries = list(later.select_related("actor__player", "entry__player").order_by("-pk"))
+    undoes = {each.pk: each.undoes_id for each in entries if each.undoes_id}
+    undone = set(undoes.values())
+    return [each for each in entries if each.pk not in undone and not _only_undoes(each.pk, undoes, entry.pk)]
+
+
+def _only_undoes(pk: int, undoes: dict[int, int], since: int) -> bool:
+    """Whether an entry, in the end, undoes something that came after `since`: the two leave nothing behind."""
+    steps = 0
+    while pk in undoes:
+        pk, steps = undoes[pk], steps + 1
+    return pk > since and steps % 2 == 1
+
+
+def _builds_on(later: AuditEntry, touched: set[Key], made: set[Key]) -> bool:
+    for label, pk, before, after in later.changes:
+        if (label, pk) in touched:
+            return True
+        row = after if after is not None else before
+        if made and row and any(key in made for key in _points_to(label, row)):
+            return True
+    return False
+
+
+def _points_to(label: str, row: Row) -> Iterable[Key]:
+    model = _model(label)
+    for field in model._meta.concrete_fields:
+        related = field.related_model
+        if isinstance(related, type) and issubclass(related, Tracked) and row.get(field.attname) is not None:
+            yield related._meta.label_lower, row[field.attname]
+
+
+def is_unchanged_since(entry: AuditEntry) -> bool:
+    """Whether every row of the entry still is what the entry made of it."""
+    by_label: defaultdict[str, list[int]] = defaultdict(list)
+    for label, pk, _before, _after in entry.changes:
+        by_label[label].append(pk)
+    now = {(label, pk): row for label, pks in by_label.items() for pk, row in read_rows(_model(label), pks).items()}
+    for label, pk, _before, after in entry.changes:
+        row = now.get((label, pk))
+        if (row is None) != (after is None):
+            return False
+        if row is not None and after is not None and any(row[name] != value for name, value in after.items()):
+            return False
+    return True
+
+
+def revert_changes(changes: Sequence[RowChange]) -> None:
+    """Make the rows what they were before these changes; the caller knows that they still are as they were left.
+
+    Rows that others point to are changed in place; all others are written anew, so that they may exchange numbers.
+    """
+    order = [model._meta.label_lower for model in tracked_models()]
+    pointed_at = _pointed_at()
+    made, gone, changed = _sorted(changes)
+    for label in reversed(order):
+        _model(label)._default_manager.filter(pk__in=[pk for pk, _row in made[label]]).delete()
+    for label in order:
+        rows = [_with_pk(_model(label), pk, row) for pk, row in gone[label]]
+        if label not in pointed_at and changed[label]:
+            rows += _delete_and_revert(_model(label), changed[label])
+        else:
+            _revert(_model(label), changed[label])
+        _make(_model(label), rows)
+
+
+def _make(model: type[Tracked], rows: Sequence[Tracked]) -> None:
+    """Insert the rows as they are; times that the database layer would set to now are set back."""
+    stamps = [field.attname for field in model._meta.concrete_fields if getattr(field, "auto_now_add", False)]
+    times = {row.pk: {name: getattr(row, name) for name in stamps} for row in rows}
+    model._default_manager.bulk_create(rows)
+    if stamps:
+        for pk, values in times.items():
+            model._default_manager.filter(pk=pk).update(**values)
+
+
+def _sorted(changes: Sequence[RowChange]) -> tuple[Any, Any, Any]:
+    """The changes by what has to be done: rows to delete, rows to make, rows to change back; by model."""
+    made: defaultdict[str, list[tuple[int, Row]]] = defaultdict(list)
+    gone: defaultdict[str, list[tuple[int, Row]]] = defaultdict(list)
+    changed: defaultdict[str, list[tuple[int, Row]]] = defaultdict(list)
+    for label, pk, before, after in changes:
+        if before is None:
+            made[label].append((pk, after or {}))
+        elif after is None:
+            gone[label].append((pk, before))
+        else:
+            changed[label].append((pk, before))
+    return made, gone, changed
+
+
+def _delete_and_revert(model: type[Tracked], rows: Sequence[tuple[int, Row]]) -> list[Tracked]:
+    """Delete the rows and return them as they were before, to be made again."""
+    current = read_rows(model, [pk for pk, _row in rows])
+    model._default_manager.filter(pk__in=list(current)).delete()
+    return [_with_pk(model, pk, current[pk] | row) for pk, row in rows if pk in current]
+
+
+def _revert(model: type[Tracked], rows: Sequence[tuple[int, Row]]) -> None:
+    unique = {name for constraint in model._meta.constraints for name in getattr(constraint, "fields", ())}
+    numbers = [
+        field
+        for field in model._meta.concrete_fields
+        if field.name in unique and isinstance(field, models.PositiveIntegerField | models.PositiveSmallIntegerField)
+    ]
+    if len(rows) > 1:
+        for field in numbers:
+            moving = [pk for pk, row in rows if field.attname in row]
+            for at, pk in enumerate(moving):
+                largest = 32_767 if isinstance(field, models.PositiveSmallIntegerField) else ASIDE
+                model._default_manager.filter(pk=pk).update(**{field.attname: largest - at})
+    for pk, row in rows:
+        model._default_manager.filter(pk=pk).update(**_values(model, row))
+
+
+def _with_pk(model: type[Tracked], pk: int, row: Row) -> Tracked:
+    made = model(**_values(model, row))
+    made.pk = pk
+    return made
+
+
+def _values(model: type[Tracked], row: Row) -> dict[str, Any]:
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    return {name: _value(fields[name], value) for name, value in row.items()}
+
+
+def _value(field: models.Field[Any, Any], value: Any) -> Any:
+    return value if isinstance(field, models.JSONField | models.ForeignKey) else field.to_python(value)
+
+
+def _pointed_at() -> set[str]:
+    """Models that others have foreign keys to: their rows stay where they are."""
+    return {model._meta.label_lower for model in tracked_models() if model._meta.related_objects}
+
+
+def _model(label: str) -> type[Tracked]:
+    return {model._meta.label_lower: model for model in tracked_models()}[label]

@@ -1,9 +1,0 @@
-from django.apps import AppConfig
-
-
-class AnnouncementsConfig(AppConfig):
-    name = "nabu.announcements"
-    default_auto_field = "django.db.models.BigAutoField"
-
-    def ready(self) -> None:
-        from nabu.announcements import receivers, tasks  # noqa: F401

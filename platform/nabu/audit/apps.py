@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class AuditConfig(AppConfig):
-    name = "nabu.audit"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,113 @@
+"""REST API: one player's reviewed games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, views
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.review.reviewer import reviewer_name
+from nabu.accounts.players.serializers import PlayerRef
+from nabu.accounts.players.visibility import visible_players
+from nabu.board.reviews.player.records import game_rows, phase_rows, source_rows
+from nabu.board.reviews.player.statistics import ReviewStatistics
+from nabu.web.pages import game_or_404
+from nabu.web.rest.base import errors, nullable, path_id
+
+
+class ReviewedGameRow(serializers.Serializer[Any]):
+    """A reviewed game of the player, the latest first."""
+
+    table_id = serializers.IntegerField()
+    finished_at = serializers.DateTimeField()
+    players = serializers.IntegerField()
+    decisions = serializers.IntegerField()
+    accuracy = serializers.FloatField(help_text="0 to 100.")
+    accuracy_error = nullable("The standard error of the measurement.")
+    points_lost = serializers.FloatField()
+    doubtful = serializers.IntegerField()
+    costly = serializers.IntegerField()
+    recent_games = serializers.IntegerField(help_text="Number of games in the running mean, at most ten.")
+    recent_accuracy = serializers.FloatField()
+    recent_accuracy_low = nullable("95%, Student's t.")
+    recent_accuracy_high = nullable("95%, Student's t.")
+
+
+class ComparedRow(serializers.Serializer[Any]):
+    """A measure beside that of the peers."""
+
+    games = serializers.IntegerField()
+    value = serializers.FloatField()
+    value_low = nullable("95%, Student's t.")
+    value_high = nullable("95%, Student's t.")
+    peers = serializers.IntegerField()
+    peer_games = serializers.IntegerField()
+    value_peers = nullable("Null without a reviewed game of a peer.")
+    difference = nullable("The player minus the peers, at tables of the same size.")
+    difference_low = nullable("95%, Welch.")
+    difference_high = nullable("95%, Welch.")
+    shrunk = nullable("The difference, shrunk towards zero according to its noise.")
+    q_value = nullable("Corrected for looking at all rows.")
+    sample = serializers.ChoiceField(["tiny", "small", "enough"])
+
+
+class PhaseRow(ComparedRow):
+    """Accuracy in a phase: a third of the turns of a game."""
+
+    phase = serializers.ChoiceField(["all", "opening", "middle", "end"])
+
+
+class LostRow(ComparedRow):
+    """Points lost per game in a source."""
+
+    source = serializers.CharField(help_text="`others`: points given to the strongest opponent.")  # type: ignore[assignment]
+
+
+class PlayerReviews(serializers.Serializer[Any]):
+    """One player's reviewed games."""
+
+    player = PlayerRef()
+    game = serializers.CharField()
+    reviewer = serializers.CharField(help_text="Bot and versions. Other versions are not comparable, nor counted.")
+    verified_games = serializers.IntegerField()
+    peers_within = serializers.IntegerField(
+        allow_null=True, help_text="How far the peers' ratings are from the player's at most; null: any rating."
+    )
+    games = ReviewedGameRow(many=True)
+    phases = PhaseRow(many=True)
+    sources = LostRow(many=True)
+
+
+class PlayerReviewsView(views.APIView):
+    """Whoever may see the page may read it."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        tags=["reviews"],
+        summary="Get a player's reviewed games",
+        operation_id="players_reviews",
+        parameters=[path_id("id", "player")],
+        responses={200: PlayerReviews, **errors(404)},
+    )
+    def get(self, request: Request, id: int, game: str) -> Response:  # noqa: A002 - the name in the address
+        """Based on the reviewed games of public tournaments."""
+        player, played = get_object_or_404(visible_players(request.user), pk=id), game_or_404(game)
+        found = ReviewStatistics(player, played)
+        return Response(
+            {
+                "player": {"id": player.pk, "name": player.name},
+                "game": played.key,
+                "reviewer": reviewer_name(played),
+                "verified_games": found.verified,
+                "peers_within": found.peers.band,
+                "games": game_rows(found),
+                "phases": phase_rows(found),
+                "sources": source_rows(found),
+            }
+        )

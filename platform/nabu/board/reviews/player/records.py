@@ -1,0 +1,90 @@
+"""One player's reviewed games for machines: one and the same for CSV and API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from analytics.review_stats import Compared
+from nabu.board.reviews.player.statistics import ReviewStatistics
+from nabu.core.spreadsheet import Record, ends, number
+
+
+def game_rows(found: ReviewStatistics) -> list[Record]:
+    """One row for each game, the latest first."""
+    return [
+        {
+            "table_id": point.game.game_id,
+            "finished_at": datetime.fromtimestamp(point.game.finished_at, UTC).isoformat(),
+            "players": point.game.players,
+            "decisions": point.game.decisions,
+            "accuracy": number(point.game.accuracy),
+            "accuracy_error": number(point.game.error),
+            "points_lost": number(point.game.lost),
+            "doubtful": point.game.doubtful,
+            "costly": point.game.costly,
+            "recent_games": point.games,
+            "recent_accuracy": number(point.mean),
+            **ends("recent_accuracy", point.interval),
+        }
+        for point in reversed(found.course)
+    ]
+
+
+def phase_rows(found: ReviewStatistics) -> list[Record]:
+    """One row for all phases and one for each: accuracy."""
+    return [_row("phase", row, found) for row in found.phases]
+
+
+def source_rows(found: ReviewStatistics) -> list[Record]:
+    """One row for each source, and one for points given to others: points lost per game."""
+    return [_row("source", row, found) for row in found.sources]
+
+
+REVIEW_TABLES: dict[str, Callable[[ReviewStatistics], list[Record]]] = {
+    "games": game_rows,
+    "phases": phase_rows,
+    "sources": source_rows,
+}
+"""What can be downloaded, by the name in the address."""
+
+_COMPARED = (
+    *("games", "value", *ends("value", None), "peers", "peer_games", "value_peers"),
+    *("difference", *ends("difference", None), "shrunk", "q_value", "sample"),
+)
+REVIEW_COLUMNS: dict[str, tuple[str, ...]] = {
+    "games": (
+        *(
+            "table_id",
+            "finished_at",
+            "players",
+            "decisions",
+            "accuracy",
+            "accuracy_error",
+            "points_lost",
+            "doubtful",
+            "costly",
+        ),
+        *("recent_games", "recent_accuracy", *ends("recent_accuracy", None)),
+    ),
+    "phases": ("phase", *_COMPARED),
+    "sources": ("source", *_COMPARED),
+}
+"""Their columns, for a table without rows."""
+
+
+def _row(name: str, row: Compared, found: ReviewStatistics) -> Record:
+    return {
+        name: row.key,
+        "games": row.games,
+        "value": number(row.mine),
+        **ends("value", row.interval),
+        "peers": found.peers.people,
+        "peer_games": row.peer_games,
+        "value_peers": number(row.peers),
+        "difference": number(row.difference),
+        **ends("difference", row.difference_interval),
+        "shrunk": number(row.shrunk),
+        "q_value": number(row.q),
+        "sample": row.sample,
+    }

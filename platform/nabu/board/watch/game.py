@@ -1,0 +1,115 @@
+"""A visible game in words and pictures, made once for all who watch it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from engine import ENGINE_VERSION
+from engine.game import EngineError, JsonObject
+from engine.log.write import header_line, line_of
+from engine.table.table import Table as Game
+from engine.table.words import moves_in_words, result_in_words
+from nabu.board.records.models import Record
+from nabu.board.records.playing import names_of, playing
+from nabu.board.replay.kept import kept
+from nabu.board.watch.visible import Visible
+from nabu.core.charts.words import source_titles
+from nabu.core.errors import Refused
+from nabu.core.sentences import LANGUAGE
+from nabu.web.shared_pages.code_digest import code_digest
+
+DIGITS = 16
+
+
+@dataclass(frozen=True)
+class Watched:
+    """The visible game of a record, for readers of one language.
+
+    Position N is the one after the first N moves that an onlooker sees. `digests` (in the words) name the positions by
+    all that led there: what has been seen once has its address for ever, and the first that differs is where somebody
+    has taken a move back.
+    """
+
+    visible: Visible
+    record: Record
+    names: list[str]
+
+    @cached_property
+    def words(self) -> JsonObject | None:
+        """Names, sources, moves, digests by position, and how the game has ended; None if it cannot be replayed."""
+        stored = kept(self._key, self._make)
+        return None if stored is None else dict(json.loads(stored))
+
+    def words_after(self, digest: str) -> bytes | None:
+        """The words up to the position with this digest; None if no visible one has it."""
+        words = self.words
+        if words is None or digest not in words["digests"]:
+            return None
+        count = words["digests"].index(digest)
+        if count < len(words["moves"]):
+            words = words | {"moves": words["moves"][:count], "digests": words["digests"][: count + 1], "ending": ""}
+        return _as_bytes(words)
+
+    def picture(self, digest: str, position: int) -> bytes | None:
+        """A position as SVG; None if no visible one has this number and digest."""
+        words = self.words
+        if words is None or words["digests"][position : position + 1] != [digest]:
+            return None
+        return kept(f"watch:{digest}:{position}", lambda: self._game.at(position).picture(self.names).encode())
+
+    @property
+    def _key(self) -> str:
+        of = [*self._made_of, self.record.pk, self.visible.shown[-1].pk]
+        return f"watch:{hashlib.sha256(json.dumps(of).encode()).hexdigest()}"
+
+    @property
+    def _made_of(self) -> list[Any]:
+        """What the words follow from besides the moves."""
+        return [ENGINE_VERSION, code_digest(), get_language(), self.names]
+
+    @cached_property
+    def _game(self) -> Game:
+        return playing(self.record.header, self.names, self.visible.lines).for_onlookers()
+
+    def _make(self) -> bytes | None:
+        try:
+            game = self._game
+        except (Refused, EngineError):  # the rules have changed since
+            return None
+        titles = source_titles(game.game)
+        words = {
+            "title": _(game.game.title),
+            "names": self.names,
+            "sources": [{"key": key, "title": title} for key, title in titles.items()],
+            "moves": moves_in_words(LANGUAGE, game, self.names),
+            "digests": self._digests(game),
+            "ending": result_in_words(LANGUAGE, game.result, self.names) if game.result else "",
+        }
+        return _as_bytes(words)
+
+    def _digests(self, game: Game) -> list[str]:
+        running = hashlib.sha256(json.dumps(self._made_of).encode() + header_line(game.header))
+        digests = [running.hexdigest()[:DIGITS]]
+        for line in game.lines:
+            running.update(line_of(line))
+            digests.append(running.hexdigest()[:DIGITS])
+        return digests
+
+
+def watched_of(visible: Visible) -> Watched | None:
+    """The visible game; None if nothing is visible, or it cannot be replayed any more."""
+    if visible.record is None or not visible.shown:
+        return None
+    watched = Watched(visible, visible.record, names_of(visible.record))
+    return watched if watched.words is not None else None
+
+
+def _as_bytes(words: JsonObject) -> bytes:
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()

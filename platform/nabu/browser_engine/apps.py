@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class BrowserEngineConfig(AppConfig):
-    name = "nabu.browser_engine"

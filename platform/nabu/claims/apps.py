@@ -1,9 +1,0 @@
-from django.apps import AppConfig
-
-
-class ClaimsConfig(AppConfig):
-    name = "nabu.claims"
-    default_auto_field = "django.db.models.BigAutoField"
-
-    def ready(self) -> None:
-        from nabu.claims import tasks  # noqa: F401

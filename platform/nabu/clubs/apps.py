@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class ClubsConfig(AppConfig):
-    name = "nabu.clubs"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,165 @@
+"""What a change means for those outside, read from the rows that it touched.
+
+It follows from the rows and not from the name of the action, so undoing, redoing and correcting are announced,
+and so does every service that is still to be written. What only organisers see is no event: nothing in a draft
+tournament but what became of a registration, nothing in a draft round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.matches.models import LogSubmission, Seat, Table
+from nabu.contests.tournaments.models import Round, Tournament
+
+TOURNAMENT_STARTED = "tournament.started"
+TOURNAMENT_FINISHED = "tournament.finished"
+TOURNAMENT_REOPENED = "tournament.reopened"
+TOURNAMENT_APPROVED = "tournament.approved"
+APPROVAL_WITHDRAWN = "tournament.approval_withdrawn"
+ROUND_PUBLISHED = "round.published"
+ROUND_WITHDRAWN = "round.withdrawn"
+TABLE_REPORTED = "table.reported"
+TABLE_DISPUTED = "table.disputed"
+TABLE_RESULT = "table.result"
+TABLE_REOPENED = "table.reopened"
+OBJECTION_MADE = "objection.made"
+OBJECTION_ANSWERED = "objection.answered"
+STANDINGS_CHANGED = "standings.changed"
+ENTRY_CHANGED = "entry.changed"
+REGISTRATION_CHANGED = "registration.changed"
+LOG_VERDICT = "log.verdict"
+
+RESULT_COLUMNS = {"status", "basis", "log_id"}
+SEAT_COLUMNS = {"score", "place", "points", "absent"}
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class DomainEvent:
+    """One thing that happened in a tournament: its kind, and the object it is about.
+
+    The object of a kind "round.…" is a round, of "objection.…" an objection, and so on; of "standings.changed" it is
+    the tournament, of "log.verdict" the submission. `again`: there was a result before, and it is another one now or
+    was disputed.
+    """
+
+    kind: str
+    tournament: Tournament
+    pk: int
+    again: bool = False
+
+
+def events_of(entry: AuditEntry) -> list[DomainEvent]:
+    """What happened for the public in this change, in an order that makes sense."""
+    tournament = entry.tournament
+    if tournament is None:
+        return []
+    changes = [(str(model), int(pk), before, after) for model, pk, before, after in entry.changes]
+
+    def rows(model: str) -> dict[int, tuple[Row | None, Row | None]]:
+        return {pk: (before, after) for name, pk, before, after in changes if name == model}
+
+    found = [(kind, tournament.pk, False) for kind in _tournament(rows("tournaments.tournament").values())]
+    registrations = rows("tournaments.registration").items()
+    found += [(REGISTRATION_CHANGED, pk, False) for pk, (_before, after) in registrations if "status" in (after or {})]
+    if tournament.status != Tournament.Status.DRAFT:
+        found += [(ENTRY_CHANGED, pk, False) for pk in _entries(rows("tournaments.entry"))]
+        found += [(kind, pk, False) for pk, row in rows("tournaments.round").items() for kind in _round(*row)]
+        tables, finished = _tables(rows("matches.table"), rows("matches.seat"))
+        found += tables
+        found += _objections(rows("matches.objection"))
+        closed = any(
+            _reached(before, after, "status", "finished") for before, after in rows("tournaments.stage").values()
+        )
+        ended = any(_finished(before, after) for before, after in rows("tournaments.round").values())
+        if finished or closed or ended or rows("tournaments.penalty"):
+            found.append((STANDINGS_CHANGED, tournament.pk, False))
+    return [DomainEvent(kind, tournament, pk, again) for kind, pk, again in found]
+
+
+def verdict_event(submission: LogSubmission) -> DomainEvent | None:
+    """The verdict on a log at a table that everybody sees; None for other logs."""
+    if submission.table is None:
+        return None
+    round_ = submission.table.round
+    if round_.status == Round.Status.DRAFT or round_.stage.tournament.status == Tournament.Status.DRAFT:
+        return None
+    return DomainEvent(LOG_VERDICT, round_.stage.tournament, submission.pk)
+
+
+def _tournament(rows: Iterable[tuple[Row | None, Row | None]]) -> list[str]:
+    kinds = []
+    for before, after in rows:
+        if not before or not after:
+            continue
+        moved = (before.get("status"), after.get("status"))
+        if moved == ("draft", "running"):
+            kinds.append(TOURNAMENT_STARTED)
+        elif moved[1] == "finished":
+            kinds.append(TOURNAMENT_FINISHED)
+        elif moved == ("finished", "running"):
+            kinds.append(TOURNAMENT_REOPENED)
+        if "approved_at" in after:
+            kinds.append(TOURNAMENT_APPROVED if after["approved_at"] else APPROVAL_WITHDRAWN)
+    return kinds
+
+
+def _entries(rows: dict[int, tuple[Row | None, Row | None]]) -> list[int]:
+    """Entries that are new, gone, or in another state; a seed that moved is no news."""
+    return [pk for pk, (before, after) in rows.items() if before is None or after is None or "status" in after]
+
+
+def _round(before: Row | None, after: Row | None) -> list[str]:
+    old = (before or {}).get("status", "draft")
+    new = (after or {}).get("status", "draft")
+    if before and after and "status" not in after:
+        return []
+    if (old == "draft") == (new == "draft"):
+        return []
+    return [ROUND_PUBLISHED if old == "draft" else ROUND_WITHDRAWN]
+
+
+def _finished(before: Row | None, after: Row | None) -> bool:
+    """The round became finished, or is not finished any more."""
+    return ((before or {}).get("status") == "finished") != ((after or {}).get("status") == "finished")
+
+
+def _tables(
+    tables: dict[int, tuple[Row | None, Row | None]], seats: dict[int, tuple[Row | None, Row | None]]
+) -> tuple[list[tuple[str, int, bool]], bool]:
+    """The events at tables of rounds that everybody sees, and whether the result of a finished round is another."""
+    scored = [pk for pk, (before, after) in seats.items() if before and after and SEAT_COLUMNS & after.keys()]
+    by_seat = set(Seat.objects.filter(pk__in=scored).values_list("table", flat=True))
+    touched = {pk for pk, (before, after) in tables.items() if before and after and RESULT_COLUMNS & after.keys()}
+    shown = Table.objects.filter(pk__in=touched | by_seat).exclude(round__status=Round.Status.DRAFT)
+    found: list[tuple[str, int, bool]] = []
+    correction = False
+    for table in shown.prefetch_related("round").order_by("pk"):
+        before, after = tables.get(table.pk, (None, None))
+        old, new = (before or {}).get("status"), (after or {}).get("status")
+        if new in ("reported", "disputed"):
+            found.append((TABLE_REPORTED if new == "reported" else TABLE_DISPUTED, table.pk, old == "confirmed"))
+        elif new == "open":
+            found.append((TABLE_REOPENED, table.pk, True))
+        elif new == "confirmed" or table.status == Table.Status.CONFIRMED:
+            again = old == "disputed" or (new is None and table.pk in by_seat)
+            found.append((TABLE_RESULT, table.pk, again))
+        correction |= table.round.status == Round.Status.FINISHED and table.pk in by_seat
+    return found, correction
+
+
+def _objections(rows: dict[int, tuple[Row | None, Row | None]]) -> Iterable[tuple[str, int, bool]]:
+    for pk, (before, after) in rows.items():
+        if before is None:
+            yield OBJECTION_MADE, pk, False
+        elif after and after.get("answer"):
+            yield OBJECTION_ANSWERED, pk, False
+
+
+def _reached(before: Row | None, after: Row | None, column: str, value: str) -> bool:
+    return bool(before and after and before.get(column) != value and after.get(column) == value)

@@ -1,0 +1,131 @@
+"""Everything that changes a club: one transaction and one audit entry each.
+
+Every function raises `nabu.core.errors.NotAllowed` (wrong person) or `nabu.core.errors.Refused` (wrong state).
+"""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from nabu.accounts.audit.changes import audited
+from nabu.accounts.audit.services import record
+from nabu.accounts.players.models import User
+from nabu.accounts.players.services import named_account
+from nabu.contests.clubs.models import Club, Membership
+from nabu.contests.clubs.permissions import can_create_club, can_manage_club
+from nabu.contests.clubs.queries import clubs_named
+from nabu.core.errors import NotAllowed, Refused
+from nabu.core.name_keys.tidy import tidy
+from nabu.core.typed_names import check_typed
+
+NAME_LENGTH = 80
+MOST_CLUBS = 20
+MOST_MEMBERS = 200
+OWNER = Membership.Kind.OWNER
+
+
+@audited
+def create_club(actor: User, name: str) -> Club:
+    """A new club with the actor as its owner."""
+    if not can_create_club(actor):
+        raise NotAllowed
+    if Membership.objects.filter(user=actor, kind=OWNER).count() >= MOST_CLUBS:
+        raise Refused(_("An account can own at most %(most)s clubs.") % {"most": MOST_CLUBS})
+    club = Club.objects.create(name=_free_name(name))
+    Membership.objects.create(club=club, user=actor, kind=OWNER)
+    record(actor, "club.created", club, after={"name": club.name})
+    return club
+
+
+@audited
+def rename_club(actor: User, club: Club, name: str) -> Club:
+    """Give the club another name."""
+    locked = _lock_as_owner(actor, club)
+    before, locked.name = locked.name, _free_name(name, locked)
+    locked.save(update_fields=["name"])
+    record(actor, "club.renamed", locked, {"name": before}, {"name": locked.name})
+    return locked
+
+
+@audited
+def delete_club(actor: User, club: Club) -> None:
+    """Close a club that has no tournaments, not even drafts."""
+    locked = _lock_as_owner(actor, club)
+    if locked.tournaments.exists():
+        raise Refused(_("A club with tournaments cannot be closed."))
+    record(actor, "club.deleted", locked, before={"name": locked.name})
+    locked.delete()
+
+
+@audited
+def set_member(actor: User, club: Club, username: str, kind: str) -> Membership:
+    """Make an account, by its exact user name, a member of this kind; also changes what a member is."""
+    locked = _lock_as_owner(actor, club)
+    if kind not in Membership.Kind.values:
+        raise Refused(_("Unknown role “%(kind)s”.") % {"kind": kind})
+    user = named_account(username)
+    member = locked.memberships.filter(user=user).first()
+    if member is None and locked.memberships.count() >= MOST_MEMBERS:
+        raise Refused(_("A club has at most %(most)s members.") % {"most": MOST_MEMBERS})
+    before = member.kind if member else None
+    if member is None:
+        member = Membership(club=locked, user=user)
+    elif before == kind:
+        raise Refused(_("%(name)s already has this role.") % {"name": user.get_username()})
+    elif before == OWNER:
+        _check_not_last_owner(locked)
+    member.kind = kind
+    member.save()
+    record(actor, "club.member_set", locked, _shown(user, before), _shown(user, kind))
+    return member
+
+
+@audited
+def remove_member(actor: User, member: Membership) -> None:
+    """Take somebody out of the club: an owner does, or everybody for oneself. The last owner stays."""
+    locked = _lock(member.club_id)
+    current = locked.memberships.filter(pk=member.pk).select_related("user").first()
+    if current is None or (current.user_id != actor.pk and not can_manage_club(actor, locked)):
+        raise NotAllowed
+    if current.kind == OWNER:
+        _check_not_last_owner(locked)
+    action = "club.left" if current.user_id == actor.pk else "club.member_removed"
+    record(actor, action, locked, before=_shown(current.user, current.kind))
+    current.delete()
+
+
+def _lock(pk: int) -> Club:
+    """The club as it is now, locked: two owners who leave at once do not leave it without one."""
+    found = Club.objects.select_for_update().filter(pk=pk).first()
+    if found is None:
+        raise Refused(_("This club no longer exists."))
+    return found
+
+
+def _lock_as_owner(actor: User, club: Club) -> Club:
+    locked = _lock(club.pk)
+    if not can_manage_club(actor, locked):
+        raise NotAllowed
+    return locked
+
+
+def _check_not_last_owner(club: Club) -> None:
+    if club.memberships.filter(kind=OWNER).count() < 2:
+        raise Refused(_("A club needs an owner. Make another member an owner first."))
+
+
+def _free_name(name: str, club: Club | None = None) -> str:
+    name = tidy(name)
+    check_typed(name, club.name if club else "")
+    if not name:
+        raise Refused(_("A club needs a name."))
+    if len(name) > NAME_LENGTH:
+        raise Refused(_("A name has at most %(length)s characters.") % {"length": NAME_LENGTH})
+    if any(other != club for other in clubs_named(name).alike(name)):
+        raise Refused(_("A club with this name already exists."))
+    return name
+
+
+def _shown(user: User, kind: str | None) -> dict[str, object]:
+    """A member as the audit trail shows it."""
+    return {"account": user.get_username(), "kind": kind}

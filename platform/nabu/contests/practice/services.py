@@ -1,0 +1,130 @@
+"""Rehearsals: tournaments made up for practice, with players that do not exist."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from competition.formats import StageSpec
+from nabu.accounts.audit.changes import audited
+from nabu.accounts.audit.services import record
+from nabu.accounts.players.models import Player, User
+from nabu.contests.matches.models import GameLog
+from nabu.contests.practice.made_up_people import made_up_names
+from nabu.contests.results.same_game import forget_games
+from nabu.contests.tournaments.entering import MOST_ENTRIES
+from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.jobs import delete_jobs
+from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.models import Round, Stage, Tournament
+from nabu.contests.tournaments.permissions import Level, is_organiser
+from nabu.contests.tournaments.setup.services import NAME_LENGTH, TournamentSpec, create_tournament
+from nabu.contests.tournaments.variants import tried_variants
+from nabu.core.errors import NotAllowed, Refused
+
+FEWEST = 2
+COPIED = (
+    "game",
+    "ruleset",
+    "switches",
+    "components",
+    "place",
+    "starts_at",
+    "same_club",
+    "round_minutes",
+    "no_show_minutes",
+    "watchable",
+    "watch_delay",
+    "self_check_in",
+    "self_drop",
+    "share_prizes",
+)
+"""What a rehearsal takes over from the draft it is made from, besides stages and prizes."""
+
+
+@audited
+def create_practice_event(actor: User, spec: TournamentSpec, players: int, *, draw_seed: str = "") -> Tournament:
+    """A draft with so many made-up players that only the actor sees. Its description says so. Raises Refused."""
+    if not FEWEST <= players <= MOST_ENTRIES:
+        raise Refused(
+            _("A practice event has %(fewest)s to %(most)s players.") % {"fewest": FEWEST, "most": MOST_ENTRIES}
+        )
+    words = _("Practice event with made-up players.")
+    made = create_tournament(actor, replace(spec, description=words), draw_seed=draw_seed, practice=True)
+    add_entries_by_name(actor, made, made_up_names(players))
+    return made
+
+
+@audited
+def copy_to_practice_event(actor: User, draft: Tournament) -> Tournament:
+    """A rehearsal of a draft: the same rules, stages, clock and prizes, and as many made-up players. Raises Refused."""
+    locked = lock_as(actor, draft.pk, {DRAFT})
+    spec = TournamentSpec(
+        name=(_("Practice: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
+        stages=[StageSpec(stage.format, stage.config) for stage in locked.stages.order_by("position")],
+        variants=tried_variants(locked),
+        **{field: getattr(locked, field) for field in COPIED},
+    )
+    made = create_practice_event(actor, spec, locked.entries.count())
+    for prize in locked.prizes.all():
+        prize.pk, prize.tournament, prize._state.adding = None, made, True
+        prize.save()
+    record(actor, "prizes.changed", made, after={"prizes": made.prizes.count()}, tournament=made)
+    return made
+
+
+def delete_practice_event(actor: User, tournament: Tournament) -> None:
+    """Delete a rehearsal at any time, with its game logs and its made-up players. Raises Refused for a real one.
+
+    Large ones take seconds, so a transaction deletes one round, the latest first: whatever ends this in the middle,
+    the rest can be deleted as well.
+    """
+    rounds = Round.objects.filter(stage__tournament=tournament).order_by("-stage__position", "-number")
+    for round_ in list(rounds):
+        _delete_round(actor, round_, tournament)
+    _delete_event(actor, tournament)
+
+
+@audited
+def _delete_round(actor: User, round_: Round, tournament: Tournament) -> None:
+    locked = _locked_to_delete(actor, tournament)
+    record(actor, "tournament.emptied", locked, before={"name": locked.name, "round": round_.number})
+    _delete_with_logs(Round.objects.filter(pk=round_.pk, stage__tournament=locked), Q(submissions__table__round=round_))
+
+
+@audited
+def _delete_event(actor: User, tournament: Tournament) -> None:
+    locked = _locked_to_delete(actor, tournament)
+    record(actor, "tournament.deleted", locked, before={"name": locked.name, "rehearsal": True})
+    people = list(locked.entries.values_list("player_id", flat=True))
+    # Seats protect their entries, so a round that was paired meanwhile goes first.
+    _delete_with_logs(locked.stages.all(), Q(submissions__table__round__stage__tournament=locked))
+    delete_jobs(locked)
+    locked.delete()
+    Player.objects.filter(pk__in=people, user=None, entries=None, rating_entries=None).delete()
+
+
+def _locked_to_delete(actor: User, tournament: Tournament) -> Tournament:
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED}, Level.OWNER)
+    if not locked.rehearsal:
+        raise Refused(_("This is not a practice event."))
+    return locked
+
+
+def _delete_with_logs(rows: QuerySet[Round] | QuerySet[Stage], submitted: Q) -> None:
+    logs = list(GameLog.objects.filter(submitted).values_list("pk", flat=True).distinct())
+    rows.delete()
+    GameLog.objects.filter(pk__in=logs, submissions=None, table=None).delete()
+    forget_games()
+
+
+def lock_practice_event(actor: User, tournament: Tournament) -> Tournament:
+    """The rehearsal, locked for a director while something is left to play. Raises NotAllowed or Refused."""
+    if not is_organiser(actor, tournament):
+        raise NotAllowed
+    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
+    if not locked.rehearsal:
+        raise Refused(_("Bots play in practice events only."))
+    return locked

@@ -1,0 +1,182 @@
+"""REST API: leaderboards and rating journals."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.accounts.players.serializers import PlayerRef
+from nabu.accounts.players.visibility import visible_players
+from nabu.contests.ratings.models import Rating, RatingEntry, RatingQuality
+from nabu.contests.ratings.quality.report import Verdict
+from nabu.contests.ratings.queries import journal, leaderboard, quality_of
+from nabu.web.pages import game_or_404
+from nabu.web.rest.base import TournamentRef, errors, path_id
+
+
+class LeaderboardFilter(serializers.Serializer[Any]):
+    """Who is listed."""
+
+    everybody = serializers.BooleanField(default=False)
+
+
+class RatingLine(serializers.ModelSerializer[Rating]):
+    """A line of the leaderboard. The true strength lies within `margin` of `value` in about 95 of 100 cases.
+
+    Provisional players (too few games) and inactive ones (no rated game for a year) have no rank.
+    """
+
+    rank = serializers.IntegerField(read_only=True, allow_null=True)
+    player = PlayerRef(read_only=True)
+    margin = serializers.FloatField(read_only=True)
+    provisional = serializers.BooleanField(read_only=True)
+    inactive = serializers.BooleanField(read_only=True)
+
+    class Meta:
+        model = Rating
+        fields: tuple[str, ...] = (
+            "rank",
+            "player",
+            "value",
+            "margin",
+            "games",
+            "provisional",
+            "inactive",
+            "last_game_at",
+        )
+        read_only_fields = fields
+
+
+class QualityReport(serializers.ModelSerializer[RatingQuality]):
+    """Whether the ratings predict results. `temperature` turns them into chances: the chance to win is proportional to
+    exp(rating / temperature); it is empty as long as they are not shown to predict."""
+
+    report = serializers.JSONField(read_only=True, help_text="All measures; they are explained in the manual.")
+    verdict = serializers.ChoiceField(source="report.verdict", choices=get_args(Verdict), read_only=True)
+
+    class Meta:
+        model = RatingQuality
+        fields: tuple[str, ...] = (
+            "game",
+            "verdict",
+            "rated_games",
+            "temperature",
+            "system",
+            "made_at",
+            "report",
+        )
+        read_only_fields = fields
+
+
+class PlaceOfPlayer(serializers.ModelSerializer[RatingEntry]):
+    """The place of a player in a rated game."""
+
+    player = PlayerRef(read_only=True)
+
+    class Meta:
+        model = RatingEntry
+        fields: tuple[str, ...] = ("player", "place", "before", "after")
+        read_only_fields = fields
+
+
+class JournalLine(serializers.ModelSerializer[RatingEntry]):
+    """What one rated game did to a rating: `after - before` is k / (players - 1) * (actual - expected).
+
+    `mu` and `sigma` are the second rating, which says how sure it is.
+    """
+
+    sequence = serializers.IntegerField(source="rated_game.sequence", read_only=True)
+    table = serializers.IntegerField(source="rated_game.table_id", read_only=True)
+    tournament = TournamentRef(source="rated_game.table.round.stage.tournament", read_only=True)
+    opponents = serializers.SerializerMethodField()
+
+    class Meta:
+        model = RatingEntry
+        fields: tuple[str, ...] = (
+            "sequence",
+            "table",
+            "tournament",
+            "place",
+            "games_before",
+            "k",
+            "expected",
+            "actual",
+            "before",
+            "after",
+            "mu_before",
+            "sigma_before",
+            "mu_after",
+            "sigma_after",
+            "opponents",
+        )
+        read_only_fields = fields
+
+    @extend_schema_field(PlaceOfPlayer(many=True))
+    def get_opponents(self, entry: RatingEntry) -> Any:
+        """The others at the table."""
+        others = [other for other in entry.rated_game.entries.all() if other.pk != entry.pk]
+        return PlaceOfPlayer(others, many=True).data
+
+
+@extend_schema(tags=["ratings"])
+class RatingViewSet(viewsets.GenericViewSet[Any]):
+    """One Elo rating per player and game."""
+
+    permission_classes = [AllowAny]
+    serializer_class = RatingLine
+    lookup_field = "game"
+    lookup_value_converter = "slug"
+
+    @extend_schema(
+        summary="Get the leaderboard",
+        operation_id="ratings_leaderboard",
+        parameters=[
+            OpenApiParameter("everybody", bool, description="Include provisional and inactive players; default: false.")
+        ],
+        responses={200: RatingLine(many=True), **errors(400, 404)},
+        filters=True,
+    )
+    def retrieve(self, request: Request, game: str) -> Response:
+        """The ratings of a game, the highest first; equal ratings share a rank."""
+        game_or_404(game)
+        wanted = LeaderboardFilter(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        ranked = leaderboard(game, **wanted.validated_data)
+        return self.get_paginated_response(RatingLine(self.paginate_queryset(ranked), many=True).data)
+
+    @extend_schema(
+        summary="Get the quality of the ratings",
+        operation_id="ratings_quality",
+        responses={200: QualityReport, **errors(404)},
+        filters=False,
+    )
+    @action(detail=True, methods=["get"], pagination_class=None)
+    def quality(self, request: Request, game: str) -> Response:
+        """The latest report on the ratings of a game; 404 before there is one."""
+        game_or_404(game)
+        found = quality_of(game)
+        if found is None:
+            raise Http404
+        return Response(QualityReport(found).data)
+
+    @extend_schema(
+        summary="Get the rating journal of a player",
+        operation_id="ratings_journal",
+        parameters=[path_id("player", "player")],
+        responses={200: JournalLine(many=True), **errors(404)},
+        filters=True,
+    )
+    @action(detail=True, methods=["get"], url_path="journal/<int:player>")
+    def journal(self, request: Request, game: str, player: int) -> Response:
+        """Every rated game of a player, the latest first."""
+        game_or_404(game)
+        page = self.paginate_queryset(journal(get_object_or_404(visible_players(request.user), pk=player), game))
+        return self.get_paginated_response(JournalLine(page, many=True).data)

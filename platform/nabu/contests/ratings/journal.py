@@ -1,0 +1,84 @@
+"""A player's rating journal as pages show it: each change spelled out pair by pair, and the rating over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from analytics.figure_parts import Figure
+from analytics.rating_figures import rating_figure
+from nabu.accounts.players.models import Player
+from nabu.contests.ratings.elo import expectation, pair_result
+from nabu.contests.ratings.models import RatingEntry
+from nabu.contests.ratings.prediction import expected_places, win_chances
+from nabu.contests.ratings.uncertainty import margin
+from nabu.contests.ratings.words import rating_words
+
+MOST_GAMES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class PairLine:
+    """One opponent of a rated game. The changes of all pairs add up to the change of the rating."""
+
+    opponent: RatingEntry
+    expected: float
+    actual: float
+    change: float
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """A journal entry with its pairs, and what today's prediction (`nabu.contests.ratings.prediction`) makes of the
+    ratings before the game: the chance to win and the expected place; None if ratings are not shown to predict."""
+
+    entry: RatingEntry
+    change: float
+    pairs: list[PairLine]
+    chance: float | None
+    expected_place: float | None
+
+
+def explain(entry: RatingEntry, everybody: Sequence[RatingEntry], temperature: float | None) -> JournalLine:
+    """Spell out one entry. `everybody` are the entries of the same rated game, this one among them."""
+    others = sorted((other for other in everybody if other.player_id != entry.player_id), key=lambda other: other.place)
+    weight = entry.k / len(others)
+    pairs = []
+    for other in others:
+        expected = expectation(entry.before, other.before)
+        actual = pair_result(entry.place, other.place)
+        pairs.append(PairLine(other, expected, actual, weight * (actual - expected)))
+    before = [entry.before, *(other.before for other in others)]
+    return JournalLine(
+        entry,
+        entry.after - entry.before,
+        pairs,
+        win_chances(before, temperature)[0] if temperature else None,
+        expected_places(before, temperature)[0] if temperature else None,
+    )
+
+
+def rating_history(player: Player, game: str) -> Figure:
+    """The rating after each rated game, with its ±; of a long history the latest `MOST_GAMES`. One query."""
+    entries = list(
+        RatingEntry.objects.filter(player=player, rated_game__game=game)
+        .select_related("rated_game__table__round__stage__tournament")
+        .order_by("-rated_game__sequence")[:MOST_GAMES]
+    )[::-1]
+    return rating_figure(
+        [entry.after for entry in entries],
+        [margin(entry.sigma_after) for entry in entries],
+        [_label(entry) for entry in entries],
+        rating_words(),
+    )
+
+
+def _label(entry: RatingEntry) -> str:
+    label = _("%(tournament)s, place %(place)s") % {
+        "tournament": entry.rated_game.table.round.stage.tournament.name,
+        "place": entry.place,
+    }
+    return f"{date_format(entry.rated_game.played_at, 'SHORT_DATE_FORMAT')}, {label}"

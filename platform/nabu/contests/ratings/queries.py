@@ -1,0 +1,115 @@
+"""What pages and the API read about ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import BooleanField, Case, F, IntegerField, Q, QuerySet, Value, When, Window
+from django.db.models.functions import Rank
+from django.utils import timezone
+
+from nabu.accounts.players.models import Player
+from nabu.contests.ratings.elo import START
+from nabu.contests.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
+from nabu.contests.ratings.prediction import SYSTEM, expected_places, win_chances
+from nabu.contests.ratings.uncertainty import (
+    PROVISIONAL_ABOVE,
+    SPREAD,
+    SkillEstimate,
+    conservative_strength,
+    is_provisional,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """One player's chance to win and expected place. `provisional`: little is known of this player."""
+
+    chance: float
+    expected_place: float
+    provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What is said about a match, in the order of the players who were asked for. `informed` is False as long as the
+    ratings of the game are not shown to predict: then everybody has the same chance."""
+
+    outlooks: Sequence[Outlook]
+    informed: bool
+
+
+def rating_of(player: Player, game: str) -> Rating | None:
+    """The current rating, or None before the first rated game."""
+    return Rating.objects.filter(player=player, game=game).first()
+
+
+def seeding_strength(mu: float, sigma: float) -> float:
+    """What seeding goes by: a strength that the player very probably has, by the second rating.
+
+    Two lucky games put nobody above those who have shown the same in fifty.
+    """
+    return conservative_strength(SkillEstimate(mu, sigma))
+
+
+def leaderboard(game: str, everybody: bool = False) -> QuerySet[Rating]:
+    """Ratings of a game, the highest first: of those who are neither provisional nor inactive, or of everybody.
+
+    `rank` counts the former only and is None for the others; equal ratings share a rank.
+    """
+    settled = Q(sigma__lte=PROVISIONAL_ABOVE, last_game_at__gte=timezone.now() - INACTIVE_AFTER)
+    ratings = Rating.objects.filter(game=game).select_related("player")
+    if not everybody:
+        ratings = ratings.filter(settled)
+    return ratings.annotate(
+        listed=Case(When(settled, then=Value(True)), default=Value(False), output_field=BooleanField()),
+        place=Window(Rank(), partition_by=F("listed"), order_by=F("value").desc()),
+        rank=Case(When(listed=True, then=F("place")), default=None, output_field=IntegerField()),
+    ).order_by("-value", "player__name_key", "player_id")
+
+
+def journal(player: Player, game: str) -> QuerySet[RatingEntry]:
+    """The player's journal, the latest game first, with everybody at the table of each game."""
+    return (
+        RatingEntry.objects.filter(player=player, rated_game__game=game)
+        .select_related("rated_game__table__round__stage__tournament")
+        .prefetch_related("rated_game__entries__player")
+        .order_by("-rated_game__sequence")
+    )
+
+
+def quality_of(game: str) -> RatingQuality | None:
+    """The latest report on the ratings as they are made now; None before there is one."""
+    return RatingQuality.objects.filter(game=game, system=SYSTEM).first()
+
+
+def temperature_of(game: str) -> float | None:
+    """The temperature with which ratings of this game become chances to win (`nabu.contests.ratings.prediction`).
+
+    None as long as they have not been shown to predict: then everybody has the same chance.
+    """
+    found = quality_of(game)
+    return None if found is None else found.temperature
+
+
+def forecast(game: str, players: Sequence[int]) -> Forecast:
+    """The chances of these players against each other, by their ratings now. Two queries."""
+    known = {
+        player: (value, sigma)
+        for player, value, sigma in Rating.objects.filter(game=game, player__in=players).values_list(
+            "player_id", "value", "sigma"
+        )
+    }
+    temperature = temperature_of(game)
+    found = [known.get(player, (START, SPREAD)) for player in players]
+    ratings = [value for value, _sigma in found]
+    return Forecast(
+        [
+            Outlook(chance, place, is_provisional(sigma))
+            for chance, place, (_value, sigma) in zip(
+                win_chances(ratings, temperature), expected_places(ratings, temperature), found, strict=True
+            )
+        ],
+        informed=temperature is not None and bool(known),
+    )

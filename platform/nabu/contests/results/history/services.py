@@ -1,0 +1,186 @@
+"""Undo and redo: every change of a tournament can be taken back, as long as nothing later is built on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from nabu.accounts.audit.changes import audited
+from nabu.accounts.audit.history import blocking_entries, effective_entries_after, is_unchanged_since, revert_changes
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.audit.services import record
+from nabu.accounts.audit.tracked import RowChange
+from nabu.accounts.audit.words import action_title
+from nabu.accounts.players.models import User
+from nabu.contests.matches.models import GameLog, Table
+from nabu.contests.results.confirm import refresh_table
+from nabu.contests.results.duplicates import check_answers_can_go, follow_answers
+from nabu.contests.results.verification import used_elsewhere
+from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.models import Entry, Role, Round, Stage, Tournament
+from nabu.contests.tournaments.permissions import is_owner
+from nabu.contests.tournaments.rated_status import check_still_open
+from nabu.contests.tournaments.rating_changes import rate_tournament, unrate_tournament
+from nabu.core.errors import NotAllowed, Refused
+
+MOST_AT_ONCE = 500
+"""So many changes at most are taken back in one go."""
+
+NEVER = (
+    *("tournament.created", "tournament.deleted", "tournament.baseline", "entry.merged", "entry.unmerged"),
+    *("entry.invitation_accepted", "entry.invitation_declined"),
+)
+"""Nothing is left of a tournament without its first entry. A merge of players concerns other tournaments as well. What
+somebody answers to an invitation is nobody else's to take back."""
+
+
+def can_be_undone(entry: AuditEntry) -> bool:
+    """Whether an entry is something that can be taken back at all, and has not been."""
+    return (
+        bool(entry.changes)
+        and entry.action not in NEVER
+        and not is_own_word(entry)
+        and not AuditEntry.objects.filter(undoes=entry).exists()
+    )
+
+
+@audited
+def undo(actor: User, entry: AuditEntry, reason: str = "") -> AuditEntry:
+    """Take one change back. To redo is to undo the undo.
+
+    Raises Refused, naming what must be taken back first, if something later is built on it.
+    """
+    tournament = _lock(actor, entry)
+    return _undo_one(actor, tournament, entry, reason)
+
+
+@audited
+def undo_back_to(actor: User, entry: AuditEntry, reason: str = "") -> list[AuditEntry]:
+    """Take back everything since this change and the change itself, the latest first, all or nothing."""
+    tournament = _lock(actor, entry)
+    later = effective_entries_after(entry)
+    if len(later) >= MOST_AT_ONCE:
+        raise Refused(_("Too much has changed since to undo this in one step. Undo a later change first."))
+    return [_undo_one(actor, tournament, each, reason) for each in [*later, entry] if not is_own_word(each)]
+
+
+def is_own_word(entry: AuditEntry) -> bool:
+    """Whether an entry is nothing but a player's word on being rated, or on an invitation. Nobody else takes that back,
+    and it is in the way of nothing.
+    """
+    return bool(entry.changes) and all(
+        label == Entry._meta.label_lower and before is not None and after is not None and _answers(after.keys())
+        for label, _pk, before, after in entry.changes
+    )
+
+
+def _answers(columns: Set[str]) -> bool:
+    return columns == {"consent"} or ("invited_id" in columns and columns <= {"invited_id", "player_id", "consent"})
+
+
+def _lock(actor: User, entry: AuditEntry) -> Tournament:
+    if entry.tournament_id is None:
+        raise Refused(_("Changes outside a tournament cannot be undone."))
+    locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING, FINISHED})
+    check_still_open(actor, locked)
+    return locked
+
+
+def _undo_one(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -> AuditEntry:
+    """Take one change back, with an entry; then what logs do because of it, with entries of their own."""
+    undone = _undo(actor, tournament, entry, reason)
+    follow_answers(undone.changes)
+    return undone
+
+
+@audited
+def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -> AuditEntry:
+    if not can_be_undone(entry):
+        raise Refused(_("“%(what)s” cannot be undone, or was undone already.") % {"what": action_title(entry.action)})
+    if _changes_powers(entry) and not is_owner(actor, tournament):
+        raise NotAllowed
+    made = {(label, pk) for label, pk, before, _after in entry.changes if before is None}
+    obstacles = [
+        each
+        for each in blocking_entries(entry)
+        if not is_own_word(each) or made & {(label, pk) for label, pk, *_row in each.changes}
+    ]
+    if obstacles:
+        raise Refused(
+            _("Later changes depend on this one. Undo these first: %(changes)s.")
+            % {"changes": "; ".join(_named(obstacle) for obstacle in obstacles[:5])}
+        )
+    if not is_unchanged_since(entry):
+        raise Refused(_("Something changed since without a history entry, so this cannot be undone."))
+    changes = [(label, pk, before, after) for label, pk, before, after in entry.changes]
+    tables = [pk for label, pk, _before, _after in changes if label == Table._meta.label_lower]
+    _check_games(changes)
+    check_answers_can_go(changes)
+    revert_changes(changes)
+    for table in Table.objects.filter(pk__in=tables).select_related("round__stage__tournament", "log"):
+        refresh_table(table)
+    if any(label == Tournament._meta.label_lower for label, _pk, _before, _after in changes):
+        tournament.refresh_from_db()
+        if tournament.approved_at is None:
+            unrate_tournament(tournament)
+        else:
+            rate_tournament(tournament)
+    _check(tournament)
+    return record(
+        actor,
+        "change.undone",
+        tournament,
+        before={"action": entry.action, "entry": entry.pk},
+        reason=reason.strip(),
+        tournament=tournament,
+        undoes=entry,
+    )
+
+
+def _check_games(changes: Sequence[RowChange]) -> None:
+    """Raises Refused if a log would be the result of a table again whose game belongs to another one by now."""
+    for label, pk, before, _after in changes:
+        if label != Table._meta.label_lower or not before or before.get("log_id") is None:
+            continue
+        table = Table.objects.select_related("round__stage").filter(pk=pk).first()
+        other = used_elsewhere(table, GameLog.objects.get(pk=before["log_id"])) if table else None
+        if other is not None:
+            raise Refused(other[1])
+
+
+def _changes_powers(entry: AuditEntry) -> bool:
+    """Whether the entry says who may do what: what only an owner does, only an owner takes back."""
+    for label, _pk, before, after in entry.changes:
+        if label == Role._meta.label_lower:
+            return True
+        if (
+            label == Tournament._meta.label_lower
+            and {"organiser_id", "club_id"} & {**(before or {}), **(after or {})}.keys()
+        ):
+            return True
+    return False
+
+
+def _named(entry: AuditEntry) -> str:
+    return f"{action_title(entry.action)} ({entry.at:%H:%M})"
+
+
+def _check(tournament: Tournament) -> None:
+    """Raises Refused if the rows would contradict each other: results in a draft, rounds of a stage to come."""
+    drafts = Table.objects.filter(round__stage__tournament=tournament, round__status=Round.Status.DRAFT, is_bye=False)
+    if tournament.approved_at is not None and not tournament.rated:
+        raise Refused(_("The tournament is approved. Withdraw the approval first."))
+    early = drafts.exclude(status=Table.Status.OPEN).select_related("round").first()
+    if early is not None:
+        raise Refused(_("Round %(number)s already has results. Undo them first.") % {"number": early.round.number})
+    invited = tournament.entries.filter(invited__isnull=False)
+    answered = Q(invited__declined_invitations__tournament=tournament) | Q(invited__entries__tournament=tournament)
+    if invited.filter(answered).exists() or len(set(invited.values_list("invited", flat=True))) < invited.count():
+        raise Refused(_("A player whom this would invite is already invited, or has answered since."))
+    if Round.objects.filter(stage__tournament=tournament, stage__status=Stage.Status.PENDING).exists():
+        raise Refused(_("The next stage already has rounds. Undo them first."))
+    running = tournament.stages.filter(status=Stage.Status.RUNNING).order_by("position")
+    if running.count() > 1:
+        raise Refused(_("The next stage has started. Undo that first."))

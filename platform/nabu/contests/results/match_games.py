@@ -1,0 +1,134 @@
+"""The games of a best-of-n match: the next one is opened when one is settled, and taken away when that is taken back.
+
+Its tables have the same number in their round. Everything here runs inside the transaction of its caller, who has
+locked the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.message import Message
+from nabu.contests.matches.best_of import MatchScore, decide
+from nabu.contests.matches.models import LogSubmission, Seat, Table
+from nabu.contests.matches.queries import with_players
+from nabu.contests.tournaments.queries import format_of
+from nabu.core.errors import Refused
+
+CONFIRMED = Table.Status.CONFIRMED
+
+
+def games_at_most(table: Table) -> int:
+    """How many games the match of this table has at most; 1 where a match is one game."""
+    if table.is_bye:
+        return 1
+    fmt, config = format_of(table.round.stage)
+    best_of = fmt.best_of(config)
+    return best_of if best_of > 1 and len(table.seats.all()) == 2 else 1
+
+
+def games_of(table: Table) -> list[Table]:
+    """All games of the match of this table with their seats, in order."""
+    games = Table.objects.filter(round=table.round_id, number=table.number)
+    return list(games.order_by("game_number").prefetch_related(with_players()))
+
+
+def match_score(best_of: int, games: Sequence[Table]) -> MatchScore:
+    """The score of a match after its confirmed games, by entry."""
+    confirmed = [game for game in games if game.status == CONFIRMED]
+    players = [seat.entry_id for seat in games[0].seats.all()]
+    return decide(best_of, players, [_places(game) for game in confirmed])
+
+
+def places_in_match(table: Table, places: Sequence[int]) -> list[int] | None:
+    """The places in the match, by seat of this table, if this game ended so; None while the match is open then."""
+    best_of = games_at_most(table)
+    if best_of == 1:
+        return list(places)
+    players = [seat.entry_id for seat in table.seats.all()]
+    games = []
+    for game in games_of(table):
+        if game.pk == table.pk:
+            games.append(dict(zip(players, places, strict=True)))
+        elif game.status == CONFIRMED:
+            games.append(_places(game))
+    score = decide(best_of, players, games)
+    return [score.places[player] for player in players] if score.decided else None
+
+
+def continue_match(table: Table) -> None:
+    """After a game was settled: open the next one, or take away those that are not needed any more.
+
+    Raises Refused if the match is decided before a game that has been played.
+    """
+    best_of = games_at_most(table)
+    if best_of == 1:
+        return
+    games = games_of(table)
+    for number, game in enumerate(games, start=1):
+        if game.status != CONFIRMED:
+            return
+        if match_score(best_of, games[:number]).decided:
+            _remove(game, games[number:])
+            return
+    _open_next(games[-1])
+
+
+def shorten_match(table: Table) -> None:
+    """After a result was taken away: later games that nobody has begun are taken away with it."""
+    if games_at_most(table) > 1:
+        later = [game for game in games_of(table) if game.game_number > table.game_number]
+        if not any(has_begun(game) for game in later):
+            _remove(table, later)
+
+
+def check_nothing_later(table: Table) -> None:
+    """Raises Refused if a later game of the match has begun."""
+    later = Table.objects.filter(round=table.round_id, number=table.number, game_number__gt=table.game_number)
+    _check_not_begun(list(later.order_by("-game_number")))
+
+
+def has_begun(game: Table) -> bool:
+    """Whether somebody has reported or decided something at this game."""
+    return game.status != Table.Status.OPEN or any(seat.absent for seat in game.seats.all())
+
+
+def _places(game: Table) -> dict[int, int]:
+    return {seat.entry_id: seat.place for seat in game.seats.all() if seat.place is not None}
+
+
+def _check_not_begun(games: Sequence[Table]) -> None:
+    for game in games:
+        if has_begun(game):
+            raise Refused(Message("results.later_game", {"number": game.game_number}))
+
+
+def _open_next(last: Table) -> None:
+    """Who had the second seat in the last game starts the next one. More time for the table and its variant stay."""
+    following = Table.objects.create(
+        round_id=last.round_id,
+        number=last.number,
+        game_number=last.game_number + 1,
+        bracket_slot=last.bracket_slot,
+        extra_seconds=last.extra_seconds,
+        variant_id=last.variant_id,
+    )
+    players = [seat.entry_id for seat in last.seats.all()]
+    Seat.objects.bulk_create(
+        Seat(table=following, position=position, entry_id=entry) for position, entry in enumerate(reversed(players))
+    )
+
+
+def _remove(last: Table, games: Sequence[Table]) -> None:
+    """Take games away that were not begun. What was sent for them is kept: logs without a table, photos at `last`."""
+    _check_not_begun(games)
+    here = set(last.photos.values_list("sha256", flat=True))
+    for game in games:
+        game.submissions.exclude(outcome=LogSubmission.Outcome.PENDING).update(
+            note=Message("results.game_removed").to_json()
+        )
+        game.submissions.update(table=None)
+        for photo in game.photos.exclude(sha256__in=here):
+            here.add(photo.sha256)
+            game.photos.filter(pk=photo.pk).update(table=last)
+        game.delete()

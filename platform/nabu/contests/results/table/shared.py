@@ -1,0 +1,41 @@
+"""The page of a table as a shared page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from nabu.accounts.players.models import Person
+from nabu.accounts.versions.services import PEOPLE, ratings_topic, table_topic, tournament_topic
+from nabu.contests.matches.models import Table
+from nabu.contests.results.permissions import can_upload
+from nabu.contests.tournaments.topics import KNOWN, game_of
+from nabu.web.shared_pages.kinds import SharedPage
+
+TOLD = "table-result"
+"""The element that asks for what is told about the table, for itself and for the others (`matches/_told.html`)."""
+
+
+@lru_cache(maxsize=KNOWN)
+def tournament_of_table(pk: int) -> int:
+    """Never another one. Raises DoesNotExist."""
+    return int(Table.objects.values_list("round__stage__tournament_id", flat=True).get(pk=pk))
+
+
+def topics_of_table(values: Mapping[str, Any]) -> Sequence[str] | None:
+    """The table, its tournament, and the ratings: until the game is played they foretell its result."""
+    try:
+        tournament = tournament_of_table(values["pk"])
+    except Table.DoesNotExist:
+        return None
+    return table_topic(values["pk"]), tournament_topic(tournament), ratings_topic(game_of(tournament)), PEOPLE
+
+
+def plays_or_works_here(person: Person, values: Mapping[str, Any]) -> bool:
+    """Whoever may send something here has forms, and sees the photos."""
+    found = Table.objects.select_related("round__stage__tournament").filter(pk=values["pk"]).first()
+    return found is not None and can_upload(person, found)
+
+
+shared_table = SharedPage(topics_of_table, {"for": None}, fragments=frozenset({TOLD}), in_full=plays_or_works_here)

@@ -1,0 +1,301 @@
+"""REST API: tournaments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from engine.registry import GAMES
+from nabu.accounts.players.visibility import enterable_players
+from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, set_seeds
+from nabu.contests.tournaments.exports.api import Everything, Imported, PlayerFile, import_file
+from nabu.contests.tournaments.exports.everything import everything
+from nabu.contests.tournaments.jobs_api import JobLine
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.page_queries import listed_tournaments
+from nabu.contests.tournaments.permissions import can_create_tournament, is_organiser
+from nabu.contests.tournaments.queries import standings, visible_tournaments
+from nabu.contests.tournaments.rounds.api import RoundDetail, round_detail
+from nabu.contests.tournaments.rounds.jobs import pair_or_ask
+from nabu.contests.tournaments.serializers import (
+    Entered,
+    EntryLine,
+    NewEntries,
+    Seeds,
+    StandingLine,
+    TournamentChanges,
+    TournamentDetail,
+    TournamentFields,
+    TournamentLine,
+)
+from nabu.contests.tournaments.setup.services import (
+    TournamentSpec,
+    create_tournament,
+    delete_draft,
+    start_tournament,
+    update_tournament,
+)
+from nabu.contests.tournaments.stages import finish_tournament, reopen_tournament
+from nabu.web.jobs.models import Job
+from nabu.web.rest.base import actor_of, errors, path_id, read_body
+
+
+def _example() -> dict[str, Any]:
+    """A tournament of the first game, with one ruling that is not its default."""
+    game = next(iter(GAMES.values()))
+    switch = next(switch for switch in game.switches if len(switch.options) > 1)
+    return {
+        "name": "Spring cup",
+        "game": game.key,
+        "ruleset": game.rulesets[0],
+        "components": game.component_sets[0],
+        "switches": {switch.name: next(option for option in switch.options if option != switch.default)},
+        "starts_on": "2027-03-20",
+        "stages": [
+            {"format": "swiss", "config": {"table_size": 3, "rounds": 3, "advance": 4}},
+            {"format": "single_elimination", "config": {"table_size": 2}},
+        ],
+    }
+
+
+ID = [path_id("id", "tournament")]
+
+
+class TournamentFilter(serializers.Serializer[Any]):
+    """What the list of tournaments can be narrowed down to."""
+
+    game = serializers.CharField(required=False, max_length=30)
+    status = serializers.ChoiceField(choices=Tournament.Status.choices, required=False)
+
+
+@extend_schema(tags=["tournaments"])
+class TournamentViewSet(viewsets.GenericViewSet[Any]):
+    """Tournaments. A draft is seen by its organiser only."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = TournamentDetail
+    lookup_value_converter = "int"
+    bad_input_actions = {"create"}
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """What this account may see."""
+        visible = visible_tournaments(self.request.user).values("pk")
+        shown = listed_tournaments().filter(pk__in=visible).prefetch_related("stages")
+        return shown.order_by("-created_at", "-id")
+
+    @extend_schema(
+        summary="List tournaments",
+        parameters=[
+            OpenApiParameter("game", str, description="Only tournaments of this game."),
+            OpenApiParameter(
+                "status", str, enum=Tournament.Status.values, description="Only tournaments in this state."
+            ),
+        ],
+        responses={200: TournamentLine(many=True), **errors(400, 404)},
+    )
+    def list(self, request: Request) -> Response:
+        """Tournaments that this account may see, latest first."""
+        wanted = TournamentFilter(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        page = self.paginate_queryset(self.get_queryset().filter(**wanted.validated_data))
+        return self.get_paginated_response(TournamentLine(page, many=True).data)
+
+    @extend_schema(summary="Get a tournament", parameters=ID, responses={200: TournamentDetail, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """A tournament with its rules and stages."""
+        return self._answer(self.get_object())
+
+    @extend_schema(
+        summary="Create a tournament",
+        request=TournamentFields,
+        responses={201: TournamentDetail, **errors(400)},
+        examples=[OpenApiExample("Swiss and final", _example(), request_only=True)],
+    )
+    def create(self, request: Request) -> Response:
+        """Creates a draft, organised by this account."""
+        given = read_body(request, TournamentFields, can_create_tournament(request.user))
+        made = create_tournament(actor_of(request), TournamentSpec(**given.validated_data))
+        return self._answer(self._again(made), status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Change a tournament",
+        parameters=ID,
+        request=TournamentChanges,
+        responses={200: TournamentDetail, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("New date", {"starts_on": "2027-03-27"}, request_only=True)],
+    )
+    def partial_update(self, request: Request, pk: int) -> Response:
+        """After the start only name, description, place, times, clocks, live games, `self_drop` and `club`."""
+        tournament = self.get_object()
+        given = read_body(request, TournamentChanges, is_organiser(request.user, tournament))
+        return self._answer(self._again(update_tournament(actor_of(request), tournament, **given.validated_data)))
+
+    @extend_schema(
+        summary="Delete a draft", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
+    )
+    def destroy(self, request: Request, pk: int) -> Response:
+        """Only before the start."""
+        delete_draft(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="Start a tournament",
+        parameters=ID,
+        request=None,
+        responses={200: TournamentDetail, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def start(self, request: Request, pk: int) -> Response:
+        """Fixes entries and stages and opens the first stage."""
+        return self._answer(self._again(start_tournament(actor_of(request), self.get_object())))
+
+    @extend_schema(
+        summary="Finish a tournament",
+        parameters=ID,
+        request=None,
+        responses={200: TournamentDetail, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def finish(self, request: Request, pk: int) -> Response:
+        """Finishes the tournament and its last stage."""
+        return self._answer(self._again(finish_tournament(actor_of(request), self.get_object())))
+
+    @extend_schema(
+        summary="Reopen a tournament",
+        parameters=ID,
+        request=None,
+        responses={200: TournamentDetail, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def reopen(self, request: Request, pk: int) -> Response:
+        """Reopens a finished tournament."""
+        return self._answer(self._again(reopen_tournament(actor_of(request), self.get_object())))
+
+    @extend_schema(
+        summary="Pair the next round",
+        tags=["rounds"],
+        parameters=ID,
+        request=None,
+        responses={201: RoundDetail, 202: JobLine, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def pair(self, request: Request, pk: int) -> Response:
+        """Creates a draft round, visible to directors only. A large round is paired by a job (202)."""
+        made = pair_or_ask(actor_of(request), self.get_object())
+        if isinstance(made, Job):
+            return Response(JobLine(made).data, status=status.HTTP_202_ACCEPTED)
+        return Response(round_detail(request.user, made.pk), status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Get the standings of a tournament",
+        parameters=ID,
+        responses={200: StandingLine(many=True), **errors(404)},
+        filters=True,
+    )
+    @action(detail=True, methods=["get"])
+    def standings(self, request: Request, pk: int) -> Response:
+        """The standings of the whole tournament; empty before its start."""
+        page = self.paginate_queryset(standings(self.get_object()))
+        return self.get_paginated_response(StandingLine(page, many=True).data)
+
+    @extend_schema(
+        summary="List entries",
+        tags=["entries"],
+        operation_id="tournaments_entries_list",
+        parameters=ID,
+        responses={200: EntryLine(many=True), **errors(404)},
+        filters=True,
+    )
+    @action(detail=True, methods=["get"])
+    def entries(self, request: Request, pk: int) -> Response:
+        """Players by seed."""
+        page = self.paginate_queryset(self.get_object().entries.select_related("player").order_by("seed", "id"))
+        return self.get_paginated_response(EntryLine(page, many=True).data)
+
+    @extend_schema(
+        summary="Add players",
+        tags=["entries"],
+        operation_id="tournaments_entries_create",
+        parameters=ID,
+        request=NewEntries,
+        responses={201: Entered, **errors(400, 403, 404, 409)},
+        examples=[
+            OpenApiExample("By name", {"names": ["Ana", "Bo", "Cem"]}, request_only=True),
+            OpenApiExample("A known player", {"player": 17}, request_only=True),
+            OpenApiExample("An account", {"username": "ana"}, request_only=True),
+        ],
+    )
+    @entries.mapping.post
+    def enter(self, request: Request, pk: int) -> Response:
+        """Adds all or none. A name means a guest of the organiser or club, never a player with an account."""
+        tournament = self.get_object()
+        given = read_body(request, NewEntries, is_organiser(request.user, tournament))
+        actor, words = actor_of(request), given.validated_data
+        if "names" in words:
+            made = add_entries_by_name(actor, tournament, words["names"])
+        else:
+            known = enterable_players(request.user, words.get("username", ""))
+            which = {"pk": words["player"]} if "player" in words else {"user__username": words["username"]}
+            made = [add_entry(actor, tournament, get_object_or_404(known, **which))]
+        return Response(Entered({"entries": made}).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Set the seeds",
+        tags=["entries"],
+        parameters=ID,
+        request=Seeds,
+        responses={204: None, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Three entries", {"entries": [3, 1, 2]}, request_only=True)],
+    )
+    @action(detail=True, methods=["put"])
+    def seeds(self, request: Request, pk: int) -> Response:
+        """Takes all entries in order, strongest first."""
+        tournament = self.get_object()
+        given = read_body(request, Seeds, is_organiser(request.user, tournament))
+        set_seeds(actor_of(request), tournament, given.validated_data["entries"])
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="Import players or a report file",
+        tags=["entries"],
+        operation_id="tournaments_import",
+        parameters=ID,
+        request=PlayerFile,
+        responses={201: Imported, **errors(400, 403, 404, 409)},
+        examples=[
+            OpenApiExample("Names and ratings", {"text": "Name;Rating\nAna;1850\nBo;"}, request_only=True),
+        ],
+    )
+    @action(detail=True, methods=["post"], url_path="import")
+    def import_players(self, request: Request, pk: int) -> Response:
+        """Imports players from CSV or a FIDE report file (TRF), optionally with all rounds. Errors come by row."""
+        tournament = self.get_object()
+        given = read_body(request, PlayerFile, is_organiser(request.user, tournament))
+        made = import_file(actor_of(request), tournament, **given.validated_data)
+        return Response(Imported(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Export a tournament",
+        operation_id="tournaments_export",
+        parameters=ID,
+        responses={200: Everything, **errors(404)},
+    )
+    @action(detail=True, methods=["get"])
+    def export(self, request: Request, pk: int) -> Response:
+        """The whole tournament: rules, players, published rounds with results, standings."""
+        tournament = self.get_object()
+        return Response(everything(tournament, is_organiser(request.user, tournament)))
+
+    def _again(self, tournament: Tournament) -> Tournament:
+        return self.get_queryset().get(pk=tournament.pk)
+
+    def _answer(self, tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
+        return Response(TournamentDetail(tournament, context=self.get_serializer_context()).data, status=code)

@@ -1,0 +1,206 @@
+"""A pasted list as rows and columns, and the list again with some of its cells corrected.
+
+Without a header line the columns are name, club, rating, FIDE number, seed, fixed table, note, e-mail; a list of names
+and numbers only is names and ratings. With a header line they are found by their names in English, Spanish and German.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import StringIO
+
+from nabu.contests.tournaments.imports.plain_text import BYTE_ORDER_MARK
+from nabu.core.spreadsheet import FORMULA_STARTS
+
+MOST_COLUMNS = 100
+
+DELIMITERS = "\t;,"
+
+COLUMNS = ("name", "club", "rating", "fide_id", "seed", "fixed_table", "note", "email")
+"""The columns in their order where there is no header line."""
+
+TITLES = {
+    "name": "name player players fullname playername nombre jugador jugadora nombrecompleto spieler spielerin",
+    "surname": "surname lastname familyname apellido apellidos nachname familienname",
+    "first_name": "firstname givenname forename vorname nombredepila",
+    "club": "club team verein mannschaft equipo",
+    "rating": "rating elo rtg fiderating dwz wertung wertungszahl ratingelo puntuacion",
+    "fide_id": "fideid fide fidenumber fideno idfide numerofide fidenummer fidenr",
+    "seed": "seed seeding rank startnumber startingrank no nr orden cabezadeserie setzplatz setznummer startnummer",
+    "fixed_table": "fixedtable table mesa mesafija tisch festertisch",
+    "note": "note notes remark remarks comment nota notas observaciones notiz bemerkung bemerkungen",
+    "email": "email mail emailaddress mailaddress correo correoelectronico emailadresse mailadresse",
+}
+"""Titles of columns without blanks, accents and punctuation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The rows that are not empty, with their numbers as a spreadsheet counts; `columns` says which column is what.
+
+    `titles` is the header line, empty without one; `ignored` are titles that mean nothing here.
+    """
+
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+    columns: Mapping[int, str]
+    titles: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+    def values(self) -> list[tuple[int, dict[str, str]]]:
+        """The rows by the names of their columns."""
+        return [
+            (number, {column: cells[at] for at, column in self.columns.items() if at < len(cells)})
+            for number, cells in self.rows
+        ]
+
+
+def read_cells(text: str) -> Cells:
+    """Any text as a table. Raises csv.Error."""
+    rows = [(number, cells) for number, cells, _lines in _records(text) if any(cells)]
+    if not rows:
+        return Cells((), {})
+    titles = rows[0][1]
+    columns = _columns(titles)
+    if columns:
+        ignored = tuple(title for at, title in enumerate(titles) if at not in columns and title)
+        return Cells(tuple(rows[1:]), columns, titles, ignored)
+    return Cells(tuple(rows), _columns_without_titles(rows))
+
+
+def corrected(text: str, changes: Mapping[int, Mapping[str, str]]) -> str:
+    """The list with other values in some rows, by their numbers and columns; a row of blanks only is left out.
+
+    The other lines stay as they were typed. Where a list of that form would be read in another way with the new values
+    (a name without a comma among names with one), it gets titles and tabs.
+    """
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    table = read_cells(text)
+    wanted = [(number, _changed(values, changes.get(number, {}))) for number, values in table.values()]
+    wanted = [(number, values) for number, values in wanted if any(values.values())]
+    places = {column: at for at, column in table.columns.items()}
+    known = {number: {places[c]: v for c, v in values.items() if c in places} for number, values in changes.items()}
+    in_place = _in_place(text, {number: cells for number, cells in known.items() if cells}, table.columns)
+    try:
+        again = read_cells(in_place)
+    except csv.Error:
+        return _with_titles(table.columns.values(), wanted)
+    if again.columns == table.columns and _filled(again.values()) == _filled(wanted):
+        return in_place
+    return _with_titles(table.columns.values(), wanted)
+
+
+def _changed(values: Mapping[str, str], changes: Mapping[str, str]) -> dict[str, str]:
+    return {**values, **{column: _cell(text) for column, text in changes.items()}}
+
+
+def _filled(rows: Sequence[tuple[int, Mapping[str, str]]]) -> list[tuple[int, dict[str, str]]]:
+    filled = [(number, {column: text for column, text in values.items() if text}) for number, values in rows]
+    return [(number, values) for number, values in filled if values]
+
+
+def _in_place(text: str, changes: Mapping[int, Mapping[int, str]], columns: Collection[int]) -> str:
+    lines = _lines(text)
+    delimiter = _delimiter(text)
+    for number, cells, (first, last) in reversed(list(_records(text))):
+        if number not in changes:
+            continue
+        by_place = dict(enumerate(cells)) | {at: _cell(value) for at, value in changes[number].items()}
+        width = max([len(cells), *(at + 1 for at, cell in by_place.items() if cell)])
+        row = [by_place.get(at, "") for at in range(width)]
+        if row == list(cells):
+            continue
+        kept = any(cell for at, cell in enumerate(row) if at in columns)
+        end = re.search(r"[\r\n]*$", lines[last - 1])
+        lines[first:last] = [(_line(row, delimiter) if kept else "") + (end[0] if end else "")]
+    return "".join(lines)
+
+
+def _with_titles(columns: Iterable[str], rows: Sequence[tuple[int, Mapping[str, str]]]) -> str:
+    """A list with titles and tabs. Each row is as far below the titles as it was below the beginning."""
+    order = list(columns)
+    lines = [_line([*(TITLES[column].split()[0] for column in order), ""], "\t")]
+    for number, values in rows:
+        lines += [""] * (number - len(lines)) + [_line([*(values.get(column, "") for column in order), ""], "\t")]
+    return "\n".join(lines) + "\n"
+
+
+def _line(cells: Sequence[str], delimiter: str) -> str:
+    """One row. What our own reading takes away, the apostrophe before a formula, is put before it again."""
+    written = StringIO()
+    safe = ["'" + cell if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell for cell in cells]
+    csv.writer(written, delimiter=delimiter, lineterminator="").writerow(safe)
+    return written.getvalue()
+
+
+def _lines(text: str) -> list[str]:
+    return list(StringIO(text, newline=""))
+
+
+def _records(text: str) -> Iterator[tuple[int, tuple[str, ...], tuple[int, int]]]:
+    """Every record with its number, its cells without blanks around them, and the lines that it stands in."""
+    reader = csv.reader(StringIO(text, newline=""), delimiter=_delimiter(text), skipinitialspace=True)
+    before = 0
+    for number, cells in enumerate(reader, start=1):
+        yield number, tuple(map(_cell, cells[:MOST_COLUMNS])), (before, reader.line_num)
+        before = reader.line_num
+
+
+def full_name(values: Mapping[str, str]) -> str:
+    """The name. With a column of surnames, the other one holds first names."""
+    parts = [values.get("first_name") or (values.get("name", "") if "surname" in values else ""), values.get("surname")]
+    return " ".join(filter(None, parts)) or values.get("name", "")
+
+
+def is_whole(text: str) -> bool:
+    """Digits only."""
+    return text.isascii() and text.isdigit()
+
+
+def _delimiter(text: str) -> str:
+    """A tab wins over a semicolon, a semicolon over a comma, by the first line that is not empty.
+
+    Lines that all read "Surname, First name" have no columns: nothing is split.
+    """
+    lines = [line for line in re.split(r"\r\n|\r|\n", text) if line.strip()]
+    first = lines[0] if lines else ""
+    for delimiter in DELIMITERS[:2]:
+        if delimiter in first:
+            return delimiter
+    if not _columns(first.split(",")) and all(re.fullmatch(r'[^",]+, [^",\d]+', line) for line in lines):
+        return "\t"
+    return ","
+
+
+def _cell(text: str) -> str:
+    """Without blanks around it, and without the apostrophe that our own exports put before formulas."""
+    text = text.strip()
+    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
+
+
+def _columns(titles: Sequence[str]) -> dict[int, str]:
+    """Which column is what, if this line has titles; otherwise nothing. Of two with the same meaning the first."""
+    found: dict[int, str] = {}
+    for at, title in enumerate(titles):
+        word = _plain(title)
+        for column, words in TITLES.items():
+            if word in words.split() and column not in found.values():
+                found[at] = column
+    names = {"name", "surname"} & set(found.values())
+    return found if names else {}
+
+
+def _columns_without_titles(rows: Sequence[tuple[int, Sequence[str]]]) -> dict[int, str]:
+    width = max(len(cells) for _number, cells in rows)
+    if width == 2 and all(is_whole(cells[1]) for _number, cells in rows if len(cells) == 2 and cells[1]):
+        return {0: "name", 1: "rating"}
+    return dict(enumerate(COLUMNS))
+
+
+def _plain(title: str) -> str:
+    """Letters and digits only, without accents: "FIDE-Nr." and "Número FIDE" become fidenr and numerofide."""
+    decomposed = unicodedata.normalize("NFKD", title.casefold())
+    return "".join(letter for letter in decomposed if letter.isalnum())

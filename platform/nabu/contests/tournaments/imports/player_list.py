@@ -1,0 +1,215 @@
+"""Reading a list of players that somebody pasted or saved from a spreadsheet.
+
+How the text becomes rows and columns: `cells`. What the rows may say is checked here.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+
+from nabu.accounts.players.services import checked_name
+from nabu.contests.tournaments.imports.cells import full_name, is_whole, read_cells
+from nabu.contests.tournaments.imports.plain_text import BYTE_ORDER_MARK
+from nabu.core.errors import Refused
+from nabu.core.name_keys.index import NameIndex
+from nabu.core.name_keys.tidy import is_printable, tidy
+
+MOST_ROWS = 1024
+MOST_CHARACTERS = 500_000
+CLUB_LENGTH, NOTE_LENGTH, FIDE_LENGTH = 80, 200, 12
+HIGHEST_RATING, HIGHEST_SEED, HIGHEST_TABLE = 5000, 9999, 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    """One row. `row` is its number in the file as a spreadsheet counts, the header included."""
+
+    row: int
+    name: str
+    club: str = ""
+    rating: int | None = None
+    fide_id: str = ""
+    seed: int | None = None
+    fixed_table: int | None = None
+    note: str = ""
+    email: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RowError:
+    """What is wrong with a row, in a sentence; `row` is None for the whole list. `name` as far as it was read.
+
+    `column` is the one that the mistake is in, a key of `cells.TITLES`.
+    """
+
+    row: int | None
+    text: str
+    name: str = ""
+    column: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """What was read: the good rows, what is wrong, and titles of columns that mean nothing here."""
+
+    players: tuple[ListedPlayer, ...] = ()
+    errors: tuple[RowError, ...] = ()
+    ignored: tuple[str, ...] = field(default=())
+
+
+class _Wrong(Exception):
+    """A cell cannot be taken: the one in `column`."""
+
+    def __init__(self, text: str, column: str) -> None:
+        super().__init__(text)
+        self.column = column
+
+
+def read_player_list(text: str, entered: Collection[str] = (), free: int = MOST_ROWS) -> PlayerList:
+    """Read any text. `entered` are names that are in the tournament already, `free` the places that are left."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    if len(text) > MOST_CHARACTERS:
+        return _only_error(_("The list is longer than 500,000 characters."))
+    try:
+        table = read_cells(text)
+    except csv.Error:
+        return _only_error(_("The list cannot be read as a table. Check that every quotation mark is closed."))
+    if not table.rows and not table.titles:
+        return _only_error(_("The list has no names."))
+    rows = table.values()
+    if not rows:
+        return _only_error(_("The list has titles but no players."))
+    if len(rows) > MOST_ROWS:
+        return _only_error(
+            _("The list has %(rows)s players; a tournament has at most %(most)s.")
+            % {"rows": len(rows), "most": MOST_ROWS}
+        )
+    players: list[ListedPlayer] = []
+    errors: list[RowError] = []
+    for number, values in rows:
+        try:
+            players.append(_player(number, values))
+        except _Wrong as wrong:
+            errors.append(_row_error(number, str(wrong), full_name(values), wrong.column))
+    checked = check_players(players, entered, free)
+    in_order = sorted([*errors, *checked.errors], key=lambda error: (error.row is None, error.row or 0))
+    return PlayerList(checked.players, tuple(in_order), table.ignored)
+
+
+def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = (), free: int = MOST_ROWS) -> PlayerList:
+    """Those who are neither entered nor twice in the list, and what is wrong with the others."""
+    good: list[ListedPlayer] = []
+    errors: list[RowError] = []
+    already = NameIndex((name, 0) for name in entered)
+    listed = NameIndex[int]()
+    seen: dict[tuple[str, object], int] = {}
+    for player in players:
+        text = _("%(name)s is already in the tournament.") % {"name": player.name} if already.alike(player.name) else ""
+        column = "name"
+        namesakes = listed.alike(player.name)
+        if namesakes and not text:
+            text = _("“%(name)s” is already in row %(row)s.") % {"name": player.name, "row": namesakes[0]}
+        for key, sentence in _identity(player):
+            if key in seen and not text:
+                column = key[0]
+                text = sentence % {"name": player.name, "value": key[1], "row": seen[key]}
+        if text:
+            errors.append(_row_error(player.row, text, player.name, column))
+            continue
+        listed.add(player.name, player.row)
+        seen.update({key: player.row for key, _sentence in _identity(player)})
+        good.append(player)
+    if len(good) > free:
+        text = _("Places left in the tournament: %(free)s. New players in the list: %(players)s. Remove some of them.")
+        errors.append(RowError(None, text % {"players": len(good), "free": free}))
+    return PlayerList(tuple(good), tuple(errors))
+
+
+def _row_error(row: int, text: str, name: str, column: str) -> RowError:
+    return RowError(row, _("Row %(row)s: %(problem)s") % {"row": row, "problem": text}, name, column)
+
+
+def _only_error(text: str) -> PlayerList:
+    return PlayerList(errors=(RowError(None, text),))
+
+
+def _identity(player: ListedPlayer) -> list[tuple[tuple[str, object], str]]:
+    """What nobody else in the list may have besides the name, with what is said if somebody has."""
+    found: list[tuple[tuple[str, object], str]] = []
+    if player.fide_id:
+        found.append((("fide_id", player.fide_id), _("the FIDE ID %(value)s is already in row %(row)s.")))
+    if player.seed is not None:
+        found.append((("seed", player.seed), _("the seed %(value)s is already in row %(row)s.")))
+    return found
+
+
+def _player(row: int, values: Mapping[str, str]) -> ListedPlayer:
+    name = full_name(values)
+    if "\n" in name or "\r" in name:
+        raise _Wrong(_("a quotation mark is not closed."), "name")
+    try:
+        name = checked_name(name)
+    except Refused as refusal:
+        raise _Wrong(refusal.message, "name") from None
+    fide_id = values.get("fide_id", "")
+    if fide_id and (not is_whole(fide_id) or len(fide_id) > FIDE_LENGTH):
+        raise _Wrong(
+            _("the FIDE ID “%(text)s” is not a number of at most %(most)s digits.")
+            % {"text": _short(fide_id), "most": FIDE_LENGTH},
+            "fide_id",
+        )
+    player = ListedPlayer(row, name, fide_id="" if not fide_id.strip("0") else fide_id)
+    email = values.get("email", "")
+    if email:
+        try:
+            validate_email(email)
+        except ValidationError:
+            raise _Wrong(
+                _("the e-mail “%(text)s” is not a valid address.") % {"text": _short(email)}, "email"
+            ) from None
+    return replace(
+        player,
+        email=email,
+        club=_text(values, "club", _("the club"), CLUB_LENGTH),
+        note=_text(values, "note", _("the note"), NOTE_LENGTH),
+        rating=_number(values, "rating", _("the rating"), 0, HIGHEST_RATING) or None,
+        seed=_number(values, "seed", _("the seed"), 1, HIGHEST_SEED),
+        fixed_table=_number(values, "fixed_table", _("the fixed table"), 1, HIGHEST_TABLE),
+    )
+
+
+def _text(values: Mapping[str, str], column: str, what: str, length: int) -> str:
+    text = tidy(values.get(column, ""))
+    if len(text) > length:
+        raise _Wrong(_("%(what)s is longer than %(length)s characters.") % {"what": what, "length": length}, column)
+    if not is_printable(text):
+        raise _Wrong(_("%(what)s has unprintable characters.") % {"what": what}, column)
+    return text
+
+
+def _number(values: Mapping[str, str], column: str, what: str, low: int, high: int) -> int | None:
+    """A whole number, also written as 1800.0; nothing and a dash are no number."""
+    text = re.sub(r"[.,]0+$", "", values.get(column, ""))
+    if text in ("", "-", "–", "—"):
+        return None
+    if not is_whole(text):
+        raise _Wrong(_("%(what)s “%(text)s” is not a number.") % {"what": what, "text": _short(text)}, column)
+    if len(text) > 9 or not low <= int(text) <= high:
+        raise _Wrong(
+            _("%(what)s %(text)s is not between %(low)s and %(high)s.")
+            % {"what": what, "text": _short(text), "low": low, "high": high},
+            column,
+        )
+    return int(text)
+
+
+def _short(text: str) -> str:
+    """Enough of it to find it again."""
+    return text if len(text) <= 40 else f"{text[:40]}…"

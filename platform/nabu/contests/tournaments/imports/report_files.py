@@ -1,0 +1,127 @@
+"""Tournament report files of our tournaments: which stage has one, what it says, and the players of another one's."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from competition.records import Pair, pair_of
+from competition.trf.convert import from_records
+from competition.trf.values import Player, TrfReport
+from nabu.accounts.players.names import name_of
+from nabu.contests.tournaments.imports.player_list import HIGHEST_RATING, ListedPlayer
+from nabu.contests.tournaments.models import Stage, Tournament
+from nabu.contests.tournaments.queries import competitors_of, format_of, ranking, rounds_planned, tables_of
+
+
+def is_trf(text: str) -> bool:
+    """Whether some line begins as a player or the name of the tournament does in a report file."""
+    lines = text.replace("\r", "\n").split("\n")
+    return any(line[:3] in ("001", "012") and line[3:4].isspace() for line in lines)
+
+
+def listed_players(report: TrfReport) -> list[ListedPlayer]:
+    """The players of a report, in the order of their starting ranks, which become the seeds."""
+    players = sorted(report.players, key=lambda player: player.number)
+    return [
+        ListedPlayer(
+            row=position,
+            name=player.name,
+            rating=player.rating if has_rating(player) else None,
+            fide_id=player.fide_id if has_fide_id(player) else "",
+            seed=position,
+        )
+        for position, player in enumerate(players, start=1)
+    ]
+
+
+def player_lines(text: str) -> dict[int, int]:
+    """The line, counted from 0, of each row of `listed_players`."""
+    lines = re.split(r"\r\n|\r|\n", text)
+    numbers = {
+        int(line[4:8]): at for at, line in enumerate(lines) if line[:3] == "001" and line[4:8].strip().isdecimal()
+    }
+    return {row: numbers[number] for row, number in enumerate(sorted(numbers), start=1)}
+
+
+def has_rating(player: Player) -> bool:
+    """There is a rating, and it is one that we take."""
+    return player.rating is not None and player.rating <= HIGHEST_RATING
+
+
+def has_fide_id(player: Player) -> bool:
+    """There is a FIDE number, and it is a number."""
+    return player.fide_id.isascii() and player.fide_id.strip("0").isdigit()
+
+
+def rows_apart(tournament: Tournament, report: TrfReport, *, with_rounds: bool) -> frozenset[Pair]:
+    """Pairs of rows of `listed_players` that the file keeps apart in every round that is still to be paired here."""
+    rows = {number: row for row, number in enumerate(sorted(player.number for player in report.players), start=1)}
+    pairs = report.forbidden_pairs(*coming_rounds(tournament, report, with_rounds=with_rounds))
+    return frozenset(pair_of(rows[one], rows[other]) for one, other in pairs)
+
+
+def coming_rounds(tournament: Tournament, report: TrfReport, *, with_rounds: bool) -> tuple[int, int]:
+    """The first and the last round that would still be paired here.
+
+    A file that plans fewer rounds than the stage says nothing about the others: its last round stands for all of them.
+    """
+    first = report.last_round() + 1 if with_rounds else 1
+    planned = planned_rounds(tournament, report)
+    return first, max(first, min(planned, report.rounds or planned))
+
+
+def planned_rounds(tournament: Tournament, report: TrfReport) -> int:
+    """The rounds of the first stage with the players of the report; 0 without a stage."""
+    stage = tournament.stages.order_by("position").first()
+    if stage is None:
+        return 0
+    fmt, config = format_of(stage)
+    return fmt.rounds(config, max(2, len(report.players)))
+
+
+def is_two_player_swiss(stage: Stage) -> bool:
+    """Whether a report file can say everything about this stage: a Swiss for tables of two."""
+    return stage.format == "swiss" and stage.config.get("table_size") == 2
+
+
+def can_import_rounds(tournament: Tournament, report: TrfReport) -> bool:
+    """Whether the rounds of a report, or the byes of rounds to come, fit here: a draft without players that begins in
+    twos."""
+    if not report.last_round() and not report.coming_byes():
+        return False
+    if tournament.status != Tournament.Status.DRAFT or tournament.entries.exists():
+        return False
+    first = tournament.stages.order_by("position").first()
+    return first is not None and is_two_player_swiss(first)
+
+
+def reported_stage(tournament: Tournament) -> Stage | None:
+    """The first stage that a report file can be written of; None before its start."""
+    stages = tournament.stages.exclude(status=Stage.Status.PENDING).order_by("position").select_related("tournament")
+    return next((stage for stage in stages if is_two_player_swiss(stage)), None)
+
+
+def report_of(stage: Stage) -> TrfReport:
+    """The stage as a report: everybody in it by seed, and all published rounds."""
+    tournament = stage.tournament
+    fmt, config = format_of(stage)
+    day = tournament.starts_on.strftime("%Y/%m/%d") if tournament.starts_on else ""
+    fide_ids = dict(tournament.entries.exclude(fide_id="").values_list("pk", "fide_id"))
+    head = TrfReport(
+        name=tournament.name,
+        city=tournament.place,
+        start=day,
+        end=day,
+        type="Individual: Swiss-System",
+        arbiter=name_of(tournament.organiser),
+        rounds=rounds_planned(stage),
+    )
+    return from_records(
+        head,
+        competitors_of(stage),
+        tables_of(stage),
+        win=fmt.points(config, [1, 2])[0] or Decimal(0),
+        ranks={line.competitor.id: line.place for line in ranking(stage)},
+        fide_ids=fide_ids,
+    )

@@ -1,0 +1,235 @@
+"""REST API: registering for a tournament, and what directors do about registrations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers, status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.accounts.players.serializers import PlayerRef
+from nabu.contests.tournaments.entering import MOST_ENTRIES
+from nabu.contests.tournaments.fees.queries import own_fee
+from nabu.contests.tournaments.models import Registration, Tournament
+from nabu.contests.tournaments.permissions import is_organiser
+from nabu.contests.tournaments.queries import visible_tournaments
+from nabu.contests.tournaments.registration import services
+from nabu.contests.tournaments.registration.queries import Phase, own_registration, places_in_line, places_of
+from nabu.contests.tournaments.registration.services import CLUB_LENGTH
+from nabu.core.errors import NotAllowed
+from nabu.web.rest.base import actor_of, errors, path_id, read_body
+
+ID = [path_id("id", "registration")]
+TOURNAMENT_ID = [path_id("id", "tournament")]
+
+
+class OwnRegistration(serializers.Serializer[Any]):
+    """Status of this account's registration; `place` in the waiting list, from 1; `paid`: whether the entry fee was
+    marked as paid, null where there is none."""
+
+    status = serializers.ChoiceField(choices=Registration.Status.choices)
+    place = serializers.IntegerField(allow_null=True)
+    paid = serializers.BooleanField(allow_null=True)
+
+
+class RegistrationState(serializers.Serializer[Any]):
+    """The state of the registration of a tournament.
+
+    `phase` "off": players do not register themselves, or the tournament has started. `capacity` null: no limit.
+    """
+
+    phase = serializers.ChoiceField(choices=[phase.value for phase in Phase])
+    opens_at = serializers.DateTimeField(allow_null=True)
+    closes_at = serializers.DateTimeField(allow_null=True)
+    capacity = serializers.IntegerField(allow_null=True)
+    taken = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    pending = serializers.IntegerField()
+    own = OwnRegistration(allow_null=True)
+
+
+class NewRegistration(serializers.Serializer[Any]):
+    """The club that the player comes from, if any."""
+
+    club = serializers.CharField(max_length=CLUB_LENGTH, allow_blank=True, default="")
+
+
+class RegistrationLine(serializers.ModelSerializer[Registration]):
+    """A registration; `place` in the waiting list, from 1, null elsewhere; `paid_at`: when the entry fee was noted as
+    paid in advance, null once there is an entry."""
+
+    player = PlayerRef(read_only=True)
+    place = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Registration
+        fields: tuple[str, ...] = ("id", "tournament", "player", "status", "place", "club", "paid_at", "registered_at")
+        read_only_fields = fields
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_place(self, registration: Registration) -> int | None:
+        """From 1."""
+        found: int | None = self.context["places"].get(registration.pk)
+        return found
+
+
+class PlaceInLine(serializers.Serializer[Any]):
+    """A place in the waiting list; past the end is the end."""
+
+    place = serializers.IntegerField(min_value=1, max_value=MOST_ENTRIES)
+
+
+class RegistrationFilter(serializers.Serializer[Any]):
+    """Only those in this state."""
+
+    status = serializers.ChoiceField(choices=Registration.Status.choices, required=False)
+
+
+@extend_schema(tags=["entries"])
+class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
+    """Registering for a tournament."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = RegistrationState
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """The tournaments that this account may see."""
+        return visible_tournaments(self.request.user)
+
+    @extend_schema(
+        summary="Get the state of the registration",
+        operation_id="tournaments_registration",
+        parameters=TOURNAMENT_ID,
+        responses={200: RegistrationState, **errors(404)},
+    )
+    @action(detail=True, methods=["get"], url_name="state")
+    def registration(self, request: Request, pk: int) -> Response:
+        """Whether it is open, how many places are taken, and the status of this account's registration."""
+        return self._state(self.get_object())
+
+    @extend_schema(
+        summary="Register for a tournament",
+        operation_id="tournaments_register",
+        parameters=TOURNAMENT_ID,
+        request=NewRegistration,
+        responses={201: RegistrationState, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("With a club", {"club": "SK Ur"}, request_only=True)],
+    )
+    @registration.mapping.post
+    def register(self, request: Request, pk: int) -> Response:
+        """Registers this account's player, who is entered at once or waits for approval or a place."""
+        tournament = self.get_object()
+        given = read_body(request, NewRegistration, request.user.is_authenticated)
+        services.register(actor_of(request), tournament, **given.validated_data)
+        return self._state(tournament, status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Withdraw own registration",
+        operation_id="tournaments_withdraw",
+        parameters=TOURNAMENT_ID,
+        request=None,
+        responses={204: None, **errors(403, 404, 409)},
+    )
+    @registration.mapping.delete
+    def withdraw(self, request: Request, pk: int) -> Response:
+        """Before the start only. The place goes to the waiting list."""
+        services.withdraw(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="List registrations",
+        operation_id="tournaments_registrations_list",
+        parameters=[
+            *TOURNAMENT_ID,
+            OpenApiParameter(
+                "status", str, enum=Registration.Status.values, description="Only registrations in this state."
+            ),
+        ],
+        responses={200: RegistrationLine(many=True), **errors(400, 403, 404)},
+    )
+    @action(detail=True, methods=["get"], url_name="registrations")
+    def registrations(self, request: Request, pk: int) -> Response:
+        """Registrations in order. Directors only."""
+        tournament = self.get_object()
+        if not is_organiser(request.user, tournament):
+            raise NotAllowed
+        wanted = RegistrationFilter(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        found = tournament.registrations.filter(**wanted.validated_data).select_related("player")
+        page = self.paginate_queryset(found.order_by("position", "id"))
+        lines = RegistrationLine(page, many=True, context={"places": places_in_line(tournament)})
+        return self.get_paginated_response(lines.data)
+
+    def _state(self, tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
+        places = places_of(tournament)
+        names = ("opens_at", "closes_at", "capacity", "taken", "waiting", "pending")
+        own, fee = own_registration(self.request.user, tournament), own_fee(self.request.user, tournament)
+        state = {
+            "phase": places.phase if places else Phase.OFF,
+            **{name: getattr(places, name) if places else None for name in names},
+            "own": {"status": own.status, "place": own.place, "paid": fee.paid if fee else None} if own else None,
+        }
+        if places is None:
+            state |= {"taken": 0, "waiting": 0, "pending": 0}
+        return Response(RegistrationState(state).data, status=code)
+
+
+@extend_schema(tags=["entries"])
+class RegistrationViewSet(viewsets.GenericViewSet[Registration]):
+    """One registration, for the directors of its tournament."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = RegistrationLine
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Registration]:
+        """The registrations for the tournaments that this account may see."""
+        visible = visible_tournaments(self.request.user).values("pk")
+        return Registration.objects.filter(tournament__in=visible).select_related("player", "tournament")
+
+    @extend_schema(
+        summary="Accept a registration",
+        parameters=ID,
+        request=None,
+        responses={200: RegistrationLine, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def accept(self, request: Request, pk: int) -> Response:
+        """Accepted if a place is free, otherwise put on the waiting list; from the waiting list, accepted even beyond
+        the capacity."""
+        return self._answer(services.accept(actor_of(request), self.get_object()))
+
+    @extend_schema(
+        summary="Decline a registration",
+        parameters=ID,
+        request=None,
+        responses={200: RegistrationLine, **errors(403, 404, 409)},
+    )
+    @action(detail=True, methods=["post"])
+    def decline(self, request: Request, pk: int) -> Response:
+        """Declines a registration that is pending or on the waiting list."""
+        return self._answer(services.decline(actor_of(request), self.get_object()))
+
+    @extend_schema(
+        summary="Move a registration in the waiting list",
+        parameters=ID,
+        request=PlaceInLine,
+        responses={200: RegistrationLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("To the front", {"place": 1}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def move(self, request: Request, pk: int) -> Response:
+        """The others keep their order."""
+        registration = self.get_object()
+        given = read_body(request, PlaceInLine, is_organiser(request.user, registration.tournament))
+        return self._answer(services.move(actor_of(request), registration, given.validated_data["place"]))
+
+    def _answer(self, registration: Registration) -> Response:
+        places = places_in_line(registration.tournament)
+        return Response(RegistrationLine(registration, context={"places": places}).data)

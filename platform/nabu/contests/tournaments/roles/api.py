@@ -1,0 +1,131 @@
+"""REST API: who works in a tournament, and handing it over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers, status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.accounts.players.names import name_of
+from nabu.contests.tournaments.models import Role, Tournament
+from nabu.contests.tournaments.permissions import can_keep_score, is_owner
+from nabu.contests.tournaments.queries import visible_tournaments
+from nabu.contests.tournaments.roles import services
+from nabu.core.errors import NotAllowed
+from nabu.web.rest.base import actor_of, errors, path_id, read_body
+
+ID = [path_id("id", "role")]
+TOURNAMENT_ID = [path_id("id", "tournament")]
+
+
+class RoleLine(serializers.ModelSerializer[Role]):
+    """An account and its role in the tournament."""
+
+    username = serializers.CharField(source="user.username", read_only=True)
+    name = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Role
+        fields: tuple[str, ...] = ("id", "username", "name", "kind")
+        read_only_fields = fields
+
+    def get_name(self, role: Role) -> str:
+        """The name of the person."""
+        return name_of(role.user)
+
+
+class Username(serializers.Serializer[Any]):
+    """An account by its exact user name."""
+
+    username = serializers.CharField(max_length=150)
+
+
+class NewRole(Username):
+    """An account and its role; replaces an existing role."""
+
+    kind = serializers.ChoiceField(choices=Role.Kind.choices)
+
+
+@extend_schema(tags=["tournaments"])
+class RolesOfTournament(viewsets.GenericViewSet[Any]):
+    """Directors and scorekeepers of a tournament."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = RoleLine
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """The tournaments that this account may see."""
+        return visible_tournaments(self.request.user)
+
+    @extend_schema(
+        summary="List roles",
+        operation_id="tournaments_roles_list",
+        parameters=TOURNAMENT_ID,
+        responses={200: RoleLine(many=True), **errors(403, 404)},
+    )
+    @action(detail=True, methods=["get"], url_name="list")
+    def roles(self, request: Request, pk: int) -> Response:
+        """Without the roles of club members. For directors and helpers."""
+        tournament = self.get_object()
+        if not can_keep_score(request.user, tournament):
+            raise NotAllowed
+        page = self.paginate_queryset(tournament.roles.select_related("user__player").order_by("id"))
+        return self.get_paginated_response(RoleLine(page, many=True).data)
+
+    @extend_schema(
+        summary="Give a role",
+        operation_id="tournaments_roles_create",
+        parameters=TOURNAMENT_ID,
+        request=NewRole,
+        responses={201: RoleLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("A scorekeeper", {"username": "enki", "kind": "scorekeeper"}, request_only=True)],
+    )
+    @roles.mapping.post
+    def give(self, request: Request, pk: int) -> Response:
+        """Owners only."""
+        tournament = self.get_object()
+        given = read_body(request, NewRole, is_owner(request.user, tournament))
+        made = services.give_role(actor_of(request), tournament, **given.validated_data)
+        return Response(RoleLine(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Transfer a tournament",
+        operation_id="tournaments_hand_over",
+        parameters=TOURNAMENT_ID,
+        request=Username,
+        responses={204: None, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("To enki", {"username": "enki"}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="hand-over", url_name="hand-over")
+    def hand_over(self, request: Request, pk: int) -> Response:
+        """Makes another account the owner; the previous owner stays as a director. Owners only."""
+        tournament = self.get_object()
+        given = read_body(request, Username, is_owner(request.user, tournament))
+        services.hand_over(actor_of(request), tournament, given.validated_data["username"])
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+@extend_schema(tags=["tournaments"])
+class RoleViewSet(viewsets.GenericViewSet[Role]):
+    """One role."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = RoleLine
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Role]:
+        """The roles in the tournaments that this account may see."""
+        return Role.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
+
+    @extend_schema(summary="Remove a role", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)})
+    def destroy(self, request: Request, pk: int) -> Response:
+        """Owners only."""
+        services.take_role(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,83 @@
+"""Who else works in a tournament, and whose it is. Only an owner changes that."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from nabu.accounts.audit.changes import audited
+from nabu.accounts.audit.services import record
+from nabu.accounts.players.models import User
+from nabu.accounts.players.services import named_account
+from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.models import Role, Tournament
+from nabu.contests.tournaments.permissions import Level
+from nabu.core.errors import Refused
+
+MOST_ROLES = 100
+ALWAYS = {DRAFT, RUNNING, FINISHED}
+
+
+@audited
+def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> Role:
+    """Make an account, by its exact user name, a director or a scorekeeper; also changes the one into the other."""
+    locked = lock_as(actor, tournament.pk, ALWAYS, Level.OWNER)
+    if kind not in Role.Kind.values:
+        raise Refused(_("Unknown role “%(kind)s”.") % {"kind": kind})
+    user = named_account(username)
+    if user.pk == locked.organiser_id:
+        raise Refused(_("%(name)s owns this tournament and already has all permissions.") % _name(user))
+    role = locked.roles.filter(user=user).first()
+    before = role.kind if role else None
+    if role is None:
+        if locked.roles.count() >= MOST_ROLES:
+            raise Refused(_("A tournament has at most %(most)s helpers.") % {"most": MOST_ROLES})
+        role = Role(tournament=locked, user=user)
+    elif before == kind:
+        raise Refused(_("%(name)s already has this role.") % _name(user))
+    role.kind = kind
+    role.save()
+    record(actor, "role.given", role, _shown(user, before), _shown(user, kind), tournament=locked)
+    return role
+
+
+@audited
+def take_role(actor: User, role: Role) -> None:
+    """Take a role away."""
+    locked = lock_as(actor, role.tournament_id, ALWAYS, Level.OWNER)
+    current = locked.roles.filter(pk=role.pk).select_related("user").first()
+    if current is None:
+        raise Refused(_("This role was already removed."))
+    record(actor, "role.taken", current, before=_shown(current.user, current.kind), tournament=locked)
+    current.delete()
+
+
+@audited
+def hand_over(actor: User, tournament: Tournament, username: str) -> Tournament:
+    """Give the tournament to another account. Who owned it stays as a director, until the new owner changes that."""
+    locked = lock_as(actor, tournament.pk, ALWAYS, Level.OWNER)
+    heir, before = named_account(username), locked.organiser
+    if heir.pk == before.pk:
+        raise Refused(_("%(name)s already owns this tournament.") % _name(heir))
+    for role in locked.roles.filter(user=heir):
+        role.delete()
+    Role.objects.create(tournament=locked, user=before, kind=Role.Kind.DIRECTOR)
+    locked.organiser = heir
+    locked.save(update_fields=["organiser"])
+    record(
+        actor,
+        "tournament.handed_over",
+        locked,
+        {"owner": before.get_username()},
+        {"owner": heir.get_username()},
+        tournament=locked,
+    )
+    return locked
+
+
+def _name(user: User) -> dict[str, str]:
+    return {"name": user.get_username()}
+
+
+def _shown(user: User, kind: str | None) -> dict[str, object]:
+    """A role as the audit trail shows it."""
+    return {"account": user.get_username(), "kind": kind}

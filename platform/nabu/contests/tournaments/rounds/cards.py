@@ -1,0 +1,50 @@
+"""The tables of a round as cards. One result changes one card: of a hundred on a page the others are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from nabu.accounts.versions.services import PEOPLE, numbers, table_topic
+from nabu.contests.matches.models import Table
+from nabu.contests.tournaments.rounds.pages import tables_with_players
+from nabu.web.shared_pages.making import notes
+from nabu.web.shared_pages.memory import Memory
+from nabu.web.shared_pages.store import in_transaction
+
+MOST_KEPT = 4000
+"""Cards in the memory of a process, about a kilobyte each."""
+
+MEMORY: Memory[SafeString] = Memory(MOST_KEPT)
+
+
+def cards(tables: Sequence[int], mine: Collection[int]) -> list[SafeString]:
+    """The cards of these tables in their order; `mine` are those at which the viewer sits.
+
+    While a page is made for everybody, a card is taken from memory if its table has still the version it had before the
+    card was made.
+    """
+    if notes.get() is None or in_transaction():
+        return [_card(table, mine) for table in _load(tables)]
+    *versions, people = numbers([*(table_topic(pk) for pk in tables), PEOPLE])
+    wanted = {pk: (version, people) for pk, version in zip(tables, versions, strict=True)}
+    language = get_language()
+    made = {pk: card for pk in tables if (card := MEMORY.find((pk, language), wanted[pk])) is not None}
+    for table in _load([pk for pk in tables if pk not in made]):
+        made[table.pk] = _card(table, mine)
+        MEMORY.keep((table.pk, language), wanted[table.pk], made[table.pk])
+    return [made[pk] for pk in tables if pk in made]
+
+
+def _load(tables: Sequence[int]) -> list[Table]:
+    if not tables:
+        return []
+    rows = {table.pk: table for table in tables_with_players().filter(pk__in=tables)}
+    return [rows[pk] for pk in tables if pk in rows]
+
+
+def _card(table: Table, mine: Collection[int]) -> SafeString:
+    return render_to_string("tournaments/_table_card.html", {"table": table, "mine": mine})

@@ -1,0 +1,121 @@
+"""A table as one of its players sees it: the own seat, the opponents, what there is to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Prefetch
+
+from nabu.accounts.players.models import Person, User
+from nabu.contests.matches.models import ResultReport, Seat, Table
+from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.rounds.pages import tables_with_players
+
+OWN_PART = "own"
+"""The id of the part of a page with the own table, which is asked for alone when it changes."""
+
+
+class Todo(StrEnum):
+    """What a table waits for, seen from one of its players."""
+
+    REPORT = "report"
+    CONFIRM = "confirm"
+    OTHERS = "others"
+    RULING = "ruling"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAtTable:
+    """The seat of one player, and everybody else at the table in order of play."""
+
+    table: Table
+    own: Seat
+    others: tuple[Seat, ...]
+
+    @property
+    def seat(self) -> int:
+        """Counts from 1; 1 starts."""
+        return self.own.position + 1
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """Their names."""
+        return tuple(seat.entry.player.name for seat in self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTable(SeatAtTable):
+    """The table of somebody who is signed in. `recording`: its game is being recorded."""
+
+    todo: Todo
+    recording: bool = False
+
+    @property
+    def state(self) -> str:
+        """As in `states_of`."""
+        return _table_state(self.table.pk, self.table.status, self.table.extra_seconds)
+
+
+def seat_of_entry(table: Table, entry: int) -> SeatAtTable:
+    """The seat of an entry at a table that comes with its seats and players."""
+    own = next(seat for seat in table.seats.all() if seat.entry_id == entry)
+    return SeatAtTable(table, own, _others(table, own))
+
+
+def own_tables(user: Person, round_: Round) -> list[OwnTable]:
+    """The tables at which this account's player sits in the round; more than one in a best-of match."""
+    if not isinstance(user, User) or not user.is_active:
+        return []
+    sits = Seat.objects.filter(table=OuterRef("pk"), entry__player__user=user.pk)
+    recorded = Table.objects.filter(pk=OuterRef("pk"), records__status="open")
+    tables = tables_with_players().filter(Exists(sits), round=round_).select_related("round")
+    tables = tables.annotate(recording=Exists(recorded)).prefetch_related(waiting_reports())
+    return [own_table(user, table, recording=table.recording) for table in tables]
+
+
+def states_of(round_: Round) -> list[str]:
+    """The state of a round and of each of its tables, in a page for everybody: when that of an own table is another one
+    than its card shows, the card is asked for again."""
+    tables = Table.objects.filter(round=round_).order_by("number", "game_number")
+    return [_round_state(round_), *(_table_state(*row) for row in tables.values_list("pk", "status", "extra_seconds"))]
+
+
+def _round_state(round_: Round) -> str:
+    times = (at.timestamp() if at else "" for at in (round_.started_at, round_.paused_at))
+    return ":".join(map(str, (f"round-{round_.pk}", round_.status, round_.minutes, *times, round_.paused_seconds)))
+
+
+def _table_state(pk: int, status: str, extra_seconds: int) -> str:
+    return f"table-{pk}:{status}:{extra_seconds}"
+
+
+def waiting_reports() -> Prefetch[Any]:
+    """For tables of which `own_table` is asked."""
+    return Prefetch("reports", ResultReport.objects.filter(status=ResultReport.Status.OPEN), "waiting_reports")
+
+
+def own_table(user: User, table: Table, *, recording: bool = False) -> OwnTable:
+    """How a table with its seats, players and `waiting_reports` looks to one of its players."""
+    own = next(seat for seat in table.seats.all() if seat.entry.player.user_id == user.pk)
+    return OwnTable(table, own, _others(table, own), _todo(user, table, own), recording)
+
+
+def _others(table: Table, own: Seat) -> tuple[Seat, ...]:
+    return tuple(seat for seat in table.seats.all() if seat.pk != own.pk)
+
+
+def _todo(user: User, table: Table, own: Seat) -> Todo:
+    if table.is_bye or table.status == Table.Status.CONFIRMED:
+        return Todo.NOTHING
+    if table.status == Table.Status.DISPUTED:
+        return Todo.RULING
+    if table.status == Table.Status.OPEN:
+        return Todo.REPORT
+    reported_here = any(
+        report.reported_by_id == user.pk or report.reported_entry_id == own.entry_id
+        for report in table.waiting_reports  # type: ignore[attr-defined]  # prefetched by `waiting_reports`
+    )
+    return Todo.OTHERS if reported_here else Todo.CONFIRM

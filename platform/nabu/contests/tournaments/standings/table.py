@@ -1,0 +1,53 @@
+"""The standings of one stage as a table: points, and a column for each tie-break that says something to people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from competition.formats.base import Format
+from competition.tie_breaks import TIE_BREAKS, TieBreak
+from nabu.contests.tournaments.models import Round, Stage
+from nabu.contests.tournaments.queries import StandingRow, format_of, standings
+from nabu.web.shared_pages.making import do_not_keep
+
+LAST_RESORTS = ("lot", "seed")
+"""They only make the order complete; as columns they would be noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsTable:
+    """`rows` are the standings with the values of `columns`, in their order; None where it was not needed.
+
+    `tie_breaks` are all that decide, in their order, also those without a column. `rounds` are the numbers of the
+    rounds after which the standings can be looked at, `after` the one that is shown, None for now.
+    """
+
+    stage: Stage
+    format: Format[object]
+    tie_breaks: list[TieBreak]
+    columns: list[TieBreak]
+    rows: list[tuple[StandingRow, list[float | None]]]
+    rounds: list[int]
+    after: int | None
+
+
+def standings_table(stage: Stage, after: int | None = None) -> StandingsTable:
+    """The standings of a stage that has begun, now or as they were after a round."""
+    fmt, config = format_of(stage)
+    published = stage.rounds.exclude(status=Round.Status.DRAFT).order_by("number")
+    rounds = list(published.values_list("number", flat=True))
+    if after is not None and after not in rounds:
+        do_not_keep()
+        after = None
+    rows = standings(stage, after)
+    chosen = [TIE_BREAKS[key] for key in fmt.tie_breaks(config)]
+    columns = [tie_break for tie_break in chosen if tie_break.key not in LAST_RESORTS]
+    return StandingsTable(
+        stage,
+        fmt,
+        chosen,
+        columns,
+        [(row, [row.tie_breaks.get(column.key) for column in columns]) for row in rows],
+        rounds,
+        after,
+    )

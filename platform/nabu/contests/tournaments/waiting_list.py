@@ -1,0 +1,34 @@
+"""The waiting list of a tournament: who registered when there was no place, in order."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from nabu.contests.tournaments.entering import enter
+from nabu.contests.tournaments.locks import DRAFT
+from nabu.contests.tournaments.models import Entry, Registration, Tournament
+
+
+def waiting(tournament: Tournament) -> QuerySet[Registration]:
+    """Who waits for a place, the next one first."""
+    return tournament.registrations.filter(status=Registration.Status.WAITING).select_related("player__user")
+
+
+def free_places(tournament: Tournament) -> int | None:
+    """How many more may play; None: there is no limit."""
+    if tournament.capacity is None:
+        return None
+    return max(0, tournament.capacity - tournament.entries.filter(status=Entry.Status.ACTIVE).count())
+
+
+def move_up(tournament: Tournament) -> list[str]:
+    """Enter those who wait while there are places, in a locked tournament before its start. Returns their names.
+
+    Services call it whenever a place may have become free; it belongs to what they write down.
+    """
+    if tournament.status != DRAFT or not tournament.registration:
+        return []
+    players = [registration.player for registration in waiting(tournament)[: free_places(tournament)]]
+    if players:
+        enter(None, tournament, players)
+    return [player.name for player in players]

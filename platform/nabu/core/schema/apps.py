@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class SchemaConfig(AppConfig):
+    name = "nabu.core.schema"

@@ -1,9 +1,0 @@
-from django.apps import AppConfig
-
-
-class LabConfig(AppConfig):
-    name = "nabu.lab"
-    default_auto_field = "django.db.models.BigAutoField"
-
-    def ready(self) -> None:
-        from nabu.lab import runs  # noqa: F401

@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class MatchesConfig(AppConfig):
-    name = "nabu.matches"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,288 @@
+"""What the mails say, by key, and the mails made of it: messages, put into words when they are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.message import Message, Plural
+from nabu.accounts.players.models import Player
+from nabu.catalogue.variants.queries import short_differences
+from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table
+from nabu.contests.results.verification import reason_of, verification_of
+from nabu.contests.tournaments.models import Registration, Tournament
+from nabu.messages.notifications.links import site_link
+
+TEXTS: dict[str, str | Plural] = {
+    "mails.hello": "Hello,",
+    "mails.hello_name": "Hello %(name)s,",
+    "mails.stop": "Unsubscribe from mails of this kind: %(link)s",
+    "mails.sentence": "%(text)s.",
+    # --- what became of a registration
+    "mails.accepted": "%(tournament)s: you are registered",
+    "mails.accepted_text": "You have a place in this tournament. If you cannot come, withdraw so that others can play:",
+    "mails.declined": "%(tournament)s: registration declined",
+    "mails.declined_text": "The organiser declined your registration.",
+    "mails.waiting": "%(tournament)s: you are on the waiting list",
+    "mails.waiting_text": (
+        "The tournament is full. You will get a mail if a place becomes yours. See your position in the list:"
+    ),
+    # --- a round is published
+    "mails.table": "%(tournament)s, round %(round)s: table %(table)s",
+    "mails.bye": "%(tournament)s, round %(round)s: bye",
+    "mails.table_named": "%(tournament)s, %(name)s: table %(table)s",
+    "mails.bye_named": "%(tournament)s, %(name)s: bye",
+    "mails.bye_text": "You have a bye in this round.",
+    "mails.your_table": "Table: %(table)s",
+    "mails.your_seat": "Your seat: %(seat)s",
+    "mails.with_you": "At your table: %(names)s",
+    "mails.variant": "Variant: %(name)s (%(differs)s)",
+    "mails.minutes": Plural("Time: %(minutes)s minute", "Time: %(minutes)s minutes", "minutes"),
+    # --- the result of a table
+    "mails.confirm": "%(tournament)s, table %(table)s: is this result right?",
+    "mails.confirm_text": ("A result was reported for your table in round %(round)s. Please confirm or dispute it."),
+    "mails.confirm_named": "A result was reported for your table (%(name)s). Please confirm or dispute it.",
+    "mails.disputed": "%(tournament)s, table %(table)s: the result is disputed",
+    "mails.disputed_text": "The result of your table in round %(round)s is disputed. The organiser will decide.",
+    "mails.disputed_named": "The result of your table (%(name)s) is disputed. The organiser will decide.",
+    "mails.reopened": "%(tournament)s, table %(table)s: the result was withdrawn",
+    "mails.reopened_text": "The result of your table in round %(round)s was withdrawn. The table is open again.",
+    "mails.reopened_named": "The result of your table (%(name)s) was withdrawn. The table is open again.",
+    "mails.decided": "%(tournament)s, table %(table)s: the result was decided",
+    "mails.decided_text": "The result of your table in round %(round)s was decided or changed. It is now:",
+    "mails.decided_named": "The result of your table (%(name)s) was decided or changed. It is now:",
+    "mails.absent": "%(name)s: did not play",
+    "mails.place": "%(name)s: place %(place)s",
+    "mails.points": Plural(
+        "%(name)s: %(score)s point, place %(place)s", "%(name)s: %(score)s points, place %(place)s", "score"
+    ),
+    "mails.objection": "%(tournament)s, table %(table)s: your objection was answered",
+    "mails.objection_accepted": (
+        "A director accepted your objection to the result of round %(round)s. The reason given:"
+    ),
+    "mails.objection_accepted_named": (
+        "A director accepted your objection to the result of your table (%(name)s). The reason given:"
+    ),
+    "mails.objection_rejected": (
+        "A director rejected your objection to the result of round %(round)s. The result stands. The reason given:"
+    ),
+    "mails.objection_rejected_named": (
+        "A director rejected your objection to the result of your table (%(name)s). The result stands. "
+        "The reason given:"
+    ),
+    # --- the end of a tournament
+    "mails.finished": "%(tournament)s is finished",
+    "mails.finished_text": (
+        "The tournament is finished. Thank you for playing! The final standings and the prizes are here:"
+    ),
+    # --- the ratings of a tournament
+    "mails.approved": "%(tournament)s: the ratings are approved",
+    "mails.approved_text": (
+        "The results of the tournament are approved and count for your rating. If something is wrong, you can object "
+        "until %(until)s:"
+    ),
+    "mails.approval_withdrawn": "%(tournament)s: the approval was withdrawn",
+    "mails.approval_withdrawn_text": (
+        "The approval of the tournament was withdrawn. Its games no longer count for your rating:"
+    ),
+    "mails.excluded": "%(tournament)s was removed from the ratings",
+    "mails.excluded_text": "The site staff removed the tournament from the ratings. The reason: %(reason)s",
+    "mails.restored": "%(tournament)s counts for the ratings again",
+    "mails.restored_text": "The site staff restored the tournament to the ratings. The reason: %(reason)s",
+    # --- the verdict on a game log
+    "mails.log_verified": "Your game log is verified",
+    "mails.log_unfinished": "Your game log is not finished",
+    "mails.log_unreadable": "Your game log cannot be read",
+    "mails.log_rejected": "Your game log was rejected",
+    "mails.log_not_verified": "Your game log could not be verified",
+    # --- webhooks
+    "mails.webhook_off": "%(tournament)s: a webhook was switched off",
+    "mails.webhook_off_text": (
+        "Messages to %(url)s have stopped: %(reason)s. Fix the problem, then switch the webhook on again:"
+    ),
+}
+
+Part = Message | str
+"""A message, or what is the same in every language: a link, somebody's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a mail says. Each paragraph has one or more lines."""
+
+    subject: Message
+    paragraphs: Sequence[Sequence[Part]]
+
+    def signed(self, stop_link: str) -> Letter:
+        """The same with the way to get no more of these."""
+        footer: list[Part] = ["-- ", Message("mails.stop", {"link": stop_link})]
+        return Letter(self.subject, [*self.paragraphs, footer])
+
+    def to_json(self) -> dict[str, Any]:
+        """As a mail keeps it."""
+        paragraphs = [
+            [line.to_json() if isinstance(line, Message) else line for line in lines] for lines in self.paragraphs
+        ]
+        return {"subject": self.subject.to_json(), "paragraphs": paragraphs}
+
+
+TableText = Callable[[Seat, Sequence[Seat]], Letter]
+
+
+def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
+    """Where somebody sits, with whom, and how long the round takes."""
+    table, names = seat.table, _names(seat.table)
+    if table.is_bye:
+        return Letter(
+            _of_round(table, "mails.bye", "mails.bye_named"),
+            [[_greeting(seat)], [Message("mails.bye_text")], [_round_page(table)]],
+        )
+    others = [one.entry.player.name for one in seated if one.pk != seat.pk]
+    facts = [
+        Message("mails.your_table", names),
+        Message("mails.your_seat", {"seat": seat.position}),
+        Message("mails.with_you", {"names": ", ".join(others)}),
+    ]
+    if table.variant:
+        differs = tuple(short_differences(table.variant))
+        facts.append(Message("mails.variant", {"name": table.variant.name, "differs": differs}))
+    if minutes := table.round.minutes:
+        facts.append(Message("mails.minutes", {"minutes": minutes}))
+    return Letter(
+        _of_round(table, "mails.table", "mails.table_named"), [[_greeting(seat)], facts, [_table_page(table)]]
+    )
+
+
+def confirm(seat: Seat, seated: Sequence[Seat]) -> Letter:
+    """Another player has reported the result."""
+    return _about_table(seat, "mails.confirm", "mails.confirm_text", "mails.confirm_named")
+
+
+def disputed(seat: Seat, seated: Sequence[Seat]) -> Letter:
+    """The result of the table is disputed."""
+    return _about_table(seat, "mails.disputed", "mails.disputed_text", "mails.disputed_named")
+
+
+def reopened(seat: Seat, seated: Sequence[Seat]) -> Letter:
+    """The result of the table was taken back."""
+    return _about_table(seat, "mails.reopened", "mails.reopened_text", "mails.reopened_named")
+
+
+def decided(seat: Seat, seated: Sequence[Seat]) -> Letter:
+    """The organiser has decided or changed the result; what it is now."""
+    lines = [_result_line(one) for one in seated]
+    return _about_table(seat, "mails.decided", "mails.decided_text", "mails.decided_named", lines)
+
+
+def objection_answered(objection: Objection) -> Letter:
+    """What a director says to somebody's objection."""
+    table = objection.table
+    if objection.answer == Objection.Answer.ACCEPTED:
+        text = _of_round(table, "mails.objection_accepted", "mails.objection_accepted_named")
+    else:
+        text = _of_round(table, "mails.objection_rejected", "mails.objection_rejected_named")
+    said: list[Sequence[Part]] = [[Message("mails.hello")], [text], [objection.answer_reason], [_table_page(table)]]
+    return Letter(Message("mails.objection", _names(table)), said)
+
+
+def finished(player: Player, tournament: Tournament) -> Letter:
+    """The tournament is over."""
+    hello = Message("mails.hello_name", {"name": player.name})
+    standings = site_link("tournaments:standings", tournament.pk)
+    subject = Message("mails.finished", {"tournament": tournament.name})
+    return Letter(subject, [[hello], [Message("mails.finished_text")], [standings]])
+
+
+def registration(found: Registration) -> Letter | None:
+    """What became of a registration; None where there is nothing to tell."""
+    keys = {
+        Registration.Status.ACCEPTED: ("mails.accepted", "mails.accepted_text"),
+        Registration.Status.DECLINED: ("mails.declined", "mails.declined_text"),
+        Registration.Status.WAITING: ("mails.waiting", "mails.waiting_text"),
+    }.get(Registration.Status(found.status))
+    if keys is None:
+        return None
+    hello = Message("mails.hello_name", {"name": found.player.name})
+    page = site_link("tournaments:registration", found.tournament_id)
+    subject = Message(keys[0], {"tournament": found.tournament.name})
+    return Letter(subject, [[hello], [Message(keys[1])], [page]])
+
+
+def approved(player: Player, tournament: Tournament, until: str) -> Letter:
+    """The ratings of somebody have changed, and may be objected to."""
+    return _about_ratings(player, tournament, "mails.approved", Message("mails.approved_text", {"until": until}))
+
+
+def approval_withdrawn(player: Player, tournament: Tournament) -> Letter:
+    """The ratings of somebody went back."""
+    return _about_ratings(player, tournament, "mails.approval_withdrawn", Message("mails.approval_withdrawn_text"))
+
+
+def exclusion(player: Player, tournament: Tournament, reason: str, ended: bool) -> Letter:
+    """Staff took a tournament out of the ratings, or put it back."""
+    if ended:
+        text = Message("mails.restored_text", {"reason": reason})
+        return _about_ratings(player, tournament, "mails.restored", text)
+    return _about_ratings(player, tournament, "mails.excluded", Message("mails.excluded_text", {"reason": reason}))
+
+
+def _about_ratings(player: Player, tournament: Tournament, subject: str, text: Message) -> Letter:
+    hello = Message("mails.hello_name", {"name": player.name})
+    page = site_link("tournaments:ratings", tournament.pk)
+    return Letter(Message(subject, {"tournament": tournament.name}), [[hello], [text], [page]])
+
+
+def verdict(submission: LogSubmission) -> Letter:
+    """What the engine says about a log, and what became of it."""
+    verification = verification_of(submission.log)
+    subject = {
+        "verified": Message("mails.log_verified"),
+        "unfinished": Message("mails.log_unfinished"),
+        "unreadable": Message("mails.log_unreadable"),
+        "rejected": Message("mails.log_rejected"),
+    }.get(verification.verdict if verification else "", Message("mails.log_not_verified"))
+    why = Message.from_json(submission.note) if submission.note else verification and reason_of(verification)
+    page = site_link("matches:submission", submission.pk)
+    found = [[Message("mails.sentence", {"text": subject})], *([[why]] if why else [])]
+    return Letter(subject, [[Message("mails.hello")], *found, [page]])
+
+
+def webhook_off(tournament: str, url: str, reason: Message, page: str) -> Letter:
+    """An address could not be reached for so long that nothing is sent there any more."""
+    text = Message("mails.webhook_off_text", {"url": url, "reason": reason})
+    subject = Message("mails.webhook_off", {"tournament": tournament})
+    return Letter(subject, [[Message("mails.hello")], [text], [page]])
+
+
+def _about_table(seat: Seat, subject: str, numbered: str, named: str, *more: Sequence[Part]) -> Letter:
+    table = seat.table
+    text = _of_round(table, numbered, named)
+    return Letter(Message(subject, _names(table)), [[_greeting(seat)], [text], *more, [_table_page(table)]])
+
+
+def _names(table: Table) -> dict[str, str | int]:
+    return {"tournament": table.round.stage.tournament.name, "round": table.round.number, "table": table.number}
+
+
+def _of_round(table: Table, numbered: str, named: str) -> Message:
+    """A message about the round of a table: by its name if it has one, like a final, else by its number."""
+    name, names = table.round.name, _names(table)
+    return Message(named, {**names, "name": Message.from_json(name)}) if name else Message(numbered, names)
+
+
+def _greeting(seat: Seat) -> Message:
+    return Message("mails.hello_name", {"name": seat.entry.player.name})
+
+
+def _result_line(seat: Seat) -> Message:
+    key = "mails.absent" if seat.absent else "mails.place" if seat.score is None else "mails.points"
+    return Message(key, {"name": seat.entry.player.name, "score": seat.score, "place": seat.place})
+
+
+def _table_page(table: Table) -> str:
+    return site_link("matches:table", table.pk)
+
+
+def _round_page(table: Table) -> str:
+    return site_link("tournaments:round", table.round_id)

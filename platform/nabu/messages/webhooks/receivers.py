@@ -1,0 +1,15 @@
+"""Messages about what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from nabu.contests.announcements.subscribers import News, subscribe
+from nabu.messages.webhooks.writing import deliveries_of, save_deliveries
+
+
+@subscribe
+def write_deliveries(news: Sequence[News]) -> Callable[[], None]:
+    """Webhooks that asked for it get a message."""
+    return partial(save_deliveries, [found for one in news for found in deliveries_of(one.events, one.at)])

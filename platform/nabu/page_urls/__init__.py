@@ -1,1 +1,0 @@
-"""Addresses of pages, one file for each beginning of an address. Those of the API are in `nabu.api_urls`."""

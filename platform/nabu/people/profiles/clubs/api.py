@@ -1,0 +1,261 @@
+"""REST API: clubs and their members."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from rest_framework import serializers, status, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from nabu.accounts.players.names import name_of
+from nabu.accounts.players.scopes import Scope
+from nabu.contests.clubs import services
+from nabu.contests.clubs.models import Club, Membership
+from nabu.contests.clubs.permissions import can_create_club, can_manage_club, can_see_members
+from nabu.contests.clubs.queries import listed_clubs
+from nabu.contests.tournaments.consent import give_standing_consent, standing_consent, withdraw_standing_consent
+from nabu.contests.tournaments.setup.preflight import whole_number
+from nabu.core.errors import NotAllowed
+from nabu.people.profiles.clubs.season import season_of, season_records
+from nabu.web.rest.base import actor_of, errors, path_id, read_body
+
+ID = [path_id("id", "club")]
+MEMBER_ID = [path_id("id", "membership")]
+
+
+class ClubLine(serializers.ModelSerializer[Club]):
+    """A club; `held` is the number of its tournaments that everybody sees."""
+
+    held = serializers.IntegerField(read_only=True)
+
+    class Meta:
+        model = Club
+        fields: tuple[str, ...] = ("id", "name", "held", "created_at")
+        read_only_fields = fields
+
+
+class ClubName(serializers.Serializer[Any]):
+    """The name of a club."""
+
+    name = serializers.CharField(max_length=services.NAME_LENGTH)
+
+
+class MemberLine(serializers.ModelSerializer[Membership]):
+    """An account in a club."""
+
+    username = serializers.CharField(source="user.username", read_only=True)
+    name = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Membership
+        fields: tuple[str, ...] = ("id", "username", "name", "kind")
+        read_only_fields = fields
+
+    def get_name(self, member: Membership) -> str:
+        """The name of the person."""
+        return name_of(member.user)
+
+
+class ClubConsent(serializers.Serializer[Any]):
+    """Whether an account agreed to be rated in all rated tournaments of a club."""
+
+    agreed = serializers.BooleanField()
+
+
+class SeasonLine(serializers.Serializer[Any]):
+    """A player's points from one tournament, with place and points in the season."""
+
+    place = serializers.IntegerField()
+    player = serializers.CharField()
+    player_id = serializers.IntegerField()
+    points = serializers.FloatField()
+    tournament = serializers.CharField()
+    tournament_id = serializers.IntegerField()
+    tournament_place = serializers.IntegerField()
+    tournament_points = serializers.FloatField()
+
+
+class NewMember(serializers.Serializer[Any]):
+    """An account by its exact user name, and its role."""
+
+    username = serializers.CharField(max_length=150)
+    kind = serializers.ChoiceField(choices=Membership.Kind.choices)
+
+
+@extend_schema(tags=["clubs"])
+class ClubViewSet(viewsets.GenericViewSet[Any]):
+    """Clubs that organise tournaments."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = ClubLine
+    lookup_value_converter = "int"
+    scopes = {"agree": Scope.ACCOUNT, "withdraw": Scope.ACCOUNT}
+
+    def get_queryset(self) -> QuerySet[Club]:
+        """All of them."""
+        return listed_clubs()
+
+    @extend_schema(summary="List clubs", responses={200: ClubLine(many=True), **errors(404)})
+    def list(self, request: Request) -> Response:
+        """By name."""
+        return self.get_paginated_response(ClubLine(self.paginate_queryset(self.get_queryset()), many=True).data)
+
+    @extend_schema(summary="Get a club", parameters=ID, responses={200: ClubLine, **errors(404)})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        """Name and number of tournaments."""
+        return Response(ClubLine(self.get_object()).data)
+
+    @extend_schema(
+        summary="Create a club",
+        request=ClubName,
+        responses={201: ClubLine, **errors(400, 409)},
+        examples=[OpenApiExample("A club", {"name": "Players of Uruk"}, request_only=True)],
+    )
+    def create(self, request: Request) -> Response:
+        """Creates a club with this account as its owner."""
+        given = read_body(request, ClubName, can_create_club(request.user))
+        made = services.create_club(actor_of(request), given.validated_data["name"])
+        return self._answer(made, status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Rename a club",
+        parameters=ID,
+        request=ClubName,
+        responses={200: ClubLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("Another name", {"name": "Players of Ur"}, request_only=True)],
+    )
+    def partial_update(self, request: Request, pk: int) -> Response:
+        """Owners only."""
+        club = self.get_object()
+        given = read_body(request, ClubName, can_manage_club(request.user, club))
+        return self._answer(services.rename_club(actor_of(request), club, given.validated_data["name"]))
+
+    @extend_schema(summary="Close a club", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)})
+    def destroy(self, request: Request, pk: int) -> Response:
+        """Owners only, and only for a club without tournaments."""
+        services.delete_club(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        summary="List the members of a club",
+        operation_id="clubs_members_list",
+        parameters=ID,
+        responses={200: MemberLine(many=True), **errors(403, 404)},
+    )
+    @action(detail=True, methods=["get"])
+    def members(self, request: Request, pk: int) -> Response:
+        """Members only."""
+        club = self.get_object()
+        if not can_see_members(request.user, club):
+            raise NotAllowed
+        page = self.paginate_queryset(club.memberships.select_related("user__player").order_by("id"))
+        return self.get_paginated_response(MemberLine(page, many=True).data)
+
+    @extend_schema(
+        summary="Add or change a member",
+        operation_id="clubs_members_create",
+        parameters=ID,
+        request=NewMember,
+        responses={201: MemberLine, **errors(400, 403, 404, 409)},
+        examples=[OpenApiExample("A director", {"username": "enki", "kind": "director"}, request_only=True)],
+    )
+    @members.mapping.post
+    def set_member(self, request: Request, pk: int) -> Response:
+        """Owners only."""
+        club = self.get_object()
+        given = read_body(request, NewMember, can_manage_club(request.user, club))
+        made = services.set_member(actor_of(request), club, **given.validated_data)
+        return Response(MemberLine(made).data, status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        summary="Get the season table of a club",
+        operation_id="clubs_season",
+        parameters=[*ID, OpenApiParameter("year", int, description="Default: the latest year")],
+        responses={200: SeasonLine(many=True), **errors(404)},
+    )
+    @action(detail=True, methods=["get"])
+    def season(self, request: Request, pk: int) -> Response:
+        """One row for each player and finished tournament of the year."""
+        found = season_of(self.get_object(), whole_number(request.GET.get("year", "")))
+        page = self.paginate_queryset(season_records(found.rows))
+        return self.get_paginated_response(SeasonLine(page, many=True).data)
+
+    @extend_schema(
+        summary="Get own standing consent",
+        operation_id="clubs_rating_consent",
+        parameters=ID,
+        responses={200: ClubConsent, **errors(403, 404)},
+    )
+    @action(detail=True, methods=["get"], url_path="rating-consent", url_name="rating-consent")
+    def rating_consent(self, request: Request, pk: int) -> Response:
+        """Whether this account agreed to be rated in all rated tournaments of the club."""
+        return self._consent(request, self.get_object())
+
+    @extend_schema(
+        summary="Give standing consent to be rated",
+        operation_id="clubs_rating_consent_give",
+        parameters=ID,
+        request=None,
+        responses={200: ClubConsent, **errors(403, 404, 409)},
+    )
+    @rating_consent.mapping.post
+    def agree(self, request: Request, pk: int) -> Response:
+        """Covers all its rated tournaments, including those with a consent request still open."""
+        club = self.get_object()
+        give_standing_consent(actor_of(request), club)
+        return self._consent(request, club)
+
+    @extend_schema(
+        summary="Withdraw own standing consent",
+        operation_id="clubs_rating_consent_withdraw",
+        parameters=ID,
+        request=None,
+        responses={200: ClubConsent, **errors(403, 404, 409)},
+    )
+    @rating_consent.mapping.delete
+    def withdraw(self, request: Request, pk: int) -> Response:
+        """Consent is requested for each tournament again."""
+        club = self.get_object()
+        withdraw_standing_consent(actor_of(request), club)
+        return self._consent(request, club)
+
+    @staticmethod
+    def _consent(request: Request, club: Club) -> Response:
+        agreed = standing_consent(actor_of(request), club) is not None
+        return Response(ClubConsent({"agreed": agreed}).data)
+
+    def _answer(self, club: Club, code: int = status.HTTP_200_OK) -> Response:
+        return Response(ClubLine(self.get_queryset().get(pk=club.pk)).data, status=code)
+
+
+@extend_schema(tags=["clubs"])
+class MembershipViewSet(viewsets.GenericViewSet[Membership]):
+    """One member of a club."""
+
+    permission_classes = [IsAuthenticatedOrReadOnly]
+    serializer_class = MemberLine
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Membership]:
+        """The members of the clubs whose members this account may see."""
+        user = self.request.user
+        members = Membership.objects.select_related("club", "user__player")
+        if user.is_authenticated and user.is_staff:
+            return members
+        return members.filter(club__memberships__user=user.pk) if user.is_authenticated else members.none()
+
+    @extend_schema(
+        summary="Remove a member or leave a club",
+        parameters=MEMBER_ID,
+        request=None,
+        responses={204: None, **errors(403, 404, 409)},
+    )
+    def destroy(self, request: Request, pk: int) -> Response:
+        """Owners can remove members. Members can leave, except the last owner."""
+        services.remove_member(actor_of(request), self.get_object())
+        return Response(status=status.HTTP_204_NO_CONTENT)

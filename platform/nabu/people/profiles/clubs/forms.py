@@ -1,0 +1,25 @@
+"""Forms of clubs."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from nabu.accounts.players.account_form import AccountForm
+from nabu.contests.clubs.models import Membership
+from nabu.contests.clubs.services import NAME_LENGTH
+from nabu.core.forms import TablerForm
+
+
+class ClubForm(TablerForm):
+    """The name of a club."""
+
+    name = forms.CharField(label=gettext_lazy("Club name"), max_length=NAME_LENGTH)
+
+
+class MemberForm(AccountForm):
+    """An account and what it is in the club."""
+
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Role"), choices=Membership.Kind.choices, initial=Membership.Kind.SCOREKEEPER
+    )

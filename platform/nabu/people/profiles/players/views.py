@@ -1,0 +1,96 @@
+"""Pages of accounts and players."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.registry import GAMES
+from nabu.accounts.players import services
+from nabu.accounts.players.merged import leads_to_merged
+from nabu.accounts.players.models import Player
+from nabu.accounts.players.visibility import visible_players
+from nabu.contests.ratings.journal import explain, rating_history
+from nabu.contests.ratings.queries import journal, temperature_of
+from nabu.people.profiles.players.forms import AccountForm, SearchForm
+from nabu.people.profiles.players.queries import listed_players, recent_seats
+from nabu.web.pages import account_of, perform_form
+
+LIST_PAGE = 50
+JOURNAL_PAGE = 20
+RECENT_GAMES = 10
+
+
+@require_safe
+def player_list(request: HttpRequest) -> HttpResponse:
+    """Everybody, searchable by name."""
+    form = SearchForm(request.GET)
+    words = form.cleaned_data["q"].strip() if form.is_valid() else ""
+    page = Paginator(listed_players(request.user, words), LIST_PAGE).get_page(request.GET.get("page"))
+    return render(request, "players/list.html", {"form": form, "words": words, "page": page, "games": GAMES})
+
+
+@require_safe
+@leads_to_merged
+def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
+    """One player: ratings, how they came about, and latest games."""
+    player = get_object_or_404(visible_players(request.user), pk=pk)
+    ratings = list(player.ratings.all())
+    context = {
+        "player": player,
+        "ratings": [(GAMES.get(rating.game), rating) for rating in ratings],
+        "histories": [
+            (GAMES[rating.game], rating_history(player, rating.game))
+            for rating in ratings
+            if rating.game in GAMES and rating.games > 1
+        ],
+        "seats": recent_seats(player, RECENT_GAMES),
+    }
+    return render(request, "players/detail.html", context)
+
+
+@require_safe
+@leads_to_merged
+def player_journal(request: HttpRequest, pk: int, game: str) -> HttpResponse:
+    """Why this player's rating is what it is: every rated game, pair by pair."""
+    if game not in GAMES:
+        raise Http404
+    player = get_object_or_404(visible_players(request.user), pk=pk)
+    page = Paginator(journal(player, game), JOURNAL_PAGE).get_page(request.GET.get("page"))
+    temperature = temperature_of(game)
+    context = {
+        "player": player,
+        "game": GAMES[game],
+        "page": page,
+        "lines": [explain(entry, list(entry.rated_game.entries.all()), temperature) for entry in page],
+    }
+    return render(request, "players/journal.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def account(request: HttpRequest) -> HttpResponse:
+    """Name and language of the signed-in account."""
+    user = account_of(request)
+    player = Player.objects.filter(user=user).first()
+    form = AccountForm(
+        request.POST or None,
+        initial={"name": player.name if player else user.get_full_name(), "language": user.language},
+    )
+    if request.method == "POST" and form.is_valid():
+        words = form.cleaned_data
+        with translation.override(words["language"] or translation.get_language()):
+            done = perform_form(
+                request,
+                form,
+                lambda: services.update_account(user, name=words["name"], language=words["language"]),
+                _("Account saved."),
+            )
+        if done:
+            return redirect("players:account")
+    return render(request, "players/account.html", {"form": form, "player": player})

@@ -1,0 +1,123 @@
+"""Taking a person's names out of what is stored beside the person: the audit trail, reasons, notes, mails, messages.
+
+Rows of a tournament and the entries that recorded them change alike, so a tournament is still rebuilt from its entries,
+and taking an old change back brings no name back.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.db.models import Q
+
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.audit.tracked import Row
+from nabu.accounts.players.models import Player, User
+from nabu.contests.clubs.models import Club
+from nabu.contests.matches.models import LogSubmission, ResultReport, Table
+from nabu.contests.tournaments.models import Entry, Penalty, Restriction, Round
+from nabu.messages.notifications.models import Mail
+from nabu.messages.webhooks.models import Delivery
+from nabu.people.profiles.privacy.identity import Identity
+from nabu.web.idempotency.models import KeyedRequest
+from nabu.web.jobs.models import Job
+
+FREE_TEXTS = {
+    Entry: ("note",),
+    Restriction: ("reason",),
+    Penalty: ("reason",),
+    ResultReport: ("reason", "dispute_reason"),
+    Table: ("reason",),
+    Round: ("notes",),
+}
+"""What people write freely in the rows of a tournament, and the messages that explain a pairing."""
+
+OWN_DETAILS = ("note", "fide_id", "email")
+"""What an entry says about the person besides the player: emptied."""
+
+AT_ONCE = 100
+
+
+def scrub_tournaments(person: Identity, tournaments: set[int]) -> None:
+    """The rows of these tournaments, without their audit entries."""
+    for model, columns in FREE_TEXTS.items():
+        label = model._meta.label_lower
+        names = [field.attname for field in model._meta.concrete_fields if field.attname in {*columns, *OWN_DETAILS}]
+        rows = model._base_manager.filter(**{f"{model.tournament_path}__in": tournaments})
+        for row in rows.values("pk", *({"player_id"} if model is Entry else ()), *names).iterator(chunk_size=500):
+            changed = _row(person, label, row, row.get("player_id") == _pk(person))
+            if changed != row:
+                model._base_manager.filter(pk=row["pk"]).update(**{name: changed[name] for name in names})
+    notes = LogSubmission.objects.filter(table__round__stage__tournament__in=tournaments).exclude(note=None)
+    for submission in notes.only("note").iterator(chunk_size=500):
+        _save(submission, note=person.scrubbed(submission.note))
+
+
+def scrub_audit(person: Identity, tournaments: set[int]) -> None:
+    """Every entry that may name the person: of these tournaments, about the person, by the account, of clubs, and of
+    tournaments that are deleted."""
+    mine = set(Entry.objects.filter(player=_pk(person)).values_list("pk", flat=True)) if person.player else set()
+    concerned = Q(tournament__in=tournaments) | Q(tournament=None) | Q(object_type=Club._meta.label_lower)
+    if person.user is not None:
+        concerned |= Q(actor=person.user.pk)
+    entries = AuditEntry.objects.filter(concerned).order_by("pk")
+    about = {(Player._meta.label_lower, _pk(person)), (User._meta.label_lower, person.user.pk if person.user else None)}
+    for entry in entries.iterator(chunk_size=AT_ONCE):
+        changes = [_change(person, change, mine) for change in entry.changes]
+        before, after = person.scrubbed(entry.before), person.scrubbed(entry.after)
+        if (entry.object_type, entry.object_id) in about:
+            before, after = _without_addresses(before), _without_addresses(after)
+        _save(entry, before=before, after=after, reason=person.scrubbed_text(entry.reason), changes=changes)
+
+
+def scrub_messages(person: Identity, tournaments: set[int]) -> None:
+    """What is kept for some days: mails to others, messages for webhooks, what jobs say, answers of the API."""
+    for mail in Mail.objects.only("content").iterator(chunk_size=AT_ONCE):
+        _save(mail, content=person.scrubbed(mail.content))
+    deliveries = Delivery.objects.filter(webhook__tournament__in=tournaments)
+    for delivery in deliveries.only("body").iterator(chunk_size=AT_ONCE):
+        said = json.loads(delivery.body)
+        if (scrubbed := person.scrubbed(said)) != said:
+            _save(delivery, body=json.dumps(scrubbed, ensure_ascii=False, separators=(",", ":")))
+
+    for job in Job.objects.exclude(message={}).only("message").iterator(chunk_size=AT_ONCE):
+        _save(job, message=person.scrubbed(job.message))
+    words = {form.encode() for name in person.names for form in (name, json.dumps(name)[1:-1])}
+    for asked in KeyedRequest.objects.filter(kept=True).only("body").iterator(chunk_size=AT_ONCE):
+        if any(word in bytes(asked.body) for word in words):
+            _save(asked, body=b"", headers={}, kept=False)
+
+
+def _change(person: Identity, change: list[Any], mine: set[int]) -> list[Any]:
+    label, pk, before, after = change
+    if label == Entry._meta.label_lower and _pk(person) in [row.get("player_id") for row in (before, after) if row]:
+        mine.add(pk)  # also one that was removed since
+    own = label == Entry._meta.label_lower and pk in mine
+    rows: list[Row | None] = [row and _row(person, label, row, own) for row in (before, after)]
+    return [label, pk, *rows]
+
+
+def _row(person: Identity, label: str, row: Row, own: bool) -> Row:
+    """The columns of a row, whole or in part, without the person's names; of the own entries without details."""
+    columns = next((columns for model, columns in FREE_TEXTS.items() if model._meta.label_lower == label), ())
+    changed = {name: person.scrubbed(row[name]) for name in columns if row.get(name)}
+    if own:
+        changed |= {name: "" for name in OWN_DETAILS if name in row}
+    return row | changed
+
+
+def _without_addresses(values: dict[str, Any] | None) -> dict[str, Any] | None:
+    """What the audit trail has of an account besides its name."""
+    return values and {name: "" if name in ("address", "email", "confirmed") else part for name, part in values.items()}
+
+
+def _save(row: Any, **values: Any) -> None:
+    """Write what is different, past the recorder of changes."""
+    changed = {name: value for name, value in values.items() if getattr(row, name) != value}
+    if changed:
+        type(row)._base_manager.filter(pk=row.pk).update(**changed)
+
+
+def _pk(person: Identity) -> int | None:
+    return person.player.pk if person.player else None

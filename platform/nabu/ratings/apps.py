@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class RatingsConfig(AppConfig):
-    name = "nabu.ratings"
-    default_auto_field = "django.db.models.BigAutoField"

@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class RecordsConfig(AppConfig):
-    name = "nabu.records"

@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class SchemaConfig(AppConfig):
-    name = "nabu.schema"

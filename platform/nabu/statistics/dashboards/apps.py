@@ -1,0 +1,9 @@
+from django.apps import AppConfig
+
+
+class DashboardsConfig(AppConfig):
+    name = "nabu.statistics.dashboards"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from nabu.statistics.dashboards import receivers, tasks  # noqa: F401

@@ -1,0 +1,127 @@
+"""What the statistics of one filter are read from: sums, and for some questions the tables of single games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import pandas as pd
+
+from analytics.frames import Frames
+from analytics.sources import SOURCES
+from analytics.store import GameStore
+from analytics.sums import Sums, add
+from nabu.statistics.dashboards.facts.components import components_in
+from nabu.statistics.dashboards.facts.filters import GameFilter
+from nabu.statistics.dashboards.facts.queries import proven_tables
+from nabu.statistics.dashboards.facts.refresh import store_of
+from nabu.statistics.dashboards.facts.typed import typed_store_of
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """The verified games of one filter. Nothing is read before it is asked for.
+
+    Sums come from the cells that the store keeps, unless a tournament or a player is chosen: then the same function
+    sums up the games themselves. So the same number is the same on every page.
+
+    `from_sheets`: the games of typed score sheets instead, of which only points by source are known.
+    """
+
+    chosen: GameFilter
+    from_sheets: bool = False
+
+    @cached_property
+    def store(self) -> GameStore:
+        """The store of the game title."""
+        return typed_store_of(self.chosen.game) if self.from_sheets else store_of(self.chosen.game)
+
+    @cached_property
+    def typed(self) -> Statistics:
+        """The games of typed score sheets within the filter."""
+        return Statistics(self.chosen, from_sheets=True)
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """The games (`analytics.frames.GAMES`), in no special order."""
+        table = self.chosen.cells.of(self.store.games())
+        if self.from_sheets and not self.chosen.typed:
+            return table[:0]
+        if self.chosen.tournament is not None:
+            table = table[table["tournament_id"] == self.chosen.tournament.pk]
+        if self.chosen.player is not None:
+            people = self.store.people()
+            table = table[table["game_id"].isin(people[people["player_id"] == self.chosen.player.pk]["game_id"])]
+        return table
+
+    @property
+    def count(self) -> int:
+        """How many games."""
+        return len(self.games)
+
+    @cached_property
+    def waiting(self) -> int:
+        """How many games a worker still has to count: proven ones of the filter's game, tournament, player and level.
+
+        Of the others nothing else is known yet, so the rest of the filter does not choose among them.
+        """
+        everywhere = self.chosen.only(variant=None, players=None, band=None, since=None, until=None)
+        return max(0, proven_tables(everywhere).count() - Statistics(everywhere).count)
+
+    @property
+    def player_games(self) -> int:
+        """How many players in these games, each counted once a game."""
+        return int(self.games["players"].sum())
+
+    @cached_property
+    def variants(self) -> list[str]:
+        """The variants that these games were played in."""
+        return sorted(str(key) for key in self.games["variant"].unique())
+
+    @property
+    def component_names(self) -> set[str]:
+        """The component sets that these games were played with."""
+        return {components_in(self.chosen.game, variant) for variant in self.variants}
+
+    @cached_property
+    def people(self) -> pd.DataFrame:
+        """Who sat where and won in these games with points by source (`GameStore.people`)."""
+        people, everything = self.store.people(), self.count == len(self.store.games())
+        return people if everything else people[people["game_id"].isin(self.games["game_id"])]
+
+    @cached_property
+    def people_by_source(self) -> pd.DataFrame:
+        """The same with the people of the typed games."""
+        if not self.typed.count:
+            return self.people
+        both = pd.concat([self.people, self.typed.people], ignore_index=True).fillna(0)
+        return both.astype(dict.fromkeys(both.columns, "int64"))
+
+    @cached_property
+    def games_by_player(self) -> pd.Series[int]:
+        """How many of these games and the typed ones everybody has played, by player, most games first."""
+        counts = self.people_by_source["player_id"].value_counts(sort=False).sort_index()
+        return counts.sort_values(ascending=False, kind="stable")
+
+    @cached_property
+    def game_ids(self) -> list[int]:
+        """The games, the latest first. Each is the key of its table."""
+        latest_first = self.games.sort_values(["finished_at", "game_id"], ascending=False)
+        return [int(key) for key in latest_first["game_id"]]
+
+    @cached_property
+    def frames(self) -> Frames:
+        """The tables of the games."""
+        return self.store.frames(self.game_ids)
+
+    @cached_property
+    def source_sums(self) -> Sums:
+        """The sums of points by source, of the games and of the typed ones."""
+        return add([SOURCES], [self.sums, self.typed.sums]) if self.typed.count else self.sums
+
+    @cached_property
+    def sums(self) -> Sums:
+        """The sums of the games."""
+        if self.chosen.tournament is None and self.chosen.player is None:
+            return self.store.sums(self.chosen.cells)
+        return self.store.sums_of(self.game_ids)

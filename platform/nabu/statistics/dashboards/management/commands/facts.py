@@ -1,0 +1,93 @@
+"""`manage.py facts`: look after the store of the statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from analytics.store import GameStore
+from engine.game import Game
+from engine.registry import GAMES
+from nabu.statistics.dashboards.facts.filters import public_tournaments
+from nabu.statistics.dashboards.facts.fitting import fit
+from nabu.statistics.dashboards.facts.refresh import refresh, store_of, stores_of, wanted_games
+from nabu.statistics.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts
+from nabu.statistics.dashboards.facts.typed import typed_games
+
+ACTIONS = {
+    "refresh": "put in and take out what has changed in the database (workers do this by themselves)",
+    "rebuild": "forget the store and make it again from the database",
+    "compare": "compare the store with the database and its sums with its tables; ends with status 1 if they differ",
+    "extract": "replay the verified logs whose facts are of an older version",
+    "fit": "fit the model of P(win) and count all sums anew",
+}
+
+
+class Command(BaseCommand):
+    help = "Maintain the statistics store. " + "; ".join(f"{name}: {text}" for name, text in ACTIONS.items())
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("action", choices=ACTIONS)
+        parser.add_argument("--game", choices=GAMES, help="only this game")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["action"] == "extract":
+            self.extract()
+            return
+        differences: list[str] = []
+        for game in [GAMES[options["game"]]] if options["game"] else GAMES.values():
+            if options["action"] == "compare":
+                differences += self.compare(game)
+            elif options["action"] == "fit":
+                fit(game)
+                self.stdout.write(f"{game.key}: fitted to {store_of(game).fitted_to} games")
+            else:
+                if options["action"] == "rebuild":
+                    for store in stores_of(game):
+                        store.clear()
+                self.refresh(game)
+        if differences:
+            raise CommandError("\n".join([*differences, "Run manage.py facts rebuild to rebuild the store."]))
+
+    def refresh(self, game: Game) -> None:
+        """One tournament after the other, with a line for each that had changed."""
+        new = gone = 0
+        for tournament in public_tournaments(game).order_by("pk"):
+            put_in, taken_out = refresh(game, tournament)
+            if put_in or taken_out:
+                self.stdout.write(f"{game.key} {tournament.name}: {put_in} games added, {taken_out} removed")
+            new, gone = new + put_in, gone + taken_out
+        there = sum(len(store.games()) for store in stores_of(game))
+        self.stdout.write(f"{game.key}: {new} games added, {gone} removed, {there} there")
+
+    def compare(self, game: Game) -> list[str]:
+        """What differs in the stores of a title, a line each."""
+        replayed, typed = stores_of(game)
+        tournaments = list(public_tournaments(game))
+        wanted = {one.game_id: one.fingerprint for event in tournaments for one in wanted_games(game, event)}
+        found = self.compare_store(game, replayed, wanted)
+        wanted = {one.game_id: one.fingerprint for event in tournaments for one in typed_games(game, event)}
+        found += self.compare_store(game, typed, wanted)
+        games = len(replayed.games()) + len(typed.games())
+        self.stdout.write(f"{game.key}: {'equal' if not found else f'{len(found)} differences'}, {games} games")
+        return found
+
+    def compare_store(self, game: Game, store: GameStore, wanted: Mapping[int, int]) -> list[str]:
+        """What differs in one store from the games that are wanted, by number with their fingerprints."""
+        games = store.games()
+        there = dict(zip(games["game_id"].tolist(), games["fingerprint"].tolist(), strict=True))
+        found = [f"{game.key} game {key} is missing in the store" for key in sorted(wanted.keys() - there.keys())]
+        found += [f"{game.key} game {key} does not count any more" for key in sorted(there.keys() - wanted.keys())]
+        both = sorted(wanted.keys() & there.keys())
+        found += [f"{game.key} game {key} has changed" for key in both if wanted[key] != there[key]]
+        return found + [f"{game.key} {line}" for line in store.compare()]
+
+    def extract(self) -> None:
+        """Until none is left that can be replayed."""
+        done = 0
+        while found := extract_old_facts(OLD_AT_ONCE):
+            done += found
+            self.stdout.write(f"{done} logs replayed")
+        self.stdout.write(f"done, {done} logs have new facts")

@@ -1,0 +1,207 @@
+"""One player's statistics in one game title, put together for the page: numbers, sentences and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.template.defaultfilters import floatformat
+from django.urls import reverse
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from analytics.player_figures import PlayerWords, form_figure, own_cards_figure, peers_figure
+from analytics.player_stats import (
+    FORM_GAMES,
+    LEAST_PEERS,
+    Opponent,
+    OwnCard,
+    PeerComparison,
+    PlayedGame,
+    Record,
+    records_by,
+)
+from analytics.significance import Q_BELOW
+from analytics.sources import SCORE
+from nabu.contests.ratings.models import RatingEntry
+from nabu.core.charts.numbers import percent, points, signed
+from nabu.core.charts.words import card_titles, source_titles
+from nabu.statistics.dashboards.facts.components import cards_shown, sets_of
+from nabu.statistics.dashboards.facts.queries import names_of
+from nabu.statistics.dashboards.player.statistics import PlayerStatistics
+
+SURE = Q_BELOW
+"""A card or a source whose q-value is above this may be chance."""
+
+OPPONENTS_SHOWN = 15
+
+
+@dataclass(frozen=True, slots=True)
+class FormLine:
+    """A game of the form: how it ended, and the address of its anatomy."""
+
+    game: PlayedGame
+    difference: float | None
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentLine:
+    """An opponent by name, and the games of both."""
+
+    name: str
+    row: Opponent
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A card of the player with its title."""
+
+    title: str
+    row: OwnCard
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    """A rated game that moved the rating much."""
+
+    entry: RatingEntry
+    change: float
+
+
+def context_of(found: PlayerStatistics) -> dict[str, object]:
+    """What the template needs if there is a game."""
+    game, words = found.statistics.chosen.game, player_words()
+    titles, cards = source_titles(game), found.cards
+    card_names = card_titles(
+        cards_shown(game, sets_of(game, found.statistics.component_names), [row.card for row in cards.rows])
+    )
+    names = names_of([row.player_id for row in found.opponents[:OPPONENTS_SHOWN]])
+    return {
+        "record": found.record,
+        "latest": found.form,
+        "form_lines": [_form_line(played) for played in found.games[:FORM_GAMES]],
+        "form_figure": form_figure(found.games[:FORM_GAMES], anatomy_address, words),
+        "rating": found.rating,
+        "moves": [MoveLine(entry, entry.after - entry.before) for entry in found.moves],
+        "peers": found.peers,
+        "peer_lines": [(titles.get(row.source, ""), row) for row in found.peers.rows if row.mine or row.peers]
+        if found.peers
+        else [],
+        "peers_figure": peers_figure(found.peers, found.player.name, titles, words) if found.peers else None,
+        "peers_typed": found.statistics.typed.count,
+        "peer_count": len(found.band[1]),
+        "peer_band": found.band[0],
+        "least_peers": LEAST_PEERS,
+        "cards": cards,
+        "card_lines": [CardLine(card_names[row.card], row) for row in cards.rows],
+        "cards_figure": own_cards_figure(cards.rows, card_names, words),
+        "opponents": [OpponentLine(names[row.player_id], row) for row in found.opponents[:OPPONENTS_SHOWN]],
+        "all_opponents": len(found.opponents),
+        "seats": [(seat + 1, record) for seat, record in records_by(found.games, lambda one: one.seat)],
+        "sizes": records_by(found.games, lambda one: one.players),
+        "answers": answers(found, titles, card_names),
+    }
+
+
+def answers(found: PlayerStatistics, titles: dict[str, str], card_names: dict[str, str]) -> dict[str, str]:
+    """The answer to each question in a sentence."""
+    name = found.player.name
+    return {
+        "all": _all_answer(found.record, name),
+        "form": _form_answer(found.form, name),
+        "peers": _peers_answer(found.peers, titles, name),
+        "cards": _cards_answer(found.cards.rows, card_names),
+    }
+
+
+def anatomy_address(game_id: int) -> str:
+    """The page of a game; a game's number is that of its table."""
+    return reverse("matches:anatomy", args=[game_id])
+
+
+def player_words() -> PlayerWords:
+    """The words of the figures."""
+    return PlayerWords(
+        beaten=_("opponents beaten"),
+        game=_("games, the latest on the right"),
+        better=_("better than expected"),
+        worse=_("worse than expected"),
+        peers=_("peers"),
+        points=_("points per game"),
+        beside=_("wins above expectation, against the other cards"),
+        ranked=_("card"),
+        small=_("few games"),
+        form_alt=_("Bars from the expected to the real share of opponents beaten, for {count} games."),
+        peers_alt=_("Pairs of dots: {player} and peers differ most in {source}: {difference} points per game."),
+        cards_alt=_("Dots with interval bars for {count} cards; the highest is {card}."),
+        nothing_alt=_("Nothing to draw."),
+        separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
+    )
+
+
+def _form_line(played: PlayedGame) -> FormLine:
+    difference = None if played.expected is None else played.beaten - played.expected
+    return FormLine(played, difference, anatomy_address(played.game_id))
+
+
+def _all_answer(record: Record | None, name: str) -> str:
+    if record is None:
+        return ""
+    return ngettext(
+        "%(name)s has won %(wins)s of %(games)s verified game; %(expected)s expected.",
+        "%(name)s has won %(wins)s of %(games)s verified games; %(expected)s expected.",
+        record.games,
+    ) % {
+        "name": name,
+        "wins": floatformat(record.wins, "-2"),
+        "games": record.games,
+        "expected": points(record.expected_wins),
+    }
+
+
+def _form_answer(form: Record | None, name: str) -> str:
+    if form is None:
+        return ""
+    if form.above is None or form.expected is None:
+        return _("%(name)s beat %(beaten)s of the opponents; there is no expectation yet.") % {
+            "name": name,
+            "beaten": percent(form.beaten),
+        }
+    values = {"name": name, "beaten": percent(form.above + form.expected), "expected": percent(form.expected)}
+    said = _("%(name)s beat %(beaten)s of the opponents; %(expected)s expected.") % values
+    if form.interval is None or form.interval.low <= 0 <= form.interval.high:
+        finding = _("The difference may be chance.")
+    elif form.above > 0:
+        finding = _("That is more than chance explains.")
+    else:
+        finding = _("That is less than chance explains.")
+    return f"{said} {finding}"
+
+
+def _peers_answer(comparison: PeerComparison | None, titles: dict[str, str], name: str) -> str:
+    if comparison is None:
+        return ""
+    sure = [row for row in comparison.rows if row.source != SCORE and row.q is not None and row.q <= SURE]
+    if not sure:
+        return _("No source differs from the peers by more than chance explains.")
+    widest = max(sure, key=lambda row: abs(row.difference))
+    values = {"name": name, "source": titles[widest.source], "points": signed(widest.difference)}
+    return _("%(name)s differs most from the peers in “%(source)s”: %(points)s points per game.") % values
+
+
+def _cards_answer(rows: Sequence[OwnCard], titles: dict[str, str]) -> str:
+    if not rows:
+        return ""
+    sure = [row for row in rows if row.q is not None and row.q <= SURE and row.sample != "tiny"]
+    good = [row for row in sure if (row.difference or 0.0) > 0]
+    bad = [row for row in sure if (row.difference or 0.0) < 0]
+    if not sure:
+        return _("No card stands out: each difference in these games may be chance.")
+    parts = []
+    if good:
+        parts.append(_("Does better with “%(card)s” than with the other cards.") % {"card": titles[good[0].card]})
+    if bad:
+        parts.append(_("Does worse with “%(card)s” than with the other cards.") % {"card": titles[bad[-1].card]})
+    return " ".join(parts)

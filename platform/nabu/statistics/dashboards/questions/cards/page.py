@@ -1,0 +1,197 @@
+"""Which cards are strong: what they look like, and what is left of it when the position is allowed for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from analytics.card_figures import CardWords, cards_figure
+from analytics.card_quarters import Quarters
+from analytics.cards import CARDS, FEW_RATED, CardRow, CardTable, card_tables
+from analytics.figure_parts import Figure
+from analytics.intervals import RANKED_FROM
+from analytics.model import LEAST_GAMES
+from analytics.sums import Cells
+from engine.game import Card
+from nabu.core.charts.words import card_titles, figure_words, kind_title
+from nabu.statistics.dashboards.facts.components import cards_shown, kinds_of, sets_of, variant_names
+from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.questions.cards.sentences import (
+    parts_in_words,
+    sentences,
+    verdict_colour,
+    verdict_words,
+)
+from nabu.statistics.dashboards.questions.page import Question, question_page
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """A row of the tables of a kind. `games` are the addresses of the games in which something happened to the card:
+    "offered", "taken", "used", "declined". `quarters`: the effect by quarter of the game, if any has enough takers.
+    `parts`: what it is worth with each number of players or in each variant, if that differs."""
+
+    title: str
+    row: CardRow
+    verdict: str
+    colour: str
+    games: Mapping[str, str]
+    quarters: Quarters
+    parts: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardKind:
+    """The cards of one kind. `number` counts the kinds from 1. `adjusted`: there is a model of the position.
+    `has_uses`: some cards are used or declined later on. `has_quarters`: some quarter has enough takers. `dealt`: a
+    shuffle decides which cards are on offer. `hidden`: strength that no log shows plays a part in these games."""
+
+    number: int
+    title: str
+    table: CardTable
+    sentences: list[str]
+    lines: list[CardLine]
+    figure: Figure
+    adjusted: bool
+    has_uses: bool
+    has_quarters: bool
+    dealt: bool
+    hidden: bool
+
+
+@require_safe
+def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
+    """Which cards are strong."""
+    return question_page(request, Question("cards", "dashboards/cards.html", answer), game, pk)
+
+
+def answer(statistics: Statistics) -> dict[str, Any]:
+    """What the page shows."""
+    cards = cards_of(statistics)
+    return {
+        "has_cards": bool(cards),
+        "kinds": card_kinds(statistics, cards),
+        "model_needs": model_needs(statistics),
+        "few_rated": FEW_RATED,
+        "ranked_from": RANKED_FROM,
+        "model_least": LEAST_GAMES,
+    }
+
+
+def summary(statistics: Statistics) -> list[str]:
+    """The answer alone, for a page with several questions; empty for a game without cards."""
+    cards = cards_of(statistics)
+    titles, tables = card_titles(cards), tables_of_cards(statistics, cards)
+    if len(tables) == 1:
+        return sentences(tables[0], titles, variants_of(statistics))
+    names = variants_of(statistics)
+    return [f"{kind_title(table.kind)}: {sentence}" for table in tables for sentence in sentences(table, titles, names)]
+
+
+def variants_of(statistics: Statistics) -> dict[str, str]:
+    """The names of the variants that the games were played in."""
+    return variant_names(statistics.chosen.game, statistics.variants)
+
+
+def cards_of(statistics: Statistics) -> dict[str, Card]:
+    """The cards of the sets that the games were played with, by key."""
+    game = statistics.chosen.game
+    keys = statistics.sums.total(CARDS)["card"].astype(str).tolist()
+    return cards_shown(game, sets_of(game, statistics.component_names), keys)
+
+
+def tables_of_cards(statistics: Statistics, cards: dict[str, Card]) -> list[CardTable]:
+    """The statistics of the kinds of which a card was on offer."""
+    return [table for table in card_tables(statistics.sums, kinds_of(cards)) if table.rows]
+
+
+def card_kinds(statistics: Statistics, cards: dict[str, Card]) -> list[CardKind]:
+    """The kinds of which a card was on offer."""
+    titles, names = card_titles(cards), variants_of(statistics)
+    tables = tables_of_cards(statistics, cards)
+    return [_kind(statistics, number, table, titles, names) for number, table in enumerate(tables, start=1)]
+
+
+def model_needs(statistics: Statistics) -> str:
+    """How many games the model of the position still needs, by number of players; "" if it has them."""
+    games = Cells(counts=True).of(statistics.store.games())
+    counts = games["players"].value_counts().sort_index()
+    missing = [
+        ngettext(
+            "%(games)s of %(least)s games with %(players)s player",
+            "%(games)s of %(least)s games with %(players)s players",
+            players,
+        )
+        % {"games": int(count), "least": LEAST_GAMES, "players": players}
+        for players, count in zip(counts.index.tolist(), counts.tolist(), strict=True)
+        if count < LEAST_GAMES and players in set(statistics.games["players"])
+    ]
+    return "; ".join(missing)
+
+
+def _kind(
+    statistics: Statistics,
+    number: int,
+    table: CardTable,
+    titles: Mapping[str, str],
+    names: Mapping[str, str],
+) -> CardKind:
+    chosen = statistics.chosen
+    lines = [
+        CardLine(
+            titles[row.card],
+            row,
+            verdict_words(row),
+            verdict_colour(row),
+            {what: chosen.address(card=row.card, what=what) for what in ("offered", "taken", "used", "declined")},
+            _with_numbers(row.quarters),
+            parts_in_words(row, names),
+        )
+        for row in table.rows
+    ]
+    return CardKind(
+        number=number,
+        title=kind_title(table.kind),
+        table=table,
+        sentences=sentences(table, titles, names),
+        lines=lines,
+        figure=cards_figure(table, titles, card_words()),
+        adjusted=any(row.adjusted for row in table.rows),
+        has_uses=any(row.used or row.declined for row in table.rows),
+        has_quarters=any(line.quarters for line in lines),
+        dealt=any(row.offer for row in table.rows),
+        hidden=any(row.compared.hidden for row in table.rows),
+    )
+
+
+def _with_numbers(quarters: Quarters) -> Quarters:
+    """The quarters of a card; none if it has enough takers in none of them."""
+    return quarters if any(quarters) else ()
+
+
+def card_words() -> CardWords:
+    """The words of the figures."""
+    general = figure_words()
+    return CardWords(
+        nothing_alt=general.nothing_alt,
+        separators=general.separators,
+        added=_("percentage points of winning chance"),
+        above_par=_("wins of the takers above par, percentage points"),
+        raw=_("raw: wins above par"),
+        differs=_("adjusted: differs from others"),
+        same=_("adjusted: no difference found"),
+        too_few=_("too few takers"),
+        effects_alt=_(
+            "Dots with interval bars for {count} cards around zero; highest: {card}, {effect} percentage points of "
+            "winning chance, where the raw number says {raw}."
+        ),
+        raw_alt=_(
+            "Dots with interval bars for {count} cards around par; highest: {card}, {raw} percentage points above par."
+        ),
+    )

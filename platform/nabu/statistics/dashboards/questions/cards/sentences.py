@@ -1,0 +1,210 @@
+"""What the numbers say about the cards of a kind, in sentences. Analysis speaks English only; its words are here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from analytics.card_effects import MANY_PROVISIONAL, Part, Verdict
+from analytics.cards import FEW_RATED, CardRow, CardTable
+from analytics.intervals import RANKED_FROM
+from nabu.core.charts.numbers import equals, percent, percent_points, percent_points_size, percent_points_span
+from nabu.core.charts.words import quoted
+
+WORTH_KNOWING = 0.05
+"""Players talk of a card that adds five wins in a hundred games. Where so much is not ruled out, a strength that is not
+found is called unclear, not absent."""
+
+SLIGHT_BELOW = 0.02
+"""Two wins in a hundred games are a difference, but hardly one that anybody feels."""
+
+MOST_NAMES = 5
+"""More cards than this are not listed in a sentence."""
+
+
+def verdict_words(row: CardRow) -> str:
+    """The verdict on a card in two or three words."""
+    if misleads(row) and row.verdict == Verdict.WEAK:
+        return _("looks strong, is weak")
+    if row.verdict == Verdict.LOOKS_STRONG:
+        return _("looks strong but is not") if _ruled_out(row) else _("looks strong, unclear")
+    if row.verdict == Verdict.LOOKS_WEAK:
+        return _("looks weak but is not") if _ruled_out(row) else _("looks weak, unclear")
+    slight = row.adjusted is not None and abs(row.adjusted.value) < SLIGHT_BELOW
+    return {
+        Verdict.STRONG: _("slightly strong") if slight else _("strong"),
+        Verdict.WEAK: _("slightly weak") if slight else _("weak"),
+        Verdict.DEPENDS: _("depends on the number of players")
+        if row.compared.by == "players"
+        else _("depends on the variant"),
+        Verdict.UNCLEAR: _("differs, cause unclear"),
+        Verdict.NO_DIFFERENCE: _("no difference found"),
+        Verdict.TOO_FEW: _("too few games"),
+    }[row.verdict]
+
+
+def verdict_colour(row: CardRow) -> str:
+    """The look of the verdict; the words say the same."""
+    if misleads(row) or row.verdict in (Verdict.DEPENDS, Verdict.UNCLEAR):
+        return "bg-yellow-lt"
+    return {Verdict.STRONG: "bg-blue-lt", Verdict.WEAK: "bg-orange-lt"}.get(row.verdict, "bg-secondary-lt")
+
+
+def misleads(row: CardRow) -> bool:
+    """Whether the raw number of wins is surely above par although the card is not found to be strong."""
+    rate = row.takers
+    above = rate.interval is not None and rate.par is not None and rate.interval.low > rate.par
+    return above and row.verdict in (Verdict.LOOKS_STRONG, Verdict.WEAK)
+
+
+def sentences(table: CardTable, titles: Mapping[str, str], variants: Mapping[str, str]) -> list[str]:
+    """The answer for one kind: what is strong, what only looks so, what is weak; or that nothing is found. `variants`
+    names the variants by key."""
+    judged = [row for row in table.rows if row.verdict != Verdict.TOO_FEW]
+    if not judged:
+        return [_nothing_judged(table, titles)]
+    strong = [row for row in judged if row.verdict == Verdict.STRONG]
+    weak = [row for row in judged if row.verdict == Verdict.WEAK and not misleads(row)]
+    misleading = sorted((row for row in judged if misleads(row)), key=lambda row: -(row.takers.above or 0))
+    refuted = [row for row in misleading if row.verdict == Verdict.WEAK or _ruled_out(row)]
+    undecided = [row for row in misleading if row not in refuted]
+    depends = [row for row in judged if row.verdict == Verdict.DEPENDS]
+    unclear = [row for row in judged if row.verdict == Verdict.UNCLEAR]
+    found = []
+    if strong:
+        found.append(_strong(strong[0], titles))
+        found += _also(_("Also strong: %(cards)s."), strong[1:], titles)
+    found += [_depends(row, titles, variants) for row in depends]
+    found += [_unclear(row, titles) for row in unclear[:MOST_NAMES]]
+    if not found and not any(row.verdict == Verdict.WEAK for row in judged):
+        found.append(_nothing_found(judged))
+    if refuted:
+        found.append(_misleading(refuted[0], titles))
+        found += _also(_("The same goes for: %(cards)s."), refuted[1:], titles)
+    found += _also(_("Looks strong, but may be chance: %(cards)s."), undecided, titles)
+    found += _also(_("Weak, against the other cards in the same position: %(cards)s."), weak[::-1], titles)
+    return found
+
+
+def parts_in_words(row: CardRow, variants: Mapping[str, str]) -> str:
+    """What the card is worth with each number of players or in each variant; "" if it is the same everywhere."""
+    return "; ".join(_part(part, row.compared.by, variants) for part in row.compared.parts)
+
+
+def _part(part: Part, by: str, variants: Mapping[str, str]) -> str:
+    if by == "players":
+        name = ngettext("with %(players)s player", "with %(players)s players", int(part.name)) % {"players": part.name}
+    else:
+        name = variants.get(part.name, part.name)
+    values = {
+        "where": name,
+        "added": percent_points(part.effect.value),
+        "span": percent_points_span(part.effect.interval),
+    }
+    return _("%(where)s %(added)s (%(span)s)") % values
+
+
+def _strong(row: CardRow, titles: Mapping[str, str]) -> str:
+    return _(
+        "“%(card)s” is strong: taken in the same position, it adds %(size)s percentage points of winning chance "
+        "compared with the other cards (%(span)s); unlikely to be chance (p %(p)s)."
+    ) % _numbers(row, titles)
+
+
+def _depends(row: CardRow, titles: Mapping[str, str], variants: Mapping[str, str]) -> str:
+    sentence = (
+        _("“%(card)s” depends on the number of players. Percentage points of winning chance: %(parts)s.")
+        if row.compared.by == "players"
+        else _("“%(card)s” depends on the variant. Percentage points of winning chance: %(parts)s.")
+    )
+    return sentence % {"card": titles[row.card], "parts": parts_in_words(row, variants)}
+
+
+def _unclear(row: CardRow, titles: Mapping[str, str]) -> str:
+    if row.provisional > MANY_PROVISIONAL:
+        return _(
+            "“%(card)s” differs from the other cards (%(added)s percentage points, %(span)s), but most of its "
+            "takers have fewer than %(few)s rated games. Their strength is unknown, so there is no verdict."
+        ) % {**_numbers(row, titles), "few": FEW_RATED}
+    return _(
+        "“%(card)s” differs from the other cards (%(added)s percentage points, %(span)s), but the cause is "
+        "unclear: better boards or stronger players, which no log shows, could account for up to %(hidden)s."
+    ) % {**_numbers(row, titles), "hidden": percent_points_size(row.compared.hidden)}
+
+
+def _misleading(row: CardRow, titles: Mapping[str, str]) -> str:
+    if row.verdict == Verdict.WEAK:
+        sentence = _(
+            "“%(card)s” looks strong but is weak: its takers won %(rate)s (par %(par)s), but they were ahead already. "
+            "Taken in the same position, it costs %(size)s percentage points of winning chance compared with the other "
+            "cards (%(span)s)."
+        )
+    else:
+        sentence = _(
+            "“%(card)s” looks strong but is not: its takers won %(rate)s (par %(par)s), but they were ahead "
+            "already. Taken in the same position, it adds no more than the other cards (%(added)s percentage "
+            "points of winning chance, %(span)s)."
+        )
+    return sentence % _numbers(row, titles)
+
+
+def _nothing_found(judged: Sequence[CardRow]) -> str:
+    sizes = [row.compared.smallest for row in judged if row.compared.smallest is not None]
+    return _(
+        "No card was found to be stronger or weaker than the others. A card worth %(points)s percentage points "
+        "of winning chance would have been found in four of five such samples."
+    ) % {"points": percent_points_size(max(sizes))}
+
+
+def _nothing_judged(table: CardTable, titles: Mapping[str, str]) -> str:
+    row = max(table.rows, key=lambda row: row.takers.count)
+    if row.takers.sample == "enough":
+        return _("There is no model of the position yet, so a strong card cannot be told from a card taken by leaders.")
+    if not row.takers.count:
+        return _("None of these cards has been taken yet.")
+    most = ngettext(
+        "%(takers)s player has taken “%(card)s”, the most frequent one.",
+        "%(takers)s players have taken “%(card)s”, the most frequent one.",
+        row.takers.count,
+    ) % {"takers": row.takers.count, "card": titles[row.card]}
+    return _("Too few games for a verdict, which needs %(least)s takers. %(most)s") % {
+        "least": RANKED_FROM,
+        "most": most,
+    }
+
+
+def _also(sentence: str, rows: Sequence[CardRow], titles: Mapping[str, str]) -> list[str]:
+    if not rows:
+        return []
+    named = [
+        f"{quoted(titles[row.card])} ({percent_points(row.adjusted.value)})" if row.adjusted else titles[row.card]
+        for row in rows[:MOST_NAMES]
+    ]
+    more = len(rows) - len(named)
+    if more:
+        named.append(ngettext("%(count)s more card", "%(count)s more cards", more) % {"count": more})
+    return [sentence % {"cards": get_text_list(named, _("and"))}]
+
+
+def _numbers(row: CardRow, titles: Mapping[str, str]) -> dict[str, str]:
+    effect = row.adjusted
+    return {
+        "card": titles[row.card],
+        "rate": percent(row.takers.rate),
+        "par": percent(row.takers.par),
+        "added": percent_points(effect.value if effect else None),
+        "size": percent_points_size(effect.value if effect else None),
+        "span": percent_points_span(effect.interval if effect else None),
+        "p": equals(row.compared.p),
+    }
+
+
+def _ruled_out(row: CardRow) -> bool:
+    """Whether a difference that is worth knowing, in the direction in which the card looks, is outside its interval."""
+    if row.adjusted is None or row.adjusted.interval is None:
+        return False
+    low, high = row.adjusted.interval
+    return high < WORTH_KNOWING if row.verdict == Verdict.LOOKS_STRONG else low > -WORTH_KNOWING

@@ -1,0 +1,206 @@
+"""Is a seat better than another: an answer for each number of players. Seats are shown from 1; seat 1 starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from analytics.figure_parts import Figure
+from analytics.seat_figures import SeatWords, seats_figure
+from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_tables
+from nabu.core.charts.numbers import (
+    equals,
+    percent,
+    percent_fine,
+    percent_points,
+    percent_span,
+    points,
+)
+from nabu.core.charts.words import figure_words
+from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.questions.page import Question, question_page
+
+MOST_GAMES_NAMED = 20_000
+"""A difference that takes more games to be seen is none for anybody at a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A row of a table. `seat` counts from 1; `won` is the address of the games that it won."""
+
+    seat: int
+    row: SeatRow
+    won: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBoard:
+    """The seats of one number of players. `games` is the address of its games."""
+
+    table: SeatTable
+    title: str
+    sentences: list[str]
+    test: str
+    lines: list[SeatLine]
+    games: str
+    figure: Figure
+
+
+@require_safe
+def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
+    """Whether a seat is better than another."""
+    return question_page(request, Question("seats", "dashboards/seats.html", answer), game, pk)
+
+
+def answer(statistics: Statistics) -> dict[str, Any]:
+    """What the page shows."""
+    return {"boards": [_board(statistics, table) for table in seat_tables(statistics.sums)]}
+
+
+def summary(statistics: Statistics) -> list[str]:
+    """The answer alone, for a page with several questions."""
+    tables = seat_tables(statistics.sums)
+    if len(tables) == 1:
+        return sentences(tables[0])
+    return [f"{_title(table)}: {' '.join(sentences(table))}" for table in tables]
+
+
+def sentences(table: SeatTable) -> list[str]:
+    """The answer for one number of players."""
+    return [_first_seat(table), _verdict(table)]
+
+
+def _board(statistics: Statistics, table: SeatTable) -> SeatBoard:
+    chosen = statistics.chosen
+    return SeatBoard(
+        table=table,
+        title=_title(table),
+        sentences=sentences(table),
+        test=_test(table),
+        lines=[
+            SeatLine(row.seat + 1, row, chosen.address(players=table.players, winner_seat=row.seat + 1))
+            for row in table.rows
+        ],
+        games=chosen.address(players=table.players),
+        figure=seats_figure(table, seat_words()),
+    )
+
+
+def _title(table: SeatTable) -> str:
+    return ngettext("%(players)s player", "%(players)s players", table.players) % {"players": table.players}
+
+
+def _first_seat(table: SeatTable) -> str:
+    first = table.rows[0]
+    return ngettext(
+        "Seat 1, which starts, won %(share)s of %(games)s game (%(span)s); an even share is %(par)s.",
+        "Seat 1, which starts, won %(share)s of %(games)s games (%(span)s); an even share is %(par)s.",
+        table.games,
+    ) % {
+        "share": percent_fine(first.share),
+        "games": table.games,
+        "span": percent_span(first.share_interval),
+        "par": percent(table.par),
+    }
+
+
+def _verdict(table: SeatTable) -> str:
+    best, worst = _extremes(table)
+    values = {
+        "best": best.seat + 1,
+        "worst": worst.seat + 1,
+        "up": percent_points(best.above),
+        "down": percent_points(worst.above),
+        "smallest": points(100 * table.smallest),
+        "observed": table.games_for_observed,
+        "p": equals(table.adjusted_p),
+    }
+    if table.verdict == "difference":
+        return (
+            _(
+                "The seats are not equal: seat %(best)s wins %(up)s percentage points above what the ratings "
+                "predict, seat %(worst)s %(down)s. This is unlikely to be chance (p %(p)s)."
+            )
+            % values
+        )
+    if table.verdict == "small_difference":
+        return (
+            _(
+                "The seats differ, but too little to matter: seat %(best)s wins %(up)s percentage points above what "
+                "the ratings predict, seat %(worst)s %(down)s (p %(p)s)."
+            )
+            % values
+        )
+    if table.verdict == "no_difference":
+        return (
+            _(
+                "No difference between the seats was found. An advantage of %(smallest)s percentage points would "
+                "very likely have been found."
+            )
+            % values
+        )
+    if table.adjusted_p is None or table.games < LEAST_GAMES_A_SEAT * table.players:
+        return _("Too few games to say anything about the seats.")
+    unknown = (
+        _(
+            "No difference between the seats was found, but only an advantage of %(smallest)s percentage points "
+            "or more would very likely have been found."
+        )
+        % values
+    )
+    if table.games_for_observed is None or table.games_for_observed > MOST_GAMES_NAMED:
+        return unknown
+    needed = _("If the seats differ as they did here, about %(observed)s games would show it.") % values
+    return f"{unknown} {needed}"
+
+
+def _extremes(table: SeatTable) -> tuple[SeatRow, SeatRow]:
+    return max(table.rows, key=lambda row: row.above), min(table.rows, key=lambda row: row.above)
+
+
+def _test(table: SeatTable) -> str:
+    """The test in words, and how many games a small advantage needs."""
+    values = {
+        "p": equals(table.p),
+        "adjusted_p": equals(table.adjusted_p),
+        "small": round(100 * SMALL_EFFECT),
+        "needed": table.games_for_small,
+    }
+    needed = (
+        _(
+            "Finding an advantage of %(small)s percentage points in one seat takes about %(needed)s games (in "
+            "four of five cases)."
+        )
+        % values
+    )
+    if table.adjusted_p is None:
+        return needed
+    tested = (
+        _(
+            "If all seats were equal, shares this uneven would appear by chance with p %(p)s; adjusted for "
+            "ratings, p %(adjusted_p)s. Below 0.05 counts as a difference."
+        )
+        % values
+    )
+    return f"{tested} {needed}"
+
+
+def seat_words() -> SeatWords:
+    """The words of the figures."""
+    general = figure_words()
+    return SeatWords(
+        nothing_alt=general.nothing_alt,
+        separators=general.separators,
+        seat=_("Seat {seat}"),
+        share=_("share of wins"),
+        even=_("even share"),
+        span=_("{low} to {high}%"),
+        seats_alt=_(
+            "Bars with intervals: the share of wins of {count} seats; the highest is {share}%, for seat {seat}."
+        ),
+    )

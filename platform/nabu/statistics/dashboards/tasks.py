@@ -1,0 +1,75 @@
+"""What the workers do for the statistics: bring the store up to date, extract facts again, fit the model anew.
+
+Every process imports this file when it starts. What imports pandas is imported where it is needed: that takes as long
+as everything else that is imported then.
+"""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from engine.registry import GAMES
+from nabu.contests.tournaments.models import Tournament
+from nabu.statistics.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts, old_facts
+from nabu.statistics.dashboards.facts.staleness import LOOK_AGAIN, mark_stale
+from nabu.web.jobs.asking import ask, live_jobs
+from nabu.web.jobs.kinds import job
+from nabu.web.jobs.running import NotDone, Progress
+
+FIT, EXTRACT = "fit", "extract"
+REFRESH_SECONDS = 900
+"""What puts the games in is nice: on a busy machine its start alone takes a minute."""
+
+FIT_SECONDS = 3600
+"""So long a fit may take: all sums of a title are counted anew, some seconds for each million score events."""
+
+
+@job(LOOK_AGAIN, queue="statistics", seconds=REFRESH_SECONDS)
+def refresh_statistics(progress: Progress) -> None:
+    """Look at the games of a tournament that may have changed."""
+    from nabu.statistics.dashboards.facts.refresh import refresh
+
+    tournament = Tournament.objects.filter(pk=progress.job.payload["tournament"]).first()
+    if tournament is None:
+        return
+    refresh(GAMES[tournament.game], tournament)
+    if not live_jobs(LOOK_AGAIN).exclude(pk=progress.job.pk).exists():
+        ask_for_fits()
+
+
+@job(FIT, queue="maintenance", attempts=2, seconds=FIT_SECONDS)
+def fit_model(progress: Progress) -> None:
+    """Fit the model of a game that has grown enough, and count its sums anew."""
+    from nabu.statistics.dashboards.facts.fitting import fit_if_grown
+
+    fit_if_grown(GAMES[progress.job.payload["game"]])
+
+
+@job(EXTRACT, queue="maintenance")
+def extract(progress: Progress) -> None:
+    """Replay logs whose facts are of an older version, some at a time."""
+    if extract_old_facts(OLD_AT_ONCE):
+        raise NotDone
+
+
+@shared_task(ignore_result=True)
+def look_after_store() -> None:
+    """Fill a store that is not there or of an older version, and have facts of an older version extracted again."""
+    from nabu.statistics.dashboards.facts.filters import public_tournaments
+    from nabu.statistics.dashboards.facts.refresh import stores_of
+
+    for game in GAMES.values():
+        if not all(store.is_current() for store in stores_of(game)):
+            mark_stale(list(public_tournaments(game).values_list("pk", flat=True)))
+    if old_facts().exists():
+        ask(EXTRACT, EXTRACT)
+
+
+@shared_task(ignore_result=True)
+def ask_for_fits() -> None:
+    """Have the model of every game fitted that has grown enough."""
+    from nabu.statistics.dashboards.facts.fitting import needs_fit
+
+    for game in GAMES.values():
+        if needs_fit(game):
+            ask(FIT, f"fit:{game.key}", {"game": game.key})

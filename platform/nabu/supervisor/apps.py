@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class SupervisorConfig(AppConfig):
-    name = "nabu.supervisor"
-    default_auto_field = "django.db.models.BigAutoField"

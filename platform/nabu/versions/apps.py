@@ -1,6 +1,0 @@
-from django.apps import AppConfig
-
-
-class VersionsConfig(AppConfig):
-    name = "nabu.versions"
-    default_auto_field = "django.db.models.BigAutoField"

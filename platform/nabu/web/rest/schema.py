@@ -1,0 +1,39 @@
+"""What stands at every operation of the API's schema: its scope, and the key against doing it twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.permissions import SAFE_METHODS
+
+from nabu.accounts.players.scopes import needed_scope
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+    OpenApiParameter.HEADER,
+    description=(
+        "Chosen by the client, new for each operation. If the same request is sent again within 24 hours, it is not "
+        "carried out twice: the first response is returned."
+    ),
+)
+
+
+class ScopedSchema(AutoSchema):
+    """Names the scope that a token needs, as `x-scope` and in words."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """The operation with its scope."""
+        operation = super().get_operation(*args, **kwargs)
+        scope = needed_scope(self.view, self.method)
+        if operation is not None and scope is not None:
+            operation["x-scope"] = str(scope)
+            operation["description"] = f"{operation.get('description', '')}\n\nScope: `{scope}`.".strip()
+        return operation
+
+    def get_override_parameters(self) -> list[Any]:
+        """The parameters of the view, and the header of every write."""
+        parameters = list(super().get_override_parameters())
+        return parameters if self.method in SAFE_METHODS else [*parameters, IDEMPOTENCY_KEY]

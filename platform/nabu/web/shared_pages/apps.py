@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class SharedPagesConfig(AppConfig):
+    name = "nabu.web.shared_pages"

@@ -1,0 +1,45 @@
+"""What is special about a shared page: what it depends on, and who gets one of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nabu.accounts.players.models import Person
+from nabu.web.shared_pages.entry import HTML
+
+NUMBER = re.compile(r"[1-9][0-9]{0,3}")
+
+
+def nothing_own(user: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """For pages without places of their own."""
+    return {}
+
+
+def nobody(user: Person, values: Mapping[str, Any]) -> bool:
+    """For pages that show everybody the same."""
+    return False
+
+
+@dataclass(frozen=True)
+class SharedPage:
+    """What is special about a page.
+
+    `topics`: the versions that it depends on, by the values in its address; None if there is no such page.
+    `query`: the names of parameters (as patterns) with the values for which pages are kept; None: for none.
+    `fragments`: ids of its elements that htmx may ask for alone.
+    `in_full`: who gets a page that is made for this person alone, because there is more on it than in the places.
+    `content_type`: what it is, if no page in HTML.
+    `framable`: other sites may show it in a frame.
+    `own`: what the places of somebody show, and as `mine` the numbers of the marks.
+    """
+
+    topics: Callable[[Mapping[str, Any]], Sequence[str] | None]
+    query: Mapping[str, re.Pattern[str] | None] = field(default_factory=dict)
+    fragments: frozenset[str] = frozenset()
+    content_type: str = HTML
+    framable: bool = False
+    in_full: Callable[[Person, Mapping[str, Any]], bool] = nobody
+    own: Callable[[Person, Mapping[str, Any]], Mapping[str, Any]] = nothing_own
