@@ -100,6 +100,7 @@ INSTALLED_APPS = [
     "nabu.contests.practice",
     "nabu.people.claims",
     "nabu.people.profiles",
+    "nabu.operations.demo",
     "nabu.operations.first_start",
     "nabu.operations.operating",
     "nabu.operations.supervisor",

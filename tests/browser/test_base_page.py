@@ -11,8 +11,8 @@ from django.template import engines
 from django.urls import path
 from playwright.sync_api import Page, expect
 
-from nabu.contests.practice.demo_state import alone
 from nabu.contests.tournaments.models import Tournament
+from nabu.operations.demo.state import alone
 from nabu.site.urls import urlpatterns as real_urls
 from tests.platform.scenario import account, make_event
 

@@ -41,7 +41,7 @@ if short:
     from dataclasses import replace
     from competition.formats import StageSpec
     from engine.registry import GAMES
-    from nabu.contests.practice.demo_plans import PLANS, plans_of
+    from nabu.operations.demo.plans import PLANS, plans_of
 
     class Held(tuple):
         def __iter__(self):

@@ -32,7 +32,7 @@ class Refused(Exception):
 
 
 class TryLater(Exception):
-    """Not now, whatever the state of things is: too much was sent, or the disk is full. `nabu.core.outages` answers it."""
+    """Not now, whatever the state of things: too much was sent, or the disk is full. `nabu.core.outages` answers it."""
 
     def __init__(self, message: str, status: int, seconds: int) -> None:
         super().__init__(message)

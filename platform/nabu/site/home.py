@@ -12,7 +12,6 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from nabu.accounts.players.models import Person, User
 from nabu.accounts.versions.services import PEOPLE, TOURNAMENTS
-from nabu.contests.practice.demo_state import progress
 from nabu.contests.results.approval.objections import approvals_to_look_at, rating_objections_to_answer
 from nabu.contests.results.organised import organised
 from nabu.contests.results.table.queries import latest_verified_tables
@@ -22,6 +21,7 @@ from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments
 from nabu.contests.tournaments.registration.queries import open_for_registration, registrations_of
 from nabu.messages.push.services import may_add_first_device
+from nabu.operations.demo.state import progress
 from nabu.people.claims.requests import offers_for, requests_to_decide
 from nabu.people.profiles.players.queries import open_tables, recent_games, tournaments_of
 from nabu.web.pages import by_htmx

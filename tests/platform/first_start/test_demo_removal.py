@@ -15,13 +15,13 @@ from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog, PlayedGame, Verification
-from nabu.contests.practice.demo_plans import PLANS
-from nabu.contests.practice.demo_removal import ask_to_remove, demo_tournaments, last_removal
-from nabu.contests.practice.demo_state import alone, wanted
 from nabu.contests.ratings.models import Rating, RatingEntry
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.models import Tournament
 from nabu.core.errors import NotAllowed, Refused
+from nabu.operations.demo.plans import PLANS
+from nabu.operations.demo.removal import ask_to_remove, demo_tournaments, last_removal
+from nabu.operations.demo.state import alone, wanted
 from nabu.statistics.dashboards.facts.refresh import refresh, store_of
 from nabu.statistics.lab.models import Experiment
 from nabu.web.jobs import running

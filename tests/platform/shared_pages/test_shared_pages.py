@@ -294,7 +294,7 @@ class TestStore:
 
 
 class TestParts:
-    """A part of a page that asks for itself again says whether it is the same for everybody (`nabu.core.serving.gate`)."""
+    """A part of a page that asks for itself again says if it is the same for everybody (`nabu.core.serving.gate`)."""
 
     def test_whoever_sees_the_page_for_everybody_asks_for_the_part_for_everybody(
         self, event: scenario.Event, address: str

@@ -25,10 +25,6 @@ from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table, Verification
 from nabu.contests.practice import bot_games, demo, demo_plans
 from nabu.contests.practice.bot_games import bot_game
-from nabu.contests.practice.demo import complete
-from nabu.contests.practice.demo_plans import PLANS, Plan, plans_of
-from nabu.contests.practice.demo_state import DemoProgress, alone, begun, missing, progress, wanted
-from nabu.contests.practice.management.commands import load_demo
 from nabu.contests.ratings.models import Rating
 from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
@@ -36,6 +32,10 @@ from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.models import Penalty, Tournament
 from nabu.contests.tournaments.queries import standings
 from nabu.contests.tournaments.rounds import pairing
+from nabu.operations.demo.loading import complete
+from nabu.operations.demo.management.commands import load_demo
+from nabu.operations.demo.plans import PLANS, Plan, plans_of
+from nabu.operations.demo.state import DemoProgress, alone, begun, missing, progress, wanted
 from nabu.statistics.dashboards.facts.refresh import refresh
 from nabu.statistics.dashboards.models import GameFacts
 from nabu.statistics.lab.models import Experiment

@@ -1,1 +1,1 @@
-"""Practice events with bots, and the demo."""
+"""Practice events with bots."""

@@ -18,9 +18,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nabu.accounts.players.models import User
-from nabu.contests.practice.demo_removal import ask_to_remove, demo_tournaments, last_removal
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.proxies import network_of
+from nabu.operations.demo.removal import ask_to_remove, demo_tournaments, last_removal
 from nabu.operations.first_start.code import is_needed
 from nabu.operations.first_start.forms import FirstAdminForm, TestMailForm, TimeZoneForm
 from nabu.operations.first_start.services import create_first_admin

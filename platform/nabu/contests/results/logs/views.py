@@ -1,4 +1,4 @@
-"""Pages of game logs that the site has: the verdict, the bytes. `nabu.board.replay` plays them back and takes new ones."""
+"""Pages of game logs that the site has: the verdict, the bytes. `nabu.board.replay` plays them and takes new ones."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from django.db import connection
 from django.urls import reverse
 
 from nabu.accounts.players.models import User
-from nabu.contests.practice import demo_state
-from nabu.contests.practice.demo import make_accounts
+from nabu.operations.demo import state as demo_state
+from nabu.operations.demo.loading import make_accounts
 from nabu.operations.first_start.code import is_needed, setup_code
 from nabu.operations.supervisor.reminder import reminding
 from nabu.operations.supervisor.site import CannotRun, Site, Stopped, choose_port

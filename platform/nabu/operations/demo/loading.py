@@ -26,8 +26,6 @@ from nabu.catalogue.variants.models import Variant
 from nabu.contests.clubs.rated_status import grant_status, may_run_rated
 from nabu.contests.matches.models import Table
 from nabu.contests.practice.bot_games import bot_game, decisive_places
-from nabu.contests.practice.demo_plans import ALL, Plan
-from nabu.contests.practice.demo_state import ORGANISER, PLAYERS, begun
 from nabu.contests.practice.made_up_people import made_up_names
 from nabu.contests.results.approval.services import approve_tournament
 from nabu.contests.results.forfeits import forfeit_seats
@@ -47,6 +45,8 @@ from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from nabu.contests.tournaments.stages import finish_stage, finish_tournament
 from nabu.core.errors import Refused
+from nabu.operations.demo.plans import ALL, Plan
+from nabu.operations.demo.state import ORGANISER, PLAYERS, begun
 from nabu.statistics.lab.models import Experiment
 from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from nabu.contests.practice.demo_removal import demo_tournaments
+from nabu.operations.demo.removal import demo_tournaments
 
 register = template.Library()
 

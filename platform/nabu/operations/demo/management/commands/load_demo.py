@@ -13,11 +13,11 @@ from django.db.models import QuerySet
 
 from engine.registry import GAMES
 from nabu.contests.announcements.services import ANNOUNCE
-from nabu.contests.practice.demo import complete, load, make_accounts, start_experiment
-from nabu.contests.practice.demo_state import LOCAL_PASSWORD, BeingPlayed, alone, missing
 from nabu.contests.ratings.quality.services import refresh_quality
 from nabu.contests.results.submission import REVERIFY, VERIFY
 from nabu.core.errors import Refused
+from nabu.operations.demo.loading import complete, load, make_accounts, start_experiment
+from nabu.operations.demo.state import LOCAL_PASSWORD, BeingPlayed, alone, missing
 from nabu.statistics.dashboards.facts.fitting import fit_if_grown
 from nabu.statistics.dashboards.facts.staleness import LOOK_AGAIN
 from nabu.web.jobs.asking import live_jobs

@@ -12,8 +12,8 @@ from django.conf import settings
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
-from nabu.contests.practice.demo_plans import Plan, plans_of
 from nabu.contests.tournaments.models import Tournament
+from nabu.operations.demo.plans import Plan, plans_of
 
 ORGANISER = ("demo", "Demo")
 PLAYERS = (("ana", "Ana"), ("bo", "Bo"), ("cleo", "Cleo"), ("dina", "Dina"))

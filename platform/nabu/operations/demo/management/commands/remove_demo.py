@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from engine.message import Message
-from nabu.contests.practice.demo_removal import remove_demo
 from nabu.core.errors import Refused
+from nabu.operations.demo.removal import remove_demo
 
 
 class Command(BaseCommand):

@@ -18,14 +18,14 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import record
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog
-from nabu.contests.practice.demo_plans import plans_of
-from nabu.contests.practice.demo_state import LOCAL_PASSWORD, ORGANISER, PLAYERS, REMOVED, is_being_played
 from nabu.contests.ratings.models import RatedGame
 from nabu.contests.ratings.services import remove_games
 from nabu.contests.results.same_game import forget_games
 from nabu.contests.tournaments.jobs import delete_jobs
 from nabu.contests.tournaments.models import Tournament
 from nabu.core.errors import NotAllowed, Refused
+from nabu.operations.demo.plans import plans_of
+from nabu.operations.demo.state import LOCAL_PASSWORD, ORGANISER, PLAYERS, REMOVED, is_being_played
 from nabu.statistics.dashboards.facts.staleness import mark_stale, same_title
 from nabu.statistics.lab.models import Experiment
 from nabu.web.jobs.asking import ask
