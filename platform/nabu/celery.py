@@ -26,7 +26,18 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "nabu.settings")
 
 logger = logging.getLogger(__name__)
 
-app = Celery("nabu")
+
+class Site(Celery):
+    """Celery whose tasks are named after their app and not after the shelf where it stands: what an older version has
+    queued is still carried out."""
+
+    def gen_task_name(self, name: str, module: str) -> str:
+        """`nabu.jobs.tasks.run` for `run` in `nabu.web.jobs.tasks`."""
+        *shelves, app, tasks = module.split(".")
+        return str(super().gen_task_name(name, ".".join([*shelves[:1], app, tasks])))
+
+
+app = Site("nabu")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

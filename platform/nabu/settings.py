@@ -514,7 +514,7 @@ QUEUES_IN_TURN = QUEUES[3:8]
 others."""
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in QUEUES]
 CELERY_TASK_DEFAULT_QUEUE = CELERY_TASK_DEFAULT_EXCHANGE = CELERY_TASK_DEFAULT_ROUTING_KEY = "maintenance"
-CELERY_TASK_ROUTES = {"nabu.web.jobs.tasks.sweep": {"queue": "sweeps"}}
+CELERY_TASK_ROUTES = {"nabu.jobs.tasks.sweep": {"queue": "sweeps"}}
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "queue_order_strategy": "nabu.core.queue_turns:TurnsCycle",
     "priority_steps": [0],
@@ -559,55 +559,55 @@ REVIEWS_A_DAY = env[given.ACCOUNT_REVIEWS]
 USUAL_SCORES_OF_BOTS = True
 CELERY_BEAT_SCHEDULE = {
     "refused logs": {
-        "task": "nabu.contests.results.tasks.look_for_refused",
+        "task": "nabu.results.tasks.look_for_refused",
         "schedule": 15.0,
         "options": {"expires": 15},
     },
     "usual scores": {
-        "task": "nabu.contests.results.tasks.count_scores",
+        "task": "nabu.results.tasks.count_scores",
         "schedule": 86400.0,
         "options": {"expires": 3600},
     },
-    "jobs": {"task": "nabu.web.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
-    "purge jobs": {"task": "nabu.web.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
-    "forget keys": {"task": "nabu.web.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
+    "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
+    "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
     "statistics": {
-        "task": "nabu.statistics.dashboards.tasks.look_after_store",
+        "task": "nabu.dashboards.tasks.look_after_store",
         "schedule": 15.0,
         "options": {"expires": 15},
     },
     "forget wrong codes": {
-        "task": "nabu.people.claims.tasks.forget_wrong_codes",
+        "task": "nabu.claims.tasks.forget_wrong_codes",
         "schedule": 3600.0,
         "options": {"expires": 3600},
     },
     "forget uploads": {
-        "task": "nabu.web.quotas.tasks.forget_uploads",
+        "task": "nabu.quotas.tasks.forget_uploads",
         "schedule": 3600.0,
         "options": {"expires": 3600},
     },
     "fit models": {
-        "task": "nabu.statistics.dashboards.tasks.ask_for_fits",
+        "task": "nabu.dashboards.tasks.ask_for_fits",
         "schedule": 3600.0,
         "options": {"expires": 3600},
     },
     "measure ratings": {
-        "task": "nabu.contests.ratings.tasks.measure_all",
+        "task": "nabu.ratings.tasks.measure_all",
         "schedule": 86400.0,
         "options": {"expires": 3600},
     },
-    "purge webhooks": {"task": "nabu.messages.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
+    "purge webhooks": {"task": "nabu.webhooks.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge mails": {
-        "task": "nabu.messages.notifications.tasks.purge",
+        "task": "nabu.notifications.tasks.purge",
         "schedule": 86400.0,
         "options": {"expires": 3600},
     },
     "purge access": {
-        "task": "nabu.operations.operating.tasks.purge_access",
+        "task": "nabu.operating.tasks.purge_access",
         "schedule": 86400.0,
         "options": {"expires": 3600},
     },
-    "purge tokens": {"task": "nabu.accounts.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
+    "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
 }
 
 # --- Languages and time -----------------------------------------------------------------------------------------------

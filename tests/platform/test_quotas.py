@@ -169,7 +169,7 @@ def test_what_counts_no_more_is_forgotten(table: Table) -> None:
     assert forget_uploads() == 1
     assert forget_uploads_task() == 0
     assert Upload.objects.count() == 1
-    assert "nabu.web.quotas.tasks.forget_uploads" in {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert "nabu.quotas.tasks.forget_uploads" in {entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}
 
 
 def test_files_are_refused_while_the_disk_is_nearly_full(table: Table, settings: object) -> None:

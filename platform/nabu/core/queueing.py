@@ -47,7 +47,7 @@ def enqueue(
 ) -> bool:
     """Tell a worker, by one of `settings.QUEUES`. False if the broker cannot be reached: the sweep asks again.
 
-    A service names the task ("nabu.web.jobs.tasks.run"), because tasks import services and not the other way round.
+    A service names the task ("nabu.jobs.tasks.run"), because tasks import services and not the other way round.
     """
     broker = current_app.conf.broker_url
     if PAUSE.holds(broker):

@@ -200,8 +200,8 @@ def test_queues_say_what_waits_and_how_long(scraped: Scraped) -> None:
 @pytest.mark.broker
 def test_messages_are_those_of_the_broker(broker: str, scraped: Scraped) -> None:
     app.control.purge()
-    enqueue("nabu.web.jobs.tasks.run", 1, queue="logs")
-    enqueue("nabu.web.jobs.tasks.run", 2, queue="logs")
+    enqueue("nabu.jobs.tasks.run", 1, queue="logs")
+    enqueue("nabu.jobs.tasks.run", 2, queue="logs")
     sweep()
     found = scraped()
     app.control.purge()

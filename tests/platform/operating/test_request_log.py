@@ -249,7 +249,7 @@ def test_an_idle_site_logs_nothing(pages: Client, lines: Lines) -> None:
         for entry in app.conf.beat_schedule.values():
             if entry["schedule"] < 60:
                 assert app.tasks[entry["task"]].apply().successful()
-    logging.getLogger("celery.beat").info("Scheduler: Sending due task %s (%s)", "jobs", "nabu.web.jobs.tasks.sweep")
+    logging.getLogger("celery.beat").info("Scheduler: Sending due task %s (%s)", "jobs", "nabu.jobs.tasks.sweep")
     assert lines() == []
 
 
@@ -258,8 +258,8 @@ def test_a_regular_task_says_what_it_has_done(lines: Lines) -> None:
     ask(VERIFY, "verification:1")
     long_ago()
     with patch("nabu.web.jobs.asking.enqueue", return_value=True), patch("nabu.web.jobs.tasks.note_sweep"):
-        app.tasks["nabu.web.jobs.tasks.sweep"].apply()
-    assert lines()[-1]["message"] == "nabu.web.jobs.tasks.sweep dealt with 1"
+        app.tasks["nabu.jobs.tasks.sweep"].apply()
+    assert lines()[-1]["message"] == "nabu.jobs.tasks.sweep dealt with 1"
 
 
 def test_whoever_looks_for_a_fault_sees_every_task() -> None:

@@ -263,7 +263,7 @@ def test_a_broker_that_hangs_blocks_no_upload_and_loses_nothing(
                 sent = client.post("/api/v1/submissions/", data, content_type="text/plain")
                 assert sent.status_code == 202, sent.content
                 assert sent.json()["waiting"] is True
-            assert asked == ["nabu.web.jobs.tasks.run"]
+            assert asked == ["nabu.jobs.tasks.run"]
             assert time.monotonic() - started < 20
             assert not answers(url)
             health = client.get("/healthz")

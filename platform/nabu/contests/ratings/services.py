@@ -215,7 +215,7 @@ def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
 def _measure_later(game: str) -> None:
     asked_at = timezone.now().isoformat()
     transaction.on_commit(
-        lambda: enqueue("nabu.contests.ratings.tasks.measure_quality", game, asked_at, countdown=MEASURED_AFTER)
+        lambda: enqueue("nabu.ratings.tasks.measure_quality", game, asked_at, countdown=MEASURED_AFTER)
     )
 
 

@@ -84,7 +84,7 @@ def send(job_id: int, kind: str, countdown: float | None = None) -> bool:
     found = KINDS[kind]
     logger.info("job %s sent: %s", job_id, kind)
     limit = {} if found.seconds is None else {"time_limit": found.seconds, "soft_time_limit": found.seconds - 10}
-    return enqueue("nabu.web.jobs.tasks.run", job_id, queue=found.queue, countdown=countdown, **limit)
+    return enqueue("nabu.jobs.tasks.run", job_id, queue=found.queue, countdown=countdown, **limit)
 
 
 def put_back(job: Job, when: datetime | None = None) -> None:
