@@ -20,7 +20,7 @@ from benchmarks.ladder_games import RUNGS
 from engine.game import Game
 from engine.registry import GAMES
 
-COSTS = Path(__file__).resolve().parents[1] / "platform" / "nabu" / "lab" / "costs.json"
+COSTS = Path(__file__).resolve().parents[1] / "platform" / "nabu" / "statistics" / "lab" / "costs.json"
 LEAST_GAMES, MOST_GAMES = 2, 50
 
 

@@ -22,7 +22,7 @@ from engine.game import Game
 from engine.registry import GAMES
 from engine.simulate import play
 
-FILE = Path(__file__).resolve().parents[1] / "platform" / "nabu" / "results" / "usual_scores.json"
+FILE = Path(__file__).resolve().parents[1] / "platform" / "nabu" / "contests" / "results" / "usual_scores.json"
 BOTS = ("novice", "greedy")
 
 

@@ -75,19 +75,27 @@ def test_our_own_scripts_and_styles_ask_nobody_else() -> None:
         assert "://" not in text, path
 
 
-def test_the_picture_of_the_layers_is_the_contract() -> None:
+def test_the_pictures_of_the_shelves_are_the_contracts() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (layers,) = [contract["layers"] for contract in contracts if contract.get("containers") == ["nabu"]]
-    page = (ROOT / "docs" / "architecture.md").read_text()
-    (picture,) = re.findall(r"```\n(asgi .*?)```", page, re.DOTALL)
-    drawn = [re.split(r"\s{4,}", line)[0].split("  ") for line in picture.splitlines()]
-    assert drawn == [layer.split(" | ") for layer in layers]
     assert not any("ignore_imports" in contract for contract in contracts)
+    layers = {contract["containers"][0]: contract["layers"] for contract in contracts if "containers" in contract}
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    shelves, insides = re.findall(r"```\n((?:asgi|site:).*?)```", page, re.DOTALL)
+    assert [re.split(r"\s{4,}", line)[0].split("  ") for line in shelves.splitlines()] == [
+        layer.split(" | ") for layer in layers.pop("nabu")
+    ]
+    drawn = re.findall(r"^(\w+):\n((?: {4}.*\n)+)", insides, re.MULTILINE)
+    assert {f"nabu.{name}": [line.strip().split("  ") for line in lines.splitlines()] for name, lines in drawn} == {
+        name: [layer.split(" | ") for layer in inside] for name, inside in layers.items()
+    }
 
 
 def test_the_readme_names_every_package() -> None:
     text = (ROOT / "README.md").read_text()
-    packages = [path.parent.name for path in (ROOT / "platform" / "nabu").glob("*/__init__.py")]
-    assert [name for name in packages if f"`{name}`" not in text] == []
+    nabu = ROOT / "platform" / "nabu"
+    shelves = [path.parent.name for path in nabu.glob("*/__init__.py")]
+    parts = [path.parent.name for path in nabu.glob("*/*/__init__.py")]
+    assert [name for name in shelves if f"`{name}/`" not in text] == []
+    assert [name for name in parts if f"`{name}`" not in text] == []
     assert all(f"`{name}/`" in text for name in ("engine", "analytics", "platform/competition", "platform/nabu"))

@@ -146,9 +146,7 @@ def test_wrong_codes_are_forgotten_after_a_day() -> None:
     WrongCode.objects.filter(account__username="old").update(at=timezone.now() - codes.DAY)
     assert forget_wrong_codes() == 1
     assert WrongCode.objects.get().account.username == "new"
-    assert "nabu.claims.tasks.forget_wrong_codes" in {
-        one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values()
-    }
+    assert "nabu.claims.tasks.forget_wrong_codes" in {one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values()}
 
 
 @pytest.mark.both_databases

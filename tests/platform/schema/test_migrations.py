@@ -29,7 +29,7 @@ from tests.platform.schema.last_release import (
 )
 from tests.platform.schema.schemas import schema
 
-FILES = sorted((Path(__file__).parents[3] / "platform/nabu").glob("*/migrations/[0-9]*.py"))
+FILES = sorted((Path(__file__).parents[3] / "platform/nabu").glob("*/*/migrations/[0-9]*.py"))
 OURS = {"nabu", "engine", "analytics", "competition"}
 
 

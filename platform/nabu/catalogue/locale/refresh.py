@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.message import Plural
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[2]
+ROOT = HERE.parents[3]
 LANGUAGES = ("es", "de")
 IGNORED = (".venv", "var", "tests", "static", "benchmarks", "dev.py")
 HEADER = ("Content-Type", "Content-Transfer-Encoding", "Plural-Forms", "Language", "MIME-Version")
