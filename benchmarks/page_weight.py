@@ -56,8 +56,8 @@ def made_up_pages() -> dict[str, tuple[str, str]]:
     """The name of each page, its address, and the cookie of the session that looks at it (empty: a visitor)."""
     from django.urls import reverse
 
-    from tests.platform.dashboards.proven import proven_event
-    from tests.platform.records.conftest import signed_in
+    from tests.platform.board.records.conftest import signed_in
+    from tests.platform.statistics.dashboards.proven import proven_event
 
     event = proven_event(16)
     round_ = event.pair()

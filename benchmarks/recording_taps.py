@@ -38,7 +38,7 @@ def record_games(address: str, options: argparse.Namespace) -> None:
     from nabu.core.browser_engine.pack.browser import find_chromium
     from tests.browser.conftest import FLAGS
     from tests.browser.recording import Thumb
-    from tests.platform.records.conftest import game_to_record, signed_in
+    from tests.platform.board.records.conftest import game_to_record, signed_in
     from tests.platform.scenario import account
 
     user = account("ana")

@@ -18,7 +18,7 @@ from django.test import Client
 from django.utils import translation
 
 from nabu.core.browser_engine.config import engine_config
-from tests.platform.browser_engine.test_packed import PACK_AGAIN
+from tests.platform.core.browser_engine.test_packed import PACK_AGAIN
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "static"
 PAGE = b'<!doctype html><link rel="icon" href="data:,"><script type="module" src="/ask.js"></script>'

@@ -18,7 +18,7 @@ from tests.browser.fitting import APPEARANCES
 from tests.browser.playing import AT_ONCE, begin, finished, keep
 from tests.browser.recording import Thumb
 from tests.browser.signing_in import sign_in
-from tests.platform.records.conftest import device, game_to_record, table_to_record, verify_all
+from tests.platform.board.records.conftest import device, game_to_record, table_to_record, verify_all
 from tests.platform.scenario import account, game_log, make_event, users
 from tests.profiles import LONG
 

@@ -26,11 +26,11 @@ from nabu.contests.tournaments.stages import finish_stage
 from tests.browser.contrast import FAINT
 from tests.browser.fitting import WIDTH
 from tests.browser.signing_in import sign_in, sign_in_by_form
-from tests.platform.dashboards.proven import counted
-from tests.platform.lab.played import other_bots_experiment, played_experiment
-from tests.platform.ratings.played import measured
-from tests.platform.reviews.reviewed import store_review
+from tests.platform.board.reviews.reviewed import store_review
+from tests.platform.contests.ratings.played import measured
 from tests.platform.scenario import Event, account, agree, component_file, game_log, log_of, make_event, users
+from tests.platform.statistics.dashboards.proven import counted
+from tests.platform.statistics.lab.played import other_bots_experiment, played_experiment
 from tests.profiles import pairs
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

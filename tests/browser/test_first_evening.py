@@ -30,7 +30,7 @@ from tests.browser.recording import Thumb
 from tests.browser.signing_in import sign_in
 from tests.browser.test_offline import LOST, PHONE
 from tests.browser.test_recorder import saved
-from tests.platform.records.conftest import verify_all
+from tests.platform.board.records.conftest import verify_all
 from tests.platform.scenario import account
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -24,7 +24,7 @@ from tests.browser.playing import AT_ONCE, Opponent, begin, kept_game
 from tests.browser.recording import Thumb
 from tests.browser.signing_in import sign_in
 from tests.browser.test_recorder import PHONE, saved
-from tests.platform.records.conftest import device, game_to_record, verify_all
+from tests.platform.board.records.conftest import device, game_to_record, verify_all
 from tests.platform.scenario import account
 from tests.profiles import LONG
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Error
 from nabu.core.browser_engine.files import ENGINE, index, packed
 from nabu.core.browser_engine.pack.browser import PackBrowser
 from nabu.core.browser_engine.pack.packing import EXERCISE, engine_archive, runtime_files
-from tests.platform.browser_engine.test_packed import PACK_AGAIN
+from tests.platform.core.browser_engine.test_packed import PACK_AGAIN
 from tests.profiles import LONG
 
 pytestmark = pytest.mark.browser

@@ -15,8 +15,8 @@ from engine.registry import GAMES
 from nabu.contests.matches.models import GameLog, LogSubmission
 from tests.browser.playing import AT_ONCE, WITHOUT_ENGINE, Opponent, begin, finished, keep, kept, kept_game
 from tests.browser.signing_in import sign_in
-from tests.platform.pages.conftest import verify_all
 from tests.platform.scenario import account
+from tests.platform.site.pages.conftest import verify_all
 from tests.profiles import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

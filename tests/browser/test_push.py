@@ -18,7 +18,7 @@ from playwright.sync_api import Page, expect
 from nabu.accounts.players.models import User
 from nabu.messages.push.models import Device
 from tests.browser.signing_in import sign_in
-from tests.platform.push.service import FakeBrowser
+from tests.platform.messages.push.service import FakeBrowser
 from tests.platform.scenario import account
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -23,7 +23,7 @@ from nabu.board.records.services import GameSpec, issue_record, set_setup
 from tests.browser.conftest import FLAGS, forgive
 from tests.browser.recording import written
 from tests.browser.signing_in import fill_in, give_session, sign_in
-from tests.platform.records.conftest import device
+from tests.platform.board.records.conftest import device
 from tests.platform.scenario import account
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -17,7 +17,7 @@ from nabu.contests.matches.models import Table, Verification
 from nabu.contests.matches.proof import Proof, proof_of
 from tests.browser.recording import Keys, Line, Thumb, fill_forms
 from tests.browser.signing_in import sign_in
-from tests.platform.records.conftest import arrived, device, game_to_record, table_to_record, verify_all
+from tests.platform.board.records.conftest import arrived, device, game_to_record, table_to_record, verify_all
 from tests.platform.scenario import account, make_event, users
 from tests.profiles import LONG
 

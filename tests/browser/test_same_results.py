@@ -18,7 +18,7 @@ from nabu.core.browser_engine.files import ENGINE, RUNTIME
 from nabu.core.browser_engine.words import words_of
 from tests.browser.engine_site import engine_site
 from tests.browser.same_questions import LONGEST, answers_of, differences, expected, questions
-from tests.platform.browser_engine.production_names import production_names
+from tests.platform.core.browser_engine.production_names import production_names
 from tests.profiles import LONG
 
 pytestmark = pytest.mark.browser

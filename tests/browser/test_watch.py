@@ -16,7 +16,7 @@ from nabu.contests.tournaments.clock.projector import feature_table, unfeature_t
 from nabu.contests.tournaments.clock.services import set_minutes, start_clock
 from nabu.contests.tournaments.setup.services import update_tournament
 from tests.browser.conftest import forgive
-from tests.platform.records.conftest import Device, device, table_to_record, verify_all
+from tests.platform.board.records.conftest import Device, device, table_to_record, verify_all
 from tests.platform.scenario import Event, make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -27,8 +27,8 @@ from benchmarks.load.processes import Processes
 from benchmarks.load.report import Book
 from nabu.core.local_site import broker_socket
 from nabu.operations.supervisor.orphans import start_mark
+from tests.platform.messages.webhooks.receiver import Receiver, receiver
 from tests.platform.running_site import processes_of
-from tests.platform.webhooks.receiver import Receiver, receiver
 
 ROOT = Path(__file__).resolve().parents[2]
 CHILDREN = ("broker", "worker", "urgent", "beat", "web")

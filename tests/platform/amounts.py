@@ -43,8 +43,7 @@ from nabu.messages.webhooks.models import Webhook
 from nabu.messages.webhooks.services import create_webhook, ping
 from nabu.people.claims import invitations, requests
 from nabu.statistics.lab import services as lab
-from tests.platform.dashboards.proven import counted, prove
-from tests.platform.reviews.reviewed import store_review
+from tests.platform.board.reviews.reviewed import store_review
 from tests.platform.scenario import (
     Event,
     account,
@@ -55,6 +54,7 @@ from tests.platform.scenario import (
     make_event,
     users,
 )
+from tests.platform.statistics.dashboards.proven import counted, prove
 
 GAME = "babylonia"
 

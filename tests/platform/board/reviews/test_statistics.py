@@ -1,0 +1,141 @@
+"""One player's reviewed games: whose they are, beside whom, and where they are shown."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+from django.test import Client
+from django.urls import reverse
+
+from analytics.review_stats import OTHERS
+from engine.registry import GAMES
+from nabu.accounts.players.models import Player
+from nabu.board.reviews.models import GameReview
+from nabu.board.reviews.player.records import REVIEW_COLUMNS
+from nabu.board.reviews.player.statistics import ReviewStatistics
+from nabu.contests.matches.models import Seat, Table
+from nabu.contests.ratings.models import Rating
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.people.claims.merging import merge_players
+from nabu.people.profiles.privacy.deletion import delete_person
+from tests.platform.board.reviews.reviewed import store_review
+from tests.platform.kept import kept_for_file
+from tests.platform.scenario import Event, account
+from tests.platform.statistics.dashboards.proven import proven_event
+
+GAME = GAMES["babylonia"]
+
+
+def reviewed_event() -> Event:
+    """Two rounds of four games of two, all of them reviewed."""
+    made = proven_event(players=8, rounds=2, table_size=2)
+    for table in Table.objects.filter(log__isnull=False):
+        store_review(table.log)
+    return made
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(reviewed_event, "event")
+
+
+def statistics(event: Event, number: int = 0) -> ReviewStatistics:
+    return ReviewStatistics(event.players[number].player, GAME)
+
+
+def test_a_game_is_told_from_the_players_own_seat(event: Event) -> None:
+    found = statistics(event)
+    assert found.verified == len(found.games) == 2
+    for game in found.games:
+        seat = Seat.objects.get(table=game.game_id, entry__player=found.player)
+        told = GameReview.objects.get(log__table=game.game_id).summary["seats"][seat.position]
+        assert (game.accuracy, game.lost, game.costly) == (told["accuracy"], told["lost"], told["costly"])
+        assert game.sources[OTHERS] == told["others"]
+        assert game.sources.keys() - {OTHERS} == told["sources"].keys()
+
+
+def test_peers_are_the_others(event: Event) -> None:
+    Rating.objects.all().delete()
+    found = statistics(event)
+    assert found.peers.band is None
+    assert found.peers.people == 7
+    assert len(found.peers.games) == 2 * 8 - 2
+    whole = found.phases[0]
+    assert (whole.games, whole.peer_games) == (2, 14)
+    assert whole.sample == "tiny"
+    assert whole.difference is not None
+
+
+def test_peers_are_of_about_the_same_strength_if_there_are_enough(event: Event) -> None:
+    Rating.objects.all().update(value=1500)
+    near = statistics(event)
+    assert (near.peers.band, near.peers.people) == (100, 7)
+    far = [user.player.pk for user in event.players[1:4]]
+    Rating.objects.filter(player__in=far).update(value=1900)
+    assert (statistics(event).peers.band, statistics(event).peers.people) == (None, 7)
+
+
+def test_only_games_that_everybody_may_see_count(event: Event) -> None:
+    Tournament.objects.filter(pk=event.tournament.pk).update(rehearsal=True)
+    assert statistics(event).games == []
+    assert statistics(event).verified == 0
+
+
+def test_reviews_of_another_version_do_not_count(event: Event) -> None:
+    GameReview.objects.update(reviewer="search-72/0.0.0")
+    assert statistics(event).games == []
+    assert statistics(event).verified == 2
+
+
+def test_a_review_that_is_not_done_does_not_count(event: Event) -> None:
+    GameReview.objects.update(status="running")
+    assert statistics(event).games == []
+
+
+def test_a_merged_player_brings_the_games_along(event: Event) -> None:
+    guest = Player.objects.create(name="Guest", created_by=event.organiser)
+    own = event.players[0].player
+    Entry.objects.filter(player=own).update(player=guest)
+    assert statistics(event).games == []
+    merge_players(account("staff", is_staff=True), guest, own)
+    assert len(statistics(event).games) == 2
+
+
+def test_a_deleted_player_leaves_the_games_without_the_name(event: Event) -> None:
+    user = event.players[0]
+    name, log = user.player.name, Table.objects.filter(seats__entry__player__user=user, log__isnull=False)[0].log
+    GameReview.objects.filter(log=log).update(asked_by=user)
+    Tournament.objects.filter(pk=event.tournament.pk).update(status="finished")
+    delete_person(user, user=user)
+    assert GameReview.objects.filter(log=log).exists()
+    shown = Client().get(reverse("matches:review", args=[log.sha256])).content.decode()
+    page = Client().get(reverse("tournaments:reviews", args=[event.tournament.pk])).content.decode()
+    for text in (shown, page):
+        assert f'"{name}"' not in text
+        assert f">{name}<" not in text
+
+
+def test_the_page_its_tables_and_the_api_say_the_same(event: Event) -> None:
+    player, client = event.players[0].player, Client()
+    page = client.get(reverse("players:reviews", args=[player.pk, "babylonia"]))
+    assert page.status_code == 200
+    text = page.content.decode()
+    assert "2 of 2 verified games reviewed" in text
+    assert "few games" in text
+    for name in ("course-figure", "phases-figure", "sources-figure"):
+        assert f'id="{name}"' in text
+    answer = client.get(f"/api/v1/players/{player.pk}/reviews/babylonia/").json()
+    assert answer["verified_games"] == len(answer["games"]) == 2
+    for table in ("games", "phases", "sources"):
+        found = client.get(reverse("players:reviews_csv", args=[player.pk, "babylonia", table]))
+        rows = list(csv.DictReader(StringIO(found.content.decode("utf-8-sig"))))
+        assert [list(row) for row in rows] == [list(row) for row in answer[table]]
+        assert len(rows) == len(answer[table]) > 0
+        assert tuple(rows[0]) == REVIEW_COLUMNS[table], "what a table without rows begins with"
+    assert client.get(reverse("players:reviews_csv", args=[player.pk, "babylonia", "none"])).status_code == 404
+    linked = client.get(reverse("players:statistics", args=[player.pk, "babylonia"])).content.decode()
+    assert reverse("players:reviews", args=[player.pk, "babylonia"]) in linked
+
+
+def test_a_player_without_reviewed_games_has_a_page(event: Event) -> None:
+    page = Client().get(reverse("players:reviews", args=[event.players[0].player.pk, "ishtar"]))
+    assert "No reviewed game of Ishtar" in page.content.decode()

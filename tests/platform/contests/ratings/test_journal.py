@@ -1,0 +1,154 @@
+"""The rating journal: appended, corrected, taken back, rebuilt, always the same bit for bit."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+
+from nabu.contests.matches.models import Seat, Table
+from nabu.contests.ratings.elo import START, k_factor, rate
+from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry
+from nabu.contests.ratings.queries import journal, leaderboard
+from nabu.contests.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rebuild
+from nabu.contests.results import services
+from nabu.contests.results.confirm import Propagation
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.rating_changes import rate_tournament, rating_changes
+from tests.platform.contests.ratings.played import GAME, play_rounds
+from tests.platform.scenario import approved, make_event, seats
+from tests.profiles import examples
+
+pytestmark = pytest.mark.both_databases
+
+
+def state() -> list[tuple[object, ...]]:
+    """All ratings and entries, floats exactly, without the numbers of rows."""
+    ratings = Rating.objects.order_by("player_id").values_list("player_id", *RATING_NUMBERS)
+    entries = RatingEntry.objects.order_by("rated_game__table_id", "player_id").values_list(
+        "rated_game__table_id", "player_id", *ENTRY_NUMBERS
+    )
+    return [*ratings, *entries]
+
+
+@pytest.mark.django_db
+def test_the_first_game_is_what_the_formula_says() -> None:
+    event = approved(make_event(3, table_size=3))
+    [table] = play_rounds(event, 1, Random(1))
+    places = [seat.place or 0 for seat in seats(table)]
+    changes = rate([START] * 3, places, [k_factor(0)] * 3)
+    entries = {entry.player_id: entry for entry in RatingEntry.objects.all()}
+    for seat, change in zip(seats(table), changes, strict=True):
+        entry = entries[seat.entry.player_id]
+        assert (entry.before, entry.after, entry.games_before) == (START, change.after, 0)
+        assert entry.after - entry.before == pytest.approx(entry.k / 2 * (entry.actual - entry.expected))
+    assert [rating.value for rating in leaderboard(GAME, everybody=True)] == sorted(
+        (c.after for c in changes), reverse=True
+    )
+
+
+@pytest.mark.django_db
+def test_the_journal_of_a_player_chains() -> None:
+    event = approved(make_event(5, table_size=3, rounds=4))
+    play_rounds(event, 4, Random(2))
+    for user in event.players:
+        entries = list(journal(user.player, GAME))[::-1]
+        assert [entry.games_before for entry in entries] == list(range(len(entries)))
+        assert all(one.after == other.before for one, other in zip(entries, entries[1:], strict=False))
+        assert Rating.objects.get(player=user.player).value == entries[-1].after
+
+
+class Corrections(TestCase):
+    """Properties over whole little tournaments, each in its own transaction."""
+
+    @given(st.integers(0, 10**6), st.integers(3, 6), st.integers(2, 3))
+    @examples(8)
+    def test_a_correction_equals_a_journal_that_was_right_at_once(self, seed: int, players: int, size: int) -> None:
+        rng = Random(seed)
+        event = approved(make_event(players, table_size=size, rounds=3))
+        tables = play_rounds(event, 3, rng)
+        table = rng.choice(tables)
+        sequence = RatedGame.objects.get(table=table).sequence
+        scores = [rng.randint(20, 40) for _ in seats(table)]
+        services.rule_result(event.organiser, table, Ruling(scores, reason="corrected", propagation=Propagation()))
+        assert RatedGame.objects.get(table=table).sequence == sequence
+        corrected = state()
+        RatingEntry.objects.all().delete()
+        Rating.objects.all().delete()
+        assert rebuild(GAME)
+        assert state() == corrected
+        assert rebuild(GAME) == []
+
+    @given(st.integers(0, 10**6), st.integers(3, 6))
+    @examples(8)
+    def test_taking_back_equals_never_having_played(self, seed: int, players: int) -> None:
+        rng = Random(seed)
+        event = approved(make_event(players, table_size=2, rounds=3))
+        *earlier, last = play_rounds(event, 3, rng)
+        gone = rng.choice([last, *earlier])
+        if gone.round != last.round:
+            # Something later stands on it, so it is not taken back; a forfeit is as if it had not been played.
+            services.forfeit_seats(event.organiser, gone, [0, 1], "never happened", Propagation())
+        else:
+            services.reopen_table(event.organiser, gone, "never happened")
+        without = state()
+        assert not RatingEntry.objects.filter(rated_game__table=gone).exists()
+        assert rebuild(GAME) == []
+        assert state() == without
+
+
+@pytest.mark.django_db
+def test_taking_the_last_game_back_restores_every_bit() -> None:
+    event = approved(make_event(4, table_size=2, rounds=3))
+    play_rounds(event, 2, Random(3))
+    before = state()
+    table = event.pair().tables.all()[0]
+    services.rule_result(event.organiser, table, Ruling([60, 50]))
+    assert state() != before
+    services.reopen_table(event.organiser, table, "wrong table")
+    assert state() == before
+
+
+@pytest.mark.django_db
+def test_the_command_finds_a_single_wrong_bit_and_repairs_it(capsys: pytest.CaptureFixture[str]) -> None:
+    event = approved(make_event(4))
+    play_rounds(event, 1, Random(4))
+    call_command("ratings", "rebuild")
+    assert "equal bit for bit" in capsys.readouterr().out
+    right = state()
+    rating = Rating.objects.all()[0]
+    rating.value += 2.0**-40
+    rating.save()
+    with pytest.raises(CommandError, match="differed"):
+        call_command("ratings", "rebuild")
+    assert state() == right
+    call_command("ratings", "rebuild", "--game", GAME)
+
+
+@pytest.mark.django_db
+def test_a_thousand_games_and_more_are_rated_in_one_go() -> None:
+    """SQLite refuses to ask for so many rows one by one; the same holds for what approving would do."""
+    event = make_event(2, table_size=2, rated=True)
+    round_ = event.pair()
+    round_.tables.all().delete()
+    tables = Table.objects.bulk_create(
+        Table(round=round_, number=number, status="confirmed", basis="ruling", confirmed_at=timezone.now())
+        for number in range(1, 1102)
+    )
+    players = list(event.tournament.entries.all())
+    Seat.objects.bulk_create(
+        Seat(table=table, position=at, entry=entry, score=9 - at, place=1 + at)
+        for table in tables
+        for at, entry in enumerate(players)
+    )
+    provisional = rating_changes(event.tournament)
+    assert rate_tournament(approved(event).tournament) == 1101
+    assert [(each.player, each.after) for each in rating_changes(event.tournament)] == [
+        (each.player, each.after) for each in provisional
+    ]

@@ -1,0 +1,1479 @@
+"""Who may open which page and send which form: one line per address, one column per kind of person.
+
+Whatever is not allowed is refused: an address that is missing here fails the last test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from datetime import date
+from decimal import Decimal
+from http.cookies import SimpleCookie
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import pytest
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from PIL import Image
+
+from competition.formats import StageSpec
+from engine.registry import GAMES
+from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.players.models import Player, User
+from nabu.accounts.players.services import create_player
+from nabu.accounts.players.tokens import create_token
+from nabu.board.records import playing
+from nabu.board.records import services as records
+from nabu.board.records.models import Branch, Record
+from nabu.board.records.services import GameSpec
+from nabu.board.records.spec import Device, SentEntry, SentJournal
+from nabu.board.records.writing import write
+from nabu.board.replay.recording import recording_of
+from nabu.board.reviews.services import ask_for_review, review_tournament
+from nabu.board.watch.game import watched_of
+from nabu.board.watch.visible import visible_of
+from nabu.catalogue.games.models import ComponentSet
+from nabu.catalogue.games.services import load_component_set, withdraw_component_set
+from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.clubs import services as clubs
+from nabu.contests.clubs.models import Club
+from nabu.contests.clubs.rated_status import grant_status
+from nabu.contests.matches.models import GameLog, Table
+from nabu.contests.matches.slips import seat_code, slip_token
+from nabu.contests.practice.services import create_practice_event
+from nabu.contests.ratings.models import ApprovalObjection
+from nabu.contests.results import services as matches
+from nabu.contests.results.approval.objections import object_to_approval
+from nabu.contests.results.logs.sharing import share_log
+from nabu.contests.results.photos.services import add_photo
+from nabu.contests.results.ruling import Ruling
+from nabu.contests.tournaments.clock.services import set_minutes
+from nabu.contests.tournaments.consent import give_standing_consent
+from nabu.contests.tournaments.entries import check_in
+from nabu.contests.tournaments.entries.byes import ask_for_bye
+from nabu.contests.tournaments.entries.presence import drop_entry
+from nabu.contests.tournaments.entries.services import add_entry, update_entry
+from nabu.contests.tournaments.exclusion import exclude_tournament
+from nabu.contests.tournaments.fees.services import note_entry_paid, note_registration_paid
+from nabu.contests.tournaments.models import Registration, Round, Tournament
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.rounds.draft import swap_seats
+from nabu.contests.tournaments.rounds.services import lock_round
+from nabu.contests.tournaments.setup.services import TournamentSpec, start_tournament, update_tournament
+from nabu.core.browser_engine.config import digest_of_worker
+from nabu.core.browser_engine.files import index
+from nabu.core.browser_engine.words import digest_of_words
+from nabu.messages.notifications.links import stop_link
+from nabu.messages.webhooks.models import Webhook
+from nabu.messages.webhooks.services import create_webhook, ping
+from nabu.people.claims import invitations, requests
+from nabu.people.claims.merging import merge_players
+from nabu.statistics.lab import services as lab
+from nabu.statistics.lab.models import Experiment
+from nabu.web.jobs.models import Job
+from tests.platform.answers import check_answer
+from tests.platform.board.reviews.reviewed import store_review
+from tests.platform.in_turn import asked
+from tests.platform.messages.push.service import FakeBrowser
+from tests.platform.scenario import (
+    account,
+    approved,
+    component_file,
+    game_log,
+    log_of,
+    make_event,
+    taken_back,
+    without_draws,
+)
+from tests.platform.sheets import A_SHEET, fields
+from tests.platform.site.pages.conftest import World, give_roles, player_of, verify_all
+from tests.profiles import LONG
+
+HELPERS = ("director", "scorekeeper")
+PEOPLE = ("visitor", "player", "opponent", "stranger", "organiser", "other_organiser", "staff", *HELPERS)
+
+# u: 401, sign in first (JSON). b: 400, the form is no JSON. o: the page. a: done or refused with a sentence (a
+# redirect). l: to the login. f: 403. n: 404, not even its existence. HELPERS are a director and a scorekeeper of the
+# organiser's tournaments. A director may what the organiser may, but for roles, handing over and deleting; a
+# scorekeeper sees the drafts of tournaments, but not those of rounds.
+PUBLIC, ACCOUNTS = "ooooooooo", "loooooooo"
+OWNER, OWNER_OF_HIDDEN = "lfffafaff", "lnnnanaff"
+DIRECTOR, DIRECTOR_OF_HIDDEN, DIRECTOR_OF_DRAFT_ROUND = "lfffafaaf", "lnnnanaaf", "lnnnanaan"
+SCOREKEEPER, SCOREKEEPER_OF_HIDDEN = "lfffafaaa", "lnnnanaaa"
+OWN_ENTRY = "lffaafaaf"  # of the stranger
+SEES_HIDDEN, DIRECTOR_SEES_HIDDEN, SEES_DRAFT_ROUND = "nnnnonooo", "nnnnonoof", "nnnnonoon"
+
+ONLY_ORGANISER = "lnnnanann"  # what nobody else has a role in
+
+Row = tuple[str, Callable[[World], list[Any]], str]
+
+
+def nothing(world: World) -> list[Any]:
+    return []
+
+
+def tournament(world: World) -> list[Any]:
+    return [world.tournament.pk]
+
+
+def draft(world: World) -> list[Any]:
+    return [world.draft.pk]
+
+
+def last_change(world: World) -> list[Any]:
+    return [AuditEntry.objects.filter(tournament=world.tournament).exclude(changes=[]).order_by("-pk")[0].pk]
+
+
+def change_of_draft(world: World) -> list[Any]:
+    return [AuditEntry.objects.filter(tournament=world.draft).exclude(changes=[]).order_by("-pk")[0].pk]
+
+
+def rehearsal(world: World) -> list[Any]:
+    stages = [StageSpec("swiss", {"table_size": 2})]
+    rules = {"game": "babylonia", "ruleset": "base", "components": world.tournament.components}
+    made = create_practice_event(world.organiser, TournamentSpec(name="Rehearsal", stages=stages, **rules), 4)
+    start_tournament(world.organiser, made)
+    return [made.pk]
+
+
+def draft_entry(world: World) -> list[Any]:
+    return [world.draft_entry.pk]
+
+
+def followed(world: World) -> list[Any]:
+    return [world.tournament.pk, world.entry.player_id]
+
+
+def followed_in_draft(world: World) -> list[Any]:
+    return [world.draft.pk, world.draft_entry.player_id]
+
+
+def entry(world: World) -> list[Any]:
+    return [world.entry.pk]
+
+
+def entry_with_bye(world: World) -> list[Any]:
+    ask_for_bye(world.organiser, world.entry, 3)
+    return [world.entry.pk]
+
+
+def draft_with_open_check_in(world: World) -> list[Any]:
+    check_in.open_check_in(world.organiser, world.draft)
+    return [world.draft.pk]
+
+
+def announced(world: World, **settings: Any) -> list[Any]:
+    update_tournament(world.organiser, world.draft, registration=True, **settings)
+    return [world.draft.pk]
+
+
+def registered(world: World) -> list[Any]:
+    found = announced(world)
+    register(world.player, world.draft)
+    return found
+
+
+def pending_registration(world: World) -> list[Any]:
+    announced(world, registration_approval=True)
+    return [register(world.player, world.draft).pk]
+
+
+def waiting_registration(world: World) -> list[Any]:
+    announced(world, capacity=2)
+    return [register(world.player, world.draft).pk]
+
+
+def checked_in_entry(world: World) -> list[Any]:
+    check_in.check_in(world.organiser, world.draft_entry)
+    return [world.draft_entry.pk]
+
+
+def with_fee(world: World) -> list[Any]:
+    for tournament in (world.tournament, world.draft):
+        update_tournament(world.organiser, tournament, fee=Decimal(5), fee_currency="EUR")
+    return [world.tournament.pk]
+
+
+def draft_with_fee(world: World) -> list[Any]:
+    with_fee(world)
+    return [world.draft.pk]
+
+
+def owing_draft_entry(world: World) -> list[Any]:
+    with_fee(world)
+    return [world.draft_entry.pk]
+
+
+def paid_draft_entry(world: World) -> list[Any]:
+    with_fee(world)
+    return [note_entry_paid(world.organiser, world.draft_entry).pk]
+
+
+def owing_registration(world: World) -> list[Any]:
+    with_fee(world)
+    return pending_registration(world)
+
+
+def paid_registration(world: World) -> list[Any]:
+    registration = Registration.objects.get(pk=owing_registration(world)[0])
+    return [note_registration_paid(world.organiser, registration).pk]
+
+
+def penalty(world: World) -> list[Any]:
+    return [give_penalty(world.organiser, world.entry, PenaltySpec("warning", reason="noise")).pk]
+
+
+def restriction(world: World) -> list[Any]:
+    one, other = world.draft.entries.all()[:2]
+    return [add_restriction(world.organiser, world.draft, one, other, "forbidden").pk]
+
+
+def draft_round(world: World) -> list[Any]:
+    return [world.draft_round.pk]
+
+
+def published_round(world: World) -> list[Any]:
+    return [world.reported.round_id]
+
+
+def draft_round_with_a_swap(world: World) -> list[Any]:
+    one, two = world.draft_round.tables.order_by("number")
+    swap_seats(world.organiser, one.seats.all()[0], two.seats.all()[0])
+    return [world.draft_round.pk]
+
+
+def untouched_round(world: World) -> list[Any]:
+    event = make_event(4, prefix="untouched", organiser=world.organiser)
+    give_roles(event.tournament, world.director, world.scorekeeper)
+    return [event.pair().pk]
+
+
+def finished_round(world: World, prefix: str = "finished") -> list[Any]:
+    event = make_event(2, table_size=2, prefix=prefix, organiser=world.organiser)
+    give_roles(event.tournament, world.director, world.scorekeeper)
+    round_ = event.pair()
+    matches.rule_result(world.organiser, round_.tables.get(), Ruling([7, 5]))
+    return [round_.pk]
+
+
+def locked_round(world: World) -> list[Any]:
+    found = finished_round(world, "locked")
+    lock_round(world.organiser, Round.objects.get(pk=found[0]))
+    return found
+
+
+def job(world: World) -> list[Any]:
+    return [Job.objects.create(kind="pair", payload={"tournament": world.tournament.pk}, asked_by=world.organiser).pk]
+
+
+def stage(world: World) -> list[Any]:
+    return [world.reported.round.stage_id]
+
+
+def stage_standings(world: World) -> list[Any]:
+    return [*stage(world), "standings"]
+
+
+def stage_of_draft(world: World) -> list[Any]:
+    return [world.draft.stages.get().pk]
+
+
+def slips(world: World) -> list[Any]:
+    return [*published_round(world), "slips"]
+
+
+def slips_of_draft(world: World) -> list[Any]:
+    return [*draft_round(world), "slips"]
+
+
+def with_date(world: World) -> list[Any]:
+    Tournament.objects.filter(pk=world.tournament.pk).update(starts_on=date(2026, 12, 5))
+    return [world.tournament.pk]
+
+
+def draft_with_date(world: World) -> list[Any]:
+    Tournament.objects.filter(pk=world.draft.pk).update(starts_on=date(2026, 12, 5))
+    return [world.draft.pk]
+
+
+def standing(world: World) -> list[Any]:
+    return [world.reported.round.stage_id, world.entry.pk]
+
+
+def reported(world: World) -> list[Any]:
+    return [world.reported.pk]
+
+
+def report(world: World) -> list[Any]:
+    return [world.report.pk]
+
+
+def photo(world: World) -> list[Any]:
+    return [world.reported.pk, add_photo(world.player, world.reported, picture()).pk]
+
+
+def reopened(world: World) -> list[Any]:
+    if world.reported.status != Table.Status.OPEN:
+        matches.reopen_table(world.organiser, world.reported, "not played yet")
+        world.reported.refresh_from_db()
+    return [world.reported.pk]
+
+
+def with_guest(world: World) -> list[Any]:
+    """The guest has the name of the player."""
+    name = player_of(world.player).name
+    if not world.tournament.entries.filter(player__user=None).exists():
+        guest = add_entry(world.organiser, world.tournament, create_player(world.organiser, name))
+        update_entry(world.organiser, guest, email="guest@example.org")
+    return [world.tournament.pk]
+
+
+def guest_entry(world: World) -> list[Any]:
+    with_guest(world)
+    return [world.tournament.entries.get(player__user=None).pk]
+
+
+def guest(world: World) -> list[Any]:
+    with_guest(world)
+    return [Player.objects.get(user=None).pk]
+
+
+def claim_code(world: World) -> list[Any]:
+    with_guest(world)
+    return [invitations.make_codes(world.organiser, world.tournament)[0][1]]
+
+
+def with_codes(world: World) -> list[Any]:
+    claim_code(world)
+    return [world.tournament.pk]
+
+
+def claim_request(world: World) -> list[Any]:
+    asking = account("namesake", player_of(world.player).name)
+    return [requests.ask(asking, Player.objects.get(pk=guest(world)[0])).pk]
+
+
+def merge(world: World) -> list[Any]:
+    other = Player.objects.get(pk=guest(world)[0])
+    return [merge_players(world.staff, other, player_of(world.staff)).pk]
+
+
+def left(world: World) -> list[Any]:
+    drop_entry(world.organiser, world.entry)
+    return [world.open.pk]
+
+
+def with_clock(world: World) -> list[Any]:
+    set_minutes(world.organiser, world.reported.round, 50)
+    return [world.reported.pk]
+
+
+def ready_clock(world: World) -> list[Any]:
+    set_minutes(world.organiser, world.reported.round, 50)
+    return [world.reported.round_id, "start"]
+
+
+def role(world: World) -> list[Any]:
+    return [world.tournament.roles.get(user=world.scorekeeper).pk]
+
+
+def hidden_role(world: World) -> list[Any]:
+    return [world.draft.roles.get(user=world.scorekeeper).pk]
+
+
+def club_of_players(world: World) -> Club:
+    """Player and opponent of the world in a club: an owner and a scorekeeper."""
+    found = Club.objects.first()
+    if found is not None:
+        return found
+    club = clubs.create_club(world.player, "Players of Ur")
+    clubs.set_member(world.player, club, world.opponent.username, "scorekeeper")
+    return club
+
+
+def club(world: World) -> list[Any]:
+    return [club_of_players(world).pk]
+
+
+def member(world: World) -> list[Any]:
+    return [club_of_players(world).memberships.get(user=world.opponent).pk]
+
+
+def hidden_table(world: World) -> list[Any]:
+    return [Table.objects.filter(round=world.draft_round)[0].pk]
+
+
+def proven_by_the_organisers_log(world: World) -> list[Any]:
+    matches.submit_log(world.organiser, log_of(world.open, seed=6), world.open)
+    verify_all()
+    return [world.open.pk]
+
+
+def log_without_seats(world: World) -> list[Any]:
+    """Its names are not those of the table."""
+    sent = matches.submit_log(world.player, game_log(2, seed=7), world.reported)
+    verify_all()
+    return [sent.pk]
+
+
+def same_moves(world: World) -> list[Any]:
+    """The game of the proven table, sent again without its draws."""
+    assert world.proven.log
+    sent = matches.submit_log(world.player, without_draws(bytes(world.proven.log.content)), world.reported)
+    verify_all()
+    return [sent.pk]
+
+
+def objection(world: World) -> list[Any]:
+    matches.confirm_report(world.opponent, world.report)
+    return [matches.object_to_result(world.player, world.reported, "not our game").pk]
+
+
+def proven(world: World) -> list[Any]:
+    return [world.proven.pk]
+
+
+def contradiction(world: World) -> list[Any]:
+    return [world.contradiction.pk]
+
+
+def public_log(world: World) -> list[Any]:
+    return [world.proven.log.sha256 if world.proven.log else ""]
+
+
+def private_log(world: World) -> list[Any]:
+    return [world.private_log.sha256]
+
+
+def shared_log(world: World) -> list[Any]:
+    share_log(world.player, world.private_log)
+    return private_log(world)
+
+
+def replay_of(log: GameLog, viewer: User) -> list[Any]:
+    recording = recording_of(log, viewer)
+    assert recording is not None
+    return [log.sha256, recording.digest]
+
+
+def public_replay(world: World) -> list[Any]:
+    assert world.proven.log
+    return replay_of(world.proven.log, world.player)
+
+
+def private_replay(world: World) -> list[Any]:
+    return replay_of(world.private_log, world.player)
+
+
+def public_picture(world: World) -> list[Any]:
+    return [*public_replay(world), 3]
+
+
+def private_picture(world: World) -> list[Any]:
+    return [*private_replay(world), 3]
+
+
+def public_review(world: World) -> list[Any]:
+    """Of the player, waiting for a worker."""
+    assert world.proven.log
+    ask_for_review(world.player, world.proven.log)
+    return public_log(world)
+
+
+def private_review(world: World) -> list[Any]:
+    ask_for_review(world.player, world.private_log)
+    return private_log(world)
+
+
+def line_of(log: GameLog) -> list[Any]:
+    marked = next(each for each in store_review(log).decisions if each["mark"])
+    return [log.sha256, marked["move"]]
+
+
+def public_line(world: World) -> list[Any]:
+    assert world.proven.log
+    return line_of(world.proven.log)
+
+
+def private_line(world: World) -> list[Any]:
+    return line_of(world.private_log)
+
+
+def batch_of_reviews(world: World) -> list[Any]:
+    review_tournament(world.organiser, world.tournament)
+    return tournament(world)
+
+
+def player(world: World) -> list[Any]:
+    return [player_of(world.player).pk]
+
+
+def journal(world: World) -> list[Any]:
+    return [player_of(world.player).pk, "babylonia"]
+
+
+def game(world: World) -> list[Any]:
+    return ["babylonia"]
+
+
+def built_in_set(world: World) -> list[Any]:
+    return ["babylonia", "babylonia-2019"]
+
+
+def loaded_set(world: World, name: str = "corrected") -> list[Any]:
+    if not ComponentSet.objects.filter(name=name).exists():
+        load_component_set(world.player, component_file(name))
+    return ["babylonia", name]
+
+
+def withdrawn_set(world: World) -> list[Any]:
+    found = loaded_set(world, "withdrawn")
+    withdraw_component_set(world.player, ComponentSet.objects.get(name="withdrawn"))
+    return found
+
+
+def set_withdrawn_by_staff(world: World) -> list[Any]:
+    found = loaded_set(world, "refused")
+    withdraw_component_set(world.staff, ComponentSet.objects.get(name="refused"))
+    return found
+
+
+def experiment(world: World) -> list[Any]:
+    """Of the player, waiting for a worker."""
+    arms = [lab.Choice(ruleset="base"), lab.Choice(ruleset="seven_of_nine")]
+    words = {"name": "Seven", "players": 2, "games": 9, "bots": ["random"], "seed": "7", "arms": arms}
+    return [lab.create_experiment(world.player, GAMES["babylonia"], lab.ExperimentDesign(**words)).pk]
+
+
+def paused_experiment(world: World) -> list[Any]:
+    found = experiment(world)
+    lab.pause_experiment(world.player, Experiment.objects.get(pk=found[0]))
+    return found
+
+
+def experiment_that_is_over(world: World) -> list[Any]:
+    found = experiment(world)
+    lab.cancel_experiment(world.player, Experiment.objects.get(pk=found[0]))
+    return found
+
+
+def two_line_ups(world: World) -> list[Any]:
+    """Two experiments with different bots, both over; what they have played is made up."""
+    found = experiment_that_is_over(world)
+    before = Experiment.objects.get(pk=found[0])
+    made = lab.repeat_with_bots(world.player, before, ["novice"], 9)
+    lab.cancel_experiment(world.player, made)
+    nothing_counted = {"played": 1, "unfinished": 0, "values": {}, "differences": {}}
+    Experiment.objects.filter(pk__in=[before.pk, made.pk]).update(played=2, sums=[nothing_counted] * 2)
+    return [before.pk, made.pk]
+
+
+def one_of_two_still_runs(world: World) -> list[Any]:
+    found = experiment_that_is_over(world)
+    return [found[0], lab.repeat_with_bots(world.player, Experiment.objects.get(pk=found[0]), ["novice"], 9).pk]
+
+
+def variant(world: World) -> list[Any]:
+    words: dict[str, Any] = {"name": "Open racks", "ruleset": "base", "switches": {"rack_visibility": "open"}}
+    return [save_variant(world.player, GAMES["babylonia"], VariantSpec(**words)).pk]
+
+
+def token_of_player(world: World) -> list[Any]:
+    return [create_token(world.player, "screen", ["read"])[0].pk]
+
+
+def confirm_key(world: World) -> list[Any]:
+    address = EmailAddress.objects.create(user=world.player, email="player@example.org", primary=True)
+    return [EmailConfirmationHMAC.create(address).key]
+
+
+def reset_key(world: World) -> list[Any]:
+    return [user_pk_to_url_str(world.player), default_token_generator.make_token(world.player)]
+
+
+def passkey(world: World) -> list[Any]:
+    return [Authenticator.objects.create(user=world.player, type=Authenticator.Type.WEBAUTHN, data={}).pk]
+
+
+def stop_token(world: World) -> list[Any]:
+    return [stop_link(world.player.pk, "pairing").rstrip("/").rpartition("/")[2]]
+
+
+def slip_of_table(world: World) -> list[Any]:
+    return [slip_token(world.reported, 0)]
+
+
+def webhook(world: World) -> list[Any]:
+    made = create_webhook(world.organiser, world.tournament, "https://example.org/nabu", ["round.published"])
+    return [made.pk]
+
+
+def device_of_player(world: World) -> list[Any]:
+    return [FakeBrowser("http://127.0.0.1:65534/player").allow(world.player).pk]
+
+
+def hidden_webhook(world: World) -> list[Any]:
+    return [create_webhook(world.organiser, world.draft, "https://example.org/nabu", ["round.published"]).pk]
+
+
+def delivery(world: World) -> list[Any]:
+    return [ping(world.organiser, Webhook.objects.get(pk=webhook(world)[0])).pk]
+
+
+def club_that_may_rate_the_player(world: World) -> list[Any]:
+    found = club_of_players(world)
+    give_standing_consent(world.player, found)
+    return [found.pk]
+
+
+def rated_status(world: World) -> list[Any]:
+    return [grant_status(world.staff, "A league.", account=world.stranger).pk]
+
+
+def invited_entry(world: World) -> list[Any]:
+    return [add_entry(world.organiser, world.tournament, player_of(world.other_organiser)).pk]
+
+
+def hidden_invitation(world: World) -> list[Any]:
+    return [add_entry(world.organiser, world.draft, player_of(world.other_organiser)).pk]
+
+
+def rated_entry(world: World) -> list[Any]:
+    Tournament.objects.filter(pk=world.tournament.pk).update(rated=True)
+    return [world.entry.pk]
+
+
+def rated_tournament(world: World) -> list[Any]:
+    """As if it were approved: the result of the player and the opponent counts."""
+    approved(world.event)
+    matches.rule_result(world.organiser, world.reported, Ruling([90, 80]))
+    return [world.tournament.pk]
+
+
+def own_record(world: World) -> list[Any]:
+    spec = GameSpec("babylonia", "base", "babylonia-2019", ["Ana", "Bo"])
+    return [left_by_another_device(records.issue_record(world.player, spec)).public_id]
+
+
+def table_record(world: World) -> list[Any]:
+    return [left_by_another_device(records.issue_at_table(world.player, world.reported)).public_id]
+
+
+def left_by_another_device(record: Record) -> Record:
+    """Its lease is over, so that anybody who may write may take over."""
+    Record.objects.filter(pk=record.pk).update(device="the-other-device")
+    return record
+
+
+def begun_record(world: World) -> list[Any]:
+    """With a move, as `change` and `undo` ask for one."""
+    record = records.issue_at_table(world.player, world.reported)
+    state = playing.recording_of(record).game.state
+    line = (next(iter(state.legal_actions()), None) or state.draw(Random(1))).to_json()
+    device = Device("the-other-device")
+    write(world.player, record, SentJournal(device, 1, (SentEntry(0, record.count, "append", None, (line,), None),)))
+    return [record.public_id]
+
+
+def record_with_branch(world: World) -> list[Any]:
+    record = records.issue_at_table(world.player, world.reported)
+    branch = Branch.objects.create(record=record, epoch=1, device="the-other-device", base=record.count, lines=[])
+    return [record.public_id, branch.pk, "drop"]
+
+
+def watched_game(world: World) -> list[Any]:
+    """A record that spectators follow at once."""
+    update_tournament(world.organiser, world.tournament, watch_delay=0)
+    table_record(world)
+    found = watched_of(visible_of(Table.objects.select_related("round__stage__tournament").get(pk=world.reported.pk)))
+    assert found is not None
+    assert found.words is not None
+    return [world.reported.pk, found.words["digests"][0]]
+
+
+def watched_position(world: World) -> list[Any]:
+    return [*watched_game(world), 0]
+
+
+def hidden_game(world: World) -> list[Any]:
+    return [*hidden_table(world), "0" * 16]
+
+
+def hidden_position(world: World) -> list[Any]:
+    return [*hidden_game(world), 0]
+
+
+def projector(world: World) -> list[Any]:
+    return [*reported(world), "show"]
+
+
+def slip_of_open_table(world: World) -> list[Any]:
+    return [slip_token(world.open, 0)]
+
+
+def excluded_tournament(world: World) -> list[Any]:
+    found = rated_tournament(world)
+    exclude_tournament(world.staff, world.tournament, "being looked at")
+    return found
+
+
+def objection_to_approval(world: World) -> list[Any]:
+    rated_tournament(world)
+    return [object_to_approval(world.player, world.tournament, "never played").pk]
+
+
+WORKER = "browser_engine:worker"
+"""The only address whose scripts may run WebAssembly; none may run texts."""
+
+PAGES: list[Row] = [
+    ("home", nothing, PUBLIC),
+    ("healthz", nothing, PUBLIC),
+    ("no_streams", nothing, PUBLIC),
+    ("browser_engine:file", lambda _: [index().engine, "engine.bin"], PUBLIC),
+    ("browser_engine:notice", lambda _: ["NOTICE.txt"], PUBLIC),
+    ("browser_engine:offline", lambda _: ["records"], PUBLIC),
+    ("browser_engine:words", lambda _: [digest_of_words("es"), "es"], PUBLIC),
+    (WORKER, lambda _: ["records", digest_of_worker()], PUBLIC),
+    ("proof", nothing, PUBLIC),
+    ("how_it_works", nothing, PUBLIC),
+    ("status", nothing, "lfffffoff"),
+    ("metrics", nothing, "nnnnnnonn"),
+    ("players:list", nothing, PUBLIC),
+    ("players:detail", player, PUBLIC),
+    ("players:journal", journal, PUBLIC),
+    ("players:statistics", journal, PUBLIC),
+    ("players:statistics_csv", lambda world: [*journal(world), "games"], PUBLIC),
+    ("players:reviews", journal, PUBLIC),
+    ("players:reviews_csv", lambda world: [*journal(world), "games"], PUBLIC),
+    ("account_signup", nothing, "oaaaaaaaa"),
+    ("account_login", nothing, "oaaaaaaaa"),
+    ("players:account", nothing, ACCOUNTS),
+    ("account_change_password", nothing, ACCOUNTS),
+    ("account_email", nothing, ACCOUNTS),
+    ("account_reauthenticate", nothing, ACCOUNTS),
+    ("account_set_password", nothing, "laaaaaaaa"),
+    ("account_reset_password", nothing, PUBLIC),
+    ("account_reset_password_done", nothing, PUBLIC),
+    ("account_reset_password_from_key", reset_key, "aaaaaaaaa"),
+    ("account_reset_password_from_key_done", nothing, PUBLIC),
+    ("account_confirm_email", confirm_key, PUBLIC),
+    ("account_email_verification_sent", nothing, PUBLIC),
+    ("account_confirm_login_code", nothing, "laaaaaaaa"),
+    ("account_inactive", nothing, PUBLIC),
+    ("old_password", nothing, "aaaaaaaaa"),
+    ("old_confirmation", lambda _: ["token"], "aaaaaaaaa"),
+    ("mfa_index", nothing, ACCOUNTS),
+    # What changes how somebody signs in wants the password once more.
+    ("mfa_activate_totp", nothing, "laaaaaaaa"),
+    ("mfa_deactivate_totp", nothing, "lnnnnnnnn"),
+    ("mfa_view_recovery_codes", nothing, "lnnnnnnnn"),
+    ("mfa_download_recovery_codes", nothing, "lnnnnnnnn"),
+    ("mfa_generate_recovery_codes", nothing, "laaaaaaaa"),
+    ("mfa_list_webauthn", nothing, ACCOUNTS),
+    ("mfa_add_webauthn", nothing, "laaaaaaaa"),
+    ("mfa_edit_webauthn", passkey, "laaaaaaaa"),
+    ("mfa_remove_webauthn", passkey, "laaaaaaaa"),
+    ("mfa_authenticate", nothing, "laaaaaaaa"),
+    ("mfa_reauthenticate", nothing, "laaaaaaaa"),
+    ("mfa_reauthenticate_webauthn", nothing, "laaaaaaaa"),
+    ("mfa_login_webauthn", nothing, "laaaaaaaa"),
+    ("usersessions_list", nothing, ACCOUNTS),
+    ("players:tokens", nothing, ACCOUNTS),
+    ("players:exports", nothing, ACCOUNTS),
+    ("players:everything", nothing, ACCOUNTS),
+    ("privacy:policy", nothing, PUBLIC),
+    ("privacy:security_txt", nothing, "nnnnnnnnn"),  # nobody has said how to be reached
+    ("privacy:export", nothing, ACCOUNTS),
+    ("privacy:delete_account", nothing, ACCOUNTS),
+    ("privacy:delete_player", player, "lfffffoff"),
+    ("players:consents", nothing, ACCOUNTS),
+    ("setup", nothing, "nnnnnnnnn"),
+    ("staff:site", nothing, "lfffffoff"),
+    ("staff:rated", nothing, "lfffffoff"),
+    ("patterns", nothing, "lfffffoff"),
+    ("notifications:mail", nothing, ACCOUNTS),
+    ("notifications:sent", nothing, "lfffffoff"),
+    ("claims:code", nothing, PUBLIC),
+    ("claims:claim", claim_code, PUBLIC),
+    ("claims:guests", with_guest, "ffffofoof"),
+    ("claims:guests", draft, DIRECTOR_SEES_HIDDEN),
+    ("claims:codes", with_guest, "lfffofoof"),
+    ("claims:codes", draft, "lnnnonoof"),
+    ("claims:merge", guest, "lfffofoof"),
+    ("notifications:stop", stop_token, PUBLIC),
+    ("push:worker", nothing, PUBLIC),
+    ("push:manifest", nothing, PUBLIC),
+    ("matches:slip", slip_of_table, PUBLIC),
+    ("webhooks:list", tournament, "lfffofoof"),
+    ("webhooks:list", draft, "lnnnonoof"),
+    ("webhooks:detail", webhook, "lfffofoof"),
+    ("webhooks:detail", hidden_webhook, "lnnnonoof"),
+    ("ratings:leaderboard", nothing, PUBLIC),
+    ("ratings:leaderboard", game, PUBLIC),
+    ("ratings:quality", game, PUBLIC),
+    ("dashboards:index", nothing, "aaaaaaaaa"),
+    ("dashboards:game", game, PUBLIC),
+    ("dashboards:games", game, PUBLIC),
+    ("dashboards:players", game, PUBLIC),
+    ("dashboards:cards", game, PUBLIC),
+    ("dashboards:seats", game, PUBLIC),
+    ("dashboards:variants", game, PUBLIC),
+    ("dashboards:csv", lambda world: ["babylonia", "sources"], PUBLIC),
+    ("games:list", nothing, PUBLIC),
+    ("games:detail", game, PUBLIC),
+    ("games:schema", game, PUBLIC),
+    ("games:set", built_in_set, PUBLIC),
+    ("games:set", loaded_set, PUBLIC),
+    ("games:set", withdrawn_set, PUBLIC),
+    ("games:set_file", built_in_set, PUBLIC),
+    ("games:set_file", withdrawn_set, PUBLIC),
+    ("variants:games", nothing, PUBLIC),
+    ("variants:list", game, PUBLIC),
+    ("variants:detail", variant, PUBLIC),
+    ("variants:new", game, ACCOUNTS),
+    ("lab:list", nothing, PUBLIC),
+    ("lab:new", game, ACCOUNTS),
+    ("lab:detail", experiment, "nonnnnonn"),
+    ("lab:detail", experiment_that_is_over, PUBLIC),
+    ("lab:csv", experiment, "nonnnnonn"),
+    ("lab:csv", experiment_that_is_over, PUBLIC),
+    ("lab:cost", game, ACCOUNTS),
+    ("lab:against", two_line_ups, PUBLIC),
+    ("lab:against_csv", two_line_ups, PUBLIC),
+    ("lab:against_csv", one_of_two_still_runs, "nonnnnonn"),
+    ("tournaments:list", nothing, PUBLIC),
+    ("tournaments:server_time", nothing, PUBLIC),
+    ("tournaments:new", nothing, ACCOUNTS),
+    ("tournaments:quick_start", nothing, ACCOUNTS),
+    ("tournaments:rehearsal", nothing, ACCOUNTS),
+    ("tournaments:detail", tournament, PUBLIC),
+    ("tournaments:detail", draft, SEES_HIDDEN),
+    ("tournaments:edit", tournament, "lfffofoof"),
+    ("tournaments:edit", draft, "lnnnonoof"),
+    ("tournaments:names", tournament, "lfffofoof"),
+    ("tournaments:names", draft, "lnnnonoof"),
+    ("tournaments:current_round", tournament, "aaaaaaaaa"),
+    ("tournaments:current_round", draft, "nnnnanaaa"),
+    ("clubs:list", nothing, PUBLIC),
+    ("clubs:detail", club, PUBLIC),
+    ("clubs:season", club, PUBLIC),
+    ("clubs:season_csv", club, PUBLIC),
+    ("tournaments:roles", tournament, "ffffofooo"),
+    ("tournaments:roles", draft, SEES_HIDDEN),
+    ("tournaments:prizes", tournament, PUBLIC),
+    ("tournaments:prizes", draft, SEES_HIDDEN),
+    ("tournaments:prizes_csv", tournament, PUBLIC),
+    ("tournaments:prizes_csv", draft, SEES_HIDDEN),
+    ("tournaments:prizes_edit", tournament, "lfffofoof"),
+    ("tournaments:prizes_edit", draft, "lnnnonoof"),
+    ("tournaments:tie_breaks", stage, "lfffofoof"),
+    ("tournaments:tie_breaks", stage_of_draft, "lnnnnnnnf"),
+    ("tournaments:standings", tournament, PUBLIC),
+    ("tournaments:standings", draft, SEES_HIDDEN),
+    ("tournaments:standings_embed", tournament, PUBLIC),
+    ("tournaments:standings_embed", draft, SEES_HIDDEN),
+    ("tournaments:breakdown", standing, PUBLIC),
+    ("tournaments:bracket", tournament, PUBLIC),
+    ("tournaments:bracket", draft, SEES_HIDDEN),
+    ("tournaments:dashboard", tournament, PUBLIC),
+    ("tournaments:dashboard", draft, SEES_HIDDEN),
+    ("tournaments:dashboard_games", tournament, PUBLIC),
+    ("tournaments:dashboard_games", draft, SEES_HIDDEN),
+    ("tournaments:dashboard_print", tournament, PUBLIC),
+    ("tournaments:dashboard_print", draft, SEES_HIDDEN),
+    ("tournaments:dashboard_cards", tournament, PUBLIC),
+    ("tournaments:dashboard_cards", draft, SEES_HIDDEN),
+    ("tournaments:dashboard_seats", tournament, PUBLIC),
+    ("tournaments:dashboard_seats", draft, SEES_HIDDEN),
+    ("tournaments:dashboard_variants", tournament, PUBLIC),
+    ("tournaments:dashboard_variants", draft, SEES_HIDDEN),
+    ("tournaments:reviews", tournament, PUBLIC),
+    ("tournaments:reviews", batch_of_reviews, PUBLIC),
+    ("tournaments:reviews", draft, SEES_HIDDEN),
+    ("tournaments:reviews_csv", tournament, PUBLIC),
+    ("tournaments:reviews_csv", draft, SEES_HIDDEN),
+    ("tournaments:audit", tournament, "ffffofoof"),
+    ("tournaments:audit", draft, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:undo", last_change, "ffffofoof"),
+    ("tournaments:undo", change_of_draft, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:ratings", tournament, PUBLIC),
+    ("tournaments:ratings", draft, SEES_HIDDEN),
+    ("tournaments:entries", tournament, PUBLIC),
+    ("tournaments:entries", draft, SEES_HIDDEN),
+    ("tournaments:entry", entry, "fffoofoof"),
+    ("tournaments:entry", draft_entry, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:check_in", tournament, "ffffofooo"),
+    ("tournaments:check_in", draft, SEES_HIDDEN),
+    ("tournaments:own_check_in", draft_with_open_check_in, "lnnnnnnnn"),
+    ("tournaments:starting", tournament, "ffffafaaf"),
+    ("tournaments:starting", draft, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:detail", announced, PUBLIC),
+    ("tournaments:entries", announced, PUBLIC),
+    ("tournaments:registration", tournament, PUBLIC),
+    ("tournaments:registration", announced, PUBLIC),
+    ("tournaments:registration", draft, SEES_HIDDEN),
+    ("tournaments:fees", with_fee, "ffffofooo"),
+    ("tournaments:fees", draft_with_fee, SEES_HIDDEN),
+    ("tournaments:penalties", tournament, "foooofoof"),
+    ("tournaments:penalties", draft, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:restrictions", tournament, "ffffofoof"),
+    ("tournaments:restrictions", draft, DIRECTOR_SEES_HIDDEN),
+    ("tournaments:import", tournament, "lfffofoof"),
+    ("tournaments:import", draft, "lnnnonoof"),
+    ("tournaments:export", tournament, PUBLIC),
+    ("tournaments:export", draft, SEES_HIDDEN),
+    ("tournaments:export_csv", lambda world: [world.tournament.pk, "players"], PUBLIC),
+    ("tournaments:export_csv", lambda world: [world.draft.pk, "players"], SEES_HIDDEN),
+    ("tournaments:export_json", tournament, PUBLIC),
+    ("tournaments:export_json", draft, SEES_HIDDEN),
+    ("tournaments:export_trf", tournament, PUBLIC),
+    ("tournaments:export_trf", draft, "nnnnnnnnn"),
+    ("tournaments:calendar", with_date, PUBLIC),
+    ("tournaments:calendar", draft_with_date, SEES_HIDDEN),
+    ("tournaments:prints", tournament, PUBLIC),
+    ("tournaments:prints", draft, SEES_HIDDEN),
+    ("tournaments:print_people", tournament, PUBLIC),
+    ("tournaments:print_people", draft, SEES_HIDDEN),
+    ("tournaments:print_standings", tournament, PUBLIC),
+    ("tournaments:print_standings", draft, "nnnnnnnnn"),
+    ("tournaments:print_stage", stage_standings, PUBLIC),
+    ("tournaments:cross_table", stage, PUBLIC),
+    ("tournaments:cross_table", stage_of_draft, "nnnnnnnnn"),
+    ("tournaments:cross_table_csv", stage, PUBLIC),
+    ("tournaments:cross_table_csv", stage_of_draft, "nnnnnnnnn"),
+    ("tournaments:round_prints", published_round, PUBLIC),
+    ("tournaments:round_prints", draft_round, SEES_DRAFT_ROUND),
+    ("tournaments:print_round", slips, PUBLIC),
+    ("tournaments:print_round", slips_of_draft, SEES_DRAFT_ROUND),
+    ("tournaments:round", published_round, PUBLIC),
+    ("tournaments:round", draft_round, SEES_DRAFT_ROUND),
+    ("tournaments:job", job, "ffffofoof"),
+    ("matches:table", reported, PUBLIC),
+    ("matches:table", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:anatomy", proven, PUBLIC),
+    ("matches:anatomy", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:anatomy_csv", proven, PUBLIC),
+    ("matches:anatomy_csv", hidden_table, "nnnnnnnnn"),
+    ("matches:photo", photo, "noononooo"),
+    ("tournaments:projector", tournament, PUBLIC),
+    ("tournaments:projector", draft, SEES_HIDDEN),
+    ("tournaments:follow", tournament, PUBLIC),
+    ("tournaments:follow", draft, SEES_HIDDEN),
+    ("tournaments:follow_player", followed, PUBLIC),
+    ("tournaments:follow_player", followed_in_draft, SEES_HIDDEN),
+    ("tournaments:round_clock", published_round, PUBLIC),
+    ("tournaments:round_clock", draft_round, SEES_DRAFT_ROUND),
+    ("matches:submission", contradiction, PUBLIC),
+    ("play:play", nothing, PUBLIC),
+    ("play:account", nothing, PUBLIC),
+    ("matches:upload", nothing, PUBLIC),
+    ("records:list", nothing, ACCOUNTS),
+    ("records:new", nothing, ACCOUNTS),
+    ("records:record", own_record, "lonnnnnnn"),
+    ("records:record", table_record, "loononooo"),
+    ("records:setup", own_record, "lonnnnnnn"),
+    ("records:setup", table_record, "loononooo"),
+    ("records:log", own_record, "lonnnnnnn"),
+    ("records:log", table_record, "loononooo"),
+    ("records:state", own_record, "uonnnnnnn"),
+    ("records:state", table_record, "uoononooo"),
+    ("matches:log", public_log, PUBLIC),
+    ("matches:log", private_log, "nonnnnonn"),
+    ("matches:verdict", public_log, PUBLIC),
+    ("matches:verdict", private_log, "nonnnnonn"),
+    ("matches:replay", public_log, PUBLIC),
+    ("matches:replay", private_log, "nonnnnonn"),
+    ("matches:replay_last", public_log, "aaaaaaaaa"),
+    ("matches:replay_last", private_log, "nannnnann"),
+    ("matches:replay_moves", public_replay, PUBLIC),
+    ("matches:replay_moves", private_replay, "nonnnnonn"),
+    ("matches:replay_picture", public_picture, PUBLIC),
+    ("matches:replay_picture", private_picture, "nonnnnonn"),
+    ("matches:review", public_log, PUBLIC),
+    ("matches:review", private_log, "nonnnnonn"),
+    ("matches:review_line", public_line, PUBLIC),
+    ("matches:review_line", private_line, "nonnnnonn"),
+    ("matches:review_section", public_log, "aaaaaaaaa"),
+    ("matches:review_section", private_log, "nannnnann"),
+    ("matches:watch", reported, PUBLIC),
+    ("matches:watch", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:watch_now", reported, PUBLIC),
+    ("matches:watch_now", hidden_table, SEES_DRAFT_ROUND),
+    ("matches:watch_moves", watched_game, PUBLIC),
+    ("matches:watch_moves", hidden_game, "nnnnnnnnn"),
+    ("matches:watch_picture", watched_position, PUBLIC),
+    ("matches:watch_picture", hidden_position, "nnnnnnnnn"),
+    ("matches:raw", public_log, PUBLIC),
+    ("matches:raw", private_log, "nonnnnonn"),
+    ("matches:log", shared_log, PUBLIC),
+    ("matches:verdict", shared_log, PUBLIC),
+    ("matches:raw", shared_log, PUBLIC),
+    ("matches:replay", shared_log, PUBLIC),
+]
+
+CHANGES: list[Row] = [
+    ("records:by_slip", slip_of_open_table, "aaaaaaaaa"),
+    ("play:store", nothing, "ubbbbbbbb"),
+    ("records:journal", own_record, "ubnnnnnnn"),
+    ("records:journal", table_record, "ubbnbnbbb"),
+    ("records:move", own_record, "lonnnnnnn"),
+    ("records:move", table_record, "loononooo"),
+    ("records:change", begun_record, "loononooo"),
+    ("records:undo", begun_record, "laananaaa"),
+    ("records:redo", begun_record, "laananaaa"),
+    ("records:finish", table_record, "laananaaa"),
+    ("records:abandon", own_record, "lannnnnnn"),
+    ("records:abandon", table_record, "laananaaa"),
+    ("records:take_over", own_record, "lannnnnnn"),
+    ("records:take_over", table_record, "laananaaa"),
+    ("records:consent", table_record, "laananaaa"),
+    ("records:branch", record_with_branch, "laananaaa"),
+    ("account_logout", nothing, "aaaaaaaaa"),
+    ("set_language", nothing, "aaaaaaaaa"),
+    ("games:load", game, "laaaaaaaa"),
+    ("games:withdraw", loaded_set, "laffffaff"),
+    ("variants:retire", variant, "laffffaff"),
+    ("matches:review_ask", public_log, "laaaaaaaa"),
+    ("matches:review_ask", private_log, "lannnnann"),
+    ("matches:review_cancel", public_review, "laffffaff"),
+    ("matches:review_cancel", private_review, "lannnnann"),
+    ("tournaments:reviews_ask", tournament, "lfffafaaf"),
+    ("tournaments:reviews_cancel", batch_of_reviews, "lfffafaaf"),
+    ("lab:pause", experiment, "lannnnann"),
+    ("lab:resume", paused_experiment, "lannnnann"),
+    ("lab:cancel", experiment, "lannnnann"),
+    ("lab:retire", experiment_that_is_over, "laffffaff"),
+    ("lab:with_bots", experiment_that_is_over, "laaaaaaaa"),
+    ("lab:with_bots", paused_experiment, "lannnnann"),
+    ("games:restore", withdrawn_set, "laffffaff"),
+    ("games:restore", set_withdrawn_by_staff, "lfffffaff"),
+    ("players:token_revoke", token_of_player, "lannnnnnn"),
+    ("privacy:export_player", player, "lfffffoff"),
+    ("claims:ask", guest, "laaaaaaaa"),
+    ("claims:dismiss", guest, "laaaaaaaa"),
+    ("claims:approve", claim_request, DIRECTOR),
+    ("claims:refuse", claim_request, DIRECTOR),
+    ("claims:invite", guest_entry, DIRECTOR),
+    ("claims:invite_all", with_guest, DIRECTOR),
+    ("claims:revoke", with_codes, DIRECTOR),
+    ("claims:undo", merge, "lfffffaff"),
+    ("push:allow", nothing, "laaaaaaaa"),
+    ("push:remove", device_of_player, "lannnnnnn"),
+    ("webhooks:edit", webhook, DIRECTOR),
+    ("webhooks:ping", webhook, DIRECTOR),
+    ("webhooks:redeliver", delivery, DIRECTOR),
+    ("webhooks:delete", webhook, DIRECTOR),
+    ("webhooks:delete", hidden_webhook, DIRECTOR_OF_HIDDEN),
+    ("clubs:new", nothing, "laaaaaaaa"),
+    ("clubs:rename", club, "laffffaff"),
+    ("clubs:delete", club, "laffffaff"),
+    ("clubs:set_member", club, "laffffaff"),
+    ("clubs:remove_member", member, "laafffaff"),
+    ("clubs:agree", club, "laaaaaaaa"),
+    ("clubs:withdraw", club_that_may_rate_the_player, "laaaaaaaa"),
+    ("staff:time_zone", nothing, "lfffffaff"),
+    ("staff:test_mail", nothing, "lfffffaff"),
+    ("staff:remove_demo", nothing, "lfffffaff"),
+    ("staff:grant", nothing, "lfffffaff"),
+    ("staff:revoke", rated_status, "lfffffaff"),
+    ("tournaments:entry_accept", invited_entry, "lffffafff"),
+    ("tournaments:entry_accept", hidden_invitation, "lnnnfnfff"),
+    ("tournaments:entry_refuse", invited_entry, "lffffafff"),
+    ("tournaments:entry_refuse", hidden_invitation, "lnnnfnfff"),
+    ("tournaments:entry_agree", rated_entry, "lffafffff"),
+    ("tournaments:entry_agree", draft_entry, "lnnnfnfff"),
+    ("tournaments:entry_decline", rated_entry, "lffafffff"),
+    ("tournaments:entry_decline", draft_entry, "lnnnfnfff"),
+    ("tournaments:ratings_object", rated_tournament, "laaffffff"),
+    ("tournaments:ratings_object", draft, "lnnnfnfff"),
+    ("tournaments:ratings_answer", objection_to_approval, DIRECTOR),
+    ("tournaments:ratings_exclude", rated_tournament, "lfffffaff"),
+    ("tournaments:ratings_restore", excluded_tournament, "lfffffaff"),
+    ("tournaments:redraw_lot", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:role_give", tournament, OWNER),
+    ("tournaments:role_give", draft, OWNER_OF_HIDDEN),
+    ("tournaments:role_take", role, OWNER),
+    ("tournaments:role_take", hidden_role, OWNER_OF_HIDDEN),
+    ("tournaments:hand_over", tournament, OWNER),
+    ("tournaments:hand_over", draft, OWNER_OF_HIDDEN),
+    ("tournaments:delete", draft, OWNER_OF_HIDDEN),
+    ("tournaments:start", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:rehearsal_copy", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:rehearsal_play", rehearsal, ONLY_ORGANISER),
+    ("tournaments:rehearsal_delete", rehearsal, ONLY_ORGANISER),
+    ("tournaments:approve", tournament, DIRECTOR),
+    ("tournaments:approve", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:withdraw_approval", tournament, "lfffofoof"),
+    ("tournaments:undo_now", last_change, DIRECTOR),
+    ("tournaments:undo_now", change_of_draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:finish", tournament, DIRECTOR),
+    ("tournaments:reopen", tournament, DIRECTOR),
+    ("tournaments:add_names", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:add_names", tournament, DIRECTOR),
+    ("tournaments:import_preview", draft, "lnnnonoof"),
+    ("tournaments:import_confirm", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:import_confirm", tournament, DIRECTOR),
+    ("tournaments:add_player", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:seed_by_rating", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:seed_by_draw", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_edit", draft_entry, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_edit", entry, DIRECTOR),
+    ("tournaments:entry_move", draft_entry, DIRECTOR_OF_HIDDEN),
+    ("tournaments:check_in_open", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:check_in_close", draft_with_open_check_in, DIRECTOR_OF_HIDDEN),
+    ("tournaments:check_in_all", draft, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:entry_check_in", draft_entry, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:entry_check_out", checked_in_entry, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:entry_up", draft_entry, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_down", draft_entry, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_remove", draft_entry, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_drop", entry, OWN_ENTRY),
+    ("tournaments:entry_ask_for_bye", entry, OWN_ENTRY),
+    ("tournaments:entry_take_back_bye", entry_with_bye, OWN_ENTRY),
+    ("tournaments:register", announced, "laaaaaaaa"),
+    ("tournaments:register", draft, "lnnnonooo"),
+    ("tournaments:withdraw", registered, "laaaaaaaa"),
+    ("tournaments:entry_pay", owing_draft_entry, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:entry_cancel_payment", paid_draft_entry, SCOREKEEPER_OF_HIDDEN),
+    ("tournaments:registration_pay", owing_registration, DIRECTOR),
+    ("tournaments:registration_cancel_payment", paid_registration, DIRECTOR),
+    ("tournaments:registration_accept", pending_registration, DIRECTOR),
+    ("tournaments:registration_decline", pending_registration, DIRECTOR),
+    ("tournaments:registration_move", waiting_registration, DIRECTOR),
+    ("tournaments:penalty_give", tournament, DIRECTOR),
+    ("tournaments:penalty_lift", penalty, DIRECTOR),
+    ("tournaments:restriction_add", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:restriction_remove", restriction, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_reinstate", entry, DIRECTOR),
+    ("tournaments:pair", tournament, DIRECTOR),
+    ("tournaments:lock_and_pair", tournament, DIRECTOR),
+    ("tournaments:stage_finish", stage, DIRECTOR),
+    ("tournaments:round_move", draft_round, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:table_renumber", hidden_table, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:round_reset", draft_round_with_a_swap, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:round_repair", draft_round, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:round_unpublish", untouched_round, DIRECTOR),
+    ("tournaments:round_lock", finished_round, DIRECTOR),
+    ("tournaments:round_unlock", locked_round, DIRECTOR),
+    ("tournaments:job_cancel", job, DIRECTOR),
+    ("tournaments:round_discard", draft_round, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:round_publish", draft_round, DIRECTOR_OF_DRAFT_ROUND),
+    ("matches:report", reported, "laaffffff"),
+    ("matches:report", hidden_table, "lnnnfnffn"),
+    ("matches:report_sheet", reported, "laaffffff"),
+    ("matches:report_sheet", hidden_table, "lnnnfnffn"),
+    ("matches:slip_replace", reported, SCOREKEEPER),
+    ("matches:confirm", report, "lfafafaaa"),
+    ("matches:dispute", report, "lfaffffff"),
+    ("matches:rule", reported, SCOREKEEPER),
+    ("matches:rule_by_sheet", reported, SCOREKEEPER),
+    ("matches:reopen", reported, DIRECTOR),
+    ("matches:forfeit", reported, SCOREKEEPER),
+    ("matches:forfeit", hidden_table, "lnnnonoon"),
+    ("matches:free", left, SCOREKEEPER),
+    ("matches:call_no_show", reopened, "laaffffff"),
+    ("matches:extend", with_clock, SCOREKEEPER),
+    ("matches:projector", projector, SCOREKEEPER),
+    ("matches:photo_send", reported, "laafafaaa"),
+    ("matches:photo_remove", photo, DIRECTOR),
+    ("tournaments:round_clock_change", ready_clock, SCOREKEEPER),
+    ("matches:upload_at_table", reported, "laafafaaa"),
+    ("matches:object", proven_by_the_organisers_log, "lffafffff"),
+    ("matches:accept", contradiction, DIRECTOR),
+    ("matches:assign", log_without_seats, "laffafaaa"),
+    ("matches:answer_duplicate", same_moves, DIRECTOR),
+    ("matches:reject", objection, DIRECTOR),
+    ("matches:share", private_log, "lannnnfnn"),
+    ("matches:share", shared_log, "lafffffff"),
+    ("matches:share", public_log, "lffffffff"),
+    ("matches:log_delete", private_log, "lannnnfnn"),
+    ("matches:log_delete", public_log, "lffffffff"),
+]
+
+
+def lifted(world: World) -> dict[str, Any]:
+    return {f"lift-{given.pk}-reason": "forgiven" for given in world.tournament.penalties.all()}
+
+
+def picture(colour: str = "red") -> bytes:
+    output = BytesIO()
+    Image.new("RGB", (30, 20), colour).save(output, "JPEG")
+    return output.getvalue()
+
+
+def removal_of(world: World) -> dict[str, str]:
+    found = world.reported.photos.first()
+    return {f"remove-{found.pk}-reason": "not this table"} if found else {}
+
+
+def a_move(world: World) -> dict[str, Any]:
+    one, other = world.draft_round.tables.order_by("number")[0].seats.all()[:2]
+    return {"seat": one.pk, "to": f"seat:{other.pk}"}
+
+
+def answered(world: World) -> dict[str, str]:
+    found = ApprovalObjection.objects.get()
+    return {f"objection-{found.pk}-accepted": "accept", f"objection-{found.pk}-answer": "right"}
+
+
+FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
+    "lab:with_bots": lambda _: {"bots": "novice", "games": "9"},
+    "set_language": lambda _: {"language": "en"},
+    "records:by_slip": lambda w: {"record-code": seat_code(w.open.seats.all()[0], 0)},
+    "records:move": lambda _: {"base": 0, "epoch": 1, "count": 0},
+    "records:change": lambda _: {"base": 1, "epoch": 1, "change": 0},
+    "records:undo": lambda _: {"base": 1, "epoch": 1, "to": 0},
+    "records:redo": lambda _: {"base": 1, "epoch": 1},
+    "games:load": lambda _: {"file": SimpleUploadedFile("new.json", component_file("new"))},
+    "push:allow": lambda _: FakeBrowser("http://127.0.0.1:65534/own").subscription(),
+    "webhooks:edit": lambda _: {"url": "https://example.org/", "events": ["table.result"], "active": "on"},
+    "clubs:new": lambda _: {"name": "Players of Uruk"},
+    "clubs:rename": lambda _: {"rename-name": "Players of Eridu"},
+    "clubs:set_member": lambda w: {"member-username": w.stranger.username, "member-kind": "director"},
+    "tournaments:role_give": lambda w: {"give-username": w.stranger.username, "give-kind": "director"},
+    "tournaments:hand_over": lambda w: {"heir-username": w.stranger.username},
+    "tournaments:add_names": lambda _: {"names": "New One\nNew Two"},
+    "tournaments:import_preview": lambda _: {"text": "New One\nNew Two"},
+    "tournaments:import_confirm": lambda _: {"text": "New One\nNew Two"},
+    "tournaments:entry_edit": lambda _: {"club": "Ur"},
+    "tournaments:entry_move": lambda _: {"seed": 3},
+    "tournaments:entry_ask_for_bye": lambda _: {"round": 2},
+    "tournaments:entry_take_back_bye": lambda _: {"round": 3},
+    "tournaments:registration_move": lambda _: {"place": 1},
+    "tournaments:penalty_give": lambda w: {"entry": w.entry.seed, "kind": "warning", "reason": "noise"},
+    "tournaments:penalty_lift": lifted,
+    "tournaments:restriction_add": lambda _: {"one": 1, "other": 3, "kind": "forbidden"},
+    "tournaments:add_player": lambda w: {"player": player_of(w.stranger).pk},
+    "tournaments:round_move": a_move,
+    "tournaments:round_unlock": lambda _: {"unlock-reason": "two scores were exchanged"},
+    "tournaments:table_renumber": lambda _: {"number": 7},
+    "staff:time_zone": lambda _: {"time_zone": "Europe/Madrid"},
+    "staff:test_mail": lambda _: {"address": "somebody@nabu.example"},
+    "staff:grant": lambda w: {"username": w.stranger.username, "reason": "A league."},
+    "staff:revoke": lambda _: {"reason": "The league is over."},
+    "tournaments:ratings_object": lambda _: {"reason": "never played"},
+    "tournaments:ratings_answer": answered,
+    "tournaments:ratings_exclude": lambda _: {"reason": "being looked at"},
+    "tournaments:ratings_restore": lambda _: {"reason": "fine"},
+    "matches:report": lambda _: {"report-score_0": 90, "report-score_1": 81},
+    "matches:report_sheet": lambda _: fields(A_SHEET, "sheet"),
+    "matches:rule_by_sheet": lambda _: fields(A_SHEET, "ruling-sheet"),
+    "matches:rule": lambda _: {"ruling-score_0": 90, "ruling-score_1": 81, "ruling-reason": "counted again"},
+    "matches:forfeit": lambda _: {"forfeit-who": [0], "forfeit-reason": "no-show"},
+    "matches:extend": lambda _: {"minutes": 5},
+    "matches:photo_send": lambda _: {"photo-photo": SimpleUploadedFile("sheet.jpg", picture("blue"))},
+    "matches:photo_remove": removal_of,
+    "matches:reopen": lambda _: {"reopen-reason": "wrong table"},
+    "matches:dispute": lambda _: {"dispute-reason": "no"},
+    "matches:object": lambda _: {"object-reason": "that was our practice game"},
+    "matches:accept": lambda w: {f"accept-{w.contradiction.pk}-reason": "the log is right"},
+    "matches:assign": lambda w: {
+        f"seats-{w.reported.submissions.latest('pk').pk}-seat_{number}": seat.entry_id
+        for number, seat in enumerate(w.reported.seats.order_by("position"))
+    },
+    "matches:answer_duplicate": lambda w: {
+        f"duplicate-{w.reported.submissions.latest('pk').pk}-{field}": value
+        for field, value in (("answer", "same"), ("reason", "I watched the game"))
+    },
+    "matches:reject": lambda w: {f"reject-{w.reported.objections.get().pk}-reason": "I watched the game"},
+    "matches:share": lambda w: {"share": "no" if w.private_log.submissions.filter(shared=True).exists() else "yes"},
+    "matches:upload_at_table": lambda _: {"upload-log": SimpleUploadedFile("game.jsonl", b'{"gamelog":1}\n')},
+}
+"""Forms that are filled in right. All others are sent empty."""
+
+
+@pytest.fixture
+def cookies(world: World) -> dict[str, SimpleCookie]:
+    """What the browser of each person holds after signing in."""
+    return {who: cookies_of(None if who == "visitor" else getattr(world, who)) for who in PEOPLE}
+
+
+def cookies_of(user: User | None) -> SimpleCookie:
+    client = Client()
+    if user:
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client.cookies
+
+
+def outcome(response: HttpResponse) -> str:
+    """The letter of what happened."""
+    if response.status_code in (301, 302):
+        return "l" if response["Location"].startswith(reverse(settings.LOGIN_URL)) else "a"
+    return {200: "o", 400: "b", 401: "u", 403: "f", 404: "n"}.get(response.status_code, str(response.status_code))
+
+
+BROWSER, STRICT_BROWSER = Client(), Client(enforce_csrf_checks=True)
+"""For everybody, each time with the cookies of one person: a client sets the whole site up for its first request."""
+
+
+def ask(cookies: SimpleCookie, request: Callable[[Client], HttpResponse]) -> tuple[str, bool]:
+    """What happens when somebody with these cookies asks, and whether it left a trace; all is undone afterwards."""
+    client = BROWSER
+    client.cookies = deepcopy(cookies)
+    with transaction.atomic():
+        before = AuditEntry.objects.count()
+        result = outcome(request(client))
+        changed = AuditEntry.objects.count() != before
+        transaction.set_rollback(True)
+    return result, changed
+
+
+def by_row(row: Row) -> str:
+    return f"{row[0]}-{getattr(row[1], '__name__', '')}"
+
+
+def answers(
+    row: Row,
+    world: World,
+    cookies: dict[str, SimpleCookie],
+    method: str,
+    people: Sequence[str],
+    by_link_too: bool = False,
+) -> list[tuple[str, bool]]:
+    """What happens to each of these people at this address, and whether it left a trace."""
+    name, arguments, _expected = row
+    form = FORMS.get(name, lambda _: {})
+    with taken_back(world) as here:
+        address = reverse(name, args=arguments(here))
+
+        def request(client: Client) -> HttpResponse:
+            answer = client.get(address) if method == "get" else client.post(address, form(here))
+            check_answer(answer, signed_in=settings.SESSION_COOKIE_NAME in client.cookies)
+            policy = answer.get("Content-Security-Policy", "")
+            assert ("wasm-unsafe-eval" in policy) == (name == WORKER), name
+            assert "'unsafe-eval'" not in policy, name
+            return answer
+
+        if by_link_too:
+            check_post_with_a_token_only(address, cookies)
+        return [ask(cookies[who], request) for who in people]
+
+
+def check_post_with_a_token_only(address: str, cookies: dict[str, SimpleCookie]) -> None:
+    """A link changes nothing, nor does a form that is not of the site."""
+    reader, sender = BROWSER, STRICT_BROWSER
+    reader.cookies, sender.cookies = deepcopy(cookies["staff"]), deepcopy(cookies["organiser"])
+    assert (reader.get(address).status_code, sender.post(address).status_code) == (405, 403), address
+
+
+def look(world: World, cookies: dict[str, SimpleCookie], asking: Sequence[Sequence[str]]) -> None:
+    """In each row these people see exactly what the matrix says, and looking changes nothing."""
+    wrong = {}
+    for row, people in zip(PAGES, asking, strict=True):
+        if not people:
+            continue
+        found = answers(row, world, cookies, "get", people)
+        letters, expected = "".join(letter for letter, _changed in found), expected_of(row, people)
+        if letters != expected or any(changed for _letter, changed in found):
+            wrong[by_row(row)] = f"{letters} instead of {expected}, changed: {[changed for _letter, changed in found]}"
+    assert not wrong
+
+
+def expected_of(row: Row, people: Sequence[str]) -> str:
+    return "".join(row[2][PEOPLE.index(who)] for who in people)
+
+
+def test_pages(world: World, cookies: dict[str, SimpleCookie]) -> None:
+    look(world, cookies, asked([row[2] for row in PAGES], PEOPLE))
+
+
+@pytest.mark.postgres
+def test_every_page_can_be_asked_for_on_postgresql(world: World, cookies: dict[str, SimpleCookie]) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("on this database `test_pages` shows them to everybody")
+    look(world, cookies, one_who_sees())
+
+
+def one_who_sees() -> list[Sequence[str]]:
+    """Somebody who sees the page; in the short profile nobody a second time, of another tournament for example."""
+    asking: list[Sequence[str]] = []
+    seen = set()
+    for name, _arguments, letters in PAGES:
+        who = next((who for who in ("organiser", "staff", *PEOPLE) if letters[PEOPLE.index(who)] == "o"), "organiser")
+        asking.append([who] if LONG or name not in seen else [])
+        seen.add(name)
+    return asking
+
+
+REFUSED_NOW = {
+    "account_logout",
+    "players:token_revoke",  # a token is no part of a tournament
+    "records:consent",
+    "records:finish",
+    "records:redo",  # moves stand in the journal of their record
+    "records:undo",
+    "set_language",
+    "staff:remove_demo",  # a job does it
+    "staff:test_mail",  # a mail changes nothing here
+    "tournaments:approve",
+    "tournaments:entry_reinstate",
+    "tournaments:finish",
+    "tournaments:job_cancel",  # nor is a job: calling it off leaves no entry
+    "tournaments:lock_and_pair",
+    "tournaments:pair",
+    "tournaments:rehearsal_play",  # it only makes a job
+    "tournaments:reopen",
+    "tournaments:stage_finish",
+}
+"""What the state of this world refuses, or what leaves no entry."""
+
+DOWNLOADS = {"privacy:export_player"}
+"""Answers with a file, and notes who took it along."""
+
+
+def test_changes_are_made_by_who_may_and_by_post_with_a_token(world: World, cookies: dict[str, SimpleCookie]) -> None:
+    """Everybody does exactly what the matrix says, by POST and with a token of the site; whoever is turned away has
+    changed nothing, and the others have: a form that the service refuses would prove nothing about permissions."""
+    wrong = {}
+    names = set()
+    for row, some in zip(CHANGES, asked([row[2] for row in CHANGES], PEOPLE), strict=True):
+        # The form of a row is made for the first who may send it.
+        people = [who for who in PEOPLE if who in some or row[2].find("a") == PEOPLE.index(who)]
+        found = answers(row, world, cookies, "post", people, by_link_too=row[0] not in names)
+        names.add(row[0])
+        letters, expected = "".join(letter for letter, _changed in found), expected_of(row, people)
+        sneaked = any(changed and letter != "a" for letter, changed in found) and row[0] not in DOWNLOADS
+        idle = row[0] not in REFUSED_NOW and "a" in letters and not found[letters.index("a")][1]
+        if letters != expected or sneaked or idle:
+            wrong[by_row(row)] = f"{letters} instead of {expected}, changed: {[changed for _letter, changed in found]}"
+    assert not wrong
+
+
+def test_an_account_that_was_closed_may_do_nothing(world: World) -> None:
+    world.organiser.is_active = False
+    world.organiser.save()
+    client = Client()
+    client.force_login(world.organiser, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(reverse("tournaments:detail", args=[world.draft.pk])).status_code == 404
+    client.post(reverse("tournaments:round_publish", args=[world.draft_round.pk]))
+    world.draft_round.refresh_from_db()
+    assert world.draft_round.status == Round.Status.DRAFT
+
+
+def names_of(patterns: list[URLPattern | URLResolver], space: str = "") -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            inner = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from names_of(pattern.url_patterns, inner)
+        else:
+            yield f"{space}{pattern.name}"
+
+
+def test_every_address_is_in_the_matrix() -> None:
+    """The API and Django's administration have matrices of their own."""
+    listed = {row[0] for row in PAGES + CHANGES}
+    known = {name for name in names_of(get_resolver().url_patterns) if not name.startswith(("api:", "admin:", "api-"))}
+    assert known == listed

@@ -1,0 +1,269 @@
+"""The page about cards: a card and a sentence a kind, cards that several people take, sets that people bring along."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from analytics.card_effects import Comparison, Effect, Part, Verdict
+from analytics.cards import CardRow, CardTable, WinRate
+from analytics.intervals import Interval, sample_size, wilson
+from competition.formats import StageSpec
+from engine.babylonia.game import BABYLONIA
+from engine.game import Card, Game
+from engine.simulate import simulate_game
+from nabu.catalogue.games.library import library
+from nabu.catalogue.games.services import load_component_set
+from nabu.contests.matches.models import Table
+from nabu.contests.results import services
+from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
+from nabu.core.charts.words import card_titles
+from nabu.statistics.dashboards.facts.components import UNKNOWN_KIND, cards_shown, sets_of
+from nabu.statistics.dashboards.facts.filters import GameFilter
+from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.models import GameFacts
+from nabu.statistics.dashboards.questions.cards.page import cards_of
+from nabu.statistics.dashboards.questions.cards.sentences import sentences
+from tests.platform.scenario import Event, account, enter_account, make_event, names
+from tests.platform.statistics.dashboards.fake_game import FakeGame, register
+from tests.platform.statistics.dashboards.proven import count_reported, counted, prove
+
+pytestmark = pytest.mark.django_db
+
+TREES, WELLS = "tree cards", "well cards"
+
+
+def page_of(game: str, query: str = "cards/", status: int = 200) -> str:
+    response = Client().get(f"/dashboards/{game}/{query}")
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def played(game: Game, tables: int = 2, components: str | None = None) -> Tournament:
+    """A tournament of this game with tables of two, all proven."""
+    prefix = f"{game.key}{Tournament.objects.count()}"
+    organiser = account(f"{prefix}_organiser")
+    tournament = create_tournament(
+        organiser,
+        TournamentSpec(
+            name=f"{game.title} in Ur",
+            game=game.key,
+            ruleset=game.rulesets[0],
+            switches={},
+            components=components or game.component_sets[0],
+            stages=[StageSpec("swiss", {"table_size": 2, "rounds": 3})],
+        ),
+    )
+    for number in range(2 * tables):
+        enter_account(organiser, tournament, account(f"{prefix}_player{number}"))
+    start_tournament(organiser, tournament)
+    count_reported(tournament)
+    loaded = tournament.component_set
+    own = library(game.key, loaded.sha256) if loaded else None
+    for table in Event(organiser, tournament).pair().tables.all():
+        seated = names(table)
+        log = simulate_game(
+            game.key, 2, game.rulesets[0], ["greedy"], table.number, seats=seated, components=own, as_people=True
+        )
+        submission = services.submit_log(organiser, log, table)
+        verify_log(submission.log.verifications.get().pk)
+    assert not Table.objects.filter(round__stage__tournament=tournament).exclude(log__isnull=False).exists()
+    counted(game.key)
+    return tournament
+
+
+def give_takings(tournament: Tournament, rows: list[list[object]]) -> None:
+    """Write these takings into the facts of every game of the tournament: the rules of the fake game know no others."""
+    for facts in GameFacts.objects.filter(log__table__round__stage__tournament=tournament):
+        facts.facts["cards"] = rows
+        facts.digest += 1
+        facts.save()
+    counted(tournament.game)
+
+
+@pytest.fixture
+def fake(monkeypatch: pytest.MonkeyPatch) -> FakeGame:
+    return register(
+        monkeypatch,
+        [
+            Card("t1", "A date palm", "Gives shade.", TREES),
+            Card("t2", "A fig", "Gives figs.", TREES),
+            Card("w1", "A deep well", "Gives water.", WELLS),
+        ],
+    )
+
+
+def test_a_game_without_cards_says_so_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = register(monkeypatch)
+    give_takings(played(game, tables=1), [])
+    page = page_of(game.key)
+    assert "1 verified game" in page
+    assert "This game has no cards for players to take" in page
+    assert "cards-figure" not in page
+    assert "cards.csv" not in page
+
+
+def test_a_game_in_which_nobody_took_a_card_says_that(fake: FakeGame) -> None:
+    give_takings(played(fake, tables=1), [])
+    assert "Nobody took a card in these games." in page_of(fake.key)
+
+
+def test_every_kind_has_a_title_and_a_table(fake: FakeGame) -> None:
+    rows = [[4, 3, 0, "t1", "taken", ["t1", "t2"]], [5, 4, 1, "w1", "taken", ["w1"]]]
+    give_takings(played(fake, tables=1), rows)
+    page = page_of(fake.key)
+    assert re.findall(r'<h2[^>]*id="cards-\d-title">([^:<]+):', page) == ["Tree cards", "Well cards"]
+    assert "cards-figure" not in page, "two takers are no picture"
+    assert "Too few games for a verdict, which needs 30 takers." in page
+    assert "Only raw numbers so far." in page
+    assert "1 of 100 games with 2 players" in page
+    table = list(csv.DictReader(StringIO(page_of(fake.key, "cards.csv").removeprefix("\ufeff"))))
+    assert [(row["kind"], row["card"]) for row in table] == [(TREES, "t1"), (TREES, "t2"), (WELLS, "w1")]
+    assert {row["verdict"] for row in table} == {"too_few"}
+
+
+def test_copies_and_repeated_takings_are_counted_as_the_page_says(fake: FakeGame) -> None:
+    """Both seats take the well, one of them three times: two games, four takers, and four links to the takings."""
+    turns = [(3, 0), (5, 1), (7, 0), (9, 0)]
+    give_takings(played(fake), [[1 + turn, turn, seat, "w1", "taken", ["w1"]] for turn, seat in turns])
+    (row,) = Client().get(f"/api/v1/dashboards/{fake.key}/cards/").json()["rows"]
+    assert (row["taken"], row["offered"], row["takers"], row["wins"], row["mean_turn"]) == (2, 2, 4, 2.0, 4.0)
+    page = page_of(fake.key)
+    assert 'aria-label="2 games with A deep well taken">2</a>' in page
+    assert "the 4 takers of any of these cards" in page
+    games = page_of(fake.key, "games/?card=w1&what=taken")
+    assert games.count("took the card in turn") == 4
+    assert "Gives water." in games
+
+
+def test_titles_carry_the_key_only_where_it_tells_something() -> None:
+    cards = [Card("3", "Rack of seven", "", TREES), Card("a", "Fig", "", TREES), Card("b", "Fig", "", TREES)]
+    cards += [Card("c", "Fig", "", WELLS), Card("d", "", "", WELLS)]
+    assert card_titles({card.key: card for card in cards}) == {
+        "3": "3 · Rack of seven",
+        "a": "a · Fig",
+        "b": "b · Fig",
+        "c": "Fig",
+        "d": "",
+    }
+
+
+def own_set(name: str, title: str) -> bytes:
+    """Babylonia's set under another name, with one title changed."""
+    data = json.loads(json.dumps(BABYLONIA.components("babylonia-2019").data))
+    data["name"] = name
+    data["cards"][0]["title"] = title
+    return json.dumps(data).encode()
+
+
+def test_the_cards_of_a_loaded_set_are_named_by_the_built_in_one_first() -> None:
+    load_component_set(account("scribe"), own_set("my-copy", "Eleven points"))
+    played(BABYLONIA, tables=1, components="my-copy")
+    statistics = Statistics(GameFilter(BABYLONIA))
+    sets = sets_of(BABYLONIA, statistics.component_names)
+    assert [found.name for found in sets] == ["my-copy"]
+    assert sets[0].cards[0].title == "Eleven points"
+    assert cards_of(statistics)["1"].title == "Ten points"
+    assert "my-copy, " in page_of("babylonia")
+
+
+def test_a_card_of_a_set_that_is_not_read_any_more_is_named_by_its_key() -> None:
+    prove(make_event(4).pair().tables.get())
+    give_takings(Tournament.objects.get(), [[4, 3, 0, "x9", "taken", ["x9", "1"]]])
+    assert cards_shown(BABYLONIA, [], ["x9"])["x9"] == Card("x9", "x9", "", UNKNOWN_KIND)
+    assert "Other cards" in page_of("babylonia")
+    assert "took the card in turn 3" in page_of("babylonia", "games/?card=x9")
+    # The filter of the list may leave out every game with that card; the address still means something.
+    assert "No verified game matches this filter." in page_of("babylonia", "games/?card=x9&players=2")
+    page_of("babylonia", "games/?card=x8", status=404)
+
+
+def test_what_is_reconstructed_is_said_in_one_sentence() -> None:
+    data = json.loads(own_set("my-copy", "Ten points"))
+    data["confidence"]["tiles"] = {"level": "reconstructed", "source": "no model of the position yet"}
+    load_component_set(account("scribe"), json.dumps(data).encode())
+    played(BABYLONIA, tables=1, components="my-copy")
+    page = page_of("babylonia")
+    assert 'role="note">' in page
+    assert "my-copy, the tiles: reconstructed" in page
+
+
+def card(
+    key: str, verdict: Verdict, raw: float, against: float, half: float, takers: int = 400, **compared: Any
+) -> CardRow:
+    """A card whose takers win at this rate (par 25 %), and bring this against the others, give or take a half."""
+    wins = raw * takers
+    rate = WinRate(takers, wins, sample_size(takers), raw, wilson(wins, takers), 0.25, raw - 0.25)
+    effect = Effect(against, Interval(against - half, against + half), takers)
+    return CardRow(
+        card=key, offered=500, taken=400, taken_rate=0.8, taken_interval=None, used=0, declined=0, declined_rate=None,
+        mean_turn=3.0, points=1.0, takers=rate, rated=effect, provisional=compared.pop("provisional", 0.0),
+        compared=Comparison(effect=effect, p=0.0004, smallest=0.028, **compared), quarters=(), offer=None,
+        verdict=verdict,
+    )  # fmt: skip
+
+
+def said(*rows: CardRow) -> list[str]:
+    any_card = WinRate(10, 5.0, "tiny", 0.5, None, 0.25, 0.25)
+    titles = {row.card: f"Card {row.card}" for row in rows}
+    return sentences(CardTable("tablets", rows, any_card), titles, {"base": "Base game"})
+
+
+def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
+    found = said(
+        card("1", Verdict.STRONG, 0.5, 0.1, 0.03),
+        card("2", Verdict.LOOKS_STRONG, 0.41, 0.004, 0.025),
+        card("3", Verdict.LOOKS_STRONG, 0.4, 0.03, 0.04),
+        card("4", Verdict.WEAK, 0.36, -0.05, 0.02),
+        card("5", Verdict.WEAK, 0.2, -0.08, 0.02),
+        card("6", Verdict.TOO_FEW, 0.9, 0.5, 0.4, takers=10),
+    )
+    assert found[0] == (
+        "“Card 1” is strong: taken in the same position, it adds 10.0 percentage points of winning chance compared "
+        "with the other cards (+7.0 to +13.0); unlikely to be chance (p < 0.001)."
+    ).replace("< 0", "<\N{NO-BREAK SPACE}0")
+    assert "“Card 2” looks strong but is not: its takers won 41% (par 25%)" in found[1]
+    assert "it adds no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[1]
+    assert found[2:] == [
+        "The same goes for: “Card 4” (−5.0).",
+        "Looks strong, but may be chance: “Card 3” (+3.0).",
+        "Weak, against the other cards in the same position: “Card 5” (−8.0).",
+    ]
+
+
+def test_nothing_found_is_said_with_what_would_have_been_found() -> None:
+    (answer,) = said(card("1", Verdict.NO_DIFFERENCE, 0.26, 0.01, 0.0196), card("2", Verdict.TOO_FEW, 0.2, 0, 0.1, 10))
+    assert answer == (
+        "No card was found to be stronger or weaker than the others. A card worth 2.8 percentage points of winning "
+        "chance would have been found in four of five such samples."
+    )
+    (few,) = said(card("1", Verdict.TOO_FEW, 0.3, 0.0, 0.1, takers=29))
+    assert few.endswith("29 players have taken “Card 1”, the most frequent one.")
+
+
+def test_what_no_log_shows_is_said_beside_the_number() -> None:
+    (hidden,) = said(card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, hidden=0.09))
+    assert "could account for up to 9.0." in hidden
+    (newcomers,) = said(card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, provisional=0.7))
+    assert "most of its takers have fewer than 10 rated games" in newcomers
+    for sentence in (hidden, newcomers):
+        assert "strong:" not in sentence
+
+
+@pytest.mark.parametrize(("by", "names"), [("players", ("2", "4")), ("variant", ("base", "own"))])
+def test_a_card_that_depends_on_something_is_told_for_each(by: str, names: tuple[str, str]) -> None:
+    values = zip(names, (0.15, -0.004), (Verdict.STRONG, Verdict.NO_DIFFERENCE), strict=True)
+    parts = tuple(
+        Part(name, Effect(value, Interval(value - 0.02, value + 0.02), 200), verdict) for name, value, verdict in values
+    )
+    (sentence,) = said(card("1", Verdict.DEPENDS, 0.5, 0.1, 0.03, by=by, parts=parts))
+    first, second = ("with 2 players", "with 4 players") if by == "players" else ("Base game", "own")
+    assert sentence.endswith(f": {first} +15.0 (+13.0 to +17.0); {second} −0.4 (−2.4 to +1.6).")

@@ -1,0 +1,81 @@
+"""A player's statistics: the numbers are those of the games, the same on page, CSV and API, and gaps say why."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from nabu.accounts.players.models import Player
+from nabu.contests.ratings.models import RatingEntry
+from nabu.statistics.dashboards.player.records import PLAYER_COLUMNS
+from tests.platform.kept import kept_for_file
+from tests.platform.scenario import Event, make_event
+from tests.platform.statistics.dashboards.proven import proven_event
+
+GAME = "babylonia"
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")
+
+
+def player_of(event: Event, number: int = 0) -> Player:
+    return Player.objects.get(user=event.players[number])
+
+
+def page_of(player: Player, query: str = "", status: int = 200) -> str:
+    response = Client().get(reverse("players:statistics", args=[player.pk, GAME]) + query)
+    assert response.status_code == status
+    return response.content.decode()
+
+
+def rows_of(player: Player, table: str, query: str = "") -> list[dict[str, str]]:
+    response = Client().get(reverse("players:statistics_csv", args=[player.pk, GAME, table]) + query)
+    assert response.status_code == 200
+    found = csv.DictReader(StringIO(response.content.decode("utf-8-sig")))
+    assert tuple(found.fieldnames or ()) == PLAYER_COLUMNS[table], "also without rows"
+    return list(found)
+
+
+def test_page_csv_and_api_say_the_same(event: Event) -> None:
+    player = player_of(event)
+    found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/").json()
+    games = rows_of(player, "games")
+    assert found["record"]["games"] == len(games) == 2
+    assert found["record"]["wins"] == sum(float(row["win"]) for row in games)
+    entries = RatingEntry.objects.filter(player=player).order_by("-rated_game__sequence")
+    assert [int(row["place"]) for row in games] == [entry.place for entry in entries]
+    # The first rated game has no rating before it, the second has one for everybody.
+    assert [row["opponents_beaten"] for row in games] == [str(round(entry.actual / 3, 6)) for entry in entries]
+    assert float(games[0]["opponents_beaten_expected"]) == pytest.approx(entries[0].expected / 3, abs=1e-6)
+    assert found["rating"]["value"] == round(entries[0].after, 6)
+    assert sum(row["games"] for row in found["opponents"]) == 6
+    page = page_of(player)
+    assert f"{player.name} has won" in page
+    for row in games:
+        assert reverse("matches:anatomy", args=[row["table_id"]]) in page
+
+
+def test_peers_need_five_others_of_the_same_strength(event: Event) -> None:
+    player = player_of(event)
+    page, rows = page_of(player), rows_of(player, "sources")
+    assert "peers-figure" in page
+    assert int(rows[0]["peers"]) >= 5
+    assert float(rows[0]["points_per_game"]) == pytest.approx(sum(float(row["points_per_game"]) for row in rows[1:]))
+    assert [row["source"] for row in rows if not row["source"]] == [""]
+
+
+def test_the_filter_narrows_and_the_empty_page_says_why(event: Event) -> None:
+    player = player_of(event)
+    assert "No verified game matches this filter." in page_of(player, "?players=2")
+    assert page_of(player, f"?player={player_of(event, 1).pk}&players=4").count(f"{player.name} has won") == 1
+    assert page_of(player, "?players=9", status=400)
+    assert rows_of(player, "games", "?players=2") == []
+    stranger = Player.objects.get(user=make_event(2, prefix="stranger", table_size=2).players[0])
+    assert "No verified game of Babylonia with Stranger 1 yet." in page_of(stranger)
+    assert Client().get(f"/api/v1/players/{stranger.pk}/statistics/{GAME}/").json()["record"] is None
+    assert Client().get(f"/players/{player.pk}/statistics/chess/").status_code == 404
+    assert Client().get(f"/players/{player.pk}/statistics/{GAME}/secrets.csv").status_code == 404

@@ -1,0 +1,288 @@
+"""The store follows the database: whatever changes, exactly the games that it concerns are counted otherwise."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from analytics.facts import FACTS_VERSION
+from analytics.frames import PLAYER_GAMES
+from analytics.parts import map_table, write_table
+from engine.registry import get_game
+from nabu.contests.matches.models import Table, Verification
+from nabu.contests.results import services
+from nabu.contests.results.approval.services import approve_tournament
+from nabu.contests.results.management.commands import reverify
+from nabu.contests.results.submission import REVERIFY, ask_for_verdicts
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.statistics.dashboards.facts.refresh import refresh, store_of
+from nabu.statistics.dashboards.facts.services import extract_old_facts, store_facts
+from nabu.statistics.dashboards.facts.staleness import mark_stale, stale_tournaments
+from nabu.statistics.dashboards.models import GameFacts
+from nabu.statistics.dashboards.tasks import look_after_store
+from nabu.web.jobs import running
+from nabu.web.jobs.asking import live_jobs
+from tests.platform.by_hand import do_jobs, long_ago
+from tests.platform.scenario import account, make_event
+from tests.platform.statistics.dashboards.proven import counted, prove, proven_event
+
+pytestmark = pytest.mark.django_db
+BABYLONIA = get_game("babylonia")
+
+
+def told() -> None:
+    """What the workers do: tell what has happened, then look at the games."""
+    do_jobs("announce")
+    do_jobs("statistics")
+
+
+def equal() -> None:
+    """The store is what the database says, in every number."""
+    call_command("facts", "compare", "--game", "babylonia")
+
+
+def ids() -> list[int]:
+    return sorted(store_of(BABYLONIA).games()["game_id"])
+
+
+def month_files() -> dict[int, set[str]]:
+    """The parts of each month: what is written is another one."""
+    found: dict[int, set[str]] = {}
+    for part in store_of(BABYLONIA).version:
+        found.setdefault(part.month, set()).update((part.tables, part.sums))
+    return found
+
+
+def test_a_proven_table_comes_in_and_a_reopened_one_goes_out() -> None:
+    event = make_event(8, table_size=4)
+    first, second = event.pair().tables.all()
+    prove(first)
+    prove(second, 2)
+    told()
+    assert ids() == sorted([first.pk, second.pk])
+    equal()
+    files = month_files()
+    told()
+    assert refresh(BABYLONIA, event.tournament) == (0, 0)
+    assert month_files() == files
+    services.reopen_table(event.organiser, first, "Wrong log.")
+    assert stale_tournaments() == []
+    told()
+    assert ids() == [second.pk]
+    equal()
+
+
+def test_other_facts_of_the_same_log_replace_what_was_counted() -> None:
+    table = make_event(4).pair().tables.get()
+    prove(table)
+    told()
+    kept = GameFacts.objects.get()
+    facts: Any = kept.facts | {"turns": kept.facts["turns"] + 1}
+    store_facts(kept.log, facts)
+    assert len(stale_tournaments()) == 1
+    told()
+    assert store_of(BABYLONIA).games()["turns"].tolist() == [facts["turns"]]
+    equal()
+    store_facts(kept.log, None)
+    told()
+    assert ids() == []
+
+
+@pytest.mark.both_databases
+def test_an_approval_changes_the_ratings_of_later_games_only() -> None:
+    """Of three tournaments of the same people, each in another month, the one in the middle is approved."""
+    events, tables = [], []
+    for number, days in enumerate((70, 35, 1)):
+        event = make_event(4, table_size=4, prefix=f"p{number}_", rated=True)
+        if events:
+            first = events[0].tournament.entries.order_by("pk")
+            for own, other in zip(event.tournament.entries.order_by("pk"), first, strict=True):
+                Entry.objects.filter(pk=own.pk).update(player=other.player_id)
+        table = event.pair().tables.get()
+        prove(table, 1 + number)
+        Table.objects.filter(pk=table.pk).update(confirmed_at=timezone.now() - timedelta(days=days))
+        events.append(event)
+        tables.append(table.pk)
+    counted()
+    assert store_of(BABYLONIA).frames().player_games["rating"].isna().all()
+    before = month_files()
+    assert len(before) == 3
+    live_jobs("statistics").delete()
+    Tournament.objects.filter(pk=events[1].tournament.pk).update(status=Tournament.Status.FINISHED)
+    approve_tournament(account("boss", is_staff=True), events[1].refresh())
+    told()
+    after = month_files()
+    assert [after[month] == before[month] for month in sorted(before)] == [True, False, False]
+    rated = store_of(BABYLONIA).frames().player_games.groupby("game_id")["rating"].count()
+    assert [rated[pk] for pk in tables] == [0, 4, 4]
+    equal()
+
+
+def test_a_lost_message_is_swept() -> None:
+    table = make_event(4).pair().tables.get()
+    prove(table)
+    do_jobs("announce")
+    [job] = live_jobs("statistics")
+    sent: list[int] = []
+    long_ago()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("nabu.web.jobs.asking.enqueue", lambda task, pk, **options: sent.append(pk) or True)
+        running.sweep()
+    assert sent == [job.pk]
+    do_jobs("statistics")
+    assert ids() == [table.pk]
+    assert stale_tournaments() == []
+
+
+def test_a_model_is_fitted_when_a_title_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = proven_event(4, rounds=1)
+    mark_stale([event.tournament.pk])
+    do_jobs("statistics")
+    assert do_jobs("fit") == 1
+    mark_stale([event.tournament.pk])
+    do_jobs("statistics")
+    assert do_jobs("fit") == 0, "nothing has grown"
+    assert store_of(BABYLONIA).fitted_to == 1
+    equal()
+
+
+def test_a_store_that_is_not_there_is_filled_again_by_the_sweep() -> None:
+    proven_event(4, rounds=1)
+    (store_of(BABYLONIA).folder / "store.json").write_text('{"layout": "an older version"}')
+    assert ids() == []
+    look_after_store()
+    do_jobs("statistics")
+    assert len(ids()) == 1
+    look_after_store()
+    assert stale_tournaments() == []
+
+
+def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = proven_event(4, rounds=1)
+    mark_stale([event.tournament.pk])
+    looked: list[int] = []
+
+    def asked_again(_game: Any, tournament: Tournament) -> tuple[int, int]:
+        looked.append(tournament.pk)
+        mark_stale([tournament.pk] if len(looked) == 1 else [])
+        return 0, 0
+
+    monkeypatch.setattr("nabu.statistics.dashboards.facts.refresh.refresh", asked_again)
+    for left in (1, 0):
+        do_jobs("statistics")
+        assert len(stale_tournaments()) == left
+    assert looked == [event.tournament.pk] * 2
+
+
+@pytest.mark.both_databases
+def test_facts_of_an_older_version_are_extracted_again_by_the_sweep() -> None:
+    event = proven_event(4, rounds=1)
+    GameFacts.objects.update(facts_version=1, digest=0, facts={"facts_version": 1})
+    refresh(BABYLONIA, event.tournament)
+    assert ids() == []
+    look_after_store()
+    assert do_jobs("extract") == do_jobs("extract") == 1
+    assert do_jobs("extract") == 0
+    assert GameFacts.objects.get().facts_version == FACTS_VERSION
+    told()
+    assert len(ids()) == 1
+    assert extract_old_facts() == 0
+
+
+@pytest.mark.both_databases
+def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
+    proven_event(4, rounds=2)
+    equal()
+    store = store_of(BABYLONIA)
+    first, second = ids()
+    store.update(store.frames([]), [first])
+    with pytest.raises(CommandError, match=f"game {first} is missing"):
+        equal()
+    call_command("facts", "rebuild", "--game", "babylonia")
+    equal()
+    Table.objects.filter(pk=second).update(confirmed_at=timezone.now() + timedelta(minutes=1))
+    with pytest.raises(CommandError, match=f"game {second} has changed"):
+        equal()
+    Table.objects.filter(pk=second).update(log=None)
+    with pytest.raises(CommandError, match=f"game {second} does not count any more"):
+        equal()
+    call_command("facts", "refresh")
+    assert ids() == [first]
+    [part] = store.version
+    path = store.folder / str(part.month) / part.tables / "player_games.arrow"
+    table = map_table(path).to_pandas()
+    table.loc[0, "score"] += 1
+    path.unlink()
+    write_table(path, table, PLAYER_GAMES)
+    map_table.cache_clear()
+    with pytest.raises(CommandError, match="sources"):
+        equal()
+
+
+def test_a_log_that_another_process_is_replaying_has_no_changed_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    proven_event(4, rounds=1)
+    pks = list(Verification.objects.values_list("pk", flat=True))
+    for job in ask_for_verdicts(REVERIFY, pks):
+        assert running._begin(job.pk, "another") is not None
+    call_command("reverify", "--again")
+    said = capsys.readouterr().out
+    assert said.count("another process is replaying it") == len(pks)
+    assert "verdicts changed: 0" in said
+
+
+def test_a_reverify_that_is_killed_leaves_its_log_to_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    proven_event(4, rounds=1)
+
+    def killed(_pk: int, _kind: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(reverify, "verify_log", killed)
+    with pytest.raises(KeyboardInterrupt):
+        call_command("reverify", "--again")
+    assert Verification.objects.filter(status=Verification.Status.QUEUED).count() == 1
+    do_jobs(REVERIFY)
+    assert not Verification.objects.exclude(verdict="verified").exists()
+
+
+@pytest.mark.both_databases
+def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    proven_event(4, rounds=2)
+    call_command("reverify")
+    assert "logs to replay: 0" in capsys.readouterr().out
+    for module in (
+        "nabu.contests.results.management.commands.reverify",
+        "nabu.contests.results.tasks",
+        "nabu.contests.results.submission",
+    ):
+        monkeypatch.setattr(f"{module}.ENGINE_VERSION", "99.0", raising=False)
+    replayed: list[int] = []
+
+    def interrupted(pk: int, _kind: str) -> None:
+        if replayed:
+            raise KeyboardInterrupt
+        replayed.append(pk)
+        Verification.objects.filter(pk=pk).update(status=Verification.Status.DONE, verdict="verified")
+
+    monkeypatch.setattr(reverify, "verify_log", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        call_command("reverify")
+
+    def rejected(pk: int, _kind: str) -> None:
+        replayed.append(pk)
+        rows = Verification.objects.filter(pk=pk)
+        rows.update(status=Verification.Status.DONE, verdict="rejected", code="illegal", reason="line 3: no such place")
+
+    monkeypatch.setattr(reverify, "verify_log", rejected)
+    capsys.readouterr()
+    with pytest.raises(CommandError, match="Verdicts changed: 1"):
+        call_command("reverify")
+    said = capsys.readouterr().out
+    assert "logs to replay: 1" in said
+    assert "was verified, is rejected illegal: line 3: no such place; the result of table" in said
+    assert len(set(replayed)) == 2

@@ -1,0 +1,73 @@
+"""The page about seats: the answer first, for each number of players; every number opens its games."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+import pytest
+from django.test import Client
+
+from analytics.intervals import Interval, wilson
+from analytics.seats import SeatRow, SeatTable, Verdict
+from nabu.statistics.dashboards.questions.seats.page import sentences
+from tests.cases import each
+from tests.platform.statistics.dashboards.proven import proven_event
+
+
+def page_of(address: str) -> str:
+    response = Client().get(address)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+@pytest.mark.django_db
+def test_few_games_say_so_and_every_number_opens_its_games() -> None:
+    event = proven_event()
+    page = page_of("/dashboards/babylonia/seats/")
+    assert "4 players: is one seat better than another?" in page
+    assert "Too few games to say anything about the seats." in page
+    assert 'id="seats-figure-1"' in page
+    rows = list(csv.DictReader(StringIO(page_of("/dashboards/babylonia/seats.csv").removeprefix("\ufeff"))))
+    assert [int(row["seat"]) for row in rows] == [0, 1, 2, 3]
+    assert sum(float(row["wins"]) for row in rows) == 4
+    winner = next(row for row in rows if float(row["wins"]) > 0)
+    address = f"?players=4&winner_seat={int(winner['seat']) + 1}"
+    assert f"/dashboards/babylonia/games/{address.replace('&', '&amp;')}" in page
+    assert "Games that seat" in page_of(f"/dashboards/babylonia/games/{address}")
+    answer = Client().get("/api/v1/dashboards/babylonia/seats/").json()
+    assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in answer["rows"]] == rows
+    one = page_of(f"/tournaments/{event.tournament.pk}/dashboard/seats/")
+    assert "Too few games to say anything about the seats." in one
+
+
+def seats(verdict: Verdict, wins: tuple[int, ...], smallest: float = 0.04) -> SeatTable:
+    """A table of seats with these wins."""
+    games, par = sum(wins), 1 / len(wins)
+    rows = []
+    for seat, won in enumerate(wins):
+        span = wilson(won, games)
+        assert span is not None
+        above = won / games - par
+        rows.append(
+            SeatRow(
+                seat, won, won / games, span, above, Interval(above - 0.03, above + 0.03), 0, None, 0, None, 0, None
+            )
+        )
+    return SeatTable(len(wins), games, par, tuple(rows), 0.2, 0.2, verdict, 3000, 5000, smallest)
+
+
+@each(
+    ("table", "words"),
+    [
+        (seats("difference", (160, 120, 60, 60)), "seat 1 wins +15.0 percentage points above what the ratings predict"),
+        (seats("small_difference", (2600, 2500, 2450, 2450)), "The seats differ, but too little to matter: seat 1"),
+        (seats("no_difference", (112, 103, 99, 98)), "An advantage of 4.0 percentage points would very likely"),
+        (seats("too_few", (30, 20, 25, 25), 0.15), "about 3000 games would show it"),
+    ],
+)
+def test_the_answer_is_a_sentence_made_from_the_numbers(table: SeatTable, words: str) -> None:
+    first, verdict = sentences(table)
+    assert first.startswith("Seat 1, which starts, won ")
+    assert f" of {table.games} games (" in first
+    assert words in verdict
