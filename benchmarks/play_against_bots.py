@@ -17,7 +17,7 @@ from typing import Any
 from own_site import PHONE, a_site
 
 ENGINE = """async () => {
-  const { Engine, engineConfig } = await import("/static/nabu/engine/engine.js");
+  const { Engine, engineConfig } = await import("/static/nabu/core/browser_engine/engine.js");
   const before = performance.now();
   window.engine = await Engine.start(engineConfig());
   return performance.now() - before;

@@ -19,7 +19,7 @@ ARRIVAL = 15.0
 """They come within so many seconds, and not after half of the time."""
 
 SPREAD = 0.3
-"""As `static/nabu/live.js` does, which stands for what this file imitates."""
+"""As `static/nabu/web/live/live.js` does, which stands for what this file imitates."""
 
 PATIENCE = 5.0
 """A change that was not told after so long is missing."""

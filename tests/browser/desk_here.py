@@ -32,7 +32,7 @@ window.Worker = class extends EventTarget {
   }
 };
 """
-"""Speaks as static/nabu/engine/worker.js does."""
+"""Speaks as static/nabu/core/browser_engine/worker.js does."""
 
 
 def answer_here(context: BrowserContext) -> None:

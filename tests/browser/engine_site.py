@@ -78,7 +78,8 @@ def engine_site(
     with translation.override(language):
         config = engine_config("records")
     assert config["worker"], PACK_AGAIN
-    asked = json.dumps({"script": static("nabu/engine/engine.js"), "config": config, "questions": questions}).encode()
+    script = static("nabu/core/browser_engine/engine.js")
+    asked = json.dumps({"script": script, "config": config, "questions": questions}).encode()
     own = {
         "/": ("text/html", PAGE),
         "/ask.js": ("text/javascript", ASK.encode()),
@@ -92,7 +93,7 @@ def engine_site(
             if self.path in own:
                 kind, content = own[self.path]
                 self._answer(200, {"Content-Type": kind}, content)
-            elif self.path.startswith("/static/nabu/engine/"):
+            elif self.path.startswith("/static/nabu/core/browser_engine/"):
                 content = (scripts / self.path.removeprefix("/static/")).read_bytes()
                 self._answer(200, {"Content-Type": "text/javascript"}, content)
             else:

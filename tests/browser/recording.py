@@ -115,7 +115,7 @@ EYES = """() => {
 
   /** The arrow keys that lead from where the keyboard is on the board to one of the places of the choices. */
   eyes.way = async ([wanted, all]) => {
-    const { centreOf, elementOf, placeTowards } = await import("/static/nabu/table/places.js");
+    const { centreOf, elementOf, placeTowards } = await import("/static/nabu/board/drawing/places.js");
     const svg = box.shadowRoot.querySelector("svg");
     const places = new Map(litAmong(all).map((place) => [place, elementOf(svg, place)]));
     // The keyboard may still be where it was, though nothing is lit there any more.

@@ -1,4 +1,4 @@
-"""What pages send in the background so that nothing typed is lost (static/nabu/forms.js), and where it leads.
+"""What pages send in the background so that nothing typed is lost (static/nabu/web/forms/forms.js), and where it leads.
 
 Such a form says so in a header. The answer is not a redirect, which a script could follow but not see: it names the
 address, and the page goes there. Whoever was signed out meanwhile is led to the sign-in page, and from there back to

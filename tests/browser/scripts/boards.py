@@ -13,7 +13,7 @@ from tests.platform.scenario import short_log
 
 # `tapped` are the places that were tapped, and "back".
 START = """async (options) => {
-  const { Board } = await import("/static/nabu/table/board.js");
+  const { Board } = await import("/static/nabu/board/drawing/board.js");
   document.body.innerHTML = '<div id="board"></div><div id="choices"></div>';
   window.tapped = [];
   window.board = new Board(document.getElementById("board"), {

@@ -24,7 +24,7 @@ ORIGIN = "http://localhost:1"
 EMPTY = """<!doctype html><html lang="en"><link rel="icon" href="data:,"><link rel="stylesheet" href="/board.css">
 <meta name="viewport" content="width=device-width, initial-scale=1"><body></body></html>"""
 
-STYLES = ("nabu/table.css",)
+STYLES = ("nabu/board/drawing/board.css",)
 """What gives a board its size and its marks their look."""
 
 
@@ -56,7 +56,8 @@ def script_page(browser: Browser) -> Iterator[tuple[Page, list[str]]]:
 
 @pytest.fixture
 def scripts(script_page: tuple[Page, list[str]]) -> Iterator[Page]:
-    """An empty page that may import the scripts: `import("/static/nabu/table/sync.js")`. Nothing may go wrong in it."""
+    """An empty page that may import the scripts: `import("/static/nabu/board/recorder/sync.js")`. Nothing may go wrong
+    in it."""
     page, problems = script_page
     problems.clear()
     page.goto(ORIGIN)

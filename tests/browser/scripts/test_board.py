@@ -1,4 +1,4 @@
-"""The board of static/nabu/table: pictures of all games, changed in place, tapped, walked by keys."""
+"""The board of static/nabu/board/drawing: pictures of all games, changed in place, tapped, walked by keys."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_arrow_keys_lead_to_every_lit_place(scripts: Page, key: str) -> None:
     # The rule that the keys follow, asked for every place and direction: from the first one all can be reached.
     reached = page.evaluate(
         """async (places) => {
-          const { placeTowards, centreOf, elementOf } = await import("/static/nabu/table/places.js");
+          const { placeTowards, centreOf, elementOf } = await import("/static/nabu/board/drawing/places.js");
           const all = new Map(places.map((place) => [place, elementOf(board.svg, place)]));
           const found = new Set([places[0]]);
           for (const place of found)

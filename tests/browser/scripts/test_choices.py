@@ -1,4 +1,4 @@
-"""The choices of static/nabu/table: a tree is walked by buttons and by places."""
+"""The choices of static/nabu/board/drawing: a tree is walked by buttons and by places."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TOKENS = [
 
 # `moves` are the moves that were made.
 START = """async () => {
-  const { Choices } = await import("/static/nabu/table/choices.js");
+  const { Choices } = await import("/static/nabu/board/drawing/choices.js");
   const say = (key, values) => key + JSON.stringify(values ?? "");
   window.moves = [];
   window.choices = new Choices(document.getElementById("choices"), board, { say }, (line) => moves.push(line));

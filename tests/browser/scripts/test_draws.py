@@ -1,4 +1,4 @@
-"""The draws of static/nabu/table: what came out of a bag is entered by taps, or dealt."""
+"""The draws of static/nabu/board/recorder: what came out of a bag is entered by taps, or dealt."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 pytestmark = pytest.mark.browser
 
 START = """async () => {
-  const { Draws } = await import("/static/nabu/table/draws.js");
+  const { Draws } = await import("/static/nabu/board/recorder/draws.js");
   document.body.innerHTML = '<div id="choices"></div>';
   const say = (key, values) => key + JSON.stringify(values ?? "");
   window.moves = [];
@@ -51,7 +51,7 @@ def test_every_outcome_of_a_deal_is_as_likely_as_it_should_be(draws: Page) -> No
     """With chance from a generator (mulberry32), so that it is the same each time."""
     counts = draws.evaluate(
         """async (things) => {
-          const { dealt } = await import("/static/nabu/table/draws.js");
+          const { dealt } = await import("/static/nabu/board/recorder/draws.js");
           let seed = 1;
           crypto.getRandomValues = (numbers) => {
             seed = (seed + 0x6d2b79f5) | 0;
@@ -76,7 +76,7 @@ def test_every_outcome_of_a_deal_is_as_likely_as_it_should_be(draws: Page) -> No
 def test_a_number_that_would_make_some_things_likelier_is_drawn_again(draws: Page) -> None:
     drawn = draws.evaluate(
         """async (things) => {
-          const { dealt } = await import("/static/nabu/table/draws.js");
+          const { dealt } = await import("/static/nabu/board/recorder/draws.js");
           const numbers = [2 ** 32 - 1, 2 ** 32 - 4, 8];
           crypto.getRandomValues = (found) => { found[0] = numbers.shift(); return found; };
           return [dealt(things, 1).map(({ v }) => v), numbers];
@@ -89,7 +89,7 @@ def test_a_number_that_would_make_some_things_likelier_is_drawn_again(draws: Pag
 def test_what_was_chosen_by_hand_is_out_of_the_bag_and_an_empty_bag_ends_a_deal(draws: Page) -> None:
     drawn = draws.evaluate(
         """async (things) => {
-          const { dealt } = await import("/static/nabu/table/draws.js");
+          const { dealt } = await import("/static/nabu/board/recorder/draws.js");
           return dealt(things, 12, [things[0], things[0]]).map(({ v }) => v);
         }""",
         THINGS,

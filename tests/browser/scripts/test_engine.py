@@ -1,4 +1,4 @@
-"""How static/nabu/engine/engine.js asks its worker: answers find their questions, and whatever fails ends it."""
+"""How core/browser_engine/engine.js asks its worker: answers find their questions, and whatever fails ends it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 # A worker in the hands of the test: `posted` is what it was asked, `tell` what it says, `results` what came of the
 # questions, `gone` what the page was told of the end. Time stands still: `timers` has those that run.
 START = """async () => {
-  const { Engine, EngineGone, NotAllowed } = await import("/static/nabu/engine/engine.js");
+  const { Engine, EngineGone, NotAllowed } = await import("/static/nabu/core/browser_engine/engine.js");
   window.posted = [];
   window.timers = new Map();
   const later = window.setTimeout;

@@ -1,4 +1,4 @@
-"""static/nabu/forms.js: what was typed is kept in the tab, comes back, is sent once, and is offered to nobody else."""
+"""web/forms/forms.js: what was typed is kept in the tab, comes back, is sent once, and is offered to nobody else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NOTICES = ("lost", "again", "unsure", "busy", "signed-out", "back", "gone", "los
 PAGE = """<!doctype html><html lang="en"><link rel="icon" href="data:,"><body{account}>
 <div id="messages"></div>{form}
 <template id="form-notices">{notices}<p data-notice="discard">discard</p></template>
-<script src="/static/nabu/forms.js" type="module"></script></body></html>"""
+<script src="/static/nabu/web/forms/forms.js" type="module"></script></body></html>"""
 FORM = """<form method="post" action="/save"{more}>
 <input type="hidden" name="csrfmiddlewaretoken" value="token-{token}">
 <input name="score" value="{score}"><textarea name="note"></textarea><input type="checkbox" name="late">

@@ -1,4 +1,4 @@
-"""The journal of static/nabu/table, in the storage of a real browser: kept on the device, in order, each entry once."""
+"""The journal of board/recorder, in the storage of a real browser: kept on the device, in order, each entry once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 # `open(record)` is a page that is opened anew: only what is on the device is there.
 START = """async () => {
-  const { openJournal } = await import("/static/nabu/table/journal.js");
+  const { openJournal } = await import("/static/nabu/board/recorder/journal.js");
   localStorage.clear();
   await new Promise((done, failed) => {
     const asked = indexedDB.deleteDatabase("nabu-records");

@@ -1,4 +1,4 @@
-"""The engine on the device (static/nabu/table/local.js): it foresees only what the server would say, or is not used."""
+"""The engine on the device (board/recorder/local.js): it foresees only what the server would say, or is not used."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ pytestmark = pytest.mark.browser
 # An engine that counts moves: its position and digest are their number. `asked` is what it was asked, `stopped` why it
 # was ended, `state` what the server told last, `waiting` the entries that it has not taken.
 START = """async () => {
-  const { LocalGame } = await import("/static/nabu/table/local.js");
-  const { EngineGone, NotAllowed } = await import("/static/nabu/engine/engine.js");
+  const { LocalGame } = await import("/static/nabu/board/recorder/local.js");
+  const { EngineGone, NotAllowed } = await import("/static/nabu/core/browser_engine/engine.js");
   window.asked = [];
   window.stopped = [];
   window.versions = { engine: "1", games: { ishtar: { rules: "a", components: "b" }, babylon: {} } };

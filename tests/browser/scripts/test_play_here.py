@@ -1,4 +1,4 @@
-"""Games against bots (static/nabu/play) with an engine whose answers come when the test wants."""
+"""Games against bots (static/nabu/board/play) with an engine whose answers come when the test wants."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ START = """async ([body, state]) => {
     at("begin").requestSubmit();
   };
   window.leave = () => document.querySelector("[data-do=leave]").click();
-  await import("/static/nabu/play/page.js");
+  await import("/static/nabu/board/play/page.js");
   for (let tries = 0; at("begin").hidden && tries < 200; tries += 1) await new Promise((done) => setTimeout(done, 10));
 }"""
 

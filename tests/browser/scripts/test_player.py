@@ -1,4 +1,4 @@
-"""The player of static/nabu/replay, whose pictures come when the test wants, and the feed of a game that goes on."""
+"""The player of static/nabu/board/replay, whose pictures come when the test wants, and the feed of a game that goes on."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ pytestmark = pytest.mark.browser
 # `picture()` is the name of the one that is shown. `timers` are those that run; `ring()` is the end of the
 # first one.
 START = """async () => {
-  const { Player } = await import("/static/nabu/replay/player.js");
-  const { Source } = await import("/static/nabu/replay/source.js");
+  const { Player } = await import("/static/nabu/board/replay/player.js");
+  const { Source } = await import("/static/nabu/board/replay/source.js");
   const links = Object.fromEntries(["first", "previous", "next", "last", "svg"].map((name) => [name, "a"]));
   const tags = { graph: "svg", range: "input", seat: "select", speed: "select", ...links };
   const parts = [
@@ -130,7 +130,7 @@ def test_a_player_that_was_left_while_its_moves_were_asked_for_does_not_begin(pl
 
 # A feed whose answers come when the test wants: `asked` are [address, answer(json), fail()], `timers` [act, pause].
 FEED = """async () => {
-  const { Feed } = await import("/static/nabu/watch/feed.js");
+  const { Feed } = await import("/static/nabu/board/watch/feed.js");
   const later = window.setTimeout;
   window.settled = () => new Promise((done) => later(done));
   window.timers = new Map();

@@ -1,4 +1,4 @@
-"""Whether a record goes on without the network (static/nabu/table/safety.js), and that a closed one is not kept."""
+"""Whether a record goes on without the network (board/recorder/safety.js), and that a closed one is not kept."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.browser
 
 # A service worker that is registered when `registered()` is called; `asked` is what it is asked, `said` each state.
 START = """async () => {
-  const { Safety } = await import("/static/nabu/table/safety.js");
+  const { Safety } = await import("/static/nabu/board/recorder/safety.js");
   const config = JSON.stringify({ worker: "/w.js", offline: "/o.js", files: ["/engine.zip"] });
   document.body.innerHTML = `<script type="application/json" id="engine-config">${config}</script>`;
   window.Worker = class extends EventTarget {

@@ -1,4 +1,4 @@
-"""What is asked is in sight (static/nabu/table/sight.js), however far down in the list of moves it was asked for."""
+"""What is asked is in sight (board/recorder/sight.js), however far down in the list of moves it was asked for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ pytestmark = pytest.mark.browser
 
 # The recorder's page on a small phone: the question, a board, choices that stick to the edge, and a long list.
 START = """async () => {
-  const { bringIntoSight } = await import("/static/nabu/table/sight.js");
+  const { bringIntoSight } = await import("/static/nabu/board/recorder/sight.js");
   document.body.innerHTML = `<div style="height: 200px"></div><div class="record-grid">
     <div><p id="due">?</p><div id="board" style="height: 350px"></div>
     <div id="dock" class="record-dock"><div style="height: 150px"></div></div></div>
@@ -44,7 +44,7 @@ def test_the_board_stays_under_the_finger_when_a_line_above_it_changes(scripts: 
     heights = ["60px", "20px"] if change == "shrink" else ["20px", "60px"]
     moved = scripts.evaluate(
         """async ([top, [before, after]]) => {
-          const { keepInPlace } = await import("/static/nabu/table/sight.js");
+          const { keepInPlace } = await import("/static/nabu/board/recorder/sight.js");
           document.body.innerHTML = `<div style="height: 200px"></div><div id="sync" style="height: ${before}"></div>
             <div id="board" style="height: 350px"></div><div style="height: 5000px"></div>`;
           const [board, sync] = ["board", "sync"].map((id) => document.getElementById(id));

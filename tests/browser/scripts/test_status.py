@@ -1,4 +1,4 @@
-"""The line of static/nabu/table/status.js: what is on this device only, why, and what a person can do."""
+"""The line of static/nabu/board/recorder/status.js: what is on this device only, why, and what a person can do."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 pytestmark = pytest.mark.browser
 
 START = """async () => {
-  const { showStatus } = await import("/static/nabu/table/status.js");
+  const { showStatus } = await import("/static/nabu/board/recorder/status.js");
   document.body.innerHTML = '<div id="sync"></div>';
   const box = document.getElementById("sync");
   const words = {

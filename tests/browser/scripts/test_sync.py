@@ -1,4 +1,4 @@
-"""How static/nabu/table/sync.js asks the server, with a server whose answers come when and how the test wants."""
+"""How board/recorder/sync.js asks the server, with a server whose answers come when and how the test wants."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ pytestmark = pytest.mark.browser
 # Time stands still: `timers` are those that were started, [act, milliseconds], `regularly` is what is done every so
 # often. Chance is always in the middle.
 START = """async () => {
-  const { Sync } = await import("/static/nabu/table/sync.js");
-  const { Unreachable } = await import("/static/nabu/table/server.js");
+  const { Sync } = await import("/static/nabu/board/recorder/sync.js");
+  const { Unreachable } = await import("/static/nabu/board/recorder/server.js");
   const later = window.setTimeout;
   window.settled = () => new Promise((done) => later(done));
   window.timers = [];
@@ -338,7 +338,7 @@ def test_an_answer_whose_head_was_cut_off_is_none(scripts: Page) -> None:
     """Browsers take what has come of it for all: it says that all is well, and has nothing in it."""
     found = scripts.evaluate(
         """async () => {
-          const { Server, Unreachable } = await import("/static/nabu/table/server.js");
+          const { Server, Unreachable } = await import("/static/nabu/board/recorder/server.js");
           window.fetch = async () => new Response(null, { status: 200 });
           return new Server("token").get("state").then(() => "taken", (error) => error instanceof Unreachable);
         }"""

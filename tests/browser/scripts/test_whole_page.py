@@ -1,4 +1,4 @@
-"""static/nabu/whole_page.js: on a slow network a form leaves with all its fields, and past the scripts of its page."""
+"""web/forms/whole_page.js: on a slow network a form leaves with all its fields, and past the scripts of its page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.browser.scripts.conftest import ORIGIN, STATIC
 pytestmark = pytest.mark.browser
 
 PAGE = """<!doctype html><html lang="en"><link rel="icon" href="data:,">
-<script src="/static/nabu/whole_page.js"></script>
+<script src="/static/nabu/web/forms/whole_page.js"></script>
 <script type="module" src="/module.js"></script><body>
 <form method="post" action="/save"><input name="first" value="1"><button name="do" value="save">Save</button>
 {rest}<input name="last" value="9"></form></body></html>"""

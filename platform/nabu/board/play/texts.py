@@ -1,4 +1,4 @@
-"""The texts of the script that plays (static/nabu/play), by key. It puts the values into the braces."""
+"""The texts of the script that plays (static/nabu/board/play), by key. It puts the values into the braces."""
 
 from __future__ import annotations
 

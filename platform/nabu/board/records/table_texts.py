@@ -1,4 +1,5 @@
-"""The texts of board, choices, moves and scores (static/nabu/table), by key. Scripts put the values into the braces."""
+"""The texts of board, choices, moves and scores (static/nabu/board/drawing), by key. Scripts put the values into
+the braces."""
 
 from __future__ import annotations
 

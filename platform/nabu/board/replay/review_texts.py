@@ -1,5 +1,5 @@
-"""The texts of the script that shows the review of a game (static/nabu/review), by key. It puts the values into the
-braces; what the review says of a decision comes from the engine (`engine.review.words`)."""
+"""The texts of the script that shows the review of a game (static/nabu/board/reviews), by key. It puts the values into
+the braces; what the review says of a decision comes from the engine (`engine.review.words`)."""
 
 from __future__ import annotations
 

@@ -16,14 +16,14 @@ from nabu.core.browser_engine.sources import digest_of_sources
 from nabu.core.browser_engine.words import digest_of_words
 
 DIGITS = 12
-WORKER = "nabu/engine/worker.js"
+WORKER = "nabu/core/browser_engine/worker.js"
 OFFLINE_AREAS = ("records", "play")
 """Areas whose pages can be kept on a device."""
 
 
 def engine_config(area: str) -> dict[str, Any]:
-    """For `static/nabu/engine/engine.js`: addresses, and the versions of the server's engine. `area` is where the page
-    lives ("records"): its worker has an address there, so that the area's service worker is asked for it too.
+    """For `static/nabu/core/browser_engine/engine.js`: addresses, and the versions of the server's engine. `area`
+    is where the page lives ("records"): its worker has an address there, so that the area's service worker is asked for it too.
 
     Without a worker where the packed engine is not the one that runs here.
     """

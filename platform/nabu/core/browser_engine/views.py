@@ -47,7 +47,8 @@ def worker(request: HttpRequest, area: str, digest: str) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest, area: str) -> HttpResponse:
     """The service worker of an area: it opens the pages below its own address without the network."""
-    response = HttpResponse(f'importScripts("{static("nabu/offline/worker.js")}");\n', content_type="text/javascript")
+    worker = static("nabu/core/offline/worker.js")
+    response = HttpResponse(f'importScripts("{worker}");\n', content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
     return response
 

@@ -58,6 +58,6 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "start_url": reverse("home"),
         "scope": "/",
         "display": "standalone",
-        "icons": [{"src": static("nabu/mark.svg"), "sizes": "any", "type": "image/svg+xml"}],
+        "icons": [{"src": static("nabu/web/mark.svg"), "sizes": "any", "type": "image/svg+xml"}],
     }
     return JsonResponse(words, content_type="application/manifest+json")

@@ -181,7 +181,7 @@ def test_a_page_gets_no_worker_while_another_engine_is_packed(monkeypatch: pytes
 def test_in_production_the_worker_begins_with_a_script_whose_name_changes(tmp_path: Path) -> None:
     with production_names(tmp_path):
         source = Client().get(engine_config("records")["worker"]).content.decode()
-    found = re.fullmatch(r'import "/static/(nabu/engine/worker\.[0-9a-f]{12}\.js)";\n', source)
+    found = re.fullmatch(r'import "/static/(nabu/core/browser_engine/worker\.[0-9a-f]{12}\.js)";\n', source)
     assert found
     assert (tmp_path / found[1]).exists()
 

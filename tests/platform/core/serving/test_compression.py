@@ -72,7 +72,7 @@ class TestStaticFiles:
     @pytest.mark.parametrize("encoding", ["gzip", "br"])
     def test_the_local_site_compresses_scripts_and_styles(self, encoding: str) -> None:
         unpack = {"gzip": gzip.decompress, "br": brotli.decompress}[encoding]
-        for name in ("vendor/tabler/tabler.min.css", "nabu/charts.js"):
+        for name in ("vendor/tabler/tabler.min.css", "nabu/core/charts/charts.js"):
             answer = Client(headers={"accept-encoding": encoding}).get(f"/static/{name}")
             content = b"".join(answer)  # type: ignore[arg-type]  # it is a stream
             assert answer["Content-Encoding"] == encoding

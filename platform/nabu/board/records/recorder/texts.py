@@ -1,4 +1,4 @@
-"""The texts of the recorder's script (static/nabu/table), by key. It puts the values into the braces."""
+"""The texts of the recorder's script (static/nabu/board/recorder), by key. It puts the values into the braces."""
 
 from __future__ import annotations
 

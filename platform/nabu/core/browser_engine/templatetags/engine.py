@@ -13,5 +13,5 @@ register = template.Library()
 
 @register.simple_tag
 def engine_config(area: str) -> SafeString:
-    """The element that `engineConfig()` of static/nabu/engine/engine.js reads."""
+    """The element that `engineConfig()` of static/nabu/core/browser_engine/engine.js reads."""
     return json_script(config.engine_config(area), "engine-config")

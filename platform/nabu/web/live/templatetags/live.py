@@ -15,7 +15,8 @@ register = template.Library()
 
 @register.simple_tag
 def live(kind: str, number: int | None = None, *more: str | int) -> SafeString:
-    """{% live "tournament" tournament.pk %}: an attribute with the address of the stream, for `static/nabu/live.js`.
+    """{% live "tournament" tournament.pk %}: an attribute with the address of the stream, for
+    `static/nabu/web/live/live.js`.
 
     `more`: kinds and numbers of further topics.
 

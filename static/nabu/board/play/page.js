@@ -1,0 +1,218 @@
+// The page of games against bots: begin one, go on with one, and what comes after. It asks the site nothing meanwhile.
+import { Engine, EngineGone, engineConfig, NotAllowed } from "../../core/browser_engine/engine.js";
+import { keepPage } from "../../core/offline/pages.js";
+import { save } from "../replay/files.js";
+import { button, element, refill } from "../drawing/elements.js";
+import { inOneTab } from "../drawing/tabs.js";
+import { speaker } from "../drawing/texts.js";
+import { BeginForm } from "./begin.js";
+import { handOver, showEnding, storeLog } from "./ending.js";
+import { openKept } from "./kept.js";
+import { PlayTable } from "./table.js";
+
+const at = (id) => document.getElementById(id);
+const json = (id) => JSON.parse(at(id).textContent);
+
+class PlayPage {
+  constructor(data, texts) {
+    this.data = data;
+    this.words = speaker(texts);
+    this.say = this.words.say;
+    this.table = null;
+    this.opening = null; // the newest game that was asked for
+    this.unusable = false; // this browser cannot run the engine
+  }
+
+  async start() {
+    // While somebody fills in the form, the engine is made ready.
+    this.engine = Engine.start(engineConfig());
+    this.engine.then((engine) => this.#ready(engine), (error) => this.#gone(error));
+    this.kept = await openKept();
+    this.form = new BeginForm(at("begin"), this.data.games, this.words, (spec) => this.#begin(spec));
+    for (const control of document.querySelectorAll("[data-do]")) {
+      control.addEventListener("click", (event) => this.#do(control.dataset.do, event));
+    }
+    this.#drawBegin();
+  }
+
+  async #ready(engine) {
+    engine.onGone((error) => this.#gone(error));
+    const kept = await keepPage(engineConfig()).catch(() => false);
+    at("offline").textContent = this.say(kept ? "safety_safe" : "safety_open");
+  }
+
+  // --- Games begin
+
+  #begin(spec) {
+    const values = async () => ({ ...spec, components: await this.#componentsOf(spec), seed: newSeed() });
+    return this.#open("start", values, (wrong) => this.form.tell(wrong));
+  }
+
+  /** The component set that somebody has loaded; null for a built-in one. */
+  async #componentsOf({ game, set }) {
+    if (this.data.games[game].sets.includes(set)) return null;
+    const components = await fetchSet(this.data.set, game, set);
+    if (!components) throw new NotAllowed(this.say("no_set"));
+    return components;
+  }
+
+  #resume() {
+    const { header, lines, seed, components } = this.kept.game;
+    const told = (why) => refill(at("status"), element("p", {}, this.say("kept_refused", { why })));
+    return this.#open("resume", () => ({ header, lines, seed, components }), told);
+  }
+
+  // Engine and components take their time. Whoever asks for another game meanwhile, or deletes this one, gets that.
+  async #open(question, valuesOf, tell) {
+    tell("");
+    at("status").textContent = this.say("loading");
+    const opening = {};
+    this.opening = opening;
+    try {
+      const values = await valuesOf();
+      const engine = await this.engine;
+      if (opening !== this.opening) return;
+      const answer = await engine.ask(`play.${question}`, values);
+      if (opening !== this.opening) return;
+      refill(at("status"));
+      if (question === "start") this.kept.begin(answer.header, values.seed, values.components);
+      this.#sitDown(engine);
+      this.table.hear(answer);
+      window.scrollTo(0, 0);
+    } catch (error) {
+      if (opening !== this.opening) return;
+      refill(at("status"));
+      if (error instanceof NotAllowed) tell(error.message);
+      else if (!(error instanceof EngineGone)) throw error; // the other one has been told
+    }
+  }
+
+  #sitDown(engine) {
+    at("heading").classList.add("visually-hidden"); // a small screen has no room for it
+    at("begin-page").hidden = true;
+    at("table").hidden = false;
+    const { header } = this.kept.game;
+    at("game-title").textContent = `${this.data.games[header.game].title} · ${header.seats.join(" – ")}`;
+    this.table ??= new PlayTable({
+      engine,
+      kept: this.kept,
+      words: this.words,
+      onShown: (state) => this.#shown(state),
+      onGone: (error) => this.#gone(error),
+    });
+  }
+
+  async #shown(state) {
+    showEnding(state, this.kept.game.header.meta.bots, this.words);
+    await this.table.written;
+    if (state !== this.table.state || (await this.engine).gone) return; // the page says something newer
+    const { trouble } = this.kept;
+    refill(at("status"), trouble && element("p", {}, this.say(trouble === "full" ? "storage_full" : "no_storage")));
+  }
+
+  #drawBegin() {
+    at("begin").hidden = this.unusable;
+    at("unusable").textContent = this.say("unusable");
+    for (const id of ["unusable", "instead"]) {
+      at(id).hidden = !this.unusable;
+      at(id).classList.remove("unless-script");
+    }
+    const box = at("resume");
+    const { game } = this.kept;
+    box.hidden = !game || this.unusable;
+    if (!game) return;
+    const { header, turn, over } = game;
+    const bots = this.#titlesOf(header).join(", ");
+    const told = { game: this.data.games[header.game].title, bots, turn };
+    const body = element("div", { className: "card-body" });
+    body.append(
+      element("p", { className: "mb-2" }, this.say(over ? "kept_over" : "kept_game", told)),
+      button(this.say("go_on"), () => this.#resume(), "btn-primary"),
+      " ",
+      button(this.say("delete_game"), () => this.#forget()),
+    );
+    refill(box, body);
+  }
+
+  // A log may name a bot that there is no more.
+  #titlesOf({ game, meta }) {
+    const titles = new Map(this.data.games[game].bots.map(({ name, title }) => [name, title]));
+    return meta.bots.filter(Boolean).map((name) => titles.get(name) ?? name);
+  }
+
+  async #forget() {
+    if (this.opening) refill(at("status"));
+    this.opening = null;
+    await this.kept.forget();
+    this.#drawBegin();
+  }
+
+  // --- What the buttons do
+
+  async #do(what, event) {
+    if (what === "leave") this.#leave();
+    else if (what === "again") this.#again((seats) => seats);
+    else if (what === "swap") this.#again(([first, ...others]) => [...others, first]);
+    else if (what === "save") save(new Blob([await this.#log()], { type: "application/x-ndjson" }), this.#fileName());
+    else if (what === "store") storeLog(await this.#log(), this.data, this.words);
+    else if (what === "replay" || what === "review") {
+      event.preventDefault();
+      const { href } = event.currentTarget ?? event.target;
+      handOver(await this.#log());
+      location.assign(href);
+    }
+  }
+
+  #leave() {
+    this.opening = null;
+    this.table.leave();
+    for (const id of ["table", "cover"]) at(id).hidden = true;
+    at("heading").classList.remove("visually-hidden");
+    at("begin-page").hidden = false;
+    this.#drawBegin();
+    window.scrollTo(0, 0);
+  }
+
+  #again(seated) {
+    const { header, components } = this.kept.game;
+    const { game, seats, ruleset } = header;
+    const players = seats.map((name, seat) => ({ name, bot: header.meta.bots[seat] }));
+    const told = (wrong) => refill(at("status"), wrong && element("p", {}, wrong));
+    const spec = { game, ruleset: ruleset.name, switches: ruleset.switches, set: header.components, components };
+    return this.#open("start", () => ({ ...spec, seats: seated(players), seed: newSeed() }), told);
+  }
+
+  async #log() {
+    const engine = await this.engine;
+    return (await engine.ask("play.log")).log;
+  }
+
+  #fileName() {
+    const { header } = this.kept.game;
+    return `${header.game}-${new Date().toISOString().slice(0, 16).replace(/[:T]/g, "-")}.jsonl`;
+  }
+
+  #gone({ why }) {
+    if (why === "none") {
+      this.unusable = true;
+      if (this.form) this.#drawBegin();
+      return;
+    }
+    const reason = this.say({ slow: "gone_slow", lost: "gone_lost" }[why] ?? "gone_fault");
+    refill(at("status"), element("p", { className: "alert alert-warning" }, this.say("gone", { why: reason })));
+  }
+}
+
+function newSeed() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The JSON of a component set that somebody has loaded; null if it cannot be had. */
+async function fetchSet(address, game, set) {
+  const answer = await fetch(address.replace("GAME", game).replace("SET", set)).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+const texts = json("play-texts");
+const other = () => { at("status").textContent = texts.other_tab; };
+inOneTab("nabu-play", other, () => new PlayPage(json("play-data"), texts).start());

@@ -1,0 +1,117 @@
+// A draw that is due: what came out of the bag, entered by hand or dealt by the browser.
+import { button, element, refill } from "../drawing/elements.js";
+
+/** `onMove(line, text, places)`: the draw was entered. */
+export class Draws {
+  constructor(box, { say }, onMove) {
+    this.box = box;
+    this.say = say;
+    this.onMove = onMove;
+    this.draw = null;
+  }
+
+  /** Shows the bag of a draw. `who` may see it, or "" for everybody. */
+  show(draw, who) {
+    this.draw = draw;
+    this.who = who;
+    this.chosen = [];
+    this.#fill();
+  }
+
+  clear() {
+    this.draw = null;
+    refill(this.box);
+  }
+
+  #left(thing) {
+    return thing.left - this.chosen.filter((each) => each === thing).length;
+  }
+
+  #add(thing) {
+    this.chosen.push(thing);
+    if (this.draw.take === 1) this.#finish();
+    else this.#fill();
+  }
+
+  #deal() {
+    this.chosen = dealt(this.draw.things, this.draw.take, this.chosen);
+    this.#finish();
+  }
+
+  #finish() {
+    const { draw, chosen } = this;
+    const values = chosen.map((thing) => thing.v);
+    const line = { ...draw.line, [draw.key]: shaped(values, draw) };
+    this.clear();
+    this.onMove(line, chosen.map((thing) => thing.t).join(", "), []);
+  }
+
+  #fill() {
+    const { take, ordered, group, things } = this.draw;
+    const question = this.say(ordered || group ? "draw_ordered" : "draw", { chosen: this.chosen.length, take });
+    const full = this.chosen.length === take;
+    const fields = element("fieldset", { className: "choices" }, element("legend", {}, question));
+    if (this.who) fields.append(element("p", {}, this.say("draw_seen_by", { who: this.who })));
+    const bag = element("div", { className: "choices-row" });
+    for (const thing of things) {
+      const left = this.#left(thing);
+      const add = button(`${thing.t} (${left})`, () => this.#add(thing));
+      add.setAttribute("aria-label", this.say("add_thing", { thing: thing.t, left }));
+      add.disabled = full || left === 0;
+      bag.append(add);
+    }
+    const acts = element("div", { className: "choices-row" });
+    if (full) acts.append(button(this.say("save_draw"), () => this.#finish(), "btn-primary"));
+    else acts.append(button(this.say("deal"), () => this.#deal()));
+    fields.append(acts, bag);
+    if (take > 1) fields.append(this.#slots());
+    refill(this.box, fields);
+  }
+
+  // A slot for each thing that is to come, filled or not: so nothing moves under a finger that taps fast.
+  #slots() {
+    const row = element("div", { className: "draw-slots", role: "group", "aria-label": this.say("drawn") });
+    for (let at = 0; at < this.draw.take; at += 1) row.append(this.#slot(at, this.chosen[at]));
+    return row;
+  }
+
+  #slot(at, thing) {
+    const { ordered, group } = this.draw;
+    const place = group ? `${Math.floor(at / group) + 1}. ` : ordered ? `${at + 1}. ` : "";
+    const slot = button(`${place}${thing ? `${thing.t} ×` : "–"}`, () => {
+      this.chosen.splice(at, 1);
+      this.#fill();
+    });
+    if (thing) slot.setAttribute("aria-label", this.say("remove_thing", { thing: `${place}${thing.t}` }));
+    else slot.disabled = true;
+    return slot;
+  }
+}
+
+function shaped(values, { single, group }) {
+  if (single) return values[0];
+  if (!group) return values;
+  const groups = [];
+  for (let start = 0; start < values.length; start += group) groups.push(values.slice(start, start + group));
+  return groups;
+}
+
+/** `take` things out of the bag, all outcomes equally likely; `chosen` are out already. */
+export function dealt(things, take, chosen = []) {
+  const bag = things.flatMap((thing) => {
+    const out = chosen.filter((each) => each === thing).length;
+    return Array(thing.left - out).fill(thing);
+  });
+  const drawn = [...chosen];
+  while (drawn.length < take && bag.length) drawn.push(...bag.splice(below(bag.length), 1));
+  return drawn;
+}
+
+// A random number below `count`. What would make some numbers likelier is drawn again.
+function below(count) {
+  const most = Math.floor(2 ** 32 / count) * count;
+  const number = new Uint32Array(1);
+  do crypto.getRandomValues(number);
+  while (number[0] >= most);
+  return number[0] % count;
+}

@@ -1,0 +1,37 @@
+// The page that plays a log back. Without this script its links do the same, one page for each move.
+import { Player } from "./player.js";
+import { Review, hasReview } from "../reviews/review.js";
+import { SiteReview } from "../reviews/site.js";
+
+const root = document.getElementById("replay");
+if (root) start();
+
+async function start() {
+  const player = new Player(root);
+  await player.begin();
+  if (hasReview()) await new Review(player, { read, site: siteReview() }).begin();
+}
+
+/** The log of the page, and the component set that it names. */
+async function read() {
+  const { log: address, set } = document.getElementById("review-card").dataset;
+  const log = await textOf(address);
+  const { game, components, components_sha256: digest } = JSON.parse(log.slice(0, log.indexOf("\n")));
+  if (!digest) return { log, components: null };
+  return { log, components: JSON.parse(await textOf(set.replace("GAME", game).replace("SET", components))) };
+}
+
+async function textOf(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${answer.status} ${address}`);
+  return answer.text();
+}
+
+// What the page says without this script about the review that the site has: the card takes its place.
+function siteReview() {
+  const section = document.getElementById("review");
+  if (!section) return null;
+  const { reviewUrl: review, lineUrl: line, askUrl: ask, cancelUrl: cancel } = section.dataset;
+  section.remove();
+  return new SiteReview({ review, line, ask, cancel }, document.querySelector("[name=csrfmiddlewaretoken]").value);
+}

@@ -1,0 +1,51 @@
+// What was judged of a game, kept on this device: a review goes on where it stopped.
+import { completed, done, openDatabase, writing } from "../drawing/storage.js";
+
+const DATABASE = "nabu-reviews";
+const STORES = { reviews: "key" };
+const MOST = 40; // games; the one that was opened longest ago is forgotten first
+
+/**
+ * The review of a game by one reviewer. Where the browser keeps nothing, it lives in the memory of the page.
+ * `digest`: what names the game. `reviewer`: who judges, with its version.
+ */
+export class KeptReview {
+  static async open(digest, reviewer) {
+    const kept = new KeptReview(`${digest}/${reviewer}`);
+    try {
+      kept.database = await openDatabase(DATABASE, 1, STORES);
+      const found = await done(kept.database.transaction("reviews").objectStore("reviews").get(kept.key));
+      kept.decisions = found?.decisions ?? [];
+      await kept.#tidy();
+    } catch {
+      kept.database = null;
+    }
+    return kept;
+  }
+
+  constructor(key) {
+    this.key = key;
+    this.decisions = [];
+  }
+
+  /** One more decision. It is no harm if it cannot be kept: then it is judged again. */
+  async add(decision) {
+    this.decisions.push(decision);
+    try {
+      const transaction = writing(this.database, "reviews", "relaxed");
+      transaction.objectStore("reviews").put({ key: this.key, at: Date.now(), decisions: this.decisions });
+      await completed(transaction);
+    } catch {
+      this.database = null;
+    }
+  }
+
+  async #tidy() {
+    const transaction = writing(this.database, "reviews", "relaxed");
+    const store = transaction.objectStore("reviews");
+    const found = await done(store.getAll());
+    found.sort((one, other) => other.at - one.at);
+    for (const { key } of found.slice(MOST)) if (key !== this.key) store.delete(key);
+    await completed(transaction);
+  }
+}

@@ -1,0 +1,52 @@
+// What is said of the decision that is shown.
+import { button, element, refill } from "../drawing/elements.js";
+import { signOf } from "./marks.js";
+
+export class Panel {
+  /** `onShow(decision)`: its alternative is to be shown on the board; `onBack()`: no more. */
+  constructor(box, { say }, { onShow, onBack }) {
+    Object.assign(this, { box, say, onShow, onBack });
+  }
+
+  /** `decision`: null where nobody had a choice, or none is judged yet. `aside`: its alternative is on the board. */
+  show(decision, { aside, strength }) {
+    this.box.hidden = !decision;
+    if (!decision) return;
+    const { words } = decision;
+    const title = element("h3", { className: "card-title mb-1" });
+    if (words.mark) title.append(signOf(decision), " ");
+    title.append(words.mark || this.say("no_mark"));
+    const lines = [words.rather, words.figures, words.chance].filter(Boolean);
+    const said = lines.map((line) => element("p", { className: "mb-1" }, sentence(line)));
+    refill(this.box, title, ...said, this.#sources(decision), this.#control(decision, aside), note(decision, strength));
+  }
+
+  /** The button that shows the alternative, or ends it. */
+  get control() {
+    return this.box.querySelector("button");
+  }
+
+  #sources({ words }) {
+    if (!words.sources.length) return null;
+    const rows = words.sources.map(({ title, points }) =>
+      element("li", {}, element("span", {}, title), element("strong", {}, points)));
+    const list = element("ul", { className: "review-sources" }, ...rows);
+    const title = element("div", { className: "text-secondary" }, this.say("sources"));
+    return element("div", { className: "mb-2" }, title, list);
+  }
+
+  #control(decision, aside) {
+    if (decision.rather === null) return null;
+    if (aside) return button(this.say("back"), () => this.onBack());
+    return button(this.say("on_board"), () => this.onShow(decision), "btn-primary");
+  }
+}
+
+function note(decision, strength) {
+  if (decision.rather === null || !strength) return null;
+  return element("p", { className: "text-secondary small mt-2 mb-0" }, strength);
+}
+
+function sentence(text) {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
