@@ -26,7 +26,7 @@ CHART_PAGE = """{% extends "base.html" %}
   <script type="application/json" class="chart-data" data-label="The same again">
     {"data": [{"type": "scatter", "x": [1, 2], "y": [3, 4]}], "layout": {}}</script>
 {% endblock %}
-{% block extra_js %}{% include "chart_scripts.html" %}{% endblock %}
+{% block extra_js %}{% include "core/charts/scripts.html" %}{% endblock %}
 """
 FIGURE = {"data": [{"type": "bar", "x": ["farms", "cities"], "y": [12, 30]}], "layout": {"title": {"text": "Points"}}}
 

@@ -69,7 +69,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """
     demo = progress()
     if by_htmx(request) and "demo" in request.GET:
-        return render(request, "_demo.html", {"demo": demo}) if demo else HttpResponseClientRefresh()
+        return render(request, "site/home/_demo.html", {"demo": demo}) if demo else HttpResponseClientRefresh()
     running = listed_tournaments().filter(status=Tournament.Status.RUNNING, rehearsal=False)[:RUNNING]
     if demo:
         do_not_keep()
@@ -81,4 +81,4 @@ def home(request: HttpRequest) -> HttpResponse:
         "tables": latest_verified_tables(LATEST_GAMES),
         **own,
     }
-    return render(request, "home.html", context)
+    return render(request, "site/home/home.html", context)

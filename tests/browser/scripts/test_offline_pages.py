@@ -1,4 +1,4 @@
-"""Keeping pages on the device: the worker of static/nabu/core/offline, with a network that answers when the test wants."""
+"""Keeping pages on the device: the worker of core/offline, with a network that answers when the test wants."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
-TEMPLATE = Path(__file__).resolve().parents[3] / "templates" / "play" / "play.html"
+TEMPLATE = Path(__file__).resolve().parents[3] / "templates" / "board" / "play" / "play.html"
 
 # The page of the site without what the server fills in: one game, whose only seats are a person and the bot "greedy".
 # `asked` are the questions to the engine: [name, answer(values), refuse(why)].

@@ -1,4 +1,4 @@
-"""The player of static/nabu/board/replay, whose pictures come when the test wants, and the feed of a game that goes on."""
+"""The player of board/replay, whose pictures come when the test wants, and the feed of a game that goes on."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def play(request: HttpRequest) -> HttpResponse:
         },
         "texts": script_texts(),
     }
-    return render(request, "play/play.html", context)
+    return render(request, "board/play/play.html", context)
 
 
 @never_cache

@@ -31,7 +31,7 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
     log = visible_log(request, sha256)
     recording = recording_of(log, request.user)
     if recording is None or recording.game is None:
-        return render(request, "replay/nothing.html", {"log": log, **verdict_context(verification_of(log))})
+        return render(request, "board/replay/nothing.html", {"log": log, **verdict_context(verification_of(log))})
     for name, position in (("line", position_of_line), ("turn", position_of_turn)):
         number = number_of(request, name)
         if number is not None:
@@ -40,7 +40,7 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
     page = build_page(recording, recording.game, number_of(request, "move"), request.user)
     return render(
         request,
-        "replay/replay.html",
+        "board/replay/replay.html",
         {
             "log": log,
             "page": page,

@@ -33,10 +33,10 @@ def reviews(request: HttpRequest, pk: int) -> HttpResponse:
     if request.headers.get("HX-Target") == "review-batch":
         if batch is None:
             return HttpResponse(headers={"HX-Refresh": "true"})
-        return render(request, "reviews/_batch.html", context)
+        return render(request, "board/reviews/_batch.html", context)
     lines = game_lines(tournament, request.user)
     waiting = sum(line.why_not is None and not line.seats for line in lines)
-    return render(request, "reviews/tournament.html", {**context, "lines": lines, "waiting": waiting})
+    return render(request, "board/reviews/tournament.html", {**context, "lines": lines, "waiting": waiting})
 
 
 @require_safe

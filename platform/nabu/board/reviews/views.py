@@ -57,7 +57,7 @@ def section(request: HttpRequest, sha256: str) -> HttpResponse:
     if not by_htmx(request):
         return redirect("matches:replay", sha256)
     context = section_of(log, recording, review_as_json(log, recording, request.user))
-    return render(request, "reviews/_section.html", context)
+    return render(request, "board/reviews/_section.html", context)
 
 
 @post_action

@@ -36,9 +36,9 @@ def watch(request: HttpRequest, pk: int) -> HttpResponse:
         "replay": _log_of(visible),
     }
     if watched is None or visible.state == State.OVER:
-        return render(request, "watch/nothing.html", context)
+        return render(request, "board/watch/nothing.html", context)
     page = _page(watched, number_of(request, "move"))
-    return render(request, "watch/watch.html", context | {"page": page, "words": script_words()})
+    return render(request, "board/watch/watch.html", context | {"page": page, "words": script_words()})
 
 
 @require_safe

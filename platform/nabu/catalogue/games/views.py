@@ -35,7 +35,7 @@ def game_list(request: HttpRequest) -> HttpResponse:
         {"game": game, "players": either(game.player_counts), "note": reconstructed_note(game, [_first_set(game)])}
         for game in GAMES.values()
     ]
-    return render(request, "games/list.html", {"games": games})
+    return render(request, "catalogue/games/list.html", {"games": games})
 
 
 @require_safe
@@ -89,7 +89,7 @@ def component_set(request: HttpRequest, key: str, name: str) -> HttpResponse:
         "sections": sections_of(game, components) if components else [],
         "cards": cards_by_kind(components) if components else [],
     }
-    return render(request, "games/set.html", context)
+    return render(request, "catalogue/games/set.html", context)
 
 
 @require_safe
@@ -161,4 +161,4 @@ def _game_page(
         "problems": problems or [],
         "switches": switches,
     }
-    return render(request, "games/detail.html", context)
+    return render(request, "catalogue/games/detail.html", context)

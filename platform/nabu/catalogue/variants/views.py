@@ -31,7 +31,7 @@ TABLES = 10
 @require_safe
 def game_list(request: HttpRequest) -> HttpResponse:
     """Which game?"""
-    return render(request, "variants/games.html", {"games": GAMES.values()})
+    return render(request, "catalogue/variants/games.html", {"games": GAMES.values()})
 
 
 @require_safe
@@ -42,7 +42,7 @@ def variant_list(request: HttpRequest, game: str) -> HttpResponse:
     variants = [
         (variant, short, name_of(variant.owner)) for variant, short in zip(listed, in_short(listed), strict=True)
     ]
-    return render(request, "variants/list.html", {"game": found, "variants": variants})
+    return render(request, "catalogue/variants/list.html", {"game": found, "variants": variants})
 
 
 @require_safe
@@ -58,7 +58,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "may_retire": variant.retired_at is None and can_retire_variant(request.user, variant),
         "tables": tables_with_variant(variant, TABLES),
     }
-    return render(request, "variants/detail.html", context)
+    return render(request, "catalogue/variants/detail.html", context)
 
 
 @login_required
@@ -79,7 +79,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         else:
             messages.success(request, _("Variant saved."))
             return redirect("variants:detail", made.pk)
-    return render(request, "variants/new.html", {"game": found, "forms": forms, "most": MOST_CHANGES})
+    return render(request, "catalogue/variants/new.html", {"game": found, "forms": forms, "most": MOST_CHANGES})
 
 
 @post_action

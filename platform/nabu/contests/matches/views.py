@@ -13,10 +13,10 @@ from nabu.contests.matches.proof import MEANINGS, REACHED, SIGNS
 def proof(request: HttpRequest) -> HttpResponse:
     """What a result is worth, in five words."""
     levels = [(level.label, SIGNS[level], meaning, level in REACHED) for level, meaning in MEANINGS.items()]
-    return render(request, "matches/proof.html", {"levels": levels})
+    return render(request, "contests/matches/proof.html", {"levels": levels})
 
 
 @require_safe
 def how_it_works(request: HttpRequest) -> HttpResponse:
     """From a new tournament to its statistics, in five steps."""
-    return render(request, "how_it_works.html")
+    return render(request, "contests/matches/how_it_works.html")

@@ -38,7 +38,7 @@ def new(request: HttpRequest) -> HttpResponse:
         made = perform(request, service, _("Practice event created. Its players are made up, and nobody else sees it."))
         if made is not None:
             return redirect("tournaments:detail", made.pk)
-    return render(request, "tournaments/rehearsal_new.html", {"form": form})
+    return render(request, "contests/practice/new.html", {"form": form})
 
 
 @post_action

@@ -32,4 +32,4 @@ def leaderboard(request: HttpRequest, game: str = "") -> HttpResponse:
         "listed": found.count,
         "rated": Rating.objects.filter(game=played.key).count(),
     }
-    return render(request, "ratings/leaderboard.html", context)
+    return render(request, "contests/ratings/leaderboard.html", context)

@@ -29,8 +29,8 @@ def job_page(request: HttpRequest, pk: int) -> HttpResponse:
         "percent": 100 * job.done // job.total if job.total else 0,
     }
     if request.headers.get("HX-Target") == "job":
-        return render(request, "tournaments/_job.html", context)
-    return render(request, "tournaments/job.html", {**frame(request, tournament, "overview"), **context})
+        return render(request, "contests/tournaments/_job.html", context)
+    return render(request, "contests/tournaments/job.html", {**frame(request, tournament, "overview"), **context})
 
 
 @post_action

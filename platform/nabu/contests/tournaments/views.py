@@ -81,7 +81,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         "running": tournaments.filter(status=Status.RUNNING),
         "page": finished.get_page(request.GET.get("page")),
     }
-    return render(request, "tournaments/list.html", context)
+    return render(request, "contests/tournaments/list.html", context)
 
 
 def _entry_of(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -116,7 +116,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The overview: stages and rounds, and for the organiser what to do next."""
     tournament = visible_tournament(request, pk, tournaments_with_stages())
     if request.headers.get("HX-Target") == OWN_PART:
-        return render(request, "tournaments/_own_alone.html", _own_of(request.user, tournament))
+        return render(request, "contests/tournaments/_own_alone.html", _own_of(request.user, tournament))
     organises = is_organiser(request.user, tournament)
     tried = tried_variants(tournament)
     draft, keeps_score = tournament.status == Status.DRAFT, can_keep_score(request.user, tournament)
@@ -139,7 +139,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "left_tables": left_tables(tournament) if keeps_score and tournament.status == Status.RUNNING else [],
         **_own_of(request.user, tournament),
     }
-    return render(request, "tournaments/detail.html", context)
+    return render(request, "contests/tournaments/detail.html", context)
 
 
 @login_required
@@ -174,7 +174,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("tournaments:detail", pk)
     stages = [(stage, FORMATS[stage.format]) for stage in tournament.stages.all() if may_change_tie_breaks(stage)]
     context = {"form": form, "tournament": tournament, "tie_break_stages": stages}
-    return render(request, "tournaments/form_name.html", context)
+    return render(request, "contests/tournaments/form_name.html", context)
 
 
 @post_action
@@ -266,7 +266,7 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
         "started": bool(stages),
         "embed": embed_address(tournament) if stages else None,
     }
-    return render(request, "tournaments/standings.html", context)
+    return render(request, "contests/tournaments/standings/standings.html", context)
 
 
 def _preflight(request: HttpRequest, tournament: Tournament) -> Preflight:

@@ -23,7 +23,8 @@ OFFLINE_AREAS = ("records", "play")
 
 def engine_config(area: str) -> dict[str, Any]:
     """For `static/nabu/core/browser_engine/engine.js`: addresses, and the versions of the server's engine. `area`
-    is where the page lives ("records"): its worker has an address there, so that the area's service worker is asked for it too.
+    is where the page lives ("records"): its worker has an address there, so that the area's service worker is
+    asked for it too.
 
     Without a worker where the packed engine is not the one that runs here.
     """

@@ -41,7 +41,7 @@ def mail(request: HttpRequest) -> HttpResponse:
         "wanted": request.POST.getlist("wanted") if form.is_bound else wanted,
         "confirmed": services.address_is_confirmed(user, mailbox),
     }
-    return render(request, "notifications/mail.html", context)
+    return render(request, "messages/notifications/mail.html", context)
 
 
 @never_cache
@@ -55,7 +55,7 @@ def sent_mails(request: HttpRequest) -> HttpResponse:
     if not user.is_staff:
         raise NotAllowed
     page = Paginator(services.mails_for_staff(user), SENT_PAGE).get_page(request.GET.get("page"))
-    return render(request, "notifications/sent.html", {"page": page, "days": KEPT_FOR.days})
+    return render(request, "messages/notifications/sent.html", {"page": page, "days": KEPT_FOR.days})
 
 
 @csrf_exempt
@@ -65,8 +65,8 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     """No more mails of a kind. Mail programs send the POST by themselves (RFC 8058); the signed link is the right."""
     found = read_stop(token)
     if found is None:
-        return render(request, "notifications/bad_link.html", status=404)
+        return render(request, "messages/notifications/bad_link.html", status=404)
     user, kind = found
     if request.method == "POST":
         services.stop_mails(user, kind)
-    return render(request, "notifications/stop.html", {"kind": kind.label, "done": request.method == "POST"})
+    return render(request, "messages/notifications/stop.html", {"kind": kind.label, "done": request.method == "POST"})

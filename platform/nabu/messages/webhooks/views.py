@@ -48,7 +48,7 @@ def webhooks(request: HttpRequest, pk: int) -> HttpResponse:
         "webhooks": tournament.webhooks.all(),
         "events": EVENTS.items(),
     }
-    return render(request, "webhooks/list.html", context)
+    return render(request, "messages/webhooks/list.html", context)
 
 
 @login_required
@@ -118,7 +118,7 @@ def _page(request: HttpRequest, webhook: Webhook, form: WebhookSettingsForm | No
         "page": page,
         "titles": EVENTS | {PING: _("Test message")},
     }
-    return render(request, "webhooks/detail.html", context)
+    return render(request, "messages/webhooks/detail.html", context)
 
 
 def _managed(request: HttpRequest, pk: int) -> Webhook:

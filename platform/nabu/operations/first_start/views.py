@@ -52,7 +52,7 @@ def setup(request: HttpRequest) -> HttpResponse:
                 login(request, user, BACKEND)
                 messages.success(request, _("Administrator created. Check the settings of the site next."))
                 return redirect("staff:site")
-    return render(request, "first_start/setup.html", {"form": form})
+    return render(request, "operations/first_start/setup.html", {"form": form})
 
 
 @never_cache
@@ -112,7 +112,7 @@ def _site_page(
         "demo": demo_tournaments().count(),
         "job": last_removal(),
     }
-    return render(request, "first_start/site.html", context)
+    return render(request, "operations/first_start/site.html", context)
 
 
 def _staff(request: HttpRequest) -> User:

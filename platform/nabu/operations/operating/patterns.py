@@ -57,7 +57,7 @@ def patterns(request: HttpRequest) -> HttpResponse:
             for one in of_kind[:MOST_SHOWN]
         ]
         sections.append((title, explained, lines, len(of_kind)))
-    return render(request, "staff/patterns.html", {"sections": sections, "days": LOOKED_BACK.days})
+    return render(request, "operations/operating/patterns.html", {"sections": sections, "days": LOOKED_BACK.days})
 
 
 def played_games() -> list[PlayedGame]:

@@ -82,7 +82,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "mail_server": settings.MAIL_SERVER,
         "now": timezone.now(),
     }
-    return render(request, "operating/status.html", context)
+    return render(request, "operations/operating/status.html", context)
 
 
 def _here() -> dict[str, object]:

@@ -38,7 +38,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
     form = CodeForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         return redirect("claims:claim", form.cleaned_data["code"].strip().replace(" ", "-"))
-    return render(request, "claims/code.html", {"form": form})
+    return render(request, "people/claims/code.html", {"form": form})
 
 
 @never_cache
@@ -46,7 +46,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
 def claim(request: HttpRequest, code: str) -> HttpResponse:
     """Where the link of an invitation leads. A visitor learns nothing about the code: guesses count by account."""
     if not request.user.is_authenticated:
-        return render(request, "claims/sign_in.html", {"page": request.path})
+        return render(request, "people/claims/sign_in.html", {"page": request.path})
     account = account_of(request)
     try:
         invitation = invitation_of(account, code, network_of(request))
@@ -66,7 +66,7 @@ def claim(request: HttpRequest, code: str) -> HttpResponse:
         "own": own,
         "own_results": results_of(own) if own else 0,
     }
-    return render(request, "claims/claim.html", context)
+    return render(request, "people/claims/claim.html", context)
 
 
 @post_action
@@ -115,7 +115,7 @@ def guests(request: HttpRequest, pk: int) -> HttpResponse:
         "to_invite": sum(bool(guest.entry.email and not guest.mail) for guest in listed),
         "invited": any(guest.mail or guest.has_code for guest in listed),
     }
-    return render(request, "claims/guests.html", context)
+    return render(request, "people/claims/guests.html", context)
 
 
 def _said(sent: str) -> str:
@@ -154,7 +154,9 @@ def codes(request: HttpRequest, pk: int) -> HttpResponse:
     """New codes for all guests, on paper: they are shown this once, in the answer to the POST."""
     tournament = organised_tournament(request, pk)
     if request.method != "POST":
-        return render(request, "claims/codes_ask.html", {**frame(request, tournament, "entries"), "people": "guests"})
+        return render(
+            request, "people/claims/codes_ask.html", {**frame(request, tournament, "entries"), "people": "guests"}
+        )
     try:
         made = invitations.make_codes(account_of(request), tournament)
     except Refused as refusal:
@@ -170,7 +172,7 @@ def codes(request: HttpRequest, pk: int) -> HttpResponse:
         "slips": slips,
         "address": f"{site}{reverse('claims:code')}",
     }
-    return render(request, "claims/codes.html", context)
+    return render(request, "people/claims/codes.html", context)
 
 
 @post_action
@@ -202,7 +204,7 @@ def merge(request: HttpRequest, pk: int) -> HttpResponse:
         "found": merge_targets(account, source, words) if target is None else [],
         "merges": merges_into(source) if account.is_staff else [],
     }
-    return render(request, "claims/merge.html", context)
+    return render(request, "people/claims/merge.html", context)
 
 
 @post_action

@@ -42,7 +42,7 @@ def experiment_list(request: HttpRequest) -> HttpResponse:
     found = shown_experiments(request.user).prefetch_related("arms")
     page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
     rows = [(experiment, GAMES.get(experiment.game), progress_of(experiment)) for experiment in page]
-    return render(request, "lab/list.html", {"rows": rows, "page": page, "games": GAMES.values()})
+    return render(request, "statistics/lab/list.html", {"rows": rows, "page": page, "games": GAMES.values()})
 
 
 @login_required
@@ -63,7 +63,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     else:
         form.initial = _initial(request, form)
     context = {"game": found, "form": form, "games": GAMES.values(), "cost": _cost_words(request, form.cost())}
-    return render(request, "lab/new.html", context)
+    return render(request, "statistics/lab/new.html", context)
 
 
 @login_required
@@ -72,7 +72,7 @@ def cost(request: HttpRequest, game: str) -> HttpResponse:
     """What the experiment in the form would take: a part of its page, asked for when a field changes."""
     found = game_or_404(game)
     words = _cost_words(request, ExperimentForm(found, request.GET).cost())
-    return render(request, "lab/_cost.html", {"game": found, "cost": words})
+    return render(request, "statistics/lab/_cost.html", {"game": found, "cost": words})
 
 
 @require_safe
@@ -83,14 +83,14 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     if request.headers.get("HX-Target") == "experiment":
         if not live:
             return HttpResponse(headers={"HX-Refresh": "true"})
-        return render(request, "lab/_progress.html", _frame(request, experiment))
+        return render(request, "statistics/lab/_progress.html", _frame(request, experiment))
     context = _frame(request, experiment) | {
         "report": report_of(experiment) if experiment.status in (Status.DONE, Status.CANCELLED) else None,
         "command": command_line(experiment),
         **_other_bots(request, experiment),
         "notes": [note for arm in experiment.arm_list if (note := note_on(experiment.game, arm.components))][:1],
     }
-    return render(request, "lab/detail.html", context)
+    return render(request, "statistics/lab/detail.html", context)
 
 
 @require_safe
@@ -108,7 +108,9 @@ def against(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     """The same variants played by other bots: whether the seat effect survives."""
     report = against_report(_visible(request, pk), _visible(request, other))
     status = 409 if report.problem else 200
-    return render(request, "lab/against.html", {"report": report, "game": GAMES.get(report.one.game)}, status=status)
+    return render(
+        request, "statistics/lab/against.html", {"report": report, "game": GAMES.get(report.one.game)}, status=status
+    )
 
 
 @require_safe

@@ -13,18 +13,18 @@ from typing import NamedTuple
 from nabu.web.shared_pages.making import notes
 
 TEMPLATES = (
-    "person/account.html",
-    "person/language_token.html",
-    "person/messages.html",
-    "person/token.html",
-    "_home_front.html",
-    "_home_links.html",
-    "_home_own.html",
-    "matches/_sign_in_to_report.html",
-    "tournaments/_my_entry.html",
-    "tournaments/_own_part.html",
-    "tournaments/_own_places.html",
-    "tournaments/_own_registration.html",
+    "web/shared_pages/account.html",
+    "web/shared_pages/language_token.html",
+    "web/shared_pages/messages.html",
+    "web/shared_pages/token.html",
+    "site/home/_front.html",
+    "site/home/_links.html",
+    "site/home/_own.html",
+    "contests/results/table/_sign_in_to_report.html",
+    "contests/tournaments/entries/_my_entry.html",
+    "contests/tournaments/_own_part.html",
+    "contests/tournaments/standings/_own_places.html",
+    "contests/tournaments/registration/_own_registration.html",
 )
 """All that is ever put into a place."""
 

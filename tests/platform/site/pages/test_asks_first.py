@@ -22,7 +22,7 @@ SignIn = Callable[[User], Client]
 TEMPLATES = Path(__file__).resolve().parents[4] / "templates"
 
 SAYS_IT_ABOVE = {
-    "matches/table.html": "slip, in a part of the page that is opened for it",
+    "contests/results/table/table.html": "slip, in a part of the page that is opened for it",
 }
 """Templates with a red button of its own whose consequence stands in the part of the page that was opened for it."""
 

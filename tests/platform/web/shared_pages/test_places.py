@@ -24,8 +24,8 @@ from nabu.web.shared_pages.places import TEMPLATES, Place, take_out
 
 TYPED = "<!--person:header.html--><!--mine:1:x-->"
 SOURCE = (
-    '{% load places %}a{% place "person/account.html" %}b{% mine 1 %}c{{ typed|safe }}{% mine 2 %}d{% endmine %}'
-    "{% endmine %}e{% mine 2 %}f{% endmine %}"
+    '{% load places %}a{% place "web/shared_pages/account.html" %}b{% mine 1 %}'
+    "c{{ typed|safe }}{% mine 2 %}d{% endmine %}{% endmine %}e{% mine 2 %}f{% endmine %}"
 )
 
 
@@ -45,7 +45,7 @@ def test_places_are_noted_by_position(text_and_places: tuple[str, tuple[Place, .
     text, places = text_and_places
     assert text == f"abc{TYPED}def", "what somebody typed stays what it is"
     found = [(text[start:end], of) for start, end, of in places]
-    assert found == [("", "person/account.html"), (f"c{TYPED}d", 1), ("d", 2), ("f", 2)]
+    assert found == [("", "web/shared_pages/account.html"), (f"c{TYPED}d", 1), ("d", 2), ("f", 2)]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_places_survive_the_way_through_the_cache(text_and_places: tuple[str, tu
 
 
 def test_what_is_no_page_has_no_places() -> None:
-    source = Template('{% load places %}{% place "person/account.html" %}')
+    source = Template('{% load places %}{% place "web/shared_pages/account.html" %}')
 
     def view(request: HttpRequest, **values: Any) -> HttpResponse:
         return HttpResponse(source.render(Context()))

@@ -47,7 +47,7 @@ def own_records(request: HttpRequest) -> HttpResponse:
     related = found.select_related("table__round__stage__tournament", "submission__log")
     page = Paginator(related.defer("submission__log__content"), ON_A_PAGE).get_page(request.GET.get("page"))
     rows = [(record, GAMES.get(record.game)) for record in page]
-    return render(request, "records/list.html", {"rows": rows, "page": page})
+    return render(request, "board/records/opening/list.html", {"rows": rows, "page": page})
 
 
 @login_required
@@ -70,7 +70,7 @@ def new(request: HttpRequest) -> HttpResponse:
             forms.main.add_error(None, _why(refusal))
         else:
             return redirect("records:setup", record.public_id)
-    return render(request, "records/new.html", {"forms": forms, "game": game, "games": GAMES.values()})
+    return render(request, "board/records/opening/new.html", {"forms": forms, "game": game, "games": GAMES.values()})
 
 
 def _why(refusal: Refused) -> str:
@@ -124,4 +124,4 @@ def _at_table(request: HttpRequest, pk: int) -> HttpResponse:
         "seats": [seat for seat in seats_of(table) if not seat.absent],
         "differences": in_short([rules])[0],
     }
-    return render(request, "records/new_at_table.html", context)
+    return render(request, "board/records/opening/new_at_table.html", context)

@@ -275,7 +275,7 @@ def _page(request: HttpRequest, record: Record, *, level: Any = None, number: in
         "may_take_over": lease_is_over(record),
         "title": recording.game.game.title,
     }
-    return render(request, "records/record.html", context)
+    return render(request, "board/records/recorder/recorder.html", context)
 
 
 def _loaded_set(recording: Recording) -> JsonObject | None:

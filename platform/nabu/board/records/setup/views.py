@@ -82,4 +82,4 @@ def _page(request: HttpRequest, recording: Recording, form: SetupForm) -> HttpRe
         "form": form,
         "svg": recording.game.at(0).picture(recording.names),
     }
-    return render(request, "records/setup.html", context)
+    return render(request, "board/records/setup/setup.html", context)

@@ -25,7 +25,7 @@ def reviews(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     context: dict[str, object] = {"player": player, "game": played, "games": GAMES.values(), "found": found}
     if found.games:
         context |= context_of(found)
-    return render(request, "reviews/player.html", context)
+    return render(request, "board/reviews/player.html", context)
 
 
 @require_safe

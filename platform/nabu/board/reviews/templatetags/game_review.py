@@ -14,7 +14,7 @@ from nabu.contests.matches.models import GameLog
 register = template.Library()
 
 
-@register.inclusion_tag("reviews/_section.html", takes_context=True)
+@register.inclusion_tag("board/reviews/_section.html", takes_context=True)
 def game_review(context: Any, log: GameLog) -> dict[str, Any]:
     """The marked decisions, or how to get them."""
     request = context["request"]

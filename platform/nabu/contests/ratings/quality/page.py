@@ -26,7 +26,9 @@ def quality(request: HttpRequest, game: str) -> HttpResponse:
     """Does the rating of this game predict who wins?"""
     played = game_or_404(game)
     context = quality_context(quality_of(played.key))
-    return render(request, "ratings/quality.html", {"game": played, "games": GAMES.values(), **context})
+    return render(
+        request, "contests/ratings/quality/quality.html", {"game": played, "games": GAMES.values(), **context}
+    )
 
 
 def quality_context(quality: RatingQuality | None) -> dict[str, Any]:

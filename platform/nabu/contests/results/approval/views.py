@@ -146,7 +146,7 @@ def _page(request: HttpRequest, tournament: Tournament, form: ReasonForm) -> Htt
         "staff_form": StaffReasonForm() if can_exclude(request.user) else None,
         "unrated": unrated_games(tournament),
     }
-    return render(request, "tournaments/ratings.html", context)
+    return render(request, "contests/results/approval/ratings.html", context)
 
 
 def _names(waiting: Sequence[Table], organises: bool) -> str:

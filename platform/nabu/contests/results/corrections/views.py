@@ -51,4 +51,4 @@ def correct(
             (name, value) for name, values in request.POST.lists() for value in values if name != "csrfmiddlewaretoken"
         ],
     }
-    return render(request, "matches/correction.html", context)
+    return render(request, "contests/results/corrections/correction.html", context)

@@ -48,7 +48,7 @@ def audit(request: HttpRequest, pk: int) -> HttpResponse:
         "page": page,
         "lines": audit_lines(tournament, entries),
     }
-    return render(request, "tournaments/audit.html", context)
+    return render(request, "contests/results/history/audit.html", context)
 
 
 @require_safe
@@ -87,7 +87,7 @@ def _undo_page(request: HttpRequest, entry: AuditEntry, form: UndoForm) -> HttpR
         "count": len(later) + 1,
         "form": form,
     }
-    return render(request, "tournaments/undo.html", context)
+    return render(request, "contests/results/history/undo.html", context)
 
 
 def _organised_entry(request: HttpRequest, pk: int) -> AuditEntry:

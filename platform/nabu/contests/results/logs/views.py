@@ -53,7 +53,7 @@ def log(request: HttpRequest, sha256: str) -> HttpResponse:
         "may_delete": can_delete_log(request.user, found),
         **verdict_context(verification),
     }
-    return render(request, "matches/log.html", context)
+    return render(request, "contests/results/logs/log.html", context)
 
 
 @require_safe
@@ -61,7 +61,7 @@ def verdict(request: HttpRequest, sha256: str) -> HttpResponse:
     """The part of a log's page that waits for the verdict; once it is there, the whole page is loaded anew."""
     found = visible_log(request, sha256)
     verification = verification_of(found)
-    response = render(request, "matches/_verdict.html", {"log": found, **verdict_context(verification)})
+    response = render(request, "contests/results/logs/_verdict.html", {"log": found, **verdict_context(verification)})
     if by_htmx(request) and not is_pending(verification):
         response["HX-Refresh"] = "true"
     return response

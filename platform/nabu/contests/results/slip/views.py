@@ -34,9 +34,13 @@ def slip(request: HttpRequest, token: str) -> HttpResponse:
     """The table of the slip, with what can be done there now. Whoever has the slip may look; a seat's code acts."""
     table = table_of_token(token)
     if table is None:
-        return render(request, "matches/slip_over.html", {"table": None}, status=404)
+        return render(request, "contests/results/slip/slip_over.html", {"table": None}, status=404)
     if not is_open(table):
-        return render(request, "matches/slip_over.html", {"table": table, "tournament": table.round.stage.tournament})
+        return render(
+            request,
+            "contests/results/slip/slip_over.html",
+            {"table": table, "tournament": table.round.stage.tournament},
+        )
     form = _sent_form(request, table) if request.method == "POST" else None
     if form is not None and form.is_valid() and _act(request, table, form):
         return redirect("matches:slip", token)
@@ -152,4 +156,4 @@ def _page(request: HttpRequest, table: Table, token: str, sent: Any) -> HttpResp
         "dispute_form": forms[DisputeBySlipForm],
         "sent": type(sent).__name__ if sent is not None else "",
     }
-    return render(request, "matches/slip.html", context)
+    return render(request, "contests/results/slip/slip.html", context)

@@ -247,12 +247,12 @@ def render_table(request: HttpRequest, found: Table, **forms: Any) -> HttpRespon
         for name, form in zip(("ruling_form", "ruling_sheet_form", "absent_form"), fresh, strict=True):
             if name not in forms:
                 context[name].stale = stale_result(request, found, form)
-    return render(request, "matches/table.html", context | forms)
+    return render(request, "contests/results/table/table.html", context | forms)
 
 
 def render_told(request: HttpRequest, found: Table) -> HttpResponse:
     """The parts of the same page that look after themselves, for one that is open: its forms stay as they are."""
-    return render(request, "matches/_told.html", _told_context(request, found))
+    return render(request, "contests/results/table/_told.html", _told_context(request, found))
 
 
 def _told_context(request: HttpRequest, found: Table) -> dict[str, Any]:

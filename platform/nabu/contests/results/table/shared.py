@@ -14,7 +14,7 @@ from nabu.contests.tournaments.topics import KNOWN, game_of
 from nabu.web.shared_pages.kinds import SharedPage
 
 TOLD = "table-result"
-"""The element that asks for what is told about the table, for itself and for the others (`matches/_told.html`)."""
+"""The element that asks for what is told about the table, for itself and for the others (`_told.html`)."""
 
 
 @lru_cache(maxsize=KNOWN)

@@ -360,7 +360,7 @@ def submission(request: HttpRequest, pk: int) -> HttpResponse:
     if found.table is None or not can_see_table(request.user, found.table):
         raise Http404
     state = log_state(found)
-    response = render(request, "matches/_log_state.html", {"state": state})
+    response = render(request, "contests/results/logs/_log_state.html", {"state": state})
     if by_htmx(request) and not state.waiting:
         response["HX-Refresh"] = "true"
     return response

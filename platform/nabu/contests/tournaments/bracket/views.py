@@ -37,4 +37,4 @@ def bracket_page(request: HttpRequest, pk: int) -> HttpResponse:
         "brackets": [(stage, FORMATS[stage.format], [draw(section) for section in bracket(stage)]) for stage in stages],
         "chosen": chosen if chosen in VIEWS else "",
     }
-    return render(request, "tournaments/bracket.html", context)
+    return render(request, "contests/tournaments/bracket/bracket.html", context)

@@ -72,7 +72,7 @@ def clock_page(request: HttpRequest, pk: int) -> HttpResponse:
         "featured": featured_table(found),
         "no_show": no_show_time(found) if found.status == Round.Status.PUBLISHED else None,
     }
-    return render(request, "tournaments/clock.html", context)
+    return render(request, "contests/tournaments/clock/clock.html", context)
 
 
 @require_safe

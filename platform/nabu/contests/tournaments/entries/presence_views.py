@@ -43,7 +43,7 @@ def check_in_page(request: HttpRequest, pk: int) -> HttpResponse:
         "words": search.words,
         "show": show,
     }
-    return render(request, "tournaments/check_in.html", context)
+    return render(request, "contests/tournaments/entries/check_in.html", context)
 
 
 @post_action
@@ -108,7 +108,7 @@ def own_check_in(request: HttpRequest, pk: int) -> HttpResponse:
     if found is None or not tournament.check_in_open:
         raise Http404
     context = {"tournament": tournament, "entry": found, "invitation": invitation}
-    return render(request, "tournaments/own_check_in.html", context)
+    return render(request, "contests/tournaments/entries/own_check_in.html", context)
 
 
 @require_safe
@@ -124,7 +124,7 @@ def starting(request: HttpRequest, pk: int) -> HttpResponse:
         "presence": presence(tournament),
         "missing": missing.order_by("player__name_key", "pk"),
     }
-    return render(request, "tournaments/starting.html", context)
+    return render(request, "contests/tournaments/entries/starting.html", context)
 
 
 @post_action

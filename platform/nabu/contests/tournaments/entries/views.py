@@ -200,7 +200,7 @@ def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesFo
         "presence": presence(tournament) if organises and draft else None,
         "unrated": not_agreed(tournament).count() if organises and tournament.rated else 0,
     }
-    return render(request, "tournaments/entries.html", context)
+    return render(request, "contests/tournaments/entries/entries.html", context)
 
 
 def _stale(request: HttpRequest, found: Entry, sent: EntryDetailsForm | None = None) -> Stale:
@@ -244,4 +244,4 @@ def _entry_page(
         "penalties": list(found.penalties.select_related("stage", "given_by__player")),
         "is_over": tournament.status == Tournament.Status.FINISHED,
     }
-    return render(request, "tournaments/entry.html", context)
+    return render(request, "contests/tournaments/entries/entry.html", context)

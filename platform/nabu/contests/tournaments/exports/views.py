@@ -20,7 +20,7 @@ def export_page(request: HttpRequest, pk: int) -> HttpResponse:
     """What can be downloaded."""
     tournament = visible_tournament(request, pk)
     context = {**frame(request, tournament, "export"), "has_report": reported_stage(tournament) is not None}
-    return render(request, "tournaments/export.html", context)
+    return render(request, "contests/tournaments/exports/export.html", context)
 
 
 @require_safe

@@ -48,7 +48,7 @@ def fees_page(request: HttpRequest, pk: int) -> HttpResponse:
         "show": show,
         "without_entry": paid_without_entry(tournament) if is_organiser(request.user, tournament) else [],
     }
-    return render(request, "tournaments/fees.html", context)
+    return render(request, "contests/tournaments/fees/fees.html", context)
 
 
 @post_action

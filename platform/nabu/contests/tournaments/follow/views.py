@@ -69,13 +69,13 @@ def follow(request: HttpRequest, pk: int) -> HttpResponse:
             "cards": cards(list(page), ()),
         }
     if _is_part(request):
-        return render(request, "tournaments/_follow.html", context)
+        return render(request, "contests/tournaments/follow/_follow.html", context)
     context |= {
         "people": players_to_follow(tournament),
         "with_bracket": any(has_bracket(stage) for stage in tournament.stages.all()),
         **_share(tournament),
     }
-    return render(request, "tournaments/follow.html", context)
+    return render(request, "contests/tournaments/follow/follow.html", context)
 
 
 def _merged_too(view: View) -> View:
@@ -110,8 +110,8 @@ def follow_player(request: HttpRequest, pk: int, player: int) -> HttpResponse:
         "waits": round_ is not None and _waits(tournament, round_),
     }
     if _is_part(request):
-        return render(request, "tournaments/_follow_player.html", context)
-    return render(request, "tournaments/follow_player.html", context | _share(tournament, player))
+        return render(request, "contests/tournaments/follow/_player.html", context)
+    return render(request, "contests/tournaments/follow/player.html", context | _share(tournament, player))
 
 
 def _waits(tournament: Tournament, round_: Round) -> bool:

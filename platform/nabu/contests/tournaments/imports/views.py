@@ -35,7 +35,7 @@ def import_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Where the list comes in."""
     tournament = organised_tournament(request, pk)
     context = {**frame(request, tournament, "entries"), "form": ImportForm()}
-    return render(request, "tournaments/import.html", context)
+    return render(request, "contests/tournaments/imports/import.html", context)
 
 
 @post_action
@@ -44,7 +44,9 @@ def import_preview(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
-        return render(request, "tournaments/import.html", {**frame(request, tournament, "entries"), "form": form})
+        return render(
+            request, "contests/tournaments/imports/import.html", {**frame(request, tournament, "entries"), "form": form}
+        )
     text, encoding = form.cleaned_data["text"], form.cleaned_data["encoding"]
     return _preview_page(
         request, tournament, text, preview(tournament, text), str(ENCODINGS.get(encoding, encoding.upper()))
@@ -59,12 +61,14 @@ def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = organised_tournament(request, pk)
     form = ImportForm(request.POST)
     if not form.is_valid():
-        return render(request, "tournaments/import.html", {**frame(request, tournament, "entries"), "form": form})
+        return render(
+            request, "contests/tournaments/imports/import.html", {**frame(request, tournament, "entries"), "form": form}
+        )
     typed, what = form.cleaned_data["text"], request.POST.get("what", "all")
     text = _with_changes(typed, changes_in(request.POST))
     if what == "back":
         context = {**frame(request, tournament, "entries"), "form": ImportForm(initial={"text": text})}
-        return render(request, "tournaments/import.html", context)
+        return render(request, "contests/tournaments/imports/import.html", context)
     found = preview(tournament, text)
     # What was typed into a wrong row and is still wrong must not be left out in silence.
     good = found.has_good_rows and (text == typed or found.is_clean)
@@ -121,4 +125,4 @@ def _preview_page(
         "encoding": encoding,
         "not_imported": not_imported(tournament, found.report, with_rounds=with_rounds) if found.report else [],
     }
-    return render(request, "tournaments/import_preview.html", context)
+    return render(request, "contests/tournaments/imports/preview.html", context)

@@ -89,4 +89,4 @@ def _page(
         "may_change": may_change,
         "form": form,
     }
-    return render(request, "tournaments/penalties.html", context)
+    return render(request, "contests/tournaments/penalties/penalties.html", context)

@@ -27,7 +27,7 @@ from nabu.core.sentences import sentence
 def prints(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything of a tournament that can be printed."""
     tournament = visible_tournament(request, pk)
-    return render(request, "tournaments/prints.html", _offered(request, tournament))
+    return render(request, "contests/tournaments/prints/prints.html", _offered(request, tournament))
 
 
 @require_safe
@@ -35,7 +35,9 @@ def round_prints(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that can be printed, the round first."""
     round_ = visible_round(request, pk)
     tournament = visible_tournament(request, round_.stage.tournament_id)
-    return render(request, "tournaments/prints.html", {**_offered(request, tournament), "round": round_})
+    return render(
+        request, "contests/tournaments/prints/prints.html", {**_offered(request, tournament), "round": round_}
+    )
 
 
 def _offered(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
@@ -102,4 +104,8 @@ def print_round(request: HttpRequest, pk: int, what: str) -> HttpResponse:
 def _paper(
     request: HttpRequest, what: str, tournament: Tournament, title: str, context: dict[str, Any]
 ) -> HttpResponse:
-    return render(request, f"tournaments/print/{what}.html", {"heading": title, "tournament": tournament, **context})
+    return render(
+        request,
+        f"contests/tournaments/prints/sheets/{what}.html",
+        {"heading": title, "tournament": tournament, **context},
+    )

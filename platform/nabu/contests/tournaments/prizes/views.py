@@ -32,7 +32,7 @@ def prizes(request: HttpRequest, pk: int) -> HttpResponse:
         "lines": [(line, line.prize.only.removeprefix(CLUB)) for line in lines],
         "won": any(line.allotments for line in lines),
     }
-    return render(request, "tournaments/prizes.html", context)
+    return render(request, "contests/tournaments/prizes/prizes.html", context)
 
 
 @require_safe
@@ -67,4 +67,4 @@ def edit_prizes(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.error(request, _("Not saved. Correct the rows with an error."))
     context = {**frame(request, tournament, "prizes"), "forms": forms, "stale": stale}
-    return render(request, "tournaments/prizes_edit.html", context)
+    return render(request, "contests/tournaments/prizes/edit.html", context)

@@ -87,4 +87,4 @@ def projector(request: HttpRequest, pk: int) -> HttpResponse:
             context["standings"] = projected_standings(tournament, round_.stage)
         if "bracket" in views:
             context["sections"] = open_bracket(round_.stage)
-    return render(request, "tournaments/projector.html", context)
+    return render(request, "contests/tournaments/projector/projector.html", context)

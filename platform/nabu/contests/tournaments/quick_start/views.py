@@ -43,7 +43,7 @@ def quick_start(request: HttpRequest) -> HttpResponse:
         asked = request.GET.get("game", "")
         game = asked if asked in GAMES else last.game if last else next(iter(GAMES))
         form = QuickStartForm(initial={"game": game})
-    return render(request, "tournaments/quick_start.html", {"form": form})
+    return render(request, "contests/tournaments/quick_start/quick_start.html", {"form": form})
 
 
 @login_required
@@ -63,4 +63,4 @@ def names(request: HttpRequest, pk: int) -> HttpResponse:
         if perform_form(request, form, service, done % {"count": len(renamed)}):
             return redirect("tournaments:entries", pk)
     context = {**frame(request, tournament, "entries"), "people": "list", "form": form}
-    return render(request, "tournaments/names.html", context)
+    return render(request, "contests/tournaments/quick_start/names.html", context)

@@ -100,4 +100,4 @@ def _page(request: HttpRequest, tournament: Tournament, form: RegisterForm | Non
         "drafts": tournament.status == Tournament.Status.DRAFT,
         "editable": tournament.status != Tournament.Status.FINISHED,
     }
-    return render(request, "tournaments/registration.html", context)
+    return render(request, "contests/tournaments/registration/registration.html", context)

@@ -58,4 +58,4 @@ def _page(request: HttpRequest, tournament: Tournament, form: RestrictionForm | 
         "form": (form or RestrictionForm(tournament=tournament)) if editable else None,
         "editable": editable,
     }
-    return render(request, "tournaments/restrictions.html", context)
+    return render(request, "contests/tournaments/restrictions/restrictions.html", context)

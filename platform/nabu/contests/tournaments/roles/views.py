@@ -93,4 +93,4 @@ def _page(
         "give_form": give_form or RoleForm(prefix="give"),
         "heir_form": heir_form or AccountForm(prefix="heir"),
     }
-    return render(request, "tournaments/roles.html", context)
+    return render(request, "contests/tournaments/roles/roles.html", context)

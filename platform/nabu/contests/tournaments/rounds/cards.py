@@ -47,4 +47,4 @@ def _load(tables: Sequence[int]) -> list[Table]:
 
 
 def _card(table: Table, mine: Collection[int]) -> SafeString:
-    return render_to_string("tournaments/_table_card.html", {"table": table, "mine": mine})
+    return render_to_string("contests/tournaments/rounds/_table_card.html", {"table": table, "mine": mine})

@@ -307,7 +307,7 @@ def _page(
     unlock_form: UnlockForm | None = None,
 ) -> HttpResponse:
     if request.headers.get("HX-Target") == OWN_PART:
-        return render(request, "tournaments/_own_alone.html", _own(request, found))
+        return render(request, "contests/tournaments/_own_alone.html", _own(request, found))
     tournament = found.stage.tournament
     organises = is_organiser(request.user, tournament)
     is_draft = found.status == Round.Status.DRAFT
@@ -333,7 +333,7 @@ def _page(
     }
     if request.headers.get("HX-Target") == "tables":
         # Only the tables are asked for again: a whole page would use up a message that belongs to another window.
-        return render(request, "tournaments/_tables_again.html", context | own | {"again": True})
+        return render(request, "contests/tournaments/rounds/_tables_again.html", context | own | {"again": True})
     context |= {**frame(request, tournament, "round"), "draft": is_draft, "choices": SHOWN, **own}
     context["variants"] = variants_at(
         Table.objects.filter(pk__in=here, variant__isnull=False).select_related("variant")
@@ -355,7 +355,7 @@ def _page(
             "publish_form": publish_form or PublishForm(),
             "job": live_job(tournament),
         }
-        return render(request, "tournaments/round.html", context)
+        return render(request, "contests/tournaments/rounds/round.html", context)
     if can_keep_score(request.user, tournament) and found.status == Round.Status.PUBLISHED:
         context["left_tables"] = left_tables(tournament)
     if organises:
@@ -365,7 +365,7 @@ def _page(
         }
         if found.status == Round.Status.FINISHED and found.stage.status == Stage.Status.RUNNING:
             context["step"] = next_step(tournaments_with_stages().get(pk=tournament.pk))
-    return render(request, "tournaments/round.html", context)
+    return render(request, "contests/tournaments/rounds/round.html", context)
 
 
 def _own(request: HttpRequest, round_: Round) -> dict[str, Any]:

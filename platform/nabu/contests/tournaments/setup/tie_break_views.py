@@ -74,7 +74,7 @@ def change_tie_breaks(request: HttpRequest, pk: int) -> HttpResponse:
         "form": form,
         "stale": stale,
     }
-    return render(request, "tournaments/tie_breaks.html", context)
+    return render(request, "contests/tournaments/setup/tie_breaks.html", context)
 
 
 def _as_value(keys: Sequence[str]) -> dict[str, Value]:

@@ -146,7 +146,7 @@ def _draft_page(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     chosen = str(context["forms"].main["components"].value() or "")
     plans = plans_for(context["game"].player_counts)
     note = note_on(context["game"].key, chosen)
-    return render(request, "tournaments/form.html", {**context, "plans": plans, "note": note})
+    return render(request, "contests/tournaments/setup/form.html", {**context, "plans": plans, "note": note})
 
 
 def _variant(game: Game, words: str) -> Variant | None:

@@ -28,4 +28,4 @@ def breakdown(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "breakdown": found,
         "lot": draw_seed_of(stage),
     }
-    return render(request, "tournaments/breakdown.html", context)
+    return render(request, "contests/tournaments/standings/breakdown.html", context)

@@ -26,7 +26,9 @@ def cross_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Who met whom, in order of the standings."""
     stage = visible_stage(request, pk)
     context = {**frame(request, stage.tournament, "standings"), "stage": stage, "tables": cross_tables(stage)}
-    return render(request, "tournaments/cross_table.html", {**context, "format": format_of(stage)[0]})
+    return render(
+        request, "contests/tournaments/standings/cross_table.html", {**context, "format": format_of(stage)[0]}
+    )
 
 
 @require_safe

@@ -37,4 +37,4 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
         "theme": theme if theme in THEMES else "",
         "full": settings.SITE_ADDRESS + reverse("tournaments:standings", args=[pk]),
     }
-    return render(request, "tournaments/standings_embed.html", context)
+    return render(request, "contests/tournaments/standings/embed.html", context)

@@ -17,20 +17,20 @@ from nabu.contests.tournaments.permissions import can_keep_score
 register = template.Library()
 
 
-@register.inclusion_tag("tournaments/_clock.html")
+@register.inclusion_tag("contests/tournaments/clock/_clock.html")
 def round_clock(round_: Round, table: Table | None = None) -> dict[str, Any]:
     """The clock of a round or of one of its tables; nothing where there is none."""
     return clock_context(round_, table)
 
 
-@register.inclusion_tag("tournaments/_clock_buttons.html", takes_context=True)
+@register.inclusion_tag("contests/tournaments/clock/_buttons.html", takes_context=True)
 def clock_buttons(context: Context, round_: Round, back: str = "round") -> dict[str, Any]:
     """The buttons of the clock for whoever keeps score; `back`: the page to come back to, "round" or "clock"."""
     keeps = _keeps_score(context, round_)
     return {"round": round_, "back": back, "keeps": keeps, "csrf_token": context.get("csrf_token"), **_state(round_)}
 
 
-@register.inclusion_tag("tournaments/_desk.html", takes_context=True)
+@register.inclusion_tag("contests/tournaments/clock/_desk.html", takes_context=True)
 def round_desk(context: Context, round_: Round) -> dict[str, Any]:
     """What matters while a round is played: its clock, the time of a no-show, and who is said to be missing."""
     keeps = _keeps_score(context, round_)

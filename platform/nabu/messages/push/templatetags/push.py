@@ -13,7 +13,7 @@ from nabu.messages.push.server_key import public_key
 register = template.Library()
 
 
-@register.inclusion_tag("push/devices.html", takes_context=True)
+@register.inclusion_tag("messages/push/devices.html", takes_context=True)
 def devices(context: dict[str, Any], user: User) -> dict[str, Any]:
     """Where the account sees notifications, and a button for this browser; nothing on a site without a key."""
     if not settings.PUSH_KEY:

@@ -22,7 +22,7 @@ def my_consents(request: HttpRequest) -> HttpResponse:
     account = account_of(request)
     standing = StandingConsent.objects.filter(user=account, withdrawn_at=None).select_related("club")
     context = {"consents": consents_to_give(account), "standing": standing.order_by("club__name_key")}
-    return render(request, "players/consents.html", context)
+    return render(request, "people/profiles/clubs/consents.html", context)
 
 
 @post_action

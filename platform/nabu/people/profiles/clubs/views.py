@@ -65,7 +65,7 @@ def season_page(request: HttpRequest, pk: int) -> HttpResponse:
     club = get_object_or_404(Club, pk=pk)
     found = season_of(club, whole_number(request.GET.get("year", "")))
     context = {"club": club, "found": found, "place_points": PLACE_POINTS, "taking_part": TAKING_PART}
-    return render(request, "clubs/season.html", context)
+    return render(request, "people/profiles/clubs/season.html", context)
 
 
 @require_safe
@@ -130,7 +130,7 @@ def _managed(request: HttpRequest, pk: int) -> Club:
 def _list(request: HttpRequest, form: ClubForm | None = None) -> HttpResponse:
     page = Paginator(listed_clubs(), CLUBS_PAGE).get_page(request.GET.get("page"))
     mine = listed_clubs().filter(memberships__user=request.user.pk) if request.user.is_authenticated else []
-    return render(request, "clubs/list.html", {"page": page, "mine": mine, "form": form or ClubForm()})
+    return render(request, "people/profiles/clubs/list.html", {"page": page, "mine": mine, "form": form or ClubForm()})
 
 
 def _club(
@@ -154,4 +154,4 @@ def _club(
         "rename_form": rename_form or ClubForm(initial={"name": club.name}, prefix="rename"),
         "member_form": member_form or MemberForm(prefix="member"),
     }
-    return render(request, "clubs/detail.html", context)
+    return render(request, "people/profiles/clubs/detail.html", context)

@@ -47,7 +47,7 @@ def account_tokens(request: HttpRequest) -> HttpResponse:
         "tokens": tokens.active_tokens(user),
         "key": request.session.pop(NEW_KEY, None),
     }
-    return render(request, "players/tokens.html", context)
+    return render(request, "people/profiles/players/tokens.html", context)
 
 
 @post_action

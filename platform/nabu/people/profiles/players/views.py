@@ -32,7 +32,9 @@ def player_list(request: HttpRequest) -> HttpResponse:
     form = SearchForm(request.GET)
     words = form.cleaned_data["q"].strip() if form.is_valid() else ""
     page = Paginator(listed_players(request.user, words), LIST_PAGE).get_page(request.GET.get("page"))
-    return render(request, "players/list.html", {"form": form, "words": words, "page": page, "games": GAMES})
+    return render(
+        request, "people/profiles/players/list.html", {"form": form, "words": words, "page": page, "games": GAMES}
+    )
 
 
 @require_safe
@@ -51,7 +53,7 @@ def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
         ],
         "seats": recent_seats(player, RECENT_GAMES),
     }
-    return render(request, "players/detail.html", context)
+    return render(request, "people/profiles/players/detail.html", context)
 
 
 @require_safe
@@ -69,7 +71,7 @@ def player_journal(request: HttpRequest, pk: int, game: str) -> HttpResponse:
         "page": page,
         "lines": [explain(entry, list(entry.rated_game.entries.all()), temperature) for entry in page],
     }
-    return render(request, "players/journal.html", context)
+    return render(request, "people/profiles/players/journal.html", context)
 
 
 @login_required
@@ -93,4 +95,4 @@ def account(request: HttpRequest) -> HttpResponse:
             )
         if done:
             return redirect("players:account")
-    return render(request, "players/account.html", {"form": form, "player": player})
+    return render(request, "people/profiles/players/account.html", {"form": form, "player": player})

@@ -34,7 +34,7 @@ def policy(request: HttpRequest) -> HttpResponse:
         "stays": kept_with_the_account(),
         "ends": kept_for_days(),
     }
-    return render(request, "privacy/policy.html", context)
+    return render(request, "people/profiles/privacy/policy.html", context)
 
 
 @login_required
@@ -54,7 +54,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
             messages.success(request, done)
             return redirect("home")
     context = {"form": form, "own": True, "name": name, "blocks": blocks_of(user)}
-    return render(request, "privacy/delete.html", context)
+    return render(request, "people/profiles/privacy/delete.html", context)
 
 
 @login_required
@@ -73,7 +73,7 @@ def delete_player(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("players:list")
     blocks = blocks_of(player.user) if player.user else []
     context = {"form": form, "own": False, "player": player, "name": player.name, "blocks": blocks}
-    return render(request, "privacy/delete.html", context)
+    return render(request, "people/profiles/privacy/delete.html", context)
 
 
 @login_required

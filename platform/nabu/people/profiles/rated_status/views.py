@@ -68,4 +68,4 @@ def _check_staff(request: HttpRequest) -> None:
 def _page(request: HttpRequest, form: GrantForm) -> HttpResponse:
     page = Paginator(listed_statuses(), PAGE).get_page(request.GET.get("page"))
     rows = [(each, None if each.ended_at else ReasonForm(auto_id=f"revoke-{each.pk}-%s")) for each in page]
-    return render(request, "staff/rated.html", {"page": page, "rows": rows, "form": form})
+    return render(request, "people/profiles/rated_status/rated.html", {"page": page, "rows": rows, "form": form})

@@ -35,7 +35,7 @@ def anatomy(request: HttpRequest, pk: int) -> HttpResponse:
     context: dict[str, Any] = {"table": table, "tournament": table.round.stage.tournament, "played": played}
     if played is not None:
         context["page"] = build_anatomy(played, _seat(request, played))
-    return render(request, "dashboards/anatomy.html", context)
+    return render(request, "statistics/dashboards/anatomy/anatomy.html", context)
 
 
 @require_safe

@@ -22,7 +22,7 @@ def exports(request: HttpRequest) -> HttpResponse:
     seats = list(reversed(PersonalExport(account_of(request)).seats))
     page = Paginator(seats, GAMES_ON_A_PAGE).get_page(request.GET.get("page"))
     plays = [(seat, play_link(seat.table)) for seat in page]
-    return render(request, "dashboards/player_exports.html", {"page": page, "plays": plays})
+    return render(request, "statistics/dashboards/exports/player.html", {"page": page, "plays": plays})
 
 
 @login_required

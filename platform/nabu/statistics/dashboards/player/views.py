@@ -34,7 +34,7 @@ def statistics(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     try:
         chosen = form.game_filter()
     except ValidationError:
-        return render(request, "dashboards/player.html", context, status=400)
+        return render(request, "statistics/dashboards/player/player.html", context, status=400)
     finally:
         # The page is about this player: there is nothing to choose.
         del form.fields["player"]
@@ -45,7 +45,7 @@ def statistics(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     context["words"] = chosen.only(player=None).words()
     if found.count:
         context |= context_of(PlayerStatistics(player, found))
-    return render(request, "dashboards/player.html", context)
+    return render(request, "statistics/dashboards/player/player.html", context)
 
 
 @require_safe

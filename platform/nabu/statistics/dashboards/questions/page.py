@@ -1,7 +1,7 @@
 """What the questions of the dashboards have in common: filter, tabs, sample, and what is said without games.
 
-A question is a page with one answer: its template, which extends `dashboards/question.html`, and a function from
-`Statistics` to what the template needs besides.
+A question is a page with one answer: its template, which extends `question.html`, and a function from `Statistics` to
+what the template needs besides.
 """
 
 from __future__ import annotations

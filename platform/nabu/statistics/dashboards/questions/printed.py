@@ -36,7 +36,9 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     def heading(_statistics: Statistics) -> dict[str, Any]:
         return {"heading": _("Statistics")}
 
-    return question_page(request, Question("sources", "dashboards/print.html", answer, heading), pk=pk)
+    return question_page(
+        request, Question("sources", "statistics/dashboards/questions/print.html", answer, heading), pk=pk
+    )
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:

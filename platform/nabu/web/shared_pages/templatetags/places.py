@@ -14,8 +14,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def place(context: Context, name: str) -> SafeString:
-    """{% place "person/account.html" %}: the template for this person. Raises LookupError for one that is not meant
-    for places."""
+    """{% place "web/shared_pages/account.html" %}: the template for this person. Raises LookupError for one that
+    is not meant for places."""
     check_template(name)
     if is_recording():
         return mark_safe(token_of_template(name))

@@ -68,7 +68,9 @@ class CardKind:
 @require_safe
 def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
     """Which cards are strong."""
-    return question_page(request, Question("cards", "dashboards/cards.html", answer), game, pk)
+    return question_page(
+        request, Question("cards", "statistics/dashboards/questions/cards/cards.html", answer), game, pk
+    )
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:

@@ -126,7 +126,9 @@ def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -
         values = statistics.chosen.values() | condition.values()
         return {"page": found, "listed": listed_games(list(found), condition), **neighbours(found, values)}
 
-    return question_page(request, Question("games", "dashboards/games.html", answer, asked), game, pk)
+    return question_page(
+        request, Question("games", "statistics/dashboards/questions/games/games.html", answer, asked), game, pk
+    )
 
 
 def read_condition(game: Game, chosen: GameFilter, values: Mapping[str, str]) -> Condition:

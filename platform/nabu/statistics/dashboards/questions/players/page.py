@@ -43,7 +43,11 @@ def page(request: HttpRequest, game: str) -> HttpResponse:
     def answer_of_page(statistics: Statistics) -> dict[str, Any]:
         return answer(statistics, request.GET.get("page"))
 
-    return question_page(request, Question("sources", "dashboards/players.html", answer_of_page, typed=True), game)
+    return question_page(
+        request,
+        Question("sources", "statistics/dashboards/questions/players/players.html", answer_of_page, typed=True),
+        game,
+    )
 
 
 def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:

@@ -54,7 +54,9 @@ class SeatBoard:
 @require_safe
 def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
     """Whether a seat is better than another."""
-    return question_page(request, Question("seats", "dashboards/seats.html", answer), game, pk)
+    return question_page(
+        request, Question("seats", "statistics/dashboards/questions/seats/seats.html", answer), game, pk
+    )
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:

@@ -36,7 +36,12 @@ def source_keys(game: Game) -> list[str]:
 @require_safe
 def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
     """Where points come from."""
-    return question_page(request, Question("sources", "dashboards/sources.html", answer, typed=True), game, pk)
+    return question_page(
+        request,
+        Question("sources", "statistics/dashboards/questions/sources/sources.html", answer, typed=True),
+        game,
+        pk,
+    )
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:
