@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from nabu.accounts.players.models import Person, Player
 
 EVENT = "entries__tournament__"
-PUBLISHED = Q(**{f"{EVENT}rehearsal": False}) & (
+PUBLISHED = Q(**{f"{EVENT}practice": False}) & (
     Q(**{f"{EVENT}status__in": ("running", "finished")}) | Q(**{f"{EVENT}registration": True})
 )
 """An entry in a tournament that everybody sees (`nabu.contests.tournaments.permissions.PUBLIC`)."""
@@ -52,8 +52,8 @@ def enterable_players(user: Person, username: str) -> QuerySet[Player]:
 
 def findable_players(user: Person) -> QuerySet[Player]:
     """The visible players that lists, searches and pickers offer: real people whose account is not deleted."""
-    in_events = Player.objects.filter(entries__tournament__rehearsal=False)
-    made_up = Player.objects.filter(user=None, entries__tournament__rehearsal=True).exclude(
+    in_events = Player.objects.filter(entries__tournament__practice=False)
+    made_up = Player.objects.filter(user=None, entries__tournament__practice=True).exclude(
         pk__in=in_events.values("pk")
     )
     return visible_players(user).filter(deleted_at=None, merged_into=None).exclude(pk__in=made_up.values("pk"))

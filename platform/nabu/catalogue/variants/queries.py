@@ -59,8 +59,8 @@ def offered_variants(game: str) -> QuerySet[Variant]:
 def listed_variants(game: Game) -> QuerySet[Variant]:
     """All variants of a game with the numbers of public tournaments that try them and of games there that have a
     result, retired ones last."""
-    public = Q(tried_in__tournament__rehearsal=False) & ~Q(tried_in__tournament__status="draft")
-    played = Q(tables__status="confirmed", tables__round__stage__tournament__rehearsal=False)
+    public = Q(tried_in__tournament__practice=False) & ~Q(tried_in__tournament__status="draft")
+    played = Q(tables__status="confirmed", tables__round__stage__tournament__practice=False)
     return (
         Variant.objects.filter(game=game.key)
         .select_related("owner__player")
@@ -75,7 +75,7 @@ def listed_variants(game: Game) -> QuerySet[Variant]:
 
 def tables_with_variant(variant: Variant, limit: int) -> list[Any]:
     """Public tables at which the variant is or was played, the latest first."""
-    tables = variant.tables.filter(round__stage__tournament__rehearsal=False)
+    tables = variant.tables.filter(round__stage__tournament__practice=False)
     tables = tables.exclude(round__status="draft").select_related("round__stage__tournament")
     return list(tables.order_by("-pk")[:limit])
 

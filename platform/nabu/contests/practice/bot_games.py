@@ -39,7 +39,7 @@ def bot_game(table: Table, seats: Sequence[Seat], bot_of: Callable[[str], str]) 
         switches=rules.switches,
         seats=names,
         components=_components(rules),
-        as_people=not tournament.rehearsal,
+        as_people=not tournament.practice,
     )
 
 

@@ -1,4 +1,4 @@
-"""The form of a rehearsal."""
+"""The form of a practice event."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from nabu.core.forms import TablerForm
 from nabu.core.sentences import sentence
 
 MOST = 128
-"""Larger rehearsals are for `manage.py simulate_event`."""
+"""Larger practice events are for `manage.py simulate_event`."""
 
 
 class PracticeForm(TablerForm):

@@ -1,4 +1,4 @@
-"""What a worker does with a rehearsal: bots play the round that is open, or everything to the end."""
+"""What a worker does with a practice event: bots play the round that is open, or everything to the end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def ask_for_round(actor: User, tournament: Tournament, slowly: bool = False) -> 
 
 
 def ask_for_everything(actor: User, tournament: Tournament, slowly: bool = False, busy: bool = True) -> Job:
-    """Let the platform run the whole rehearsal from here on. Raises NotAllowed or Refused."""
+    """Let the platform run the whole practice event from here on. Raises NotAllowed or Refused."""
     with transaction.atomic():
         locked = lock_practice_event(actor, tournament)
         return ask(actor, locked, JobKind.SIMULATE, {"to_the_end": 1, "slowly": int(slowly), "busy": int(busy)})
@@ -55,7 +55,7 @@ def ask_for_everything(actor: User, tournament: Tournament, slowly: bool = False
 
 @job(JobKind.SIMULATE, queue="practice", kept=True, cancelled=Message("rehearsal.cancelled"))
 def play(progress: Progress) -> None:
-    """Play on from wherever the rehearsal is. Every result stays, whatever becomes of the job."""
+    """Play on from wherever the practice event is. Every result stays, whatever becomes of the job."""
     began = told = time.monotonic()
     asked, actor = progress.job.payload, progress.job.asked_by
     assert actor is not None

@@ -1,7 +1,7 @@
 """A made-up event: what people do on a tournament day, done by the platform through the same services.
 
 Bots play the games; the director pairs, publishes, types results in, answers objections, corrects and goes on. The
-state is the tournament's: whoever takes a rehearsal on, from its beginning or in the middle, plays what is left of it.
+state is the tournament's: whoever takes a practice event on, from its beginning or in the middle, plays what is left of it.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ BUSY = Trouble(logs=0.3, no_shows=0.06, late_entries=0.6, drops=0.5, disputes=0.
 
 @dataclass
 class MadeUpEvent:
-    """A rehearsal that is played on. `director` acts for everybody.
+    """A practice event that is played on. `director` acts for everybody.
 
     `bot_of` names the bot that plays for a player. `verify_here`: logs are replayed at once instead of by a worker.
     `report_progress` hears how far the round is (done, of, what) and may raise to stop. `happened` counts what went on.
@@ -180,7 +180,7 @@ class MadeUpEvent:
         return True
 
     def _publish(self, round_: Round) -> None:
-        """Publish a draft, whatever speaks against it: a rehearsal must go on. The warnings are counted."""
+        """Publish a draft, whatever speaks against it: a practice event must go on. The warnings are counted."""
         for concern in check_round(round_).concerns:
             self.happened[f"{concern.level}_warnings"] += 1
         try:
@@ -200,7 +200,7 @@ class MadeUpEvent:
 
     def _play_table(self, table: Table) -> None:
         if table.status != Open:
-            # Somebody has begun here, and the rehearsal ends it: the director decides.
+            # Somebody has begun here, and the practice event ends it: the director decides.
             self._rule(table, self._result(table), _("Ruled so that the practice event can continue."))
             return
         if self._forfeit_absent(table):

@@ -1,4 +1,4 @@
-"""Names of players that do not exist, for rehearsals. Nobody takes them for real ones."""
+"""Names of players that do not exist, for practice events. Nobody takes them for real ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ready-made chains of stages, made small enough for the players of a rehearsal."""
+"""The ready-made chains of stages, made small enough for the players of a practice event."""
 
 from __future__ import annotations
 

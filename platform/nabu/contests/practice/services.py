@@ -1,4 +1,4 @@
-"""Rehearsals: tournaments made up for practice, with players that do not exist."""
+"""Practice events: tournaments made up for practice, with players that do not exist."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ COPIED = (
     "self_drop",
     "share_prizes",
 )
-"""What a rehearsal takes over from the draft it is made from, besides stages and prizes."""
+"""What a practice event takes over from the draft it is made from, besides stages and prizes."""
 
 
 @audited
@@ -59,7 +59,10 @@ def create_practice_event(actor: User, spec: TournamentSpec, players: int, *, dr
 
 @audited
 def copy_to_practice_event(actor: User, draft: Tournament) -> Tournament:
-    """A rehearsal of a draft: the same rules, stages, clock and prizes, and as many made-up players. Raises Refused."""
+    """A practice event of a draft: the same rules, stages, clock and prizes, and as many made-up players.
+
+    Raises Refused.
+    """
     locked = lock_as(actor, draft.pk, {DRAFT})
     spec = TournamentSpec(
         name=(_("Practice: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
@@ -76,7 +79,7 @@ def copy_to_practice_event(actor: User, draft: Tournament) -> Tournament:
 
 
 def delete_practice_event(actor: User, tournament: Tournament) -> None:
-    """Delete a rehearsal at any time, with its game logs and its made-up players. Raises Refused for a real one.
+    """Delete a practice event at any time, with its game logs and its made-up players. Raises Refused for a real one.
 
     Large ones take seconds, so a transaction deletes one round, the latest first: whatever ends this in the middle,
     the rest can be deleted as well.
@@ -108,7 +111,7 @@ def _delete_event(actor: User, tournament: Tournament) -> None:
 
 def _locked_to_delete(actor: User, tournament: Tournament) -> Tournament:
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED}, Level.OWNER)
-    if not locked.rehearsal:
+    if not locked.practice:
         raise Refused(_("This is not a practice event."))
     return locked
 
@@ -121,10 +124,10 @@ def _delete_with_logs(rows: QuerySet[Round] | QuerySet[Stage], submitted: Q) -> 
 
 
 def lock_practice_event(actor: User, tournament: Tournament) -> Tournament:
-    """The rehearsal, locked for a director while something is left to play. Raises NotAllowed or Refused."""
+    """The practice event, locked for a director while something is left to play. Raises NotAllowed or Refused."""
     if not is_organiser(actor, tournament):
         raise NotAllowed
     locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING})
-    if not locked.rehearsal:
+    if not locked.practice:
         raise Refused(_("Bots play in practice events only."))
     return locked

@@ -1,4 +1,4 @@
-"""Rehearsals: make one up, let bots play in it, throw it away."""
+"""Practice events: make one up, let bots play in it, throw it away."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @post_action
 def copy(request: HttpRequest, pk: int) -> HttpResponse:
-    """A rehearsal of a draft."""
+    """A practice event of a draft."""
     draft = organised_tournament(request, pk)
     done = _("Practice copy of your draft, with made-up players. The draft is not changed.")
     made = perform(request, partial(copy_to_practice_event, account_of(request), draft), done)
@@ -62,7 +62,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
-    """Throw a rehearsal away, at any time."""
+    """Throw a practice event away, at any time."""
     tournament = organised_tournament(request, pk)
     perform(request, partial(delete_practice_event, account_of(request), tournament), _("Practice event deleted."))
     return redirect("tournaments:list")

@@ -81,7 +81,7 @@ def organised(user: User) -> list[Organised]:
 
 def _tournaments(user: User, asked: set[int]) -> QuerySet[Tournament]:
     due = Q(status__in=(Status.RUNNING, Status.DRAFT)) | Q(status=Status.FINISHED, rated=True, approved_at=None)
-    own = run_by(user).filter(due, rehearsal=False)
+    own = run_by(user).filter(due, practice=False)
     order = Case(When(status=Status.RUNNING, then=Value(1)), When(status=Status.FINISHED, then=Value(2)), default=3)
     first = Case(When(pk__in=asked, then=Value(0)), default=order)
     listed = tournaments_with_stages().filter(Q(pk__in=own.values("pk")) | Q(pk__in=asked))

@@ -71,7 +71,7 @@ def count_usual_scores() -> None:
     seats = Seat.objects.filter(
         table__log__isnull=False,
         table__status=Table.Status.CONFIRMED,
-        table__round__stage__tournament__rehearsal=False,
+        table__round__stage__tournament__practice=False,
         absent=False,
         score__isnull=False,
     )

@@ -87,7 +87,7 @@ def fitting_log(table: Table, log: GameLog, seats: list[Seat] | None = None) -> 
     if verification is None or not done or verification.verdict != VERIFIED or not verification.report:
         raise Refused(Message("results.not_verified"))
     report = verification.report
-    if names_bots(report["header"]["meta"]) and not table.round.stage.tournament.rehearsal:
+    if names_bots(report["header"]["meta"]) and not table.round.stage.tournament.practice:
         raise Refused(Message("results.bots_played"))
     rules = rules_of(table)
     seats = seats_of(table) if seats is None else seats
@@ -155,6 +155,6 @@ def _where(keys: tuple[str, str, str], table: Table, other: OtherTable) -> Messa
     there = other.table.round.stage.tournament
     if there.pk == table.round.stage.tournament_id:
         return Message(here, where)
-    if there.rehearsal:
+    if there.practice:
         return Message(elsewhere)
     return Message(at, {"tournament": there.name, **where})

@@ -42,7 +42,7 @@ class TournamentAdmin(ReadOnlyAdmin):
 
     list_display = ("name", "game", "organiser", "club", "status", "rated", "approved_at", "created_at")
     list_select_related = ("organiser", "club")
-    list_filter = ("game", "status", "rated", "rehearsal")
+    list_filter = ("game", "status", "rated", "practice")
     search_fields = ("name", "organiser__username")
     action_form = ReasonActionForm
     actions = ("take_out", "put_back")

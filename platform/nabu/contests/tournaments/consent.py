@@ -34,7 +34,7 @@ def give_consent(actor: User, entry: Entry, how: Entry.Consent) -> Entry:
     locked, current = _lock(actor, entry)
     if how in NOT_AGREED:
         raise ValueError(f"{how!r} is no consent")
-    if not locked.rated or locked.rehearsal or current.agreed:
+    if not locked.rated or locked.practice or current.agreed:
         return current
     before, current.consent = current.consent, how
     current.save(update_fields=["consent"])
@@ -142,7 +142,7 @@ def not_agreed(tournament: Tournament) -> QuerySet[Entry]:
 
 def _open_entries(user: User) -> QuerySet[Entry]:
     return Entry.objects.filter(
-        player__user=user, consent=Consent.NONE, tournament__rated=True, tournament__rehearsal=False
+        player__user=user, consent=Consent.NONE, tournament__rated=True, tournament__practice=False
     )
 
 

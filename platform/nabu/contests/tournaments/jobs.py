@@ -1,4 +1,4 @@
-"""Long work on a tournament that people follow: pairing a large round, a rehearsal with bots. One at a time."""
+"""Long work on a tournament that people follow: pairing a large round, a practice event with bots. One at a time."""
 
 from __future__ import annotations
 

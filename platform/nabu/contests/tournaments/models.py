@@ -36,8 +36,8 @@ class Tournament(Tracked):
     A draft is seen only by those who have a role in it, and staff. The chain of stages is fixed when the tournament
     starts. `components` is the name of the component set; `component_set` is that set if it is not built in.
     `lot` seeds every draw of lots and is printed, so that everybody can draw again. Its ratings count once a director
-    has approved it. `same_club` says what the pairing does about club mates. `round_minutes` 0: no clock. A `rehearsal`
-    is made up for practice: seen only by those who have a role in it, never rated, in no statistics.
+    has approved it. `same_club` says what the pairing does about club mates. `round_minutes` 0: no clock. A `practice`
+    event is made up: seen only by those who have a role in it, never rated, in no statistics.
     `being_played`: an event of the demo that is still being played, or whose playing was cut off.
     `ratings_need` and `statistics_need` are the levels of proof from which a game counts for them.
     `watchable`: everybody may follow a game that is being recorded, `watch_delay` minutes behind it.
@@ -84,7 +84,7 @@ class Tournament(Tracked):
     round_minutes = models.PositiveSmallIntegerField(_("round length (minutes)"), default=0)
     no_show_minutes = models.PositiveSmallIntegerField(_("no-show after (minutes)"), default=15)
     share_prizes = models.BooleanField(_("prizes of a shared place are shared"), default=True)
-    rehearsal = models.BooleanField(_("practice event"), default=False)
+    practice = models.BooleanField(_("practice event"), default=False, db_column="rehearsal")
     being_played = models.BooleanField(_("demo event being played"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
     ratings_need = models.CharField(

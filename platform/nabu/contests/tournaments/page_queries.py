@@ -39,7 +39,7 @@ def run_by(user: User) -> QuerySet[Tournament]:
 
 def organised_tournaments(user: User) -> QuerySet[Tournament]:
     """Those of them that are running."""
-    running = run_by(user).filter(status=Tournament.Status.RUNNING, rehearsal=False)
+    running = run_by(user).filter(status=Tournament.Status.RUNNING, practice=False)
     return listed_tournaments().filter(pk__in=running.values("pk"))
 
 
@@ -87,5 +87,5 @@ def rounds_with_tables() -> QuerySet[Round]:
 PUBLISHED = (
     ~Q(table__round__status=Round.Status.DRAFT)
     & ~Q(table__round__stage__tournament__status=Tournament.Status.DRAFT)
-    & Q(table__round__stage__tournament__rehearsal=False)
+    & Q(table__round__stage__tournament__practice=False)
 )

@@ -93,17 +93,17 @@ def can_create_tournament(user: Person) -> bool:
 
 
 def can_see_tournament(user: Person, tournament: Tournament) -> bool:
-    """Everybody, once players may register or it has started; other drafts and rehearsals those with a role in it."""
+    """Everybody, once players may register or it has started; other drafts and practice events those with a role."""
     return is_public(tournament) or can_keep_score(user, tournament)
 
 
 def is_public(tournament: Tournament) -> bool:
     """Everybody sees it; in a query this is `PUBLIC`."""
     shown = tournament.status != Tournament.Status.DRAFT or tournament.registration
-    return shown and not tournament.rehearsal
+    return shown and not tournament.practice
 
 
-PUBLIC = (~Q(status=Tournament.Status.DRAFT) | Q(registration=True)) & Q(rehearsal=False)
+PUBLIC = (~Q(status=Tournament.Status.DRAFT) | Q(registration=True)) & Q(practice=False)
 
 
 def can_see_lot(user: Person, tournament: Tournament) -> bool:

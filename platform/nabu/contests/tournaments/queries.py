@@ -53,7 +53,7 @@ class StandingRow:
 
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
-    """All that are public; drafts and rehearsals in which the user has a role; all for staff."""
+    """All that are public; drafts and practice events in which the user has a role; all for staff."""
     tournaments = Tournament.objects.select_related("organiser")
     if user.is_authenticated and user.is_staff:
         return tournaments

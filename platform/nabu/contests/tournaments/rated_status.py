@@ -16,7 +16,7 @@ from nabu.core.errors import Refused
 
 def may_be_rated(tournament: Tournament) -> bool:
     """Its owner or its club has rated status. A practice event is never rated."""
-    return not tournament.rehearsal and may_run_rated(tournament.organiser, tournament.club)
+    return not tournament.practice and may_run_rated(tournament.organiser, tournament.club)
 
 
 def check_may_be_rated(tournament: Tournament) -> None:
@@ -34,7 +34,7 @@ def offers_rated(account: User, tournament: Tournament | None) -> bool:
     """Whether the settings of a tournament, or of a new one, ask if it is rated."""
     if tournament is None:
         return may_offer_rated(account)
-    if tournament.rehearsal or tournament.approved_at is not None:
+    if tournament.practice or tournament.approved_at is not None:
         return False
     return tournament.rated or may_be_rated(tournament) or may_offer_rated(account)
 

@@ -61,7 +61,7 @@ def tabs_of(
         "tables": (_("Tables"), "tournaments:current_round", started),
         "standings": (_("Standings"), "tournaments:standings", started),
         "bracket": (_("Bracket"), "tournaments:bracket", started and has_bracket),
-        "dashboard": (_("Statistics"), "tournaments:dashboard", started and not tournament.rehearsal),
+        "dashboard": (_("Statistics"), "tournaments:dashboard", started and not tournament.practice),
         "ratings": (pgettext("of players", "Ratings"), "tournaments:ratings", started),
         "prizes": (_("Prizes"), "tournaments:prizes", started),
         "reviews": (_("Game reviews"), "tournaments:reviews", started),

@@ -64,11 +64,11 @@ Status = Tournament.Status
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Announced, running and finished tournaments, and an account's drafts and rehearsals."""
-    tournaments = listed_tournaments().filter(rehearsal=False)
-    drafts = helped = rehearsals = tournaments.none()
+    """Announced, running and finished tournaments, and an account's drafts and practice events."""
+    tournaments = listed_tournaments().filter(practice=False)
+    drafts = helped = practice_events = tournaments.none()
     if request.user.is_authenticated:
-        rehearsals = listed_tournaments().filter(rehearsal=True, organiser=request.user)
+        practice_events = listed_tournaments().filter(practice=True, organiser=request.user)
         visible = queries.visible_tournaments(request.user).filter(status=Status.DRAFT, registration=False)
         drafts = tournaments.filter(pk__in=visible.values("pk"))
         helped = organised_tournaments(account_of(request))
@@ -76,7 +76,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     context = {
         "drafts": drafts,
         "helped": helped,
-        "rehearsals": rehearsals,
+        "practice_events": practice_events,
         "announced": tournaments.filter(status=Status.DRAFT, registration=True),
         "running": tournaments.filter(status=Status.RUNNING),
         "page": finished.get_page(request.GET.get("page")),

@@ -92,7 +92,7 @@ def played_games() -> list[PlayedGame]:
 
 
 def _counting() -> QuerySet[Tournament]:
-    return Tournament.objects.filter(rated=True, rehearsal=False).exclude(approved_at=None)
+    return Tournament.objects.filter(rated=True, practice=False).exclude(approved_at=None)
 
 
 def _runners(tournaments: set[int]) -> defaultdict[int, set[int]]:

@@ -219,7 +219,7 @@ def _follow(player: Player, events: Sequence[int]) -> None:
 
     What a guest has played waits unrated if the account that took it over has not agreed to be rated there.
     """
-    rated = Tournament.objects.filter(game__in=replay_games_of(player.pk), rehearsal=False)
+    rated = Tournament.objects.filter(game__in=replay_games_of(player.pk), practice=False)
     for tournament in Tournament.objects.filter(pk__in=events).order_by("pk"):
         follow_consents(tournament)
     mark_stale({*events, *rated.values_list("pk", flat=True)})

@@ -87,7 +87,7 @@ def merge_targets(actor: User, source: Player, words: str) -> list[Player]:
     if not words:
         return []
     found = findable_players(actor).filter(named(words), pk__in=mergeable(actor).values("pk")).exclude(pk=source.pk)
-    events = Count("entries", filter=Q(entries__tournament__rehearsal=False))
+    events = Count("entries", filter=Q(entries__tournament__practice=False))
     alike = Q(name_key=source.name_key)
     return list(found.annotate(events=events, alike=alike).order_by("-alike", "name_key", "pk")[:FOUND])
 

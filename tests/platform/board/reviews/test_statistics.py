@@ -75,7 +75,7 @@ def test_peers_are_of_about_the_same_strength_if_there_are_enough(event: Event) 
 
 
 def test_only_games_that_everybody_may_see_count(event: Event) -> None:
-    Tournament.objects.filter(pk=event.tournament.pk).update(rehearsal=True)
+    Tournament.objects.filter(pk=event.tournament.pk).update(practice=True)
     assert statistics(event).games == []
     assert statistics(event).verified == 0
 

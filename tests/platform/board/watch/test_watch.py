@@ -327,7 +327,7 @@ def test_a_private_tournament_is_followed_by_those_who_see_it(recorded: Recorder
     event, table, _writer, _rest = recorded(delay=0)
     now = now_of(table)
     addresses = [now["moves"], now["picture"], *(reverse(f"matches:{name}", args=[table.pk]) for name in WATCH)]
-    Tournament.objects.update(rehearsal=True)
+    Tournament.objects.update(practice=True)
     update_tournament(event.organiser, event.tournament, name="Practice event")  # so that what is kept is not for now
     stranger = signed_in(account("stranger"))
     for address in addresses:

@@ -134,7 +134,7 @@ def test_a_whole_event_of_bots_tries_variants() -> None:
     with pytest.raises(CommandError, match="no variant 'Eight'; known: Base, Seven of nine"):
         call_command("simulate_event", *words, "--try=Base", "--try=Eight")
     call_command("simulate_event", *words, "--try=Base", "--try=Seven of nine")
-    tables = Table.objects.filter(round__stage__tournament__rehearsal=True).select_related("variant", "log")
+    tables = Table.objects.filter(round__stage__tournament__practice=True).select_related("variant", "log")
     assert len(tables) == 8
     for table in tables:
         assert table.variant is not None
@@ -152,14 +152,14 @@ def test_what_may_be_tried() -> None:
             update_tournament(event.organiser, event.tournament, variants=wrong)
     rack = next(variant for variant in kept if variant.owner_id)
     retire_variant(account("boss", is_staff=True), rack)
-    # What was chosen before is kept, and copied into a rehearsal only where it is still offered.
+    # What was chosen before is kept, and copied into a practice event only where it is still offered.
     update_tournament(event.organiser, event.tournament, variants=kept)
     other = make_event(0, start=False, prefix="other")
     with pytest.raises(Refused, match="“Rack of four” is retired"):
         update_tournament(other.organiser, other.tournament, variants=kept)
     update_tournament(event.organiser, event.tournament, variants=[v for v in kept if v != rack])
-    rehearsal = copy_to_practice_event(event.organiser, event.tournament)
-    assert [variant.key for variant in tried_variants(rehearsal)] == ["base", "seven_of_nine"]
+    practice = copy_to_practice_event(event.organiser, event.tournament)
+    assert [variant.key for variant in tried_variants(practice)] == ["base", "seven_of_nine"]
     update_tournament(event.organiser, event.tournament, variants=[])
     assert tried_variants(event.tournament) == []
     start_tournament(event.organiser, event.tournament)

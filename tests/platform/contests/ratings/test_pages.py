@@ -140,9 +140,9 @@ def test_no_chances_are_told_where_nobody_has_a_rating(client: Client) -> None:
     assert QUALITY not in page
 
 
-def test_a_rehearsal_says_nothing_about_chances(client: Client) -> None:
+def test_a_practice_event_says_nothing_about_chances(client: Client) -> None:
     event = make_event(2, table_size=2)
-    Tournament.objects.update(rehearsal=True)
+    Tournament.objects.update(practice=True)
     client.force_login(event.organiser)
     page = client.get(reverse("matches:table", args=[event.pair().tables.get().pk])).content.decode()
     assert QUALITY not in page

@@ -109,7 +109,7 @@ def test_where_somebody_waits_comes_first_and_what_is_over_is_not_listed() -> No
         (running, {"status": "running"}),
         (over, {"status": "finished"}),
         (rated, {"status": "finished", "rated": True}),
-        (practice, {"status": "running", "rehearsal": True}),
+        (practice, {"status": "running", "practice": True}),
     ):
         Tournament.objects.filter(pk=tournament.pk).update(**fields)
     assert [found.tournament.pk for found in organised(boss)] == [waiting.tournament.pk, running.pk, rated.pk, draft.pk]

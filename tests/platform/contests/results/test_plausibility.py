@@ -192,7 +192,7 @@ class TestWhereTheFiguresComeFrom:
         [row] = UsualScores.objects.all()
         assert (row.game, row.players, row.scores) == ("babylonia", 2, 2)
         assert (row.low, row.high) == (min(played), max(played))
-        event.tournament.rehearsal = True
+        event.tournament.practice = True
         event.tournament.save()
         count_usual_scores()
         assert not UsualScores.objects.exists()

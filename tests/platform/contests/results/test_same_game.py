@@ -88,7 +88,7 @@ def test_a_practice_event_is_not_named() -> None:
     event, (one, _two) = tables()
     data = log_of(one)
     decided(event, one, data)
-    Tournament.objects.filter(pk=event.tournament.pk).update(rehearsal=True, name="Secret")
+    Tournament.objects.filter(pk=event.tournament.pk).update(practice=True, name="Secret")
     _other, (elsewhere, _table) = tables("guest")
     submission = submit(users(elsewhere)[0], disguised(data, elsewhere), elsewhere)
     assert submission.outcome == "not_used"
@@ -180,7 +180,7 @@ def test_a_game_of_bots_is_no_result() -> None:
 @pytest.mark.both_databases
 def test_a_practice_event_is_played_by_bots() -> None:
     event, (one, _two) = tables()
-    Tournament.objects.filter(pk=event.tournament.pk).update(rehearsal=True)
+    Tournament.objects.filter(pk=event.tournament.pk).update(practice=True)
     assert submit(event.organiser, bots_log(one), one).outcome != "not_used"
 
 

@@ -167,7 +167,7 @@ def test_only_what_was_asked_for_by_webhooks_that_are_on_is_written(event: Event
     assert [(d.event, d.webhook.events) for d in Delivery.objects.all()] == [("round.published", ["round.published"])]
 
 
-def test_a_rehearsal_announces_nothing(event: Event) -> None:
+def test_a_practice_event_announces_nothing(event: Event) -> None:
     hook(event)
     told()
     with dry_run():

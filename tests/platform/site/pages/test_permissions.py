@@ -141,10 +141,10 @@ def change_of_draft(world: World) -> list[Any]:
     return [AuditEntry.objects.filter(tournament=world.draft).exclude(changes=[]).order_by("-pk")[0].pk]
 
 
-def rehearsal(world: World) -> list[Any]:
+def practice_event(world: World) -> list[Any]:
     stages = [StageSpec("swiss", {"table_size": 2})]
     rules = {"game": "babylonia", "ruleset": "base", "components": world.tournament.components}
-    made = create_practice_event(world.organiser, TournamentSpec(name="Rehearsal", stages=stages, **rules), 4)
+    made = create_practice_event(world.organiser, TournamentSpec(name="Practice", stages=stages, **rules), 4)
     start_tournament(world.organiser, made)
     return [made.pk]
 
@@ -858,7 +858,7 @@ PAGES: list[Row] = [
     ("tournaments:server_time", nothing, PUBLIC),
     ("tournaments:new", nothing, ACCOUNTS),
     ("tournaments:quick_start", nothing, ACCOUNTS),
-    ("tournaments:rehearsal", nothing, ACCOUNTS),
+    ("tournaments:practice", nothing, ACCOUNTS),
     ("tournaments:detail", tournament, PUBLIC),
     ("tournaments:detail", draft, SEES_HIDDEN),
     ("tournaments:edit", tournament, "lfffofoof"),
@@ -1111,9 +1111,9 @@ CHANGES: list[Row] = [
     ("tournaments:hand_over", draft, OWNER_OF_HIDDEN),
     ("tournaments:delete", draft, OWNER_OF_HIDDEN),
     ("tournaments:start", draft, DIRECTOR_OF_HIDDEN),
-    ("tournaments:rehearsal_copy", draft, DIRECTOR_OF_HIDDEN),
-    ("tournaments:rehearsal_play", rehearsal, ONLY_ORGANISER),
-    ("tournaments:rehearsal_delete", rehearsal, ONLY_ORGANISER),
+    ("tournaments:practice_copy", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:practice_play", practice_event, ONLY_ORGANISER),
+    ("tournaments:practice_delete", practice_event, ONLY_ORGANISER),
     ("tournaments:approve", tournament, DIRECTOR),
     ("tournaments:approve", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:withdraw_approval", tournament, "lfffofoof"),
@@ -1424,7 +1424,7 @@ REFUSED_NOW = {
     "tournaments:job_cancel",  # nor is a job: calling it off leaves no entry
     "tournaments:lock_and_pair",
     "tournaments:pair",
-    "tournaments:rehearsal_play",  # it only makes a job
+    "tournaments:practice_play",  # it only makes a job
     "tournaments:reopen",
     "tournaments:stage_finish",
 }

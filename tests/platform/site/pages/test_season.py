@@ -35,9 +35,9 @@ def test_only_finished_public_tournaments_of_the_year_count() -> None:
 
     mine.update(club=club, starts_on=date(2025, 5, 1))
     assert "No finished tournaments yet." in client.get(address).content.decode(), "it is still running"
-    mine.update(status=Tournament.Status.FINISHED, rehearsal=True)
+    mine.update(status=Tournament.Status.FINISHED, practice=True)
     assert client.get(f"/api/v1{address}").json()["results"] == [], "a practice event"
-    mine.update(rehearsal=False)
+    mine.update(practice=False)
 
     page = client.get(address).content.decode()
     assert "Season 2025" in page

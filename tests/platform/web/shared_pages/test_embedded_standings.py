@@ -101,7 +101,7 @@ def test_the_standings_page_has_the_line_to_copy(event: Event, address: str) -> 
 
 
 def test_what_visitors_may_not_see_has_no_line(event: Event, address: str) -> None:
-    Tournament.objects.filter(pk=event.tournament.pk).update(rehearsal=True)
+    Tournament.objects.filter(pk=event.tournament.pk).update(practice=True)
     organiser = audience(event).client("organiser", "en")
     assert Client().get(address).status_code == 404
     assert organiser.get(address).status_code == 200

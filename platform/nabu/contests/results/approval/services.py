@@ -22,7 +22,7 @@ def approve_tournament(actor: User, tournament: Tournament) -> Tournament:
     They count at once: the journal has one order, and rated players can object for a while (`objections`).
     """
     locked = lock_as(actor, tournament.pk, {FINISHED})
-    if locked.rehearsal:
+    if locked.practice:
         raise Refused(_("Practice events are not rated."))
     if locked.approved_at is not None:
         raise Refused(_("The tournament is already approved."))

@@ -282,7 +282,7 @@ def _told_context(request: HttpRequest, found: Table) -> dict[str, Any]:
 
 def _forecast_context(found: Table, seats: list[Seat]) -> dict[str, Any]:
     """What the ratings say before a match that will count for them."""
-    if found.status != Status.OPEN or found.is_bye or found.round.stage.tournament.rehearsal:
+    if found.status != Status.OPEN or found.is_bye or found.round.stage.tournament.practice:
         return {"forecast": None, "seat_lines": [(seat, None) for seat in seats]}
     said = forecast(found.round.stage.tournament.game, [seat.entry.player_id for seat in seats])
     return {"forecast": said, "seat_lines": list(zip(seats, said.outlooks, strict=True))}

@@ -78,7 +78,7 @@ def latest_verified_tables(limit: int) -> list[Table]:
         Table.objects.filter(status=Table.Status.CONFIRMED, log__isnull=False)
         .exclude(round__status=Round.Status.DRAFT)
         .exclude(round__stage__tournament__status=Tournament.Status.DRAFT)
-        .exclude(round__stage__tournament__rehearsal=True)
+        .exclude(round__stage__tournament__practice=True)
         .select_related("round__stage__tournament", "log")
         .defer("log__content")
         .prefetch_related(with_players())

@@ -37,7 +37,7 @@ def accept_invitation(actor: User, entry: Entry, consent: Entry.Consent) -> Entr
         raise Refused(_("You already play in this tournament."))
     before = {"consent": current.consent}
     current.player, current.invited = player, None
-    if locked.rated and not locked.rehearsal:
+    if locked.rated and not locked.practice:
         current.consent = consent
     current.save(update_fields=["player", "invited", "consent"])
     Registration.objects.filter(tournament=locked, player=player, status__in=HOPES).update(

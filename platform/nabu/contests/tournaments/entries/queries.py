@@ -88,7 +88,7 @@ def invitations_of(user: User) -> list[Entry]:
     """The entries that somebody else made for this account and that it knows of, the latest first."""
     known = ~Q(tournament__status=Tournament.Status.DRAFT) | Q(tournament__registration=True)
     known |= Q(tournament__check_in_open=True)
-    entries = Entry.objects.filter(known, invited__user=user, tournament__rehearsal=False).order_by("-pk")
+    entries = Entry.objects.filter(known, invited__user=user, tournament__practice=False).order_by("-pk")
     return list(entries.select_related("tournament__organiser__player", "player")[:MOST_INVITATIONS])
 
 
@@ -154,8 +154,8 @@ def known_players(tournament: Tournament, names: Sequence[str]) -> dict[str, Pla
     club, by the names as they are given. Their names from before a merge count too. Of namesakes the first, and nobody
     twice. No guest who stands in for an account that is invited: that one is for one entry.
 
-    Never somebody with an account: a name is no proof of who it is. Those who were made up for a rehearsal are known
-    in rehearsals only, and nobody else is known there.
+    Never somebody with an account: a name is no proof of who it is. Those who were made up for a practice event are
+    known in practice events only, and nobody else is known there.
     """
     guests = Player.objects.filter(
         user=None, deleted_at=None, entries__tournament__in=_of_same_organiser(tournament).values("pk")
@@ -183,4 +183,4 @@ def is_guest_of_others(tournament: Tournament, player: Player) -> bool:
 def _of_same_organiser(tournament: Tournament) -> QuerySet[Tournament]:
     """The tournaments whose guests are the guests of this one: of its club, or of its organiser without a club."""
     of = Q(club=tournament.club_id) if tournament.club_id else Q(club=None, organiser=tournament.organiser_id)
-    return Tournament.objects.filter(of, rehearsal=tournament.rehearsal)
+    return Tournament.objects.filter(of, practice=tournament.practice)

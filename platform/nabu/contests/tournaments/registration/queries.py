@@ -58,7 +58,7 @@ class Own:
 
 def phase_of(tournament: Tournament, now: datetime) -> Phase:
     """Before the start only; a page that is being made holds until this changes."""
-    if not tournament.registration or tournament.rehearsal or tournament.status != Tournament.Status.DRAFT:
+    if not tournament.registration or tournament.practice or tournament.status != Tournament.Status.DRAFT:
         return Phase.OFF
     opens, closes = tournament.registration_opens_at, tournament.registration_closes_at
     if closes is not None and closes <= now:
@@ -90,7 +90,7 @@ def places_of(tournament: Tournament) -> Places | None:
 
 def open_for_registration() -> list[Tournament]:
     """Tournaments that players can register for now, the next ones first."""
-    announced = listed_tournaments().filter(status=Tournament.Status.DRAFT, registration=True, rehearsal=False)
+    announced = listed_tournaments().filter(status=Tournament.Status.DRAFT, registration=True, practice=False)
     now = timezone.now()
     coming = announced.order_by(F("starts_on").asc(nulls_last=True), "-pk")
     return [tournament for tournament in coming if phase_of(tournament, now) is Phase.OPEN]

@@ -168,7 +168,7 @@ def create_tournament(
         expected_players=spec.expected_players,
         fee=spec.fee,
         fee_currency=spec.fee_currency.strip(),
-        rehearsal=practice,
+        practice=practice,
         being_played=being_played,
         lot=draw_seed or new_lot(),
     )

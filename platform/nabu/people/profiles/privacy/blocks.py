@@ -47,7 +47,7 @@ def blocks_of(user: User) -> list[Block]:
 def running_alone(user: User) -> QuerySet[Tournament]:
     """Running tournaments that nobody else owns, practice events left out."""
     others = Membership.objects.filter(club=OuterRef("club"), kind=OWNER).exclude(user=user.pk)
-    own = Tournament.objects.filter(organiser=user.pk, status=Tournament.Status.RUNNING, rehearsal=False)
+    own = Tournament.objects.filter(organiser=user.pk, status=Tournament.Status.RUNNING, practice=False)
     return own.exclude(Exists(others)).order_by("pk")
 
 

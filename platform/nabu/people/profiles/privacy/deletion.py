@@ -158,8 +158,8 @@ def _site() -> User:
 def _end_tournaments(user: User) -> None:
     """Drafts without a club and practice events are nobody else's: they are deleted. A club of nobody else too."""
     own = Tournament.objects.filter(organiser=user)
-    for rehearsal in own.filter(rehearsal=True):
-        delete_practice_event(_site(), rehearsal)
+    for practice in own.filter(practice=True):
+        delete_practice_event(_site(), practice)
     for draft in own.filter(status=Tournament.Status.DRAFT, club=None):
         delete_draft(_site(), draft)
     for club in clubs_alone(user):

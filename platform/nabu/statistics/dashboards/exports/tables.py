@@ -74,7 +74,7 @@ class PersonalExport:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        """The seats of the player at tables with a result, the earliest first; byes and rehearsals left out."""
+        """The seats of the player at tables with a result, the earliest first; byes and practice events left out."""
         seats = (
             Seat.objects.filter(PUBLISHED, entry__player__user=self.user, table__is_bye=False)
             .filter(table__status=Table.Status.CONFIRMED)

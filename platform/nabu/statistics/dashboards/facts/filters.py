@@ -105,8 +105,8 @@ class GameFilter:
 
 
 def public_tournaments(game: Game) -> QuerySet[Tournament]:
-    """The tournaments of the game that have started, without rehearsals. Everybody may see them."""
-    return Tournament.objects.filter(game=game.key, rehearsal=False).exclude(status=Tournament.Status.DRAFT)
+    """The tournaments of the game that have started, without practice events. Everybody may see them."""
+    return Tournament.objects.filter(game=game.key, practice=False).exclude(status=Tournament.Status.DRAFT)
 
 
 def band_title(band: int) -> str:

@@ -47,7 +47,7 @@ def made_stale_by(entry: AuditEntry) -> set[int]:
 
 def same_title(tournament: Tournament) -> set[int]:
     """All tournaments of its title, before whose games the ratings may be others now."""
-    return set(Tournament.objects.filter(game=tournament.game, rehearsal=False).values_list("pk", flat=True))
+    return set(Tournament.objects.filter(game=tournament.game, practice=False).values_list("pk", flat=True))
 
 
 def _moves_ratings(tournament: Tournament, model: str, columns: Mapping[str, object]) -> bool:

@@ -1,4 +1,4 @@
-"""`manage.py simulate_event`: a complete made-up event of any format and size, as a rehearsal."""
+"""`manage.py simulate_event`: a complete made-up event of any format and size, as a practice event."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Command(BaseCommand):
                 variants=[offered[name] for name in options["try"]],
                 stages=stages,
             )
-            draw_seed = f"rehearsal-{options['seed']}"[:32]
+            draw_seed = f"practice-{options['seed']}"[:32]
             tournament = create_practice_event(owner, spec, players, draw_seed=draw_seed)
             event = MadeUpEvent(
                 owner,

@@ -1,4 +1,4 @@
-"""Rehearsals: made-up events of any format and size end properly, and count for nothing."""
+"""Practice events: made-up events of any format and size end properly, and count for nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog, Seat, Table
-from nabu.contests.practice import job as rehearsal_job
+from nabu.contests.practice import job as practice_job
 from nabu.contests.practice import services
 from nabu.contests.practice.job import ask_for_everything, ask_for_round
 from nabu.contests.practice.made_up_event import CALM, MadeUpEvent, Trouble
@@ -55,7 +55,7 @@ def made_up(owner: User, players: int = 9, plan: str = "swiss_final", lot: str =
     game = GAMES["babylonia"]
     stages = more.pop("stages", None) or fitted_stages(plan, game, players)
     spec = TournamentSpec(
-        name="Rehearsal",
+        name="Practice",
         game=game.key,
         ruleset=game.rulesets[0],
         components=game.component_sets[0],
@@ -148,7 +148,7 @@ def owner() -> User:
     return account("owner")
 
 
-def test_only_those_with_a_role_see_a_rehearsal(owner: User, client: Client) -> None:
+def test_only_those_with_a_role_see_a_practice_event(owner: User, client: Client) -> None:
     tournament = made_up(owner)
     MadeUpEvent(owner, tournament, CALM).play(1)
     stranger = account("stranger")
@@ -159,7 +159,7 @@ def test_only_those_with_a_role_see_a_rehearsal(owner: User, client: Client) -> 
         assert client.get(reverse(name, args=[pk])).status_code == 404
     assert client.get(reverse("matches:table", args=[table.pk])).status_code == 404
     for name in ("home", "tournaments:list"):
-        assert "Rehearsal" not in client.get(reverse(name)).content.decode()
+        assert "Practice" not in client.get(reverse(name)).content.decode()
     client.force_login(owner)
     assert "Your practice events" in client.get(reverse("tournaments:list")).content.decode()
 
@@ -232,7 +232,7 @@ def test_a_draft_is_rehearsed_with_its_stages_and_prizes(owner: User) -> None:
     draft = make_event(7, organiser=owner, stages=stages, start=False).tournament
     Prize.objects.create(tournament=draft, position=1, title="Cup")
     made = copy_to_practice_event(owner, draft)
-    assert made.rehearsal
+    assert made.practice
     assert made.name == "Practice: Spring in Ur"
     assert made.entries.count() == 7
     assert [stage.config for stage in made.stages.all()] == [stage.config for stage in draft.stages.all()]
@@ -260,7 +260,7 @@ def test_bots_play_the_round_and_leave_the_rest_to_the_director(owner: User) -> 
 def test_a_worker_runs_it_to_the_end_in_several_tasks(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = made_up(owner)
     job = ask_for_everything(owner, tournament)
-    monkeypatch.setattr(rehearsal_job, "ONE_TASK", 0)
+    monkeypatch.setattr(practice_job, "ONE_TASK", 0)
     running.run(job.pk, "first")
     job.refresh_from_db()
     assert job.status == "queued", "the rest is for the next task"
@@ -274,7 +274,7 @@ def test_a_worker_runs_it_to_the_end_in_several_tasks(owner: User, monkeypatch: 
 def test_it_can_be_called_off_and_what_was_played_stays(owner: User, monkeypatch: pytest.MonkeyPatch) -> None:
     tournament = made_up(owner)
     job = ask_for_everything(owner, tournament)
-    monkeypatch.setattr(rehearsal_job, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(practice_job, "PROGRESS_SECONDS", 0)
     step = Progress.step
 
     def step_and_cancel(progress: Progress, done: int, total: int, message: Message) -> None:
@@ -301,19 +301,19 @@ def test_bots_are_offered_a_round_when_one_is_open(owner: User, client: Client) 
     assert offered in client.get(address).content.decode()
 
 
-def test_the_pages_lead_through_a_rehearsal(owner: User, client: Client) -> None:
+def test_the_pages_lead_through_a_practice_event(owner: User, client: Client) -> None:
     client.force_login(owner)
-    page = client.get(reverse("tournaments:rehearsal")).content.decode()
+    page = client.get(reverse("tournaments:practice")).content.decode()
     assert "Create practice event" in page
     answer = client.post(
-        reverse("tournaments:rehearsal"), {"game": "amyitis", "plan": "pods", "players": 9}, follow=True
+        reverse("tournaments:practice"), {"game": "amyitis", "plan": "pods", "players": 9}, follow=True
     )
     tournament = Tournament.objects.get()
     assert "made-up players" in answer.content.decode()
     client.post(reverse("tournaments:start", args=[tournament.pk]))
-    client.post(reverse("tournaments:rehearsal_play", args=[tournament.pk]), {"what": "everything"})
+    client.post(reverse("tournaments:practice_play", args=[tournament.pk]), {"what": "everything"})
     assert Job.objects.get(kind="simulate").payload["to_the_end"] == 1
-    client.post(reverse("tournaments:rehearsal_delete", args=[tournament.pk]))
+    client.post(reverse("tournaments:practice_delete", args=[tournament.pk]))
     assert not Tournament.objects.exists()
 
 
@@ -324,7 +324,7 @@ def test_the_command_makes_up_an_event(owner: User, capsys: pytest.CaptureFixtur
     )
     output = capsys.readouterr().out
     tournament = Tournament.objects.get()
-    assert tournament.rehearsal
+    assert tournament.practice
     assert tournament.status == "finished"
     assert f"/tournaments/{tournament.pk}/" in output
     assert "rounds: 3" in output
