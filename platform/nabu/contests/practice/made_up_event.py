@@ -1,7 +1,7 @@
 """A made-up event: what people do on a tournament day, done by the platform through the same services.
 
 Bots play the games; the director pairs, publishes, types results in, answers objections, corrects and goes on. The
-state is the tournament's: whoever takes a practice event on, from its beginning or in the middle, plays what is left of it.
+state is the tournament's: whoever takes one on, from its beginning or in the middle, plays what is left of it.
 """
 
 from __future__ import annotations
