@@ -67,7 +67,7 @@ def made_up_pages() -> dict[str, tuple[str, str]]:
         "home": (reverse("home"), ""),
         "overview": (reverse("tournaments:detail", args=[tournament]), ""),
         "round": (reverse("tournaments:round", args=[round_.pk]), ""),
-        "table with result entry": (reverse("matches:table", args=[table.pk]), organiser),
+        "table with result entry": (reverse("table:page", args=[table.pk]), organiser),
         "standings": (reverse("tournaments:standings", args=[tournament]), ""),
         "dashboard": (reverse("dashboards:game", args=["babylonia"]), ""),
     }

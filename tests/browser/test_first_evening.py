@@ -121,7 +121,7 @@ class Evening:
     def record(self, table: Table, rng: Random, *, whole: bool) -> None:
         """Record a game: the network goes in the middle, the page is reloaded without it, it comes back."""
         page = self.page
-        self.visit(reverse("matches:table", args=[table.pk]))
+        self.visit(reverse("table:page", args=[table.pk]))
         page.get_by_role("link", name="Record this game").click()
         self.press("Set up table", lambda: Record.objects.filter(table=table).exists())
         record = Record.objects.get(table=table)
@@ -168,7 +168,7 @@ class Evening:
 
     def type_result(self, table: Table, rng: Random) -> None:
         """Enter the result of a table by hand."""
-        self.visit(reverse("matches:table", args=[table.pk]))
+        self.visit(reverse("table:page", args=[table.pk]))
         scores = rng.sample(range(60, 180), table.seats.count())
         form = self.page.locator("form[action$='/rule/']").first
         if not form.is_visible():

@@ -50,7 +50,7 @@ def open_replay(page: Page, log: GameLog, query: str = "") -> None:
 
 def show_replay(page: Page, log: GameLog, query: str) -> None:
     """The page, and its script has taken over."""
-    page.goto(reverse("matches:replay", args=[log.sha256]) + query)
+    page.goto(reverse("table:replay", args=[log.sha256]) + query)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(page.locator(".board-box svg")).to_be_visible()
 
@@ -251,7 +251,7 @@ def test_without_script_links_do_the_same(open_page: Callable[..., Page]) -> Non
     log, game = verified(data), game_of(data)
     page = open_page(viewport={"width": 1280, "height": 900}, java_script_enabled=False)
     sign_in(page, "anu")
-    page.goto(reverse("matches:replay", args=[log.sha256]))
+    page.goto(reverse("table:replay", args=[log.sha256]))
     page.get_by_role("link", name="Next move").click()
     expect(number(page)).to_have_text(f"1 / {len(game.moves)}")
     page.get_by_role("link", name="Last move").click()

@@ -131,7 +131,7 @@ def open_here(page: Page, table: Table, decisions: list[JsonObject]) -> None:
     page.goto(WITHOUT_ENGINE)
     page.evaluate("text => sessionStorage.setItem('nabu-log', text)", table.log().decode())
     keep_review(page, table, decisions)
-    page.goto(f"{reverse('matches:upload')}?from=play")
+    page.goto(f"{reverse('table:upload')}?from=play")
     expect(card(page)).to_have_attribute("data-state", re.compile("."), timeout=READY)
 
 
@@ -204,7 +204,7 @@ def test_a_review_is_cancelled_and_goes_on_when_the_page_is_opened_again(open_pa
     expect(card(page)).to_have_attribute("data-state", "offer", timeout=READY)
     after = len(kept_decisions(page))
     assert after == len(decisions) + 3
-    page.goto(f"{reverse('matches:upload')}?from=play&show=review")  # it starts by itself
+    page.goto(f"{reverse('table:upload')}?from=play&show=review")  # it starts by itself
     expect(card(page)).to_have_attribute("data-state", "busy", timeout=READY)
     expect(card(page)).to_be_in_viewport()
     assert len(kept_decisions(page)) >= after
@@ -284,7 +284,7 @@ def test_next_and_previous_mark_of_a_player(open_page: Callable[..., Page]) -> N
 
 def test_a_log_without_its_draws_says_why_it_cannot_be_judged(open_page: Callable[..., Page]) -> None:
     page = open_page(engine="here", **DESK)
-    page.goto(reverse("matches:upload"))
+    page.goto(reverse("table:upload"))
     header, *lines = [json.loads(line) for line in a_game().log().splitlines()]
     told = [{**header, "chance": "hidden"}, *(line for line in lines if "chance" not in line)]
     log = b"".join(json.dumps(line).encode() + b"\n" for line in told)

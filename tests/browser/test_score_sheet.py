@@ -49,7 +49,7 @@ def test_a_sheet_is_typed_by_keyboard_on_a_phone_and_confirmed_on_another(
     points = points_of(log_of(table))
     first, second, *_others = users(table)
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "java_script_enabled": script}
-    address = reverse("matches:table", args=[table.pk])
+    address = reverse("table:page", args=[table.pk])
 
     page = open_page(**phone)
     sign_in(page, first.username)

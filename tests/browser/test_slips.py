@@ -41,7 +41,7 @@ def test_two_guests_report_and_confirm_by_their_slip(page: Page, open_page: Call
     named = page.locator(".slip-strip-name").all_inner_texts()
     strips = dict(zip(named, page.locator(".slip-strips strong").all_inner_texts(), strict=True))
     assert page.locator(".slip").evaluate("slip => slip.scrollHeight - slip.clientHeight") == 0
-    address = reverse("matches:slip", args=[slip_token(table, 0)])
+    address = reverse("table:slip", args=[slip_token(table, 0)])
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
     first = open_page(**phone)
@@ -76,7 +76,7 @@ def test_a_result_typed_without_a_network_is_saved_when_it_is_back(
     table = event.pair().tables.get()
     code = seat_code(table.seats.order_by("position")[0], serials([table])[table.pk])
     page = open_page(viewport={"width": 360, "height": 740}, has_touch=True)
-    page.goto(reverse("matches:slip", args=[slip_token(table, 0)]))
+    page.goto(reverse("table:slip", args=[slip_token(table, 0)]))
     for score, name in ((112, "Inanna of Uruk"), (96, "Dumuzi of Bad-tibira")):
         page.get_by_label(f"Score of {name}").fill(str(score))
     page.locator("input[name=report-code]").fill(code)
@@ -94,7 +94,7 @@ def test_a_result_typed_without_a_network_is_saved_when_it_is_back(
 def test_a_visitor_at_a_table_signs_in_and_comes_back(page: Page, event: Event) -> None:
     """The address that somebody was given without a slip."""
     there = make_event(2, table_size=2, prefix="known").pair().tables.get()
-    address = reverse("matches:table", args=[there.pk])
+    address = reverse("table:page", args=[there.pk])
     page.goto(address)
     page.get_by_role("link", name="Sign in to report").click()
     fill_in(page, "known1")

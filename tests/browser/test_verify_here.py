@@ -258,5 +258,5 @@ def test_where_the_engine_cannot_run_the_site_is_offered(
     offer = page.get_by_role("link", name="Sign in to have the site verify the log")
     expect(offer).to_be_visible()
     expect(page.get_by_label("Choose a game log")).to_be_hidden()
-    assert (offer.get_attribute("href") or "").endswith(f"?next={reverse('matches:upload')}")
+    assert (offer.get_attribute("href") or "").endswith(f"?next={reverse('table:upload')}")
     problems[:] = [problem for problem in problems if "worker.js" not in problem and "500" not in problem]

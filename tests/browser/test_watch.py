@@ -57,7 +57,7 @@ def fits(page: Page) -> bool:
 
 def open_watch(page: Page, table: Table) -> int:
     """The page, and its script has taken over. Returns the newest position."""
-    page.goto(reverse("matches:watch", args=[table.pk]))
+    page.goto(reverse("table:watch", args=[table.pk]))
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     shown, count = number(page).inner_text().split(" / ")
     assert shown == count
@@ -119,7 +119,7 @@ def test_on_a_phone(small_page: Page) -> None:
     _event, table, _writer, _rest = recorded(players=4)
     open_watch(small_page, table)
     assert fits(small_page)
-    small_page.goto(reverse("matches:table", args=[table.pk]))
+    small_page.goto(reverse("table:page", args=[table.pk]))
     small_page.get_by_role("link", name="Watch live").click()
     expect(small_page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 

@@ -215,9 +215,9 @@ def test_pages_api_and_exports_do_not_name_the_person(event: Event) -> None:
         reverse("tournaments:detail", args=[tournament.pk]),
         reverse("tournaments:entries", args=[tournament.pk]),
         reverse("tournaments:audit", args=[tournament.pk]),
-        reverse("matches:table", args=[table.pk]),
-        reverse("matches:log", args=[log.sha256]),
-        reverse("matches:raw", args=[log.sha256]),
+        reverse("table:page", args=[table.pk]),
+        reverse("table:log", args=[log.sha256]),
+        reverse("table:raw", args=[log.sha256]),
         f"/api/v1/tournaments/{tournament.pk}/export/",
         f"/api/v1/tournaments/{tournament.pk}/changes/",
         f"/api/v1/logs/{log.sha256}/",
@@ -238,11 +238,11 @@ def test_a_log_is_served_with_names_replaced_and_tells_both_digests(event: Event
     served = served_log(log)
     assert NAME.encode() not in served.content
     assert served.content.partition(b"\n")[2] == original.partition(b"\n")[2]
-    response = Client().get(reverse("matches:raw", args=[log.sha256]))
+    response = Client().get(reverse("table:raw", args=[log.sha256]))
     assert response["Nabu-Names-Replaced"] == "true"
     assert response["Nabu-Original-SHA256"] == hashlib.sha256(original).hexdigest() == log.sha256
     assert response["Nabu-Served-SHA256"] == hashlib.sha256(response.content).hexdigest() != log.sha256
-    page = Client().get(reverse("matches:log", args=[log.sha256])).content.decode()
+    page = Client().get(reverse("table:log", args=[log.sha256])).content.decode()
     assert "Names replaced" in page
     assert response["Nabu-Served-SHA256"] in page
     answer = Client().get(f"/api/v1/logs/{log.sha256}/").json()

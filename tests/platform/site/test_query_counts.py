@@ -197,8 +197,8 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:follow": [tournament, announced, cup],
     "tournaments:follow_player": [lambda a: [a.tournament.pk, a.player.pk]],
     "tournaments:round_clock": [round_],
-    "matches:table": [table],
-    "matches:upload": [nothing],
+    "table:page": [table],
+    "table:upload": [nothing],
 }
 
 QUERIES = {"claims:merge": "?q=guest", "ratings:leaderboard": "?everybody=1", "tournaments:new": f"?game={GAME}"}
@@ -217,7 +217,7 @@ NO_LISTS = {
     "browser_engine:file", "browser_engine:notice", "browser_engine:offline", "browser_engine:words",
     "browser_engine:worker",
     "play:account", "records:new", "records:setup", "records:record", "records:state", "records:log",
-    "claims:code", "claims:claim", "claims:codes", "proof", "how_it_works", "matches:slip",
+    "claims:code", "claims:claim", "claims:codes", "proof", "how_it_works", "table:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",
     "healthz", "status", "staff:rated", "staff:site", "setup", "patterns", "metrics", "no_streams",
     "tournaments:server_time", "set_language", "account_signup", "account_login",
@@ -240,11 +240,11 @@ NO_LISTS = {
     # The guests of this world play elsewhere too; the queries are counted in pages/test_quick_start.py.
     "tournaments:names", "tournaments:current_round", "tournaments:tie_breaks",
     "tournaments:undo", "tournaments:entry", "tournaments:own_check_in", "tournaments:import", "tournaments:export",
-    "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "matches:anatomy", "matches:anatomy_csv",
-    "matches:photo", "matches:submission", "matches:log", "matches:verdict", "matches:raw",
-    "matches:watch", "matches:watch_now", "matches:watch_moves", "matches:watch_picture",
-    "matches:review", "matches:review_line", "matches:review_section",
-    "matches:replay", "matches:replay_last", "matches:replay_moves", "matches:replay_picture",
+    "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "table:anatomy", "table:anatomy_csv",
+    "table:photo", "table:submission", "table:log", "table:verdict", "table:raw",
+    "table:watch", "table:watch_now", "table:watch_moves", "table:watch_picture",
+    "table:review", "table:review_line", "table:review_section",
+    "table:replay", "table:replay_last", "table:replay_moves", "table:replay_picture",
 }  # fmt: skip
 """Pages about one thing, whose parts do not grow with the site or the tournament; and those for staff, whose queries
 are counted in `ratings/test_rated_pages.py`."""

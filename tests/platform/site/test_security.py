@@ -99,9 +99,9 @@ def test_what_others_sent_is_never_a_page(db: None, sign_in: Callable[[User], Cl
     log = world.private_log
     client = sign_in(world.player)
     addresses = (
-        reverse("matches:raw", args=[log.sha256]),
+        reverse("table:raw", args=[log.sha256]),
         reverse("games:set_file", args=["babylonia", "evil"]),
-        reverse("matches:photo", args=[world.reported.pk, photo.pk]),
+        reverse("table:photo", args=[world.reported.pk, photo.pk]),
         f"/api/v1/logs/{log.sha256}/raw/",
         "/api/v1/games/babylonia/component-sets/evil/file/",
         f"/api/v1/tables/{world.reported.pk}/photos/{photo.pk}/",

@@ -102,7 +102,7 @@ class Seated:
 
     @property
     def address(self) -> str:
-        return reverse("matches:table", args=[self.table.pk])
+        return reverse("table:page", args=[self.table.pk])
 
     def post(self, seat: int, address: str, fields: dict[str, Any]) -> None:
         assert self.browsers[seat].post(address, fields).status_code == 302
@@ -118,16 +118,16 @@ class Seated:
         assert result.scores is not None
         scores = {f"report-score_{seat}": score for seat, score in enumerate(result.scores)}
         places = {f"report-place_{seat}": place for seat, place in enumerate(result.places or ())}
-        self.post(0, reverse("matches:report", args=[self.table.pk]), scores | places)
+        self.post(0, reverse("table:report", args=[self.table.pk]), scores | places)
 
     def confirm(self) -> None:
         """The second one confirms."""
-        self.post(1, reverse("matches:confirm", args=[self.table.reports.get().pk]), {})
+        self.post(1, reverse("table:confirm", args=[self.table.reports.get().pk]), {})
 
     def upload(self) -> None:
         """The third one sends the log."""
         log = SimpleUploadedFile("game.jsonl", self.log)
-        self.post(2, reverse("matches:upload_at_table", args=[self.table.pk]), {"upload-log": log})
+        self.post(2, reverse("table:upload_at_table", args=[self.table.pk]), {"upload-log": log})
 
     def verdict(self) -> None:
         """What a worker does with it."""

@@ -77,4 +77,4 @@ def store(request: HttpRequest) -> HttpResponse:
         submission = submit_log(account_of(request), request.body, sent_from=network_of(request))
     except Refused as refusal:
         return JsonResponse({"why": refusal.message}, status=400)
-    return JsonResponse({"url": reverse("matches:log", args=[submission.log.sha256])}, status=201)
+    return JsonResponse({"url": reverse("table:log", args=[submission.log.sha256])}, status=201)

@@ -94,7 +94,7 @@ def build_page(recording: Recording, game: Game, asked: int | None, user: Person
     failure = _failure(recording, game)
     move = min((count if failure else 0) if asked is None else asked, count)
     digest, sha256 = recording.digest, recording.log.sha256
-    pictures = reverse("matches:replay_picture", args=[sha256, digest, 0]).removesuffix("0.svg")
+    pictures = reverse("table:replay_picture", args=[sha256, digest, 0]).removesuffix("0.svg")
     proven = proven_game(recording.table) if recording.table else None
     return ReplayPage(
         title=_(game.game.title),
@@ -109,7 +109,7 @@ def build_page(recording: Recording, game: Game, asked: int | None, user: Person
         uses=uses_of(recording.log, user),
         anatomy=proven.table.pk if proven else None,
         table=recording.table,
-        moves_address=reverse("matches:replay_moves", args=[sha256, digest]),
+        moves_address=reverse("table:replay_moves", args=[sha256, digest]),
         picture_address=f"{pictures}{move}.svg",
         picture_pattern=f"{pictures}{{move}}.svg",
     )

@@ -47,7 +47,7 @@ def _store(request: HttpRequest) -> HttpResponse:
             form.add_error("log", refusal.message)
         else:
             messages.success(request, form.done)
-            return redirect("matches:log", submission.log.sha256)
+            return redirect("table:log", submission.log.sha256)
     return _page(request, form)
 
 

@@ -36,7 +36,7 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
         number = number_of(request, name)
         if number is not None:
             query = urlencode({"move": position(recording.game, number)})
-            return redirect(f"{reverse('matches:replay', args=[sha256])}?{query}")
+            return redirect(f"{reverse('table:replay', args=[sha256])}?{query}")
     page = build_page(recording, recording.game, number_of(request, "move"), request.user)
     return render(
         request,
@@ -76,7 +76,7 @@ def last_picture(request: HttpRequest, sha256: str) -> HttpResponse:
     recording = recording_of(visible_log(request, sha256), request.user)
     if recording is None or recording.game is None:
         raise Http404
-    return redirect("matches:replay_picture", sha256, recording.digest, len(recording.game.moves))
+    return redirect("table:replay_picture", sha256, recording.digest, len(recording.game.moves))
 
 
 def _recording(request: HttpRequest, sha256: str, digest: str) -> Recording:

@@ -55,7 +55,7 @@ def section(request: HttpRequest, sha256: str) -> HttpResponse:
     log = visible_log(request, sha256)
     recording = _recording(request, log)
     if not by_htmx(request):
-        return redirect("matches:replay", sha256)
+        return redirect("table:replay", sha256)
     context = section_of(log, recording, review_as_json(log, recording, request.user))
     return render(request, "board/reviews/_section.html", context)
 
@@ -72,7 +72,7 @@ def ask(request: HttpRequest, sha256: str) -> HttpResponse:
         perform(request, service, _("Review queued."))
     except TryLater as refusal:
         messages.error(request, refusal.message)
-    return redirect("matches:replay", sha256)
+    return redirect("table:replay", sha256)
 
 
 @post_action
@@ -84,7 +84,7 @@ def cancel(request: HttpRequest, sha256: str) -> HttpResponse:
     if _wants_json(request):
         return _done_for_script(request, log, recording, service)
     perform(request, service, _("Review cancelled."))
-    return redirect("matches:replay", sha256)
+    return redirect("table:replay", sha256)
 
 
 def section_of(log: GameLog, recording: Recording, review: JsonObject) -> dict[str, Any]:

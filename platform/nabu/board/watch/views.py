@@ -52,7 +52,7 @@ def now(request: HttpRequest, pk: int) -> HttpResponse:
         "state": visible.state if watched is not None or visible.state == State.OVER else _without(visible),
         "minutes": visible.minutes,
         "next_at": round(visible.until.timestamp() * 1000) if visible.until else None,
-        "replay": reverse("matches:replay", args=[log]) if log else None,
+        "replay": reverse("table:replay", args=[log]) if log else None,
     }
     if watched is not None and watched.words is not None:
         words, count = watched.words, len(watched.words["moves"])
@@ -62,8 +62,8 @@ def now(request: HttpRequest, pk: int) -> HttpResponse:
             "visible": count,
             "digest": digest,
             "over": bool(words["ending"]),
-            "moves": reverse("matches:watch_moves", args=[pk, digest]),
-            "picture": reverse("matches:watch_picture", args=[pk, digest, count]),
+            "moves": reverse("table:watch_moves", args=[pk, digest]),
+            "picture": reverse("table:watch_picture", args=[pk, digest, count]),
             "names": words["names"],
             "scores": last["scores"] if last else [0] * len(words["names"]),
             "who": last["who"] if last else "",
@@ -128,7 +128,7 @@ def _page(watched: Watched, asked: int | None) -> ReplayPage:
     count, pk = len(words["moves"]), watched.visible.table.pk
     move = count if asked is None else min(asked, count)
     digests = words["digests"]
-    picture = reverse("matches:watch_picture", args=[pk, digests[move], move])
+    picture = reverse("table:watch_picture", args=[pk, digests[move], move])
     return ReplayPage(
         title=words["title"],
         name=f"table-{pk}",
@@ -139,7 +139,7 @@ def _page(watched: Watched, asked: int | None) -> ReplayPage:
         uses=[],
         anatomy=None,
         table=None,
-        moves_address=reverse("matches:watch_moves", args=[pk, digests[count]]),
+        moves_address=reverse("table:watch_moves", args=[pk, digests[count]]),
         picture_address=picture,
         picture_pattern=picture.replace(f"{digests[move]}/{move}.svg", "{digest}/{move}.svg"),
     )

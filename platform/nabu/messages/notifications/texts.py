@@ -243,7 +243,7 @@ def verdict(submission: LogSubmission) -> Letter:
         "rejected": Message("mails.log_rejected"),
     }.get(verification.verdict if verification else "", Message("mails.log_not_verified"))
     why = Message.from_json(submission.note) if submission.note else verification and reason_of(verification)
-    page = site_link("matches:submission", submission.pk)
+    page = site_link("table:submission", submission.pk)
     found = [[Message("mails.sentence", {"text": subject})], *([[why]] if why else [])]
     return Letter(subject, [[Message("mails.hello")], *found, [page]])
 
@@ -281,7 +281,7 @@ def _result_line(seat: Seat) -> Message:
 
 
 def _table_page(table: Table) -> str:
-    return site_link("matches:table", table.pk)
+    return site_link("table:page", table.pk)
 
 
 def _round_page(table: Table) -> str:

@@ -32,7 +32,7 @@ def content_of(notification: Notification) -> bytes | None:
     shown = {
         "title": title,
         "body": "\n".join(lines)[:MOST_CHARACTERS],
-        "address": reverse("matches:table", args=[table.pk]),
+        "address": reverse("table:page", args=[table.pk]),
         # The next round takes the place of this one on the screen.
         "topic": f"tournament-{table.round.stage.tournament_id}",
     }

@@ -9,12 +9,12 @@ from nabu.contests.results.table import photo_views
 from nabu.contests.results.table import views as table_views
 from nabu.contests.tournaments.clock import views as clock_views
 
-app_name = "matches"
+app_name = "table"
 
 SHA256 = r"(?P<sha256>[0-9a-f]{64})"
 
 urlpatterns = [
-    path("tables/<int:pk>/", table_views.table, name="table"),
+    path("tables/<int:pk>/", table_views.table, name="page"),
     path("", include("nabu.statistics.dashboards.anatomy.urls")),
     path("tables/<int:pk>/report/", table_views.report, name="report"),
     path("tables/<int:pk>/score-sheet/", table_views.report_sheet, name="report_sheet"),

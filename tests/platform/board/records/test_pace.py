@@ -110,7 +110,7 @@ def test_a_script_of_the_organiser_is_not_recorded_however_its_clock_is_set(even
     assert not is_proven_enough(table)
     assert table.recorded
     assert table.recorded["shortfall"] == "live"
-    page = signed_in(None).get(reverse("matches:table", args=[table.pk])).content.decode()
+    page = signed_in(None).get(reverse("table:page", args=[table.pk])).content.decode()
     assert f"{table.recorded['moves']} moves, 1% live." in " ".join(page.split())
     assert "Counts as replayed, not recorded: Fewer than two thirds of the moves arrived live." in page
 
@@ -155,7 +155,7 @@ def test_a_game_that_nobody_seated_confirmed_is_not_recorded(event: Event, table
     table.refresh_from_db()
     assert proof_of(table) == Proof.REPLAYED
     visitor = signed_in(None)
-    for address in (reverse("matches:table", args=[table.pk]), reverse("matches:replay", args=[table.log.sha256])):  # type: ignore[union-attr]
+    for address in (reverse("table:page", args=[table.pk]), reverse("table:replay", args=[table.log.sha256])):  # type: ignore[union-attr]
         page = visitor.get(address).content.decode()
         assert "The site dealt the setup 2 times. 2 draws were taken back." in page
         assert "No other player of the table confirmed the result." in page
@@ -184,11 +184,11 @@ def test_who_is_asked_to_confirm_sees_that_draws_were_dealt_again(table: Table) 
     arrived(record)
     phone.client.post(phone.address("finish"))
     verify_all()
-    slip = reverse("matches:slip", args=[slip_token(table, serials([table])[table.pk])])
+    slip = reverse("table:slip", args=[slip_token(table, serials([table])[table.pk])])
     for client, address in (
-        (signed_in(users(table)[1]), reverse("matches:table", args=[table.pk])),
+        (signed_in(users(table)[1]), reverse("table:page", args=[table.pk])),
         (signed_in(None), slip),
-        (signed_in(None), reverse("matches:submission", args=[table.submissions.get().pk])),
+        (signed_in(None), reverse("table:submission", args=[table.submissions.get().pk])),
     ):
         page = client.get(address).content.decode()
         assert "3 draws were taken back." in page, address

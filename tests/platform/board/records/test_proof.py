@@ -135,7 +135,7 @@ def by_slip(table: Table, code: str, client: Client | None = None) -> tuple[Clie
 
 def test_a_seat_without_an_account_records_a_whole_game(table: Table) -> None:
     first, second = seats(table)
-    page = Client().get(reverse("matches:slip", args=[slip_token(table, 0)])).content.decode()
+    page = Client().get(reverse("table:slip", args=[slip_token(table, 0)])).content.decode()
     assert "Record this game" in page
     client, answer = by_slip(table, seat_code(first, 0))
     record = Record.objects.get()
@@ -158,7 +158,7 @@ def test_a_seat_without_an_account_records_a_whole_game(table: Table) -> None:
     results.confirm_report(SeatHolder(second), report)
     table.refresh_from_db()
     assert proof_of(table) == Proof.RECORDED
-    shown = Client().get(reverse("matches:table", args=[table.pk])).content.decode()
+    shown = Client().get(reverse("table:page", args=[table.pk])).content.decode()
     assert first.entry.player.name in shown
     assert "Recorded the game" in shown
 
@@ -179,7 +179,7 @@ def test_a_code_opens_one_record_and_only_as_long_as_the_slip_is_good(table: Tab
 
 def test_a_wrong_code_opens_nothing(table: Table) -> None:
     _client, answer = by_slip(table, "22222")
-    assert answer["Location"] == reverse("matches:slip", args=[slip_token(table, 0)])
+    assert answer["Location"] == reverse("table:slip", args=[slip_token(table, 0)])
     assert not Record.objects.exists()
 
 

@@ -52,7 +52,7 @@ def broken(data: bytes) -> tuple[bytes, int]:
 
 
 def page_of(client: Client, log: GameLog, **query: Any) -> str:
-    response = client.get(reverse("matches:replay", args=[log.sha256]), query)
+    response = client.get(reverse("table:replay", args=[log.sha256]), query)
     assert response.status_code == 200
     return unescape(response.content.decode())
 
@@ -118,7 +118,7 @@ class TestMoves:
         lines = [*by_line]
         for line in lines if LONG else {*lines[:: len(lines) // 6 + 1], lines[-1]}:
             events = by_line[line]
-            response = client.get(reverse("matches:replay", args=[log.sha256]), {"line": line})
+            response = client.get(reverse("table:replay", args=[log.sha256]), {"line": line})
             position = int(re.fullmatch(r".*/replay/\?move=(\d+)", response["Location"])[1])  # type: ignore[index]
             scored = [e for e in moves[position - 1]["events"] if e["source"] is not None]
             assert [[e["seat"], e["source"], e["points"]] for e in scored] == events
@@ -129,7 +129,7 @@ class TestMoves:
         game, _report = Game.of_log(data)
         assert game is not None
         for turn in range(game.state.turn + 1):
-            response = client.get(reverse("matches:replay", args=[log.sha256]), {"turn": turn})
+            response = client.get(reverse("table:replay", args=[log.sha256]), {"turn": turn})
             position = int(response["Location"].partition("?move=")[2])
             assert position == max((n for n, move in enumerate(game.moves, 1) if move.turn <= turn), default=0)
 
@@ -173,7 +173,7 @@ class TestPage:
         assert f"Line {line} is not valid" in page
         assert "Legal actions at this point" in page
         assert "<li" in page.partition("Legal actions at this point")[2].partition("</details>")[0]
-        response = client.get(reverse("matches:replay", args=[log.sha256]), {"line": line})
+        response = client.get(reverse("table:replay", args=[log.sha256]), {"line": line})
         assert response["Location"].endswith(f"?move={line - 2}"), "where the log's verdict leads"
 
     def test_a_log_with_an_unreadable_line_is_played_back_up_to_it(self) -> None:
@@ -200,16 +200,16 @@ class TestPage:
 
     def test_texts_of_logs_are_never_taken_for_html(self) -> None:
         client, log = verified(game_log(2, seed=14, seats=("<script>alert(1)</script>", '"><img src=x>')))
-        page = client.get(reverse("matches:replay", args=[log.sha256]), {"move": 9}).content.decode()
+        page = client.get(reverse("table:replay", args=[log.sha256]), {"move": 9}).content.decode()
         assert "<script>alert" not in page
         assert "<img src=x>" not in page
 
     def test_the_table_and_its_anatomy_lead_here_and_back(self, table: Table) -> None:
         counted()
         assert table.log is not None
-        address = reverse("matches:replay", args=[table.log.sha256])
+        address = reverse("table:replay", args=[table.log.sha256])
         page = page_of(Client(), table.log)
-        for name in ("matches:table", "matches:anatomy"):
+        for name in ("table:page", "table:anatomy"):
             other = reverse(name, args=[table.pk])
             assert f'href="{other}"' in page
             assert f'"{address}"' in Client().get(other).content.decode()
@@ -247,7 +247,7 @@ class TestAddresses:
 
     def test_another_digest_is_not_there(self) -> None:
         client, log = verified(game_log(2, seed=5))
-        for name, *rest in (("matches:replay_moves",), ("matches:replay_picture", 3)):
+        for name, *rest in (("table:replay_moves",), ("table:replay_picture", 3)):
             address = reverse(name, args=[log.sha256, "0" * 16, *rest])
             assert client.get(address).status_code == 404
 

@@ -204,7 +204,7 @@ def test_the_page_of_a_tournament(quick: None, event: Event) -> None:
     assert client.get(address, headers=part)["HX-Refresh"] == "true"
     page = client.get(address).content.decode()
     for line in game_lines(event.tournament, event.organiser):
-        assert reverse("matches:replay", args=[line.log.sha256]) in page
+        assert reverse("table:replay", args=[line.log.sha256]) in page
         assert len(line.seats) == 2
         for seat in line.seats:
             assert seat.name in page

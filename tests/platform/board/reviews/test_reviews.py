@@ -96,7 +96,7 @@ def test_the_real_reviewer_judges_a_decision(ana: User, log: GameLog, monkeypatc
     review = GameReview.objects.get()
     assert (review.status, review.done) == ("running", 1)
     assert review.decisions[0].keys() >= {"move", "seat", "rather", "mark", "accuracy"}
-    shown = browser(ana).get(reverse("matches:review", args=[log.sha256])).json()
+    shown = browser(ana).get(reverse("table:review", args=[log.sha256])).json()
     assert shown["decisions"][0]["words"]["rather"]
 
 
@@ -189,18 +189,18 @@ def test_the_quota_counts_games_of_a_day(quick: None, ana: User, log: GameLog, m
     assert refusal.value.status == 429
     assert 0 < refusal.value.seconds <= 86_401
     assert not GameReview.objects.filter(log=logs[2]).exists()
-    shown = browser(ana).get(reverse("matches:review", args=[logs[2].sha256])).json()
+    shown = browser(ana).get(reverse("table:review", args=[logs[2].sha256])).json()
     assert not shown["may_ask"]
     assert "2 reviews" in shown["why_not"]
-    page = browser(ana).post(reverse("matches:review_ask", args=[logs[2].sha256]), follow=True).content.decode()
+    page = browser(ana).post(reverse("table:review_ask", args=[logs[2].sha256]), follow=True).content.decode()
     assert "2 reviews in 24 hours" in page
     script = {"accept": "application/json"}
-    answer = browser(ana).post(reverse("matches:review_ask", args=[logs[2].sha256]), headers=script)
+    answer = browser(ana).post(reverse("table:review_ask", args=[logs[2].sha256]), headers=script)
     assert (answer.status_code, answer.json()) == (429, {"why": shown["why_not"]})
     assert int(answer["Retry-After"]) > 0
-    answer = browser(ana).post(reverse("matches:review_cancel", args=[log.sha256]), headers=script)
+    answer = browser(ana).post(reverse("table:review_cancel", args=[log.sha256]), headers=script)
     assert answer.json()["status"] == "cancelled"
-    answer = browser(ana).post(reverse("matches:review_cancel", args=[log.sha256]), headers=script)
+    answer = browser(ana).post(reverse("table:review_cancel", args=[log.sha256]), headers=script)
     assert (answer.status_code, answer.json()) == (409, {"why": "This review has already ended."})
     GameReview.objects.filter(log=log).update(asked_at=timezone.now() - timedelta(hours=25))
     services.ask_for_review(ana, logs[2])
@@ -236,11 +236,11 @@ def test_games_that_cannot_be_judged_say_why(ana: User, log: GameLog) -> None:
     for each in (unfinished, hidden):
         with pytest.raises(Refused):
             services.ask_for_review(ana, each)
-        shown = browser(ana).get(reverse("matches:review", args=[each.sha256])).json()
+        shown = browser(ana).get(reverse("table:review", args=[each.sha256])).json()
         assert (shown["status"], shown["may_ask"], shown["summary"]) == ("none", False, None)
         assert shown["why_not"] == sentence(why_not_reviewable(each))
         assert (
-            escape(shown["why_not"]) in browser(ana).get(reverse("matches:replay", args=[each.sha256])).content.decode()
+            escape(shown["why_not"]) in browser(ana).get(reverse("table:replay", args=[each.sha256])).content.decode()
         )
     assert not GameReview.objects.exists()
 
@@ -259,7 +259,7 @@ def test_a_reviewer_that_breaks_leaves_verdict_and_game_as_they_are(
     assert GameReview.objects.get().status == "failed"
     assert Job.objects.get(kind=runs.REVIEW).status == "failed"
     assert [list(model.objects.values()) for model in (GameLog, LogSubmission, Verification)] == before
-    page = browser(ana).get(reverse("matches:replay", args=[log.sha256]))
+    page = browser(ana).get(reverse("table:replay", args=[log.sha256]))
     assert page.status_code == 200
     assert "The review failed" in page.content.decode()
     # Whoever repairs the bot may ask again.
@@ -283,7 +283,7 @@ def test_another_version_of_the_reviewer_is_another_review(
 ) -> None:
     store_review(log)
     monkeypatch.setattr("engine.review.reviewer.REVIEW_VERSION", 99)
-    shown = browser(ana).get(reverse("matches:review", args=[log.sha256])).json()
+    shown = browser(ana).get(reverse("table:review", args=[log.sha256])).json()
     assert (shown["status"], shown["done"], shown["may_ask"]) == ("none", 0, True)
     services.ask_for_review(ana, log)
     finish()
@@ -302,7 +302,7 @@ def test_decisions_of_two_versions_are_never_mixed(
 
 
 def test_what_the_script_gets(quick: None, ana: User, log: GameLog) -> None:
-    client, address = browser(ana), reverse("matches:review", args=[log.sha256])
+    client, address = browser(ana), reverse("table:review", args=[log.sha256])
     before = client.get(address)
     assert before["Cache-Control"] == "private, no-store"
     state = before.json()
@@ -311,7 +311,7 @@ def test_what_the_script_gets(quick: None, ana: User, log: GameLog) -> None:
     }  # fmt: skip
     assert state["total"] == Reviewer(table_of_log(log)).total
     json_please = {"accept": "application/json"}
-    asked = client.post(reverse("matches:review_ask", args=[log.sha256]), headers=json_please).json()
+    asked = client.post(reverse("table:review_ask", args=[log.sha256]), headers=json_please).json()
     assert (asked["status"], asked["may_ask"], asked["may_cancel"]) == ("queued", False, True)
     finish()
     shown = client.get(address).json()
@@ -320,19 +320,19 @@ def test_what_the_script_gets(quick: None, ana: User, log: GameLog) -> None:
     assert {"summary", "names", "sources", "strength", "decisions"} <= shown.keys()
     marked = next(each for each in shown["decisions"] if each["mark"])
     assert marked["words"]["mark"] in ("Doubtful", "Costly")
-    line = client.get(reverse("matches:review_line", args=[log.sha256, marked["move"]])).json()
+    line = client.get(reverse("table:review_line", args=[log.sha256, marked["move"]])).json()
     assert len(line["steps"]) == 2
     assert line["steps"][0]["svg"].lstrip().startswith("<svg")
     same = next(each for each in shown["decisions"] if each["rather"] is None)
-    assert client.get(reverse("matches:review_line", args=[log.sha256, same["move"]])).status_code == 404
-    assert client.get(reverse("matches:review_line", args=[log.sha256, 9999])).status_code == 404
+    assert client.get(reverse("table:review_line", args=[log.sha256, same["move"]])).status_code == 404
+    assert client.get(reverse("table:review_line", args=[log.sha256, 9999])).status_code == 404
 
 
 def test_the_page_lists_the_marked_decisions_without_a_script(quick: None, ana: User, log: GameLog) -> None:
-    page = browser(ana).get(reverse("matches:replay", args=[log.sha256])).content.decode()
+    page = browser(ana).get(reverse("table:replay", args=[log.sha256])).content.decode()
     assert "Review this game on the server" in page
     review = store_review(log)
-    page = browser(ana).get(reverse("matches:replay", args=[log.sha256])).content.decode()
+    page = browser(ana).get(reverse("table:replay", args=[log.sha256])).content.decode()
     marked = [each for each in review.decisions if each["mark"]]
     assert marked
     for each in marked:
@@ -343,8 +343,8 @@ def test_the_page_lists_the_marked_decisions_without_a_script(quick: None, ana: 
 def test_the_section_follows_the_work(ana: User, log: GameLog) -> None:
     services.ask_for_review(ana, log)
     client, htmx = browser(ana), {"hx-request": "true"}
-    address = reverse("matches:review_section", args=[log.sha256])
-    page = client.get(reverse("matches:replay", args=[log.sha256])).content.decode()
+    address = reverse("table:review_section", args=[log.sha256])
+    page = client.get(reverse("table:replay", args=[log.sha256])).content.decode()
     assert f'hx-get="{address}"' in page
     assert "Waiting for a worker." in client.get(address, headers=htmx).content.decode()
     with quick_reviewer():
@@ -357,10 +357,10 @@ def test_names_are_those_that_the_viewer_sees(quick: None, ana: User, log: GameL
     store_review(log)
     log.hidden_names = {"0": "Deleted player 7"}
     log.save()
-    shown = browser(ana).get(reverse("matches:review", args=[log.sha256])).json()
+    shown = browser(ana).get(reverse("table:review", args=[log.sha256])).json()
     assert shown["names"][0] == "Deleted player 7"
     move = next(each["move"] for each in shown["decisions"] if each["rather"] and each["seat"] == 0)
-    line = browser(ana).get(reverse("matches:review_line", args=[log.sha256, move])).json()
+    line = browser(ana).get(reverse("table:review_line", args=[log.sha256, move])).json()
     assert line["steps"][1]["who"] == "Deleted player 7"
 
 
@@ -369,10 +369,10 @@ def test_every_game_is_shown(game: str, ana: User) -> None:
     log = verified(short_log(game), ana)
     review = store_review(log)
     assert review.reviewer == reviewer_name(table_of_log(log).game)
-    page = browser(ana).get(reverse("matches:replay", args=[log.sha256]))
+    page = browser(ana).get(reverse("table:replay", args=[log.sha256]))
     assert page.status_code == 200
     marked = next(each for each in review.decisions if each["mark"])
-    assert browser(ana).get(reverse("matches:review_line", args=[log.sha256, marked["move"]])).status_code == 200
+    assert browser(ana).get(reverse("table:review_line", args=[log.sha256, marked["move"]])).status_code == 200
 
 
 def test_a_row_that_a_backup_has_left_without_a_job_can_be_asked_for(quick: None, ana: User, log: GameLog) -> None:

@@ -107,7 +107,7 @@ def test_a_deleted_player_leaves_the_games_without_the_name(event: Event) -> Non
     Tournament.objects.filter(pk=event.tournament.pk).update(status="finished")
     delete_person(user, user=user)
     assert GameReview.objects.filter(log=log).exists()
-    shown = Client().get(reverse("matches:review", args=[log.sha256])).content.decode()
+    shown = Client().get(reverse("table:review", args=[log.sha256])).content.decode()
     page = Client().get(reverse("tournaments:reviews", args=[event.tournament.pk])).content.decode()
     for text in (shown, page):
         assert f'"{name}"' not in text

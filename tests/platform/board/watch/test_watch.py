@@ -85,7 +85,7 @@ def recorded_to(
 
 
 def now_of(table: Table, client: Client | None = None) -> dict[str, Any]:
-    answer = (client or Client()).get(reverse("matches:watch_now", args=[table.pk]))
+    answer = (client or Client()).get(reverse("table:watch_now", args=[table.pk]))
     assert answer.status_code == 200
     assert answer["Content-Type"] == "application/json"
     return dict(answer.json())
@@ -99,7 +99,7 @@ def moves_of(now: dict[str, Any]) -> dict[str, Any]:
 
 
 def page_of(table: Table) -> str:
-    answer = Client().get(reverse("matches:watch", args=[table.pk]))
+    answer = Client().get(reverse("table:watch", args=[table.pk]))
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -112,7 +112,7 @@ def everything(table: Table) -> list[bytes]:
         words = moves_of(now)
         found.append(json.dumps(words).encode())
         for position, digest in enumerate(words["digests"]):
-            answer = Client().get(reverse("matches:watch_picture", args=[table.pk, digest, position]))
+            answer = Client().get(reverse("table:watch_picture", args=[table.pk, digest, position]))
             assert answer.status_code == 200
             found.append(answer.content)
     found.append(re.sub(r"data-live=\S+|nonce\S+", "", page_of(table)).encode())
@@ -182,7 +182,7 @@ def test_an_undo_is_seen_as_late_as_a_move_and_changes_what_follows_only(recorde
         assert after["digest"] != before["digest"]
         old = Client().get(before["moves"])
         assert old.status_code == 404, "what was taken back is not handed out any more"
-        first = Client().get(reverse("matches:watch_picture", args=[table.pk, moves_of(after)["digests"][3], 3]))
+        first = Client().get(reverse("table:watch_picture", args=[table.pk, moves_of(after)["digests"][3], 3]))
         assert first.status_code == 200
 
 
@@ -199,11 +199,11 @@ def test_another_setup_shows_nothing_of_the_old_game(recorded: Recorder) -> None
 def test_a_made_up_digest_is_refused(recorded: Recorder) -> None:
     _event, table, _writer, _rest = recorded(delay=0)
     wrong = "0" * 16
-    assert Client().get(reverse("matches:watch_moves", args=[table.pk, wrong])).status_code == 404
-    assert Client().get(reverse("matches:watch_picture", args=[table.pk, wrong, 1])).status_code == 404
+    assert Client().get(reverse("table:watch_moves", args=[table.pk, wrong])).status_code == 404
+    assert Client().get(reverse("table:watch_picture", args=[table.pk, wrong, 1])).status_code == 404
     right = now_of(table)["digest"]
-    assert Client().get(reverse("matches:watch_picture", args=[table.pk, right, 0])).status_code == 404
-    assert Client().get(reverse("matches:watch_picture", args=[table.pk, right, 99999])).status_code == 404
+    assert Client().get(reverse("table:watch_picture", args=[table.pk, right, 0])).status_code == 404
+    assert Client().get(reverse("table:watch_picture", args=[table.pk, right, 99999])).status_code == 404
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -239,7 +239,7 @@ def test_a_secret_draw_that_is_undone_or_changed_leaves_no_trace(recorded: Recor
 
 
 def tag_of(table: Table) -> str:
-    return Client().get(reverse("matches:watch_now", args=[table.pk]))["ETag"]
+    return Client().get(reverse("table:watch_now", args=[table.pk]))["ETag"]
 
 
 def test_the_organiser_may_switch_it_off(recorded: Recorder) -> None:
@@ -250,7 +250,7 @@ def test_the_organiser_may_switch_it_off(recorded: Recorder) -> None:
     assert "not show games live" in page_of(table)
     assert Client().get(now["moves"]).status_code == 404
     assert Client().get(now["picture"]).status_code == 404
-    assert "Watch live" not in Client().get(reverse("matches:table", args=[table.pk])).content.decode()
+    assert "Watch live" not in Client().get(reverse("table:page", args=[table.pk])).content.decode()
 
 
 def test_a_table_that_nobody_records(recorded: Recorder) -> None:
@@ -266,7 +266,7 @@ def test_a_finished_game_leads_to_its_replay(recorded: Recorder) -> None:
     finish_record(users(table)[0], writer.record)
     verify_all()
     log = Record.objects.get().submission.log
-    address = reverse("matches:replay", args=[log.sha256])
+    address = reverse("table:replay", args=[log.sha256])
     now = now_of(table)
     assert (now["state"], now["replay"], now["next_at"]) == ("over", address, None)
     assert now["over"], "the end is shown without delay"
@@ -275,8 +275,8 @@ def test_a_finished_game_leads_to_its_replay(recorded: Recorder) -> None:
 
 def test_table_and_round_say_that_a_game_is_live(recorded: Recorder) -> None:
     event, table, writer, _rest = recorded()
-    address = reverse("matches:watch", args=[table.pk])
-    shown = [reverse("matches:table", args=[table.pk]), reverse("tournaments:round", args=[table.round_id])]
+    address = reverse("table:watch", args=[table.pk])
+    shown = [reverse("table:page", args=[table.pk]), reverse("tournaments:round", args=[table.round_id])]
     for path, words in zip(shown, (address, ">Live<"), strict=True):
         assert words in Client().get(path).content.decode()
     update_tournament(event.organiser, event.tournament, watchable=False)
@@ -292,7 +292,7 @@ def test_a_crowd_costs_what_one_costs(recorded: Recorder, monkeypatch: pytest.Mo
     """The same bytes are made once: whoever comes second causes one query for the versions."""
     monkeypatch.setattr("nabu.board.replay.kept.cache", LocMemCache("watch", {}))
     _event, table, _writer, _rest = recorded(delay=0)
-    address = reverse("matches:watch_now", args=[table.pk])
+    address = reverse("table:watch_now", args=[table.pk])
     now_of(table)
     with CaptureQueriesContext(
         connection,
@@ -326,7 +326,7 @@ def test_where_nothing_is_kept_it_is_made_again(recorded: Recorder) -> None:
 def test_a_private_tournament_is_followed_by_those_who_see_it(recorded: Recorder) -> None:
     event, table, _writer, _rest = recorded(delay=0)
     now = now_of(table)
-    addresses = [now["moves"], now["picture"], *(reverse(f"matches:{name}", args=[table.pk]) for name in WATCH)]
+    addresses = [now["moves"], now["picture"], *(reverse(f"table:{name}", args=[table.pk]) for name in WATCH)]
     Tournament.objects.update(practice=True)
     update_tournament(event.organiser, event.tournament, name="Practice event")  # so that what is kept is not for now
     stranger = signed_in(account("stranger"))
@@ -353,11 +353,11 @@ class TestProjector:
 
     def test_whoever_keeps_score_chooses_and_undoes(self, recorded: Recorder) -> None:
         event, table, _writer, _rest = recorded()
-        address = reverse("matches:watch_now", args=[table.pk])
+        address = reverse("table:watch_now", args=[table.pk])
         assert address not in self.featured(table)
         client = signed_in(event.organiser)
-        assert "Show on the projector" in client.get(reverse("matches:table", args=[table.pk])).content.decode()
-        client.post(reverse("matches:projector", args=[table.pk, "show"]))
+        assert "Show on the projector" in client.get(reverse("table:page", args=[table.pk])).content.decode()
+        client.post(reverse("table:projector", args=[table.pk, "show"]))
         assert address in self.featured(table)
         assert all(user.player.name in self.featured(table) for user in users(table))
         entry = AuditEntry.objects.get(action="round.featured")
@@ -365,7 +365,7 @@ class TestProjector:
         undo(event.organiser, entry)
         assert address not in self.featured(table)
         feature_table(event.organiser, table)
-        client.post(reverse("matches:projector", args=[table.pk, "remove"]))
+        client.post(reverse("table:projector", args=[table.pk, "remove"]))
         assert address not in self.featured(table)
 
     def test_nobody_else_does(self, recorded: Recorder) -> None:
@@ -373,7 +373,7 @@ class TestProjector:
         with pytest.raises(NotAllowed):
             feature_table(users(table)[0], table)
         player = signed_in(users(table)[0])
-        assert player.post(reverse("matches:projector", args=[table.pk, "show"])).status_code == 403
+        assert player.post(reverse("table:projector", args=[table.pk, "show"])).status_code == 403
 
     def test_only_one_table_and_only_a_published_one(self) -> None:
         event = make_event(4, table_size=2)

@@ -52,7 +52,7 @@ def test_a_table_of_every_game_is_proven_by_a_log_with_the_loaded_set(ana: User,
     work()
     assert proof_of(agree(table)) == Proof.REPLAYED
     assert submission.log.verifications.get().report["header"]["components_sha256"] == made.sha256
-    address = reverse("matches:log", args=[submission.log.sha256])
+    address = reverse("table:log", args=[submission.log.sha256])
     assert made.sha256 in client.get(address).content.decode()
     assert client.get(f"{address}replay/last.svg", follow=True).status_code == 200
 
@@ -95,7 +95,7 @@ def test_a_refused_log_is_verified_once_its_set_is_loaded(ana: User, client: Cli
     assert verdict_of(submission) == ("rejected", "bad_setup")
     assert "has not been loaded; load it first" in submission.message
     client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
-    address = reverse("matches:log", args=[submission.log.sha256])
+    address = reverse("table:log", args=[submission.log.sha256])
     page = client.get(address).content.decode()
     assert "cannot be replayed yet" in page
     assert "Load component set" in page

@@ -105,7 +105,7 @@ def test_a_director_chooses_variants_and_the_tables_say_which(client: Client, an
     page = client.get(reverse("tournaments:round", args=[round_.pk])).content.decode()
     assert page.count("Variant: Seven of nine") == page.count("Variant: Base") == 1
     assert "Ruleset: Seven of nine" in page
-    page = client.get(reverse("matches:table", args=[table.pk])).content.decode()
+    page = client.get(reverse("table:page", args=[table.pk])).content.decode()
     assert "The variant “Seven of nine” is played here" in page
     assert (
         f"Round 1, table {table.number}"

@@ -157,7 +157,7 @@ def test_only_those_with_a_role_see_a_practice_event(owner: User, client: Client
     table = Table.objects.filter(round__stage__tournament=tournament)[0]
     for name, pk in (("tournaments:detail", tournament.pk), ("tournaments:standings", tournament.pk)):
         assert client.get(reverse(name, args=[pk])).status_code == 404
-    assert client.get(reverse("matches:table", args=[table.pk])).status_code == 404
+    assert client.get(reverse("table:page", args=[table.pk])).status_code == 404
     for name in ("home", "tournaments:list"):
         assert "Practice" not in client.get(reverse(name)).content.decode()
     client.force_login(owner)

@@ -116,7 +116,7 @@ def test_before_a_match_everybody_sees_the_chances(client: Client) -> None:
     values = [1600.0, 1500.0, 1500.0]
     rated(at_table[0].entry.player, 1600)
     rated(at_table[1].entry.player, 1500, sigma=110)
-    address = reverse("matches:table", args=[table.pk])
+    address = reverse("table:page", args=[table.pk])
     page = client.get(address).content.decode()
     assert "not been shown to" not in page
     assert "expected place" not in page
@@ -135,7 +135,7 @@ def test_before_a_match_everybody_sees_the_chances(client: Client) -> None:
 def test_no_chances_are_told_where_nobody_has_a_rating(client: Client) -> None:
     RatingQuality.objects.filter(pk=measured().pk).update(temperature=NATURAL)
     table = make_event(4).pair().tables.get()
-    page = client.get(reverse("matches:table", args=[table.pk])).content.decode()
+    page = client.get(reverse("table:page", args=[table.pk])).content.decode()
     assert "expected place" not in page
     assert QUALITY not in page
 
@@ -144,7 +144,7 @@ def test_a_practice_event_says_nothing_about_chances(client: Client) -> None:
     event = make_event(2, table_size=2)
     Tournament.objects.update(practice=True)
     client.force_login(event.organiser)
-    page = client.get(reverse("matches:table", args=[event.pair().tables.get().pk])).content.decode()
+    page = client.get(reverse("table:page", args=[event.pair().tables.get().pk])).content.decode()
     assert QUALITY not in page
 
 

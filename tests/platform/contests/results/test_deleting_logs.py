@@ -47,12 +47,12 @@ def models_that_name(text: str) -> list[str]:
 def test_the_game_is_gone_and_its_digest_stays(client: Client, anu: User) -> None:
     log = send(anu)
     ask_for_review(anu, log)
-    address = reverse("matches:log", args=[log.sha256])
+    address = reverse("table:log", args=[log.sha256])
     client.force_login(anu)
     assert "Wilhelmina" in client.get(address).content.decode()
     assert models_that_name("Achterberg")
-    answer = client.post(reverse("matches:log_delete", args=[log.sha256]), follow=True)
-    assert answer.redirect_chain == [(reverse("matches:upload"), 302)]
+    answer = client.post(reverse("table:log_delete", args=[log.sha256]), follow=True)
+    assert answer.redirect_chain == [(reverse("table:upload"), 302)]
     assert "Game deleted." in answer.content.decode()
     assert client.get(address).status_code == 404
     assert client.get(f"/api/v1/logs/{log.sha256}/raw/").status_code == 404
@@ -106,11 +106,11 @@ def test_a_game_of_a_table_is_not_deleted(client: Client) -> None:
     player = event.players[0]
     log = services.submit_log(player, log_of(table), table).log
     client.force_login(player)
-    delete = reverse("matches:log_delete", args=[log.sha256])
-    assert delete not in client.get(reverse("matches:log", args=[log.sha256])).content.decode()
+    delete = reverse("table:log_delete", args=[log.sha256])
+    assert delete not in client.get(reverse("table:log", args=[log.sha256])).content.decode()
     assert client.post(delete).status_code == 403
     send(player, log_of(table))
-    assert delete in client.get(reverse("matches:log", args=[log.sha256])).content.decode()
+    assert delete in client.get(reverse("table:log", args=[log.sha256])).content.decode()
     said = client.post(delete, follow=True).content.decode()
     assert "Your upload was deleted. The game stays where it was also sent" in said
     assert log.submissions.get().table == table

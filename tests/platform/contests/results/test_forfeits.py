@@ -254,7 +254,7 @@ def test_the_page_says_whether_the_others_still_play(client: Client, four: Event
         table = event.pair().tables.get()
         presence.drop_entry(event.organiser, seats(table)[0].entry)
         client.force_login(event.organiser, backend="django.contrib.auth.backends.ModelBackend")
-        said.append(client.post(reverse("matches:free", args=[table.pk]), follow=True).content.decode())
+        said.append(client.post(reverse("table:free", args=[table.pk]), follow=True).content.decode())
     assert ["Forfeit recorded at table 1." in page for page in said] == [False, True]
     assert "The other players of table 1 can still play." in said[0]
 

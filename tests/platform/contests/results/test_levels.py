@@ -71,7 +71,7 @@ def badge(html: str) -> list[str]:
 
 
 def test_each_table_and_its_round_say_the_level_in_words(event: Event, client: Client) -> None:
-    pages = [client.get(reverse("matches:table", args=[table.pk])).content.decode() for table in tables(event)]
+    pages = [client.get(reverse("table:page", args=[table.pk])).content.decode() for table in tables(event)]
     assert [(badge(page) or [""])[0] for page in pages] == WORDS
     assert "Confirmed by another player, or entered by the organiser." in pages[2]
     assert reverse("proof") in pages[2]

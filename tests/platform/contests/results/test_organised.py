@@ -44,8 +44,8 @@ def test_disputes_objections_and_the_next_step_stand_by_their_tournament(client:
     one, two = disputed_and_objected(event)
     html = home(client, event.organiser)
     assert "Disputes to settle" in html
-    assert reverse("matches:table", args=[one.pk]) in html
-    assert f"{reverse('matches:table', args=[two.pk])}#objection-{Objection.objects.get().pk}" in html
+    assert reverse("table:page", args=[one.pk]) in html
+    assert f"{reverse('table:page', args=[two.pk])}#objection-{Objection.objects.get().pk}" in html
     assert "We counted &lt;twice&gt;" in html
     assert "Round 1: results at 1 of 2 tables. 1 is disputed." in html
     assert "Settle disputes" in html

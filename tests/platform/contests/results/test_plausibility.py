@@ -53,20 +53,20 @@ def by_ruling(client: Client, event: Event, table: Table, given: tuple[int, int]
     client.force_login(event.organiser)
     words = scores("ruling", *given) | {f"ruling-{name}": value for name, value in more.items()}
     words |= {"ruling-reason": "As written on the slip."}
-    return str(client.post(reverse("matches:rule", args=[table.pk]), words, follow=True).content.decode())
+    return str(client.post(reverse("table:rule", args=[table.pk]), words, follow=True).content.decode())
 
 
 def by_report(client: Client, event: Event, table: Table, given: tuple[int, int], more: dict[str, Any]) -> str:
     client.force_login(users(table)[0])
     words = scores("report", *given) | {f"report-{name}": value for name, value in more.items()}
-    return str(client.post(reverse("matches:report", args=[table.pk]), words, follow=True).content.decode())
+    return str(client.post(reverse("table:report", args=[table.pk]), words, follow=True).content.decode())
 
 
 def by_slip(client: Client, event: Event, table: Table, given: tuple[int, int], more: dict[str, Any]) -> str:
     serial = serials([table])[table.pk]
     words = scores("report", *given) | {f"report-{name}": value for name, value in more.items()}
     words |= {"do": "report", "report-code": seat_code(seats(table)[0], serial)}
-    address = reverse("matches:slip", args=[slip_token(table, serial)])
+    address = reverse("table:slip", args=[slip_token(table, serial)])
     return str(client.post(address, words, follow=True).content.decode())
 
 
@@ -114,7 +114,7 @@ def test_a_score_sheet_is_asked_about_by_its_sum(client: Client, table: Table, u
     usual.low, usual.high = 0, max(sums(points)) - 1
     usual.save()
     client.force_login(users(table)[0])
-    address, words = reverse("matches:report_sheet", args=[table.pk]), fields(points, "sheet")
+    address, words = reverse("table:report_sheet", args=[table.pk]), fields(points, "sheet")
     page = client.post(address, words, follow=True).content.decode()
     assert f"A score of {max(sums(points))} is higher than 99.9% of scores" in page
     seat = sums(points).index(max(sums(points)))
@@ -135,7 +135,7 @@ def test_who_is_absent_does_not_count_as_a_player(client: Client, usual: UsualSc
     table = event.pair().tables.get()
     client.force_login(event.organiser)
     words = scores("ruling", 310, 50) | {"ruling-absent_2": "on"}
-    page = client.post(reverse("matches:rule", args=[table.pk]), words, follow=True).content.decode()
+    page = client.post(reverse("table:rule", args=[table.pk]), words, follow=True).content.decode()
     assert "A score of 310 is higher than 99.9% of scores in verified 2-player games." in page
 
 

@@ -101,8 +101,8 @@ def test_everybody_reads_why_a_log_is_not_used_in_the_own_language(event: Event,
         with translation.override(language):
             why = sentence(reason)
         assert rejected.table_id
-        assert line + why in page(client, "matches:table", rejected.table_id)
-        assert why in page(client, "matches:log", rejected.log.sha256)
+        assert line + why in page(client, "table:page", rejected.table_id)
+        assert why in page(client, "table:log", rejected.log.sha256)
         told = client.get(f"/api/v1/submissions/{rejected.pk}/").json()
         assert (told["message"], told["verification"]["reason"]) == (line + why, why)
         [listed] = client.get(f"/api/v1/tables/{rejected.table_id}/").json()["submissions"]
@@ -118,8 +118,8 @@ def test_a_sentence_from_before_there_were_keys_is_shown_as_it_is(rejected: LogS
     old.save()
     client = reader(event.organiser, "de")
     assert rejected.table_id
-    assert "Línea 13: 100 % falso" in page(client, "matches:table", rejected.table_id)
-    shown = page(client, "matches:log", rejected.log.sha256)
+    assert "Línea 13: 100 % falso" in page(client, "table:page", rejected.table_id)
+    shown = page(client, "table:log", rejected.log.sha256)
     assert f'lang="en">{old.reason}' in shown
     told = client.get(f"/api/v1/submissions/{rejected.pk}/").json()
     assert (told["message"], told["verification"]["reason"]) == ("Línea 13: 100 % falso", old.reason)
@@ -151,7 +151,7 @@ def test_an_objection_keeps_the_words_of_the_player(event: Event, table: Table) 
     agree(table)
     services.object_to_result(other, table, "100 % erfunden")
     client = reader(event.organiser, "de")
-    assert "100 % erfunden" in page(client, "matches:table", table.pk)
+    assert "100 % erfunden" in page(client, "table:page", table.pk)
 
 
 @each("game", GAMES)
@@ -237,6 +237,6 @@ def test_a_reason_that_the_platform_gives_is_in_the_language_of_the_reader(event
         drop_entry(event.organiser, seats(table)[0].entry, give_up=True)
     assert ResultReport.objects.get().reason == "dropped out"
     client = reader(director(event), "de")
-    assert "ausgestiegen" in page(client, "matches:table", table.pk)
+    assert "ausgestiegen" in page(client, "table:page", table.pk)
     assert "Begründung: ausgestiegen" in page(client, "tournaments:audit", event.tournament.pk)
     assert client.get(f"/api/v1/tables/{table.pk}/").json()["reports"][0]["reason"] == "ausgestiegen"

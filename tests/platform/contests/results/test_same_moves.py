@@ -61,16 +61,16 @@ def test_a_director_compares_both_games_and_answers() -> None:
     assert (list(here.duplicates), here.waits) == ([submission], 1)
     client = Client()
     client.force_login(event.organiser)
-    address = reverse("matches:table", args=[two.pk])
+    address = reverse("table:page", args=[two.pk])
     page = client.get(address).content.decode()
     for log in GameLog.objects.all():
-        assert reverse("matches:replay", args=[log.sha256]) in page
+        assert reverse("table:replay", args=[log.sha256]) in page
     assert "Draws left out" in page
     client.force_login(users(two)[0])
     assert "Different games" not in client.get(address).content.decode()
     client.force_login(event.organiser)
     answer = {f"duplicate-{submission.pk}-answer": "same"}
-    to = reverse("matches:answer_duplicate", args=[submission.pk])
+    to = reverse("table:answer_duplicate", args=[submission.pk])
     assert "This field is required" in client.post(to, answer).content.decode()
     client.post(to, answer | {f"duplicate-{submission.pk}-reason": "You sat at table 1."})
     assert state(submission) == ("not_used", "open")

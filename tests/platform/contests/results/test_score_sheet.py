@@ -152,7 +152,7 @@ def test_a_table_where_all_but_one_forfeited_has_a_page(game: str) -> None:
     services.forfeit_seats(event.organiser, table, [1])
     client = Client()
     client.force_login(event.organiser, backend="django.contrib.auth.backends.ModelBackend")
-    assert client.get(reverse("matches:table", args=[table.pk])).status_code == 200
+    assert client.get(reverse("table:page", args=[table.pk])).status_code == 200
 
 
 def test_who_did_not_play_has_no_points_and_the_bounds_are_those_of_the_others() -> None:
@@ -246,7 +246,7 @@ def test_the_table_page_takes_a_sheet_says_what_is_wrong_beside_the_number_and_s
     client: Client, table: Table, points: Points
 ) -> None:
     first, second = users(table)
-    page, address = reverse("matches:table", args=[table.pk]), reverse("matches:report_sheet", args=[table.pk])
+    page, address = reverse("table:page", args=[table.pk]), reverse("table:report_sheet", args=[table.pk])
     client.force_login(first)
     assert "Enter a score sheet" in client.get(page).content.decode()
     best = max(points["city_tiles"])
@@ -265,7 +265,7 @@ def test_the_table_page_takes_a_sheet_says_what_is_wrong_beside_the_number_and_s
     shown = client.get(page).content.decode()
     assert "Typed score sheet" in shown
     assert f"Typed by {first.player.name}." in shown
-    assert client.post(reverse("matches:confirm", args=[ResultReport.objects.get().pk])).status_code == 302
+    assert client.post(reverse("table:confirm", args=[ResultReport.objects.get().pk])).status_code == 302
     assert "Typed score sheet" in client.get(page).content.decode()
 
 
@@ -273,11 +273,11 @@ def test_whoever_keeps_score_enters_and_corrects_a_result_with_a_sheet(
     client: Client, event: Event, table: Table, points: Points
 ) -> None:
     client.force_login(event.organiser)
-    address = reverse("matches:rule_by_sheet", args=[table.pk])
+    address = reverse("table:rule_by_sheet", args=[table.pk])
     assert client.post(address, fields(points, "ruling-sheet")).status_code == 302
     assert [seat.score for seat in seats(table)] == sums(points)
     assert fresh(table).basis == Table.Basis.RULING
-    page = client.get(reverse("matches:table", args=[table.pk])).content.decode()
+    page = client.get(reverse("table:page", args=[table.pk])).content.decode()
     assert "Correct with a score sheet" in page
     other = points_of(log_of(table, 9))
     without_reason = client.post(address, fields(other, "ruling-sheet"))
@@ -298,7 +298,7 @@ def test_a_correction_by_a_sheet_shows_first_what_follows(client: Client) -> Non
     one = first_round.tables.order_by("number")[0]
     points = {source.key: [0, 0] for source in BABYLONIA.sources} | {"city_tiles": [50, 60]}
     client.force_login(event.organiser)
-    address = reverse("matches:rule_by_sheet", args=[one.pk])
+    address = reverse("table:rule_by_sheet", args=[one.pk])
     given = fields(points, "ruling-sheet") | {"ruling-sheet-reason": "Exchanged."}
     with bounded((0, 1000), {}):
         assert "Effects of this correction" in client.post(address, given).content.decode()
@@ -309,7 +309,7 @@ def test_a_correction_by_a_sheet_shows_first_what_follows(client: Client) -> Non
 
 def test_a_slip_and_a_seat_code_are_enough_for_a_sheet(client: Client, table: Table, points: Points) -> None:
     serial = serials([table])[table.pk]
-    address = reverse("matches:slip", args=[slip_token(table, serial)])
+    address = reverse("table:slip", args=[slip_token(table, serial)])
     first, second = (seat_code(seat, serial) for seat in seats(table))
     assert "Enter a score sheet" in client.get(address).content.decode()
     wrong = client.post(address, fields(points, "sheet") | {"do": "sheet", "sheet-code": "22222"})

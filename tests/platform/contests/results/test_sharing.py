@@ -83,14 +83,14 @@ def test_a_game_of_a_table_is_not_its_players_to_share(anu: User) -> None:
 
 
 def test_the_page_says_who_can_open_its_link(client: Client, anu: User, log: GameLog) -> None:
-    replay = reverse("matches:replay", args=[log.sha256])
+    replay = reverse("table:replay", args=[log.sha256])
     client.force_login(anu)
-    for page in (replay, reverse("matches:log", args=[log.sha256])):
+    for page in (replay, reverse("table:log", args=[log.sha256])):
         assert "Only you can open this game." in client.get(page).content.decode()
     own = client.get(replay).content.decode()
     assert OWN in own
     assert LINK not in own
-    share = reverse("matches:share", args=[log.sha256])
+    share = reverse("table:share", args=[log.sha256])
     response = client.post(
         share, {"share": "yes"}, headers={"referer": f"http://testserver{replay}?move=2"}, follow=True
     )

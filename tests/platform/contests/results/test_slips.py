@@ -30,7 +30,7 @@ def table(event: Event) -> Table:
 
 
 def address(table: Table) -> str:
-    return reverse("matches:slip", args=[slip_token(table, serials([table])[table.pk])])
+    return reverse("table:slip", args=[slip_token(table, serials([table])[table.pk])])
 
 
 def codes(table: Table) -> list[str]:
@@ -85,7 +85,7 @@ def test_nobody_confirms_for_the_seat_that_reported(client: Client, table: Table
     assert player is not None
     client.force_login(player)
     waiting = ResultReport.objects.get(table=table)
-    assert client.post(reverse("matches:confirm", args=[waiting.pk])).status_code == 403
+    assert client.post(reverse("table:confirm", args=[waiting.pk])).status_code == 403
     table.refresh_from_db()
     assert table.status == Table.Status.REPORTED
     services.report_result(player, table, [71, 60])
@@ -149,7 +149,7 @@ def test_a_slip_opens_one_table_only(client: Client, event: Event) -> None:
         "x",
         f"{other.pk}-0:{token}",
     ):
-        assert client.get(reverse("matches:slip", args=[forged])).status_code == 404
+        assert client.get(reverse("table:slip", args=[forged])).status_code == 404
     one.refresh_from_db()
     assert one.status == Table.Status.OPEN
 
@@ -171,7 +171,7 @@ def test_a_slip_ends_with_its_round(client: Client, event: Event) -> None:
 def test_a_replaced_slip_and_its_codes_are_worth_nothing(client: Client, event: Event, table: Table) -> None:
     old, old_codes = address(table), codes(table)
     client.force_login(event.organiser)
-    client.post(reverse("matches:slip_replace", args=[table.pk]))
+    client.post(reverse("table:slip_replace", args=[table.pk]))
     assert Client().get(old).status_code == 404
     assert "No seat at this table has this code" in report(Client(), table, old_codes[0])
     assert "Result reported" in report(Client(), table, codes(table)[0])
@@ -219,7 +219,7 @@ def test_the_audit_trail_names_the_player_who_had_no_account(client: Client, eve
     confirm(client, table, codes(table)[1])
     entries = AuditEntry.objects.filter(action__startswith="report.").order_by("pk")
     assert [entry.entry.player.name for entry in entries if entry.entry] == [first, second]
-    html = client.get(reverse("matches:table", args=[table.pk])).content.decode()
+    html = client.get(reverse("table:page", args=[table.pk])).content.decode()
     assert f"{first} · " in html
     assert f"{second} (player, table {table.number}) · " in html
     client.force_login(guests.organiser)
@@ -228,7 +228,7 @@ def test_the_audit_trail_names_the_player_who_had_no_account(client: Client, eve
 
 
 def test_a_visitor_is_asked_to_sign_in_and_comes_back(client: Client, table: Table) -> None:
-    page = reverse("matches:table", args=[table.pk])
+    page = reverse("table:page", args=[table.pk])
     html = client.get(page).content.decode()
     assert "Sign in to report" in html
     assert f"?next={page}" in html

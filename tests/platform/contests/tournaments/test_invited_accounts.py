@@ -106,7 +106,7 @@ def public_addresses(tournament: Tournament, entry: Entry) -> list[str]:
     ]
     return [
         *(reverse(f"tournaments:{name}", args=args) for name, args in pages.items()),
-        reverse("matches:table", args=[table.pk]),
+        reverse("table:page", args=[table.pk]),
         reverse("players:list"),
         reverse("players:detail", args=[entry.player_id]),
         *(f"/api/v1/tournaments/{tournament.pk}/{part}" for part in api),

@@ -74,7 +74,7 @@ def test_a_player_sees_the_own_table_as_soon_as_the_round_is_published(event: Ev
     assert browser.shown(body) == {
         "title": f"Table {table.number}, round 1",
         "body": f"Spring in Ur\nYour seat: 1\nAt your table: {other.player.name}",
-        "address": reverse("matches:table", args=[table.pk]),
+        "address": reverse("table:page", args=[table.pk]),
         "topic": f"tournament-{event.tournament.pk}",
     }
     assert headers["authorization"].startswith("vapid t=")

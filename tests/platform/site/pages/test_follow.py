@@ -77,12 +77,12 @@ def test_the_round_with_its_clock_results_and_live_games() -> None:
     assert "Round 1 Tables with a result: 1 of 2" in text
     assert "data-clock-ends" in source
     assert "91" in text
-    assert reverse("matches:watch", args=[live.pk]) in source
-    assert reverse("matches:watch", args=[done.pk]) not in source
+    assert reverse("table:watch", args=[live.pk]) in source
+    assert reverse("table:watch", args=[done.pk]) not in source
     player = users(live)[0].player
     assert "Watch live" in raw(event, player)
     update_tournament(event.organiser, event.tournament, watchable=False)
-    assert reverse("matches:watch", args=[live.pk]) not in html(event) + raw(event, player)
+    assert reverse("table:watch", args=[live.pk]) not in html(event) + raw(event, player)
     rule_result(event.organiser, live, Ruling([70, 60]))
     assert "The next round is not published yet." in page(event)
     assert "Live games" not in page(event)

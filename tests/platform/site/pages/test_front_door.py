@@ -36,8 +36,8 @@ def test_visitors_have_three_buttons_that_lead_where_they_say() -> None:
     page = page_of(Client())
     front = page[page.index('<p class="lead') : page.index('id="home-live"')]
     links = re.findall(r'<a class="btn[^"]*" href="([^"]+)"', front)
-    assert links == [CREATE, reverse("how_it_works"), reverse("matches:upload")]
-    assert Client().get(reverse("matches:upload")).status_code == 200
+    assert links == [CREATE, reverse("how_it_works"), reverse("table:upload")]
+    assert Client().get(reverse("table:upload")).status_code == 200
 
 
 def test_signing_up_to_create_a_tournament_leads_to_the_form() -> None:

@@ -205,8 +205,8 @@ def test_the_sentence_stands_wherever_such_a_game_is_played(sign_in: Callable[[U
         reverse("tournaments:new") + f"?game={key}",
         *(reverse(f"tournaments:{name}", args=[event.tournament.pk]) for name in ("detail", "standings", "entries")),
         reverse("tournaments:round", args=[table.round_id]),
-        reverse("matches:table", args=[table.pk]),
-        reverse("matches:log", args=[submission.log.sha256]),
+        reverse("table:page", args=[table.pk]),
+        reverse("table:log", args=[submission.log.sha256]),
     ):
         page = text(client.get(address))
         assert page.count(str(note)) == 1, address

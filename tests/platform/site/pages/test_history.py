@@ -112,13 +112,13 @@ def test_a_correction_is_shown_first_and_made_on_approval(event: Event, sign_in:
     final = play(event).tables.get()
     client = sign_in(event.organiser)
     given = {"ruling-score_0": "10", "ruling-score_1": "90", "ruling-reason": "the slip was misread"}
-    page = text(client.post(reverse("matches:rule", args=[first.pk]), given))
+    page = text(client.post(reverse("table:rule", args=[first.pk]), given))
     assert "Effects of this correction" in page
     assert "Its result is voided" in page
     final.refresh_from_db()
     assert final.status == Table.Status.CONFIRMED
-    answer = client.post(reverse("matches:rule", args=[first.pk]), given | {"seen": "1"})
-    assert answer["Location"] == reverse("matches:table", args=[first.pk])
+    answer = client.post(reverse("table:rule", args=[first.pk]), given | {"seen": "1"})
+    assert answer["Location"] == reverse("table:page", args=[first.pk])
     final.refresh_from_db()
     assert final.status == Table.Status.OPEN
     assert AuditEntry.objects.filter(action="table.corrected", reason="the slip was misread").exists()
@@ -134,9 +134,9 @@ def test_the_preview_of_a_correction_costs_as_many_queries_for_any_number_of_pla
         play(event)
         client = sign_in(event.organiser)
         given = {"ruling-score_0": "10", "ruling-score_1": "90", "ruling-reason": "the slip was misread"}
-        client.post(reverse("matches:rule", args=[first.pk]), given)
+        client.post(reverse("table:rule", args=[first.pk]), given)
         with CaptureQueriesContext(connection) as captured:
-            assert "Effects of this correction" in text(client.post(reverse("matches:rule", args=[first.pk]), given))
+            assert "Effects of this correction" in text(client.post(reverse("table:rule", args=[first.pk]), given))
         counts.append(len(captured))
     assert counts[0] == counts[1] <= 72, "one correction, and the standings before and after it"
 

@@ -40,7 +40,7 @@ def test_the_next_table_stands_first_with_its_number_seat_opponents_and_clock(cl
     third = seats(table)[2]
     html = home(client, third.entry.player.user)
     card = html[html.index("Your table") : html.index("To do")]
-    assert reverse("matches:table", args=[table.pk]) in card
+    assert reverse("table:page", args=[table.pk]) in card
     assert "Round 1, seat 3" in card
     assert "you start" not in card
     assert 'role="timer"' in card

@@ -36,7 +36,7 @@ def text(response: Any) -> str:
 
 def send(client: Client, data: bytes) -> str:
     """Have the log verified, not for a table; returns the address of its page."""
-    response = client.post(reverse("matches:upload"), {"log": SimpleUploadedFile("game.jsonl", data)})
+    response = client.post(reverse("table:upload"), {"log": SimpleUploadedFile("game.jsonl", data)})
     return str(response["Location"])
 
 
@@ -134,16 +134,16 @@ class TestPosition:
     def test_the_page_shows_the_last_position_and_leads_to_the_replay(self, client: Client, world: World) -> None:
         log = world.proven.log
         assert log
-        page = text(client.get(reverse("matches:log", args=[log.sha256])))
-        assert f'href="{reverse("matches:replay", args=[log.sha256])}"' in page
-        assert f'src="{reverse("matches:replay_last", args=[log.sha256])}"' in page
+        page = text(client.get(reverse("table:log", args=[log.sha256])))
+        assert f'href="{reverse("table:replay", args=[log.sha256])}"' in page
+        assert f'src="{reverse("table:replay_last", args=[log.sha256])}"' in page
 
     @pytest.mark.parametrize("turn", ["0", "3", "x"])
     def test_the_old_address_of_a_turn_leads_to_the_replay(self, client: Client, world: World, turn: str) -> None:
         log = world.proven.log
         assert log
-        replay = reverse("matches:replay", args=[log.sha256])
-        response = client.get(reverse("matches:log", args=[log.sha256]), {"turn": turn}, follow=True)
+        replay = reverse("table:replay", args=[log.sha256])
+        response = client.get(reverse("table:log", args=[log.sha256]), {"turn": turn}, follow=True)
         assert response.redirect_chain[0] == (f"{replay}?turn={turn}", 302)
         assert response.status_code == 200
 
@@ -159,15 +159,15 @@ class TestPosition:
 def test_the_bytes_come_back_exactly(client: Client, world: World) -> None:
     log = world.proven.log
     assert log
-    response = client.get(reverse("matches:raw", args=[log.sha256]))
+    response = client.get(reverse("table:raw", args=[log.sha256]))
     assert response.content == bytes(log.content)
     assert response["Content-Disposition"].startswith("attachment")
 
 
 def test_who_sent_logs_finds_them_again(sign_in: Callable[[User], Client], world: World) -> None:
-    page = text(sign_in(world.player).get(reverse("matches:upload")))
-    assert reverse("matches:log", args=[world.private_log.sha256]) in page
-    assert "No logs yet" in text(sign_in(world.staff).get(reverse("matches:upload")))
+    page = text(sign_in(world.player).get(reverse("table:upload")))
+    assert reverse("table:log", args=[world.private_log.sha256]) in page
+    assert "No logs yet" in text(sign_in(world.staff).get(reverse("table:upload")))
 
 
 def test_every_verdict_and_every_code_has_words() -> None:
@@ -190,11 +190,11 @@ def test_every_verdict_and_every_code_has_words() -> None:
 
 
 def test_visitors_verify_in_the_browser_and_send_nothing(client: Client) -> None:
-    page = text(client.get(reverse("matches:upload")))
+    page = text(client.get(reverse("table:upload")))
     assert 'id="engine-config"' in page
     assert 'enctype="multipart/form-data"' not in page
     assert 'href="/accounts/login/?next=/logs/"' in page
-    sent = client.post(reverse("matches:upload"), {"log": SimpleUploadedFile("game.jsonl", game_log(2, seed=17))})
+    sent = client.post(reverse("table:upload"), {"log": SimpleUploadedFile("game.jsonl", game_log(2, seed=17))})
     assert sent.status_code == 302
     assert sent["Location"].startswith(reverse("account_login"))
     assert not GameLog.objects.exists()

@@ -88,12 +88,12 @@ def test_signing_in_and_out(client: Client) -> None:
 
 
 def test_a_change_without_signing_in_leads_to_the_login_and_back_to_the_page(client: Client, world: World) -> None:
-    page = reverse("matches:table", args=[world.open.pk])
+    page = reverse("table:page", args=[world.open.pk])
     response = client.post(
-        reverse("matches:report", args=[world.open.pk]), headers={"referer": f"http://testserver{page}"}
+        reverse("table:report", args=[world.open.pk]), headers={"referer": f"http://testserver{page}"}
     )
     assert response["Location"] == f"{reverse('account_login')}?next={page}"
-    foreign = client.post(reverse("matches:report", args=[world.open.pk]), headers={"referer": "https://evil.test/x"})
+    foreign = client.post(reverse("table:report", args=[world.open.pk]), headers={"referer": "https://evil.test/x"})
     assert foreign["Location"] == f"{reverse('account_login')}?next=/"
 
 
@@ -167,5 +167,5 @@ def test_the_pairs_of_a_journal_line_add_up_to_the_change(client: Client) -> Non
 def test_the_player_page_links_each_game_to_its_table(client: Client, world: World) -> None:
     winner = users(world.proven)[0]
     page = client.get(reverse("players:detail", args=[player_of(winner).pk])).content.decode()
-    assert reverse("matches:table", args=[world.proven.pk]) in page
+    assert reverse("table:page", args=[world.proven.pk]) in page
     assert f"</span> {proof_of(Table.objects.get(pk=world.proven.pk)).label}</span>" in page

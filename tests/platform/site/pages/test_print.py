@@ -97,7 +97,7 @@ def test_a_slip_of_those_who_keep_score_opens_the_report_without_an_account(clie
     client.force_login(event.organiser)
     slips = read(client, "print_round", round_.pk, "slips").split('<li class="slip ')[1:]
     for slip, table in zip(slips, round_.tables.order_by("number"), strict=True):
-        assert modules(slip) == matrix("http://testserver" + reverse("matches:slip", args=[slip_token(table, 0)]))
+        assert modules(slip) == matrix("http://testserver" + reverse("table:slip", args=[slip_token(table, 0)]))
         assert f"<span>testserver</span><span>/tables/{table.pk}/</span>" in slip
         strips = re.findall(r'<span class="slip-strip-name">(.*?)</span><strong>(.*?)</strong>', slip)
         assert strips == [(seat.entry.player.name, seat_code(seat, 0)) for seat in seats(table)]

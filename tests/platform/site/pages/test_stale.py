@@ -108,7 +108,7 @@ def result_case(event: Event, director: User) -> Case:
     def saved() -> object:
         return seats(Table.objects.get(pk=table.pk))[0].score
 
-    page, sent = reverse("matches:table", args=[table.pk]), reverse("matches:rule", args=[table.pk])
+    page, sent = reverse("table:page", args=[table.pk]), reverse("table:rule", args=[table.pk])
     return Case(page, sent, "ruling-score_0", "77", other, "60", None, saved)
 
 
@@ -218,7 +218,7 @@ def test_what_replaces_a_result_without_showing_it_tells_of_one_entered_meanwhil
     event = make_event(4)
     table = event.pair().tables.get()
     client = sign_in(event.organiser)
-    html = client.get(reverse("matches:table", args=[table.pk])).content.decode()
+    html = client.get(reverse("table:page", args=[table.pk])).content.decode()
     if form == "forfeit":
         data = form_with(html, "forfeit-reason") | {"forfeit-who": "0"}
         mine = "Declare absent"
@@ -230,7 +230,7 @@ def test_what_replaces_a_result_without_showing_it_tells_of_one_entered_meanwhil
         mine = ", ".join(f"{seat.entry.player.name} {total}" for seat in seats(table))
     results.rule_result(helper_of(event, "director"), table, Ruling([60, 59, 58, 57]))
     theirs = ", ".join(f"{seat.entry.player.name} {seat.score}" for seat in seats(table))
-    sent = reverse(f"matches:{form}", args=[table.pk])
+    sent = reverse(f"table:{form}", args=[table.pk])
     html = client.post(sent, data).content.decode()
     assert NOTICE in html
     assert f"Result Before: – Now: {theirs} Yours: {mine}" in plain_text(html)

@@ -35,19 +35,19 @@ def text(response: Any) -> str:
 
 
 def page_of(client: Client, table: Table) -> str:
-    return text(client.get(reverse("matches:table", args=[table.pk])))
+    return text(client.get(reverse("table:page", args=[table.pk])))
 
 
 def upload(client: Client, table: Table, data: bytes) -> Any:
     file = SimpleUploadedFile("game.jsonl", data)
-    return client.post(reverse("matches:upload_at_table", args=[table.pk]), {"upload-log": file}, follow=True)
+    return client.post(reverse("table:upload_at_table", args=[table.pk]), {"upload-log": file}, follow=True)
 
 
 def test_one_player_reports_and_another_confirms(sign_in: Callable[[User], Client], world: World) -> None:
     first, second = users(world.open)
     client = sign_in(first)
     done = client.post(
-        reverse("matches:report", args=[world.open.pk]), {"report-score_0": 88, "report-score_1": 77}, follow=True
+        reverse("table:report", args=[world.open.pk]), {"report-score_0": 88, "report-score_1": 77}, follow=True
     )
     assert "Another player of the table has to confirm it" in text(done)
     assert "Yes, confirm result" not in page_of(client, world.open), "nobody confirms his own report"
@@ -55,7 +55,7 @@ def test_one_player_reports_and_another_confirms(sign_in: Callable[[User], Clien
     page = page_of(client, world.open)
     assert "Is this result right?" in page
     assert "No, it is wrong" in page
-    client.post(reverse("matches:confirm", args=[world.open.reports.get().pk]))
+    client.post(reverse("table:confirm", args=[world.open.reports.get().pk]))
     world.open.refresh_from_db()
     assert world.open.status == Status.CONFIRMED
     assert [seat.score for seat in world.open.seats.order_by("position")] == [88, 77]
@@ -77,14 +77,14 @@ def test_one_player_reports_and_another_confirms(sign_in: Callable[[User], Clien
 def test_what_is_wrong_with_a_report_stands_next_to_the_field(
     sign_in: Callable[[User], Client], world: World, words: dict[str, Any], field: str, error: str
 ) -> None:
-    response = sign_in(users(world.open)[0]).post(reverse("matches:report", args=[world.open.pk]), words)
+    response = sign_in(users(world.open)[0]).post(reverse("table:report", args=[world.open.pk]), words)
     assert error in error_of(text(response), field)
     assert not world.open.reports.exists()
 
 
 def test_what_the_service_refuses_is_said_above_the_form(sign_in: Callable[[User], Client], world: World) -> None:
     words = {"report-score_0": 9, "report-score_1": 5, "report-place_0": 2, "report-place_1": 1}
-    response = sign_in(users(world.open)[0]).post(reverse("matches:report", args=[world.open.pk]), words)
+    response = sign_in(users(world.open)[0]).post(reverse("table:report", args=[world.open.pk]), words)
     assert "A higher score must have a better place" in text(response)
     assert 'value="9"' in text(response), "nothing has to be typed again"
 
@@ -94,7 +94,7 @@ def test_a_report_is_disputed_with_a_reason_that_the_organiser_reads(
 ) -> None:
     client = sign_in(world.opponent)
     words = {"dispute-reason": "We counted the farms twice"}
-    client.post(reverse("matches:dispute", args=[world.report.pk]), words)
+    client.post(reverse("table:dispute", args=[world.report.pk]), words)
     world.reported.refresh_from_db()
     assert world.reported.status == Status.DISPUTED
     page = page_of(sign_in(world.organiser), world.reported)
@@ -115,10 +115,10 @@ def test_a_dispute_shows_both_versions_and_marks_what_differs(sign_in: Callable[
 
 def test_a_dispute_is_settled_only_with_a_reason(sign_in: Callable[[User], Client], world: World) -> None:
     client = sign_in(world.organiser)
-    accept = reverse("matches:accept", args=[world.contradiction.pk])
+    accept = reverse("table:accept", args=[world.contradiction.pk])
     field = f"accept-{world.contradiction.pk}-reason"
     assert "required" in error_of(text(client.post(accept, {field: ""})), field)
-    rule = reverse("matches:rule", args=[world.disputed.pk])
+    rule = reverse("table:rule", args=[world.disputed.pk])
     scores = {"ruling-score_0": 1, "ruling-score_1": 0}
     assert "required" in error_of(text(client.post(rule, scores)), "ruling-reason")
     world.disputed.refresh_from_db()
@@ -140,11 +140,11 @@ def test_two_reports_that_differ_stand_side_by_side(sign_in: Callable[[User], Cl
 def test_the_organiser_corrects_and_takes_back_with_a_reason(sign_in: Callable[[User], Client], world: World) -> None:
     client = sign_in(world.organiser)
     matches.confirm_report(world.opponent, world.report)
-    rule = reverse("matches:rule", args=[world.reported.pk])
+    rule = reverse("table:rule", args=[world.reported.pk])
     client.post(rule, {"ruling-score_0": 70, "ruling-score_1": 80, "ruling-reason": "Typing error"})
     assert [seat.score for seat in world.reported.seats.order_by("position")] == [70, 80]
     assert "Typing error" in page_of(Client(), world.reported), "the history is for everybody"
-    reopen = reverse("matches:reopen", args=[world.reported.pk])
+    reopen = reverse("table:reopen", args=[world.reported.pk])
     assert "required" in error_of(text(client.post(reopen, {})), "reopen-reason")
     client.post(reopen, {"reopen-reason": "Wrong table"})
     world.reported.refresh_from_db()
@@ -164,7 +164,7 @@ def test_a_log_reports_the_result(sign_in: Callable[[User], Client], world: Worl
     page = text(upload(client, world.open, log_of(world.open)))
     assert "Log uploaded. It is being verified." in page
     submission = world.open.submissions.get()
-    fragment = reverse("matches:submission", args=[submission.pk])
+    fragment = reverse("table:submission", args=[submission.pk])
     assert f'hx-get="{fragment}" hx-trigger="every 1s"' in page
     waiting = client.get(fragment, headers={"hx-request": "true"})
     assert "every 1s" in text(waiting)
@@ -180,7 +180,7 @@ def test_a_log_reports_the_result(sign_in: Callable[[User], Client], world: Worl
     assert "every 1s" not in page
     other = sign_in(users(world.open)[1])
     assert "A verified log gives exactly this result." in page_of(other, world.open)
-    other.post(reverse("matches:confirm", args=[world.open.reports.get().pk]))
+    other.post(reverse("table:confirm", args=[world.open.reports.get().pk]))
     world.open.refresh_from_db()
     assert (world.open.status, proof_of(world.open)) == (Status.CONFIRMED, Proof.REPLAYED)
 
@@ -190,7 +190,7 @@ def test_an_objection_is_made_and_answered_on_the_page(sign_in: Callable[[User],
     matches.confirm_report(world.opponent, world.report)
     page = page_of(sign_in(world.player), table)
     assert "Is this result wrong?" in page
-    address = reverse("matches:object", args=[table.pk])
+    address = reverse("table:object", args=[table.pk])
     assert "required" in error_of(text(sign_in(world.player).post(address, {})), "object-reason")
     sign_in(world.player).post(address, {"object-reason": "We counted twice"})
     page = page_of(sign_in(world.player), table)
@@ -210,7 +210,7 @@ def test_an_objection_is_made_and_answered_on_the_page(sign_in: Callable[[User],
     assert f'id="table-{table.pk}"' in shown
     assert f'id="table-{world.proven.pk}"' not in shown
     objection = table.objections.get()
-    answer = reverse("matches:reject", args=[objection.pk])
+    answer = reverse("table:reject", args=[objection.pk])
     director = sign_in(world.organiser)
     assert "required" in error_of(text(director.post(answer, {})), f"reject-{objection.pk}-reason")
     director.post(answer, {f"reject-{objection.pk}-reason": "I watched the game"})
@@ -232,7 +232,7 @@ def test_to_accept_the_log_of_an_objection_shows_first_what_it_changes(sign_in: 
     verify_all()
     client = sign_in(event.organiser)
     assert "A verified log gives another result:" in page_of(client, one)
-    address, words = reverse("matches:accept", args=[submission.pk]), {f"accept-{submission.pk}-reason": "It is right"}
+    address, words = reverse("table:accept", args=[submission.pk]), {f"accept-{submission.pk}-reason": "It is right"}
     assert "Effects of this correction" in text(client.post(address, words))
     assert loser not in users(final)
     client.post(address, {**words, "seen": "1"})
@@ -248,7 +248,7 @@ def test_the_sender_assigns_the_seats_on_the_page(sign_in: Callable[[User], Clie
     client = sign_in(world.stranger)
     assert "Who played which seat?" in page_of(client, world.open)
     sent = world.open.submissions.get()
-    address, fields = reverse("matches:assign", args=[sent.pk]), [f"seats-{sent.pk}-seat_{seat}" for seat in (0, 1)]
+    address, fields = reverse("table:assign", args=[sent.pk]), [f"seats-{sent.pk}-seat_{seat}" for seat in (0, 1)]
     first, second = [seat.entry_id for seat in world.open.seats.order_by("position")]
     twice = text(client.post(address, dict.fromkeys(fields, first)))
     assert "This player already has another seat" in error_of(twice, fields[1])
@@ -265,7 +265,7 @@ def test_a_log_that_is_packed_by_gzip_is_unpacked_at_the_door(sign_in: Callable[
     assert "Log unpacked from gzip and uploaded. It is being verified." in page
     assert GameLog.objects.filter(content=data).count() == 1
     answer = client.post(
-        reverse("matches:upload"), {"log": SimpleUploadedFile("game.jsonl.gz", gzip.compress(data))}, follow=True
+        reverse("table:upload"), {"log": SimpleUploadedFile("game.jsonl.gz", gzip.compress(data))}, follow=True
     )
     assert "Log unpacked from gzip" in text(answer)
     assert not [log for log in GameLog.objects.all() if bytes(log.content[:2]) == b"\x1f\x8b"]
@@ -305,7 +305,7 @@ def test_a_report_is_not_saved_over_one_that_its_page_did_not_show(
 ) -> None:
     """As when a phone sends it again after a lost connection."""
     first, second = users(world.open)[:2]
-    address, page = reverse("matches:report", args=[world.open.pk]), reverse("matches:table", args=[world.open.pk])
+    address, page = reverse("table:report", args=[world.open.pk]), reverse("table:page", args=[world.open.pk])
     [shown] = re.findall(r'name="reported_so_far" value="([^"]+)"', text(sign_in(first).get(page)))[:1]
     words = {f"report-score_{seat}": 80 - seat for seat in range(world.open.seats.count())}
     assert sign_in(second).post(address, words | {"reported_so_far": shown}).status_code == 302
@@ -337,7 +337,7 @@ def test_what_cannot_be_a_log_is_refused_next_to_the_field(
         (upload(sign_in(world.stranger), world.open, data), "upload-log"),
         (
             sign_in(world.stranger).post(
-                reverse("matches:upload"), {"log": SimpleUploadedFile("game.jsonl", data)}, follow=True
+                reverse("table:upload"), {"log": SimpleUploadedFile("game.jsonl", data)}, follow=True
             ),
             "log",
         ),
@@ -370,7 +370,7 @@ def test_a_file_that_only_looks_like_a_log_gets_a_verdict_in_words(
     submission = world.open.submissions.get()
     assert submission.outcome == LogSubmission.Outcome.NOT_USED
     assert submission.message
-    page = text(client.get(reverse("matches:log", args=[submission.log.sha256])))
+    page = text(client.get(reverse("table:log", args=[submission.log.sha256])))
     assert "Unreadable" in page or "Rejected" in page
     assert "The problem" in page
     world.open.refresh_from_db()
@@ -380,7 +380,7 @@ def test_a_file_that_only_looks_like_a_log_gets_a_verdict_in_words(
 def test_fifty_megabytes_are_turned_away(sign_in: Callable[[User], Client], world: World) -> None:
     client = sign_in(world.stranger)
     file = SimpleUploadedFile("game.jsonl", b"{" + b" " * (50 * 2**20))
-    response = client.post(reverse("matches:upload_at_table", args=[world.open.pk]), {"upload-log": file})
+    response = client.post(reverse("table:upload_at_table", args=[world.open.pk]), {"upload-log": file})
     assert response.status_code == 413
     assert "The request is larger than 8 MB. Send a smaller file." in text(response)
     assert not world.open.submissions.exists()
@@ -388,7 +388,7 @@ def test_fifty_megabytes_are_turned_away(sign_in: Callable[[User], Client], worl
 
 def test_an_upload_without_a_file_says_so(sign_in: Callable[[User], Client], world: World) -> None:
     client = sign_in(world.stranger)
-    response = client.post(reverse("matches:upload_at_table", args=[world.open.pk]), {})
+    response = client.post(reverse("table:upload_at_table", args=[world.open.pk]), {})
     assert "required" in error_of(text(response), "upload-log")
-    as_text = client.post(reverse("matches:upload_at_table", args=[world.open.pk]), {"upload-log": "not a file"})
+    as_text = client.post(reverse("table:upload_at_table", args=[world.open.pk]), {"upload-log": "not a file"})
     assert "required" in error_of(text(as_text), "upload-log")

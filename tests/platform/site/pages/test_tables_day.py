@@ -36,7 +36,7 @@ def text(response: Any) -> str:
 
 
 def page_of(client: Client, table: Table) -> str:
-    return text(client.get(reverse("matches:table", args=[table.pk])))
+    return text(client.get(reverse("table:page", args=[table.pk])))
 
 
 def post(client: Client, name: str, *arguments: int | str, **words: Any) -> Any:
@@ -77,7 +77,7 @@ class TestNoShow:
         assert f"{missing} is a no-show" not in early
         started_ago(table, 15)
         assert f"{missing} is a no-show" in page_of(client, table)
-        done = text(client.post(reverse("matches:forfeit", args=[table.pk]), {"forfeit-who": [0]}, follow=True))
+        done = text(client.post(reverse("table:forfeit", args=[table.pk]), {"forfeit-who": [0]}, follow=True))
         assert "did not play" in done
         assert "no-show" in done, "the basis of the result"
         assert Table.objects.get(pk=table.pk).basis == Table.Basis.FORFEIT
@@ -85,7 +85,7 @@ class TestNoShow:
     def test_a_player_calls_and_the_organisers_see_it(self, sign_in: SignIn, duels: Event, table: Table) -> None:
         client = sign_in(users(table)[0])
         assert "Report missing opponent" in page_of(client, table)
-        called = text(post(client, "matches:call_no_show", table.pk))
+        called = text(post(client, "table:call_no_show", table.pk))
         assert "The organisers have been told" in called
         assert "Report missing opponent" not in called
         page = page_of(sign_in(duels.organiser), table)
@@ -101,7 +101,7 @@ class TestNoShow:
         page = page_of(client, table)
         assert 'name="report-score_1"' in page
         assert 'name="report-score_2"' not in page
-        post(client, "matches:report", table.pk, **{f"report-score_{at}": 90 - at for at in (0, 1, 3)})
+        post(client, "table:report", table.pk, **{f"report-score_{at}": 90 - at for at in (0, 1, 3)})
         report = table.reports.get()
         assert (report.scores, report.absent) == ([90, 89, None, 87], [2])
         assert "did not play" in page_of(client, table)
@@ -111,8 +111,8 @@ class TestNoShow:
         table = event.pair().tables.get()
         client = sign_in(event.organiser)
         words = {"ruling-score_0": 9, "ruling-score_2": 8}
-        assert "required" in text(post(client, "matches:rule", table.pk, **words))
-        post(client, "matches:rule", table.pk, **words, **{"ruling-absent_1": "on"})
+        assert "required" in text(post(client, "table:rule", table.pk, **words))
+        post(client, "table:rule", table.pk, **words, **{"ruling-absent_1": "on"})
         assert [(seat.score, seat.place, seat.absent) for seat in seats(table)] == [
             (9, 1, False),
             (None, 3, True),
@@ -127,11 +127,11 @@ class TestNoShow:
         event.pair()
         client = sign_in(event.organiser)
         words = {"forfeit-who": [0, 1], "forfeit-reason": "they agreed on the result"}
-        preview = text(client.post(reverse("matches:forfeit", args=[one.pk]), words))
+        preview = text(client.post(reverse("table:forfeit", args=[one.pk]), words))
         assert "Effects of this correction" in preview
         assert preview.count('name="forfeit-who"') >= 2
         assert Table.objects.get(pk=one.pk).basis == Table.Basis.RULING
-        client.post(reverse("matches:forfeit", args=[one.pk]), words | {"seen": "1"})
+        client.post(reverse("table:forfeit", args=[one.pk]), words | {"seen": "1"})
         assert Table.objects.get(pk=one.pk).basis == Table.Basis.FORFEIT
         final = Table.objects.get(round__number=2)
         assert names(final) == [names(other)[0]]
@@ -145,9 +145,9 @@ class TestScorekeeper:
         page = page_of(client, table)
         assert 'inputmode="numeric"' in page
         words = {"ruling-score_0": 60, "ruling-score_1": 50}
-        done = client.post(reverse("matches:rule", args=[table.pk]), words)
+        done = client.post(reverse("table:rule", args=[table.pk]), words)
         waiting = Table.objects.get(round=table.round_id, status="open")
-        assert done["Location"] == reverse("matches:table", args=[waiting.pk])
+        assert done["Location"] == reverse("table:page", args=[waiting.pk])
 
     def test_does_not_overrule(self, sign_in: SignIn, duels: Event, table: Table) -> None:
         matches.rule_result(duels.organiser, table, Ruling([60, 50]))
@@ -159,9 +159,9 @@ class TestScorekeeper:
         client = sign_in(keeper)
         words = {"ruling-score_0": 50, "ruling-score_1": 60, "ruling-reason": "mixed up"}
         for name, form in (
-            ("matches:rule", words),
-            ("matches:reopen", {"reopen-reason": "x"}),
-            ("matches:forfeit", {"forfeit-who": [0], "forfeit-reason": "x"}),
+            ("table:rule", words),
+            ("table:reopen", {"reopen-reason": "x"}),
+            ("table:forfeit", {"forfeit-who": [0], "forfeit-reason": "x"}),
         ):
             assert client.post(reverse(name, args=[table.pk]), form).status_code == 403
 
@@ -172,13 +172,13 @@ class TestDispute:
         client = sign_in(world.organiser)
         page = page_of(client, world.reported)
         assert page.count("Use this version") == 2
-        address = reverse("matches:table", args=[world.reported.pk])
+        address = reverse("table:page", args=[world.reported.pk])
         chosen = text(client.get(f"{address}?for=report-{world.report.pk}"))
         assert 'value="80"' in chosen
         assert 'value="95"' not in chosen
         assert "Settle dispute with this version" in chosen
         words = {"ruling-score_0": 90, "ruling-score_1": 80}
-        assert "required" in text(client.post(reverse("matches:rule", args=[world.reported.pk]), words))
+        assert "required" in text(client.post(reverse("table:rule", args=[world.reported.pk]), words))
 
     def test_who_keeps_score_looks_on(self, sign_in: SignIn, world: World) -> None:
         page = page_of(sign_in(scorekeeper(world.event)), world.disputed)
@@ -187,7 +187,7 @@ class TestDispute:
 
     @each("version", ["report-0", "log-1", "nonsense", "report-"])
     def test_an_unknown_version_fills_nothing_in(self, sign_in: SignIn, world: World, version: str) -> None:
-        address = reverse("matches:table", args=[world.disputed.pk])
+        address = reverse("table:page", args=[world.disputed.pk])
         assert sign_in(world.organiser).get(f"{address}?for={version}").status_code == 200
 
 
@@ -203,7 +203,7 @@ class TestMatch:
         page = page_of(client, second)
         assert "Game 2, best of 3" in page
         assert "<strong>1</strong> game won" in page
-        assert reverse("matches:table", args=[first.pk]) in page
+        assert reverse("table:page", args=[first.pk]) in page
         matches.rule_result(event.organiser, second, Ruling([50, 60]))
         assert f"Match decided: {winner} wins." in page_of(client, first)
 
@@ -212,7 +212,7 @@ class TestMatch:
         first = event.pair().tables.get()
         matches.rule_result(event.organiser, first, Ruling([60, 50]))
         matches.rule_result(event.organiser, Table.objects.get(game_number=2), Ruling([60, 50]))
-        page = text(post(sign_in(event.organiser), "matches:reopen", first.pk, **{"reopen-reason": "wrong"}))
+        page = text(post(sign_in(event.organiser), "table:reopen", first.pk, **{"reopen-reason": "wrong"}))
         assert "Game 2 of this match already has a result" in page
 
 
@@ -224,11 +224,11 @@ def jpeg(size: tuple[int, int] = (40, 30)) -> bytes:
 
 class TestPhotos:
     def send(self, client: Client, table: Table, data: bytes) -> Any:
-        return post(client, "matches:photo_send", table.pk, **{"photo-photo": SimpleUploadedFile("s.jpg", data)})
+        return post(client, "table:photo_send", table.pk, **{"photo-photo": SimpleUploadedFile("s.jpg", data)})
 
     def test_players_and_organisers_see_it_and_nobody_else(self, sign_in: SignIn, duels: Event, table: Table) -> None:
         page = text(self.send(sign_in(users(table)[0]), table, jpeg()))
-        address = reverse("matches:photo", args=[table.pk, table.photos.get().pk])
+        address = reverse("table:photo", args=[table.pk, table.photos.get().pk])
         assert "Photo uploaded." in page
         assert f'src="{address}"' in page
         assert 'alt="Round 1, score sheet of table' in page
@@ -253,15 +253,15 @@ class TestPhotos:
         self.send(client, table, jpeg())
         other = table.round.tables.exclude(pk=table.pk).get()
         photo = table.photos.get().pk
-        assert client.get(reverse("matches:photo", args=[other.pk, photo])).status_code == 404
-        assert post(client, "matches:photo_remove", other.pk, photo).status_code == 404
+        assert client.get(reverse("table:photo", args=[other.pk, photo])).status_code == 404
+        assert post(client, "table:photo_remove", other.pk, photo).status_code == 404
 
     def test_a_director_takes_it_away(self, sign_in: SignIn, duels: Event, table: Table) -> None:
         client = sign_in(duels.organiser)
         self.send(client, table, jpeg())
         photo = table.photos.get().pk
-        assert "required" in text(post(client, "matches:photo_remove", table.pk, photo))
-        page = text(post(client, "matches:photo_remove", table.pk, photo, **{f"remove-{photo}-reason": "a child"}))
+        assert "required" in text(post(client, "table:photo_remove", table.pk, photo))
+        page = text(post(client, "table:photo_remove", table.pk, photo, **{f"remove-{photo}-reason": "a child"}))
         assert "Photo removed." in page
         assert not table.photos.exists()
 
@@ -312,10 +312,10 @@ class TestClock:
     def test_more_time_for_a_table(self, sign_in: SignIn, duels: Event, table: Table) -> None:
         client = sign_in(duels.organiser)
         started_ago(table, 10)
-        page = text(post(client, "matches:extend", table.pk, minutes=5, reason="spilt coffee"))
+        page = text(post(client, "table:extend", table.pk, minutes=5, reason="spilt coffee"))
         assert "5 minutes more for this table" in page
         assert "spilt coffee" in page, "it stands in the history"
-        assert "whole number" in text(post(client, "matches:extend", table.pk, minutes="x"))
+        assert "whole number" in text(post(client, "table:extend", table.pk, minutes="x"))
 
 
 def test_a_saved_result_leads_to_the_next_table_without_one_and_after_the_last_to_the_round(
@@ -328,10 +328,10 @@ def test_a_saved_result_leads_to_the_next_table_without_one_and_after_the_last_t
 
     def save(table: Table) -> str:
         scores = {"ruling-score_0": 90, "ruling-score_1": 80}
-        return str(client.post(reverse("matches:rule", args=[table.pk]), scores)["Location"])
+        return str(client.post(reverse("table:rule", args=[table.pk]), scores)["Location"])
 
-    assert save(second) == reverse("matches:table", args=[third.pk])
-    assert save(third) == reverse("matches:table", args=[first.pk]), "those before come after the last"
+    assert save(second) == reverse("table:page", args=[third.pk])
+    assert save(third) == reverse("table:page", args=[first.pk]), "those before come after the last"
     assert save(first) == reverse("tournaments:round", args=[round_.pk])
     assert "Lock round and pair round 2" in text(client.get(reverse("tournaments:round", args=[round_.pk])))
     client.post(reverse("tournaments:lock_and_pair", args=[event.tournament.pk]))

@@ -57,7 +57,7 @@ def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Clien
     client.post(reverse("tournaments:round_publish", args=[round_.pk]))
     for table in round_.tables.all():
         rule = {"ruling-score_0": 100, "ruling-score_1": 50}
-        client.post(reverse("matches:rule", args=[table.pk]), rule)
+        client.post(reverse("table:rule", args=[table.pk]), rule)
     assert "Finish stage" in text(client.get(overview))
     client.post(reverse("tournaments:stage_finish", args=[tournament.stages.get(position=1).pk]))
     assert "Pair: Final" in text(client.get(overview))
@@ -67,14 +67,14 @@ def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Clien
     bracket = text(client.get(reverse("tournaments:bracket", args=[tournament.pk])))
     assert "Final" in bracket
     table = final.tables.get()
-    for page in (reverse("tournaments:round", args=[final.pk]), reverse("matches:table", args=[table.pk])):
+    for page in (reverse("tournaments:round", args=[final.pk]), reverse("table:page", args=[table.pk])):
         shown = text(client.get(page))
         assert "Final" in shown
         assert "Round 2" not in shown
         assert "Round 1" not in shown, "the final is the first round of its stage, but nobody calls it that"
     assert client.get(f"/api/v1/rounds/{final.pk}/").json()["title"] == "Final"
     winner = table.seats.get(position=1).entry.player.name
-    client.post(reverse("matches:rule", args=[table.pk]), {"ruling-score_0": 10, "ruling-score_1": 20})
+    client.post(reverse("table:rule", args=[table.pk]), {"ruling-score_0": 10, "ruling-score_1": 20})
     client.post(reverse("tournaments:finish", args=[tournament.pk]))
     tournament.refresh_from_db()
     assert tournament.status == "finished"

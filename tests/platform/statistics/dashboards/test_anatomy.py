@@ -29,7 +29,7 @@ db, kept_world, changes_are_taken_back, table = kept_for_file(proven_table, "tab
 
 
 def page_of(table: Table, query: str = "") -> str:
-    response = Client().get(reverse("matches:anatomy", args=[table.pk]) + query)
+    response = Client().get(reverse("table:anatomy", args=[table.pk]) + query)
     assert response.status_code == 200
     return response.content.decode()
 
@@ -47,17 +47,17 @@ def test_the_page_answers_first_and_its_totals_are_the_verified_scores(table: Ta
     assert totals[:3] == [seat.score for seat in by_place]
     assert totals[3] == sum(seat.score or 0 for seat in by_place)
     assert table.log is not None
-    assert f"{reverse('matches:replay', args=[table.log.sha256])}?line=" in page
+    assert f"{reverse('table:replay', args=[table.log.sha256])}?line=" in page
 
 
 def test_one_player_can_be_looked_at_on_the_board(table: Table) -> None:
     assert "board-figure" in page_of(table, "?seat=2")
     for nonsense in ("4", "0", "x"):
-        assert Client().get(reverse("matches:anatomy", args=[table.pk]), {"seat": nonsense}).status_code == 404
+        assert Client().get(reverse("table:anatomy", args=[table.pk]), {"seat": nonsense}).status_code == 404
 
 
 def test_csv_and_api_have_the_same_points(table: Table) -> None:
-    text = Client().get(reverse("matches:anatomy_csv", args=[table.pk])).content.decode("utf-8-sig")
+    text = Client().get(reverse("table:anatomy_csv", args=[table.pk])).content.decode("utf-8-sig")
     rows = list(csv.DictReader(StringIO(text)))
     found = Client().get(f"/api/v1/tables/{table.pk}/anatomy/").json()
     for seat in seats(table):
@@ -73,7 +73,7 @@ def test_without_proof_or_facts_the_page_says_why() -> None:
     table = event.pair().tables.get()
     services.rule_result(event.organiser, table, Ruling([7, 5]))
     assert "No log proves this game." in page_of(table)
-    for address in (reverse("matches:anatomy_csv", args=[table.pk]), f"/api/v1/tables/{table.pk}/anatomy/"):
+    for address in (reverse("table:anatomy_csv", args=[table.pk]), f"/api/v1/tables/{table.pk}/anatomy/"):
         assert Client().get(address).status_code == 404
 
 
@@ -84,6 +84,6 @@ def test_a_game_whose_facts_are_not_there_yet_says_so(table: Table) -> None:
 
 def test_the_pages_around_lead_here(table: Table) -> None:
     assert table.log is not None
-    address = reverse("matches:anatomy", args=[table.pk])
-    for page in (reverse("matches:table", args=[table.pk]), reverse("matches:log", args=[table.log.sha256])):
+    address = reverse("table:anatomy", args=[table.pk])
+    for page in (reverse("table:page", args=[table.pk]), reverse("table:log", args=[table.log.sha256])):
         assert address in Client().get(page).content.decode()

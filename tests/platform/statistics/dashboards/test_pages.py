@@ -217,10 +217,10 @@ def test_a_listed_game_leads_to_its_table_and_its_replayed_log(event: Event) -> 
     tables = Table.objects.select_related("log")
     for table in tables:
         assert table.log is not None
-        assert reverse("matches:table", args=[table.pk]) in page
-        assert f'"{reverse("matches:log", args=[table.log.sha256])}"' in page
-        assert f'"{reverse("matches:replay", args=[table.log.sha256])}"' in page
-        assert reverse("matches:anatomy", args=[table.pk]) in page
+        assert reverse("table:page", args=[table.pk]) in page
+        assert f'"{reverse("table:log", args=[table.log.sha256])}"' in page
+        assert f'"{reverse("table:replay", args=[table.log.sha256])}"' in page
+        assert reverse("table:anatomy", args=[table.pk]) in page
 
 
 def test_the_game_in_which_a_card_was_taken_opens_at_that_move(event: Event) -> None:

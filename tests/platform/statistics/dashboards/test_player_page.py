@@ -56,7 +56,7 @@ def test_page_csv_and_api_say_the_same(event: Event) -> None:
     page = page_of(player)
     assert f"{player.name} has won" in page
     for row in games:
-        assert reverse("matches:anatomy", args=[row["table_id"]]) in page
+        assert reverse("table:anatomy", args=[row["table_id"]]) in page
 
 
 def test_peers_need_five_others_of_the_same_strength(event: Event) -> None:

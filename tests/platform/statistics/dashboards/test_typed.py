@@ -139,7 +139,7 @@ def test_the_pages_say_how_many_are_typed_and_lead_to_them(client: Client, table
     counted()
     page = client.get(reverse("dashboards:game", args=["babylonia"])).content.decode()
     assert "0 verified games</a> and 1 game from a typed score sheet" in " ".join(page.split())
-    assert reverse("matches:table", args=[tables[0].pk]) in page
+    assert reverse("table:page", args=[tables[0].pk]) in page
     assert 'name="typed"' in page
     prove(tables[1], seed=8)
     counted()

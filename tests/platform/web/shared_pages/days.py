@@ -117,9 +117,9 @@ def pages_of(tournament: Tournament) -> list[Address]:
     for stage in tournament.stages.exclude(status="pending"):
         add("tournaments:cross_table", stage.pk)
     for table in Table.objects.filter(round__stage__tournament=tournament):
-        add("matches:table", table.pk)
-        add("matches:watch", table.pk)
-        add("matches:watch_now", table.pk)
+        add("table:page", table.pk)
+        add("table:watch", table.pk)
+        add("table:watch_now", table.pk)
     add("tournaments:entries", tournament.pk)
     add("home")
     return found

@@ -21,7 +21,7 @@ NUMBERS = st.one_of(
 
 
 @pytest.mark.parametrize(
-    ("name", "numbers"), [("players:detail", [12]), ("tournaments:breakdown", [3, 4]), ("matches:table", [970_000_001])]
+    ("name", "numbers"), [("players:detail", [12]), ("tournaments:breakdown", [3, 4]), ("table:page", [970_000_001])]
 )
 def test_an_address_is_the_one_of_django(name: str, numbers: list[int]) -> None:
     assert address(name, *numbers) == reverse(name, args=numbers)

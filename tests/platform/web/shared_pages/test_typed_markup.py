@@ -114,7 +114,7 @@ def event() -> Event:
 def moving_parts(event: Event) -> Iterator[Address]:
     """Shared pages, the moves and the picture of the live game, and what programs ask for about such an event."""
     yield from pages_of(event.tournament)
-    live = Client().get(reverse("matches:watch_now", args=[Record.objects.get().table_id])).json()
+    live = Client().get(reverse("table:watch_now", args=[Record.objects.get().table_id])).json()
     assert all(name.startswith(TYPED) for name in live["names"])
     for path in (live["moves"], live["picture"]):
         yield path, {}
@@ -140,7 +140,7 @@ def everything(event: Event) -> Iterator[Address]:
         yield f"/{path}/", {}
     yield reverse("games:set_file", args=[GAME, "evil"]), {}
     for name in ("log", "replay", "raw"):
-        yield reverse(f"matches:{name}", args=[log]), {}
+        yield reverse(f"table:{name}", args=[log]), {}
     for table in Table.objects.filter(round__stage__tournament=pk):
         yield f"/tables/{table.pk}/", {}
         yield f"/api/v1/tables/{table.pk}/", {}

@@ -92,7 +92,7 @@ def by_slip(request: HttpRequest, token: str) -> HttpResponse:
         record = services.issue_at_table(holder, table)
     except Refused as refusal:
         messages.error(request, refusal.message)
-        return redirect("matches:slip", token)
+        return redirect("table:slip", token)
     remember_seat(request, record, holder)
     return to_record(record) if record.device else redirect("records:setup", record.public_id)
 
@@ -114,7 +114,7 @@ def _at_table(request: HttpRequest, pk: int) -> HttpResponse:
             record = services.issue_at_table(account_of(request), table, form.chance)
         except Refused as refusal:
             messages.error(request, _why(refusal))
-            return redirect("matches:table", table.pk)
+            return redirect("table:page", table.pk)
         return redirect("records:setup", record.public_id)
     context = {
         "table": table,

@@ -102,8 +102,8 @@ def finish(request: HttpRequest, record: Record, person: Reporter) -> HttpRespon
     if submission is None:
         return to_record(record)
     if submission.table_id is not None:
-        return redirect("matches:table", submission.table_id)
-    return redirect("matches:log", submission.log.sha256)
+        return redirect("table:page", submission.table_id)
+    return redirect("table:log", submission.log.sha256)
 
 
 @require_POST

@@ -40,7 +40,7 @@ def context_of(found: ReviewStatistics) -> dict[str, object]:
 
 def game_address(table: int) -> str:
     """The page of a game; a game's number is that of its table."""
-    return reverse("matches:anatomy", args=[table])
+    return reverse("table:anatomy", args=[table])
 
 
 def phase_titles() -> dict[str, str]:

@@ -35,7 +35,7 @@ def correct(
         done = _("Result corrected. Standings and later rounds are up to date.")
         ruling = form.ruling(Propagation(rebuild_next="rebuild" in request.POST))
         agreed = perform_form(request, form, lambda: rule_result(account_of(request), table, ruling), done)
-        return redirect("matches:table", table.pk) if agreed else None
+        return redirect("table:page", table.pk) if agreed else None
     try:
         kept, rebuilt = preview_both(account_of(request), table, form.ruling())
     except Refused as refusal:

@@ -43,7 +43,7 @@ def log(request: HttpRequest, sha256: str) -> HttpResponse:
     found = visible_log(request, sha256)
     turn = request.GET.get("turn")
     if turn is not None:
-        return redirect(f"{reverse('matches:replay', args=[sha256])}?{urlencode({'turn': turn})}")
+        return redirect(f"{reverse('table:replay', args=[sha256])}?{urlencode({'turn': turn})}")
     verification = verification_of(found)
     context = {
         "log": found,
@@ -82,7 +82,7 @@ def share(request: HttpRequest, sha256: str) -> HttpResponse:
         perform(request, lambda: stop_sharing_log(actor, found), _("Sharing ended."))
     else:
         perform(request, lambda: share_log(actor, found), _("Game shared. Anyone with the link can open it."))
-    return redirect(own_page(request, request.headers.get("referer", "")) or reverse("matches:log", args=[sha256]))
+    return redirect(own_page(request, request.headers.get("referer", "")) or reverse("table:log", args=[sha256]))
 
 
 @post_action
@@ -90,7 +90,7 @@ def delete(request: HttpRequest, sha256: str) -> HttpResponse:
     """Who sent a log without a table deletes it."""
     found, actor = visible_log(request, sha256), account_of(request)
     perform(request, lambda: delete_log(actor, found), _deleted)
-    return redirect("matches:upload")
+    return redirect("table:upload")
 
 
 def _deleted(gone: bool) -> str:

@@ -43,7 +43,7 @@ def slip(request: HttpRequest, token: str) -> HttpResponse:
         )
     form = _sent_form(request, table) if request.method == "POST" else None
     if form is not None and form.is_valid() and _act(request, table, form):
-        return redirect("matches:slip", token)
+        return redirect("table:slip", token)
     return _page(request, table, token, form)
 
 

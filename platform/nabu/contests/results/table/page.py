@@ -83,7 +83,7 @@ def visible_table(request: HttpRequest, pk: int, tables: QuerySet[Table] | None 
 
 def back_to(found: Table) -> HttpResponse:
     """To the page of the table."""
-    return redirect("matches:table", found.pk)
+    return redirect("table:page", found.pk)
 
 
 def ruling_form(found: Table, data: Any = None, version: str = "") -> RulingForm:
@@ -155,7 +155,7 @@ def stale_result(request: HttpRequest, found: Table, fresh: ResultForm, sent: Re
             )
         elif sent is not None:
             more[1]["result"] = Value(_("Result"), "absent", _("Declare absent"))
-    address = reverse("matches:table", args=[found.pk])
+    address = reverse("table:page", args=[found.pk])
     sent_forms = [("", sent)] if sent is not None else None
     return compare_forms(request, found.round.stage.tournament, rows, [("", fresh)], sent_forms, address, more)
 

@@ -369,7 +369,7 @@ def submission(request: HttpRequest, pk: int) -> HttpResponse:
 def _to_next(found: Table) -> HttpResponse:
     """Whoever enters results goes on with the next table, after the last one with the round and its next step."""
     waiting = next_without_result(found)
-    return redirect("matches:table", waiting) if waiting else redirect("tournaments:round", found.round_id)
+    return redirect("table:page", waiting) if waiting else redirect("tournaments:round", found.round_id)
 
 
 def _ruled_table(request: HttpRequest, pk: int, may: Callable[[Person, Table], bool] = can_overrule) -> Table:

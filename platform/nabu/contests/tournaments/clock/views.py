@@ -124,7 +124,7 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
         )
     else:
         add_error_messages(request, form)
-    return redirect("matches:table", pk)
+    return redirect("table:page", pk)
 
 
 @post_action
@@ -139,7 +139,7 @@ def feature(request: HttpRequest, pk: int, do: str) -> HttpResponse:
         raise NotAllowed
     service, words = PROJECTOR[do]
     perform(request, partial(service, account_of(request), found), str(words))
-    return redirect("matches:table", pk)
+    return redirect("table:page", pk)
 
 
 def add_error_messages(request: HttpRequest, form: forms.Form) -> None:

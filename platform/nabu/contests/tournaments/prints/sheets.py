@@ -85,11 +85,11 @@ def slips(tables: Iterable[Table], absolute: Callable[[str], str], *, with_codes
     serial = serials(played) if with_codes else {}
     made = []
     for table in played:
-        path = reverse("matches:table", args=[table.pk])
+        path = reverse("table:page", args=[table.pk])
         host, opens = urlsplit(absolute(path)).netloc, path
         seats = tuple((seat, "") for seat in table.seats.all())
         if with_codes:
-            opens = reverse("matches:slip", args=[slip_token(table, serial[table.pk])])
+            opens = reverse("table:slip", args=[slip_token(table, serial[table.pk])])
             seats = tuple((seat, seat_code(seat, serial[table.pk])) for seat, _none in seats)
         made.append(Slip(table, seats, host, path, qr_svg(absolute(opens)), with_codes))
     return made

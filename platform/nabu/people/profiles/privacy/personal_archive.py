@@ -162,11 +162,11 @@ def _sent_files(user: User) -> Iterator[tuple[str, int, str, Callable[[], bytes]
     photos = Photo.objects.filter(sent_by=user).defer("content").annotate(length=Length("content")).order_by("-pk")
     for photo in photos.iterator(chunk_size=100):
         name = f"photos/table-{photo.table_id}-photo-{photo.pk}.{photo.media_type.rpartition('/')[2]}"
-        address = reverse("matches:photo", args=[photo.table_id, photo.pk])
+        address = reverse("table:photo", args=[photo.table_id, photo.pk])
         yield name, photo.length, address, partial(_bytes_of, photo)
     logs = GameLog.objects.filter(submissions__submitted_by=user).defer("content").distinct().order_by("-pk")
     for log in logs.iterator(chunk_size=100):
-        address = reverse("matches:raw", args=[log.sha256])
+        address = reverse("table:raw", args=[log.sha256])
         yield f"logs/{log.sha256}.jsonl", log.size, address, partial(served_bytes, log)
 
 

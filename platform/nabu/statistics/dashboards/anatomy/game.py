@@ -49,7 +49,7 @@ class ProvenGame:
     @property
     def _replay(self) -> str:
         assert self.table.log is not None
-        return reverse("matches:replay", args=[self.table.log.sha256])
+        return reverse("table:replay", args=[self.table.log.sha256])
 
 
 def proven_game(table: Table) -> ProvenGame | None:

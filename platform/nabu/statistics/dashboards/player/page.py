@@ -118,7 +118,7 @@ def answers(found: PlayerStatistics, titles: dict[str, str], card_names: dict[st
 
 def anatomy_address(game_id: int) -> str:
     """The page of a game; a game's number is that of its table."""
-    return reverse("matches:anatomy", args=[game_id])
+    return reverse("table:anatomy", args=[game_id])
 
 
 def player_words() -> PlayerWords:
