@@ -91,6 +91,21 @@ def test_the_pictures_of_the_shelves_are_the_contracts() -> None:
     }
 
 
+NOT_OURS = {"account", "allauth", "usersessions"}
+"""Templates under the names that django-allauth looks for."""
+
+SHARED = {"includes", "board/drawing", "board/recorder", "site/home", "web/forms"}
+"""What stands for a module or for several parts."""
+
+
+@pytest.mark.parametrize("tree", ["templates", "static/nabu"])
+def test_templates_and_scripts_stand_on_the_shelves_of_their_pages(tree: str) -> None:
+    folders = {path.parent.relative_to(ROOT / tree) for path in (ROOT / tree).rglob("*.*")}
+    parts = {"/".join(folder.parts[:2]) for folder in folders if folder.parts and folder.parts[0] not in NOT_OURS}
+    nabu = ROOT / "platform" / "nabu"
+    assert [part for part in sorted(parts - SHARED) if not (nabu / part / "__init__.py").exists()] == []
+
+
 def test_the_readme_names_every_package() -> None:
     text = (ROOT / "README.md").read_text()
     nabu = ROOT / "platform" / "nabu"

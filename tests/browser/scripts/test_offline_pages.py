@@ -25,7 +25,7 @@ START = """async () => {
   window.asking = async (path) => { while (!asked.has(path)) await later(); };
   window.answer = async (path) => { await asking(path); asked.get(path)(); asked.delete(path); };
   window.goOn = () => { held = false; for (const tell of asked.values()) tell(); };
-  await import("/static/nabu/core/offline/worker.js");
+  await import("/static/nabu/core/browser_engine/offline/worker.js");
   const ask = (data) => new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data: done }) => resolve(done);

@@ -61,4 +61,4 @@ def _page(request: HttpRequest, form: LogForm) -> HttpResponse:
         "words": script_words(),
         "review_texts": review_texts(),
     }
-    return render(request, "board/verify/verify.html", context)
+    return render(request, "board/replay/verify/verify.html", context)

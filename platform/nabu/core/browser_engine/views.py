@@ -47,7 +47,7 @@ def worker(request: HttpRequest, area: str, digest: str) -> HttpResponse:
 @require_safe
 def offline(request: HttpRequest, area: str) -> HttpResponse:
     """The service worker of an area: it opens the pages below its own address without the network."""
-    worker = static("nabu/core/offline/worker.js")
+    worker = static("nabu/core/browser_engine/offline/worker.js")
     response = HttpResponse(f'importScripts("{worker}");\n', content_type="text/javascript")
     response["Cache-Control"] = "no-cache"
     return response

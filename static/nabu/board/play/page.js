@@ -1,6 +1,6 @@
 // The page of games against bots: begin one, go on with one, and what comes after. It asks the site nothing meanwhile.
 import { Engine, EngineGone, engineConfig, NotAllowed } from "../../core/browser_engine/engine.js";
-import { keepPage } from "../../core/offline/pages.js";
+import { keepPage } from "../../core/browser_engine/offline/pages.js";
 import { save } from "../replay/files.js";
 import { button, element, refill } from "../drawing/elements.js";
 import { inOneTab } from "../drawing/tabs.js";

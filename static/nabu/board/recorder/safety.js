@@ -1,6 +1,6 @@
 // Whether the record goes on without the network: the engine on this device, and the page with all that it needs.
 import { Engine, engineConfig } from "../../core/browser_engine/engine.js";
-import { keepPage, forgetPage } from "../../core/offline/pages.js";
+import { keepPage, forgetPage } from "../../core/browser_engine/offline/pages.js";
 
 const AGAIN = 15000; // milliseconds until the engine is fetched again, where it did not come
 

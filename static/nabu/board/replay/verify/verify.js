@@ -1,8 +1,8 @@
 // The page that verifies a log in the browser: a file, a pasted text, an example, or a game that was just played here.
-import { Engine, EngineGone, NotAllowed, engineConfig } from "../../core/browser_engine/engine.js";
-import { save } from "../replay/files.js";
-import { Player } from "../replay/player.js";
-import { Review } from "../reviews/review.js";
+import { Engine, EngineGone, NotAllowed, engineConfig } from "../../../core/browser_engine/engine.js";
+import { save } from "../files.js";
+import { Player } from "../player.js";
+import { Review } from "../../reviews/review.js";
 import { Chooser, coded, textAsLog } from "./chooser.js";
 import { furnish } from "./furnish.js";
 import { unpacked } from "./gzip.js";

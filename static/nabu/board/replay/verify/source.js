@@ -1,5 +1,5 @@
 // Where the moves and the pictures of a game come from that only this page has: its engine.
-import { Source } from "../replay/source.js";
+import { Source } from "../source.js";
 
 export class EngineSource extends Source {
   /** `words`: what `log.moves` has answered. */
