@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from analytics.figure_parts import Figure
-from analytics.rating_figures import rating_figure
+from analytics.figures.parts import Figure
+from analytics.figures.ratings import rating_figure
 from nabu.accounts.players.models import Player
 from nabu.contests.ratings.elo import expectation, pair_result
 from nabu.contests.ratings.models import RatingEntry
