@@ -226,8 +226,8 @@ def fill(folder: Path, events: int) -> None:
 
 def ratings(games: int) -> None:
     """Rate so many games of 2,000 players: the public rating, and the second one."""
-    from nabu.contests.ratings.elo import START, k_factor, rate
-    from nabu.contests.ratings.uncertainty import SkillEstimate, update_estimates
+    from competition.ratings.elo import START, k_factor, rate
+    from competition.ratings.uncertainty import SkillEstimate, update_estimates
 
     rng = Random(1)
     people = [rng.sample(range(2000), rng.choice((2, 3, 4))) for _ in range(games)]

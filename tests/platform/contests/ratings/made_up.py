@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import log
 from random import Random
 
-from nabu.contests.ratings.prediction import NATURAL
+from competition.ratings.prediction import NATURAL
 from nabu.contests.ratings.quality.evaluation import GameResult
 
 

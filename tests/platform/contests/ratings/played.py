@@ -7,10 +7,10 @@ from random import Random
 
 from django.utils import timezone
 
+from competition.ratings.prediction import SYSTEM
 from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Table
 from nabu.contests.ratings.models import Rating, RatingQuality
-from nabu.contests.ratings.prediction import SYSTEM
 from nabu.contests.ratings.quality.report import report_on
 from nabu.contests.results import services
 from nabu.contests.results.ruling import Ruling

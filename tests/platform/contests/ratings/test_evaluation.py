@@ -9,7 +9,7 @@ from math import log
 import numpy as np
 import pytest
 
-from nabu.contests.ratings.prediction import NATURAL, win_chances
+from competition.ratings.prediction import NATURAL, win_chances
 from nabu.contests.ratings.quality.evaluation import (
     FITTED_FROM,
     TEMPERATURES,

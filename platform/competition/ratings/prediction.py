@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, fsum, log
 
-from nabu.contests.ratings.elo import SCALE
+from competition.ratings.elo import SCALE
 
 NATURAL = SCALE / log(10)
 """The temperature with which two players have Elo's expectation as their chances."""
