@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analytics.anatomy import PlacePoints, Places
-from analytics.anatomy_figures import AnatomyWords, nothing
-from analytics.figure_parts import OUTLINE, Figure, Layout, new_layout, plain
+from analytics.figures.anatomy import AnatomyWords, nothing
+from analytics.figures.parts import OUTLINE, Figure, Layout, new_layout, plain
 from analytics.places import Board, Point
 from engine.svg import ink_on
 

@@ -1,6 +1,6 @@
 """Speed and memory of the statistics, the ratings and the lab.
 
-    .venv/bin/python benchmarks/analytics.py [--events N ...] [--rebuild N] [--ratings N] [--lab SECONDS]
+    python -m benchmarks.analytics [--events N ...] [--rebuild N] [--ratings N] [--lab SECONDS]
 
 Every figure is CPU time, of all processes together, on made-up games (`made_up_games.py`: 150 score events a game) kept
 in a store of 24 months. For each number of score events: putting one more game into the store, the pages of the
@@ -25,9 +25,6 @@ from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
-
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "platform"), str(ROOT), str(ROOT / "benchmarks")]
 
 MONTHS = [100 * year + month for year in (2024, 2025) for month in range(1, 13)]
 TIMES = 5
@@ -96,7 +93,7 @@ def ms(seconds: float) -> str:
 
 def made_up_months(events: int) -> Iterator[Any]:
     """The frames of each month, as many games in each."""
-    from made_up_games import EVENTS_A_GAME, made_up_frames
+    from benchmarks.made_up_games import EVENTS_A_GAME, made_up_frames
 
     games = max(len(MONTHS), events // EVENTS_A_GAME)
     for number, month in enumerate(MONTHS):
@@ -106,7 +103,7 @@ def made_up_months(events: int) -> Iterator[Any]:
 
 def pages(events: int) -> None:
     """Ingest and pages over a store of so many score events."""
-    from made_up_games import made_up_frames
+    from benchmarks.made_up_games import made_up_frames
 
     folder = tempfile.TemporaryDirectory()
     set_up_django(folder.name)
@@ -152,8 +149,8 @@ def pages(events: int) -> None:
 def people() -> int:
     """The players of the made-up games with ratings, and one of their tournaments, whose number comes back."""
     from django.utils import timezone
-    from made_up_games import PLAYERS
 
+    from benchmarks.made_up_games import PLAYERS
     from nabu.accounts.players.models import Player, User
     from nabu.contests.ratings.models import Rating
     from nabu.contests.tournaments.models import Entry, Tournament
@@ -226,8 +223,8 @@ def fill(folder: Path, events: int) -> None:
 
 def ratings(games: int) -> None:
     """Rate so many games of 2,000 players: the public rating, and the second one."""
-    from nabu.contests.ratings.elo import START, k_factor, rate
-    from nabu.contests.ratings.uncertainty import SkillEstimate, update_estimates
+    from competition.ratings.elo import START, k_factor, rate
+    from competition.ratings.uncertainty import SkillEstimate, update_estimates
 
     rng = Random(1)
     people = [rng.sample(range(2000), rng.choice((2, 3, 4))) for _ in range(games)]

@@ -1,6 +1,6 @@
 """The engine in the browser beside the one of the server: what is loaded, how soon it is ready, how fast it is.
 
-    .venv/bin/python benchmarks/browser_engine.py [--games N]
+    python -m benchmarks.browser_engine [--games N]
 
 The page is that of `tests/browser/engine_site.py`, on this machine, so a download takes no time. "Ready" is the time
 until the engine has answered for the first time: "cold" with an empty cache, "warm" when the page is opened again.
@@ -15,16 +15,11 @@ import json
 import logging
 import os
 import statistics
-import sys
 import time
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import psutil
-
-ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
 
 LONGEST = 600.0
 RUNS = 3

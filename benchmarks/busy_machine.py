@@ -1,7 +1,7 @@
 """A start on a busy machine: when the site is there, and what people can save while its demo is played.
 
-    .venv/bin/python -m benchmarks.busy_machine                     # a fresh clone, 15 processes that compute
-    .venv/bin/python -m benchmarks.busy_machine --load 0 --no-clone # this environment on a quiet machine
+    python -m benchmarks.busy_machine                     # a fresh clone, 15 processes that compute
+    python -m benchmarks.busy_machine --load 0 --no-clone # this environment on a quiet machine
 
 The site listens on loopback only, lives in a temporary folder, and is gone at the end, as is the load, whatever ends
 this program. docs/operating.md says what the figures mean.
@@ -26,11 +26,11 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+from benchmarks import ROOT
 from benchmarks.load import server
 from benchmarks.load.client import Answer, Browser
 from benchmarks.load.report import Book, percentiles
 
-ROOT = Path(__file__).resolve().parents[1]
 LOOK_SECONDS = 0.2
 STATISTICS_SECONDS = 5.0
 """So often somebody asks whether the first statistics are there."""
@@ -324,7 +324,6 @@ def running(folder: Path, clone: bool, port: int) -> Iterator[Site]:
 
 def _start(command: list[str], folder: Path, environment: Mapping[str, str], output: int) -> subprocess.Popen[bytes]:
     """Start the site, which is not to outlive this program either."""
-    sys.path.insert(0, str(ROOT / "platform"))
     from nabu.core.die_with_parent import set_parent_death_signal
 
     return subprocess.Popen(

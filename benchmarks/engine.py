@@ -1,6 +1,6 @@
 """Speed of the engine, with python-chess in the same run on the same core.
 
-    .venv/bin/python benchmarks/engine.py [--rounds N] [GAME ...]
+    python -m benchmarks.engine [--rounds N] [GAME ...]
 
 Every figure is CPU time. In each round every benchmark runs once, so that all of them see the same machine; printed
 are medians over the rounds and, where a chess figure is its peer, the median of the rounds' ratios. A ply of chess and
@@ -17,20 +17,17 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import chess
+import chess.pgn
 
-import chess  # noqa: E402
-import chess.pgn  # noqa: E402
-
-from engine.game import CHANCE, NOBODY, Action, Game, ScoreEvent, State  # noqa: E402
-from engine.log.header import Header, read_header, start_game  # noqa: E402
-from engine.log.replay import line_reader, replay  # noqa: E402
-from engine.registry import GAMES  # noqa: E402
-from engine.simulate import play  # noqa: E402
+from engine.game import CHANCE, NOBODY, Action, Game, ScoreEvent, State
+from engine.log.header import Header, read_header, start_game
+from engine.log.replay import line_reader, replay
+from engine.registry import GAMES
+from engine.simulate import play
 
 CHESS_GAMES = 40
 LOGS = 12

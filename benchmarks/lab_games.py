@@ -12,15 +12,15 @@ import argparse
 import json
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 from analytics.experiments import ArmPlan, Plan, play_games
+from benchmarks import PLATFORM
 from benchmarks.ladder_games import RUNGS
 from engine.game import Game
 from engine.registry import GAMES
 
-COSTS = Path(__file__).resolve().parents[1] / "platform" / "nabu" / "statistics" / "lab" / "costs.json"
+COSTS = PLATFORM / "nabu" / "statistics" / "lab" / "costs.json"
 LEAST_GAMES, MOST_GAMES = 2, 50
 
 

@@ -27,17 +27,17 @@ from pathlib import Path
 from typing import Any
 
 import engine
+from benchmarks import ROOT
 from benchmarks.ladder_games import Contest, SetRecord, code_of, contests_of, play_set
 from benchmarks.ladder_results import by_contest, results_of, tables
 from engine.game import Game, JsonObject
 from engine.registry import GAMES
 from engine.search.ladder import FILE_NAME, measurements
 
-ROOT = Path(__file__).resolve().parents[1]
 STORE = ROOT / "var" / "ladder"
 RESULTS = Path(engine.__file__).resolve().parent / "search" / FILE_NAME
 PAGE = ROOT / "docs" / "search.md"
-BEGIN, END = "<!-- ladder: written by benchmarks/ladder.py -->", "<!-- end of the ladder -->"
+BEGIN, END = "<!-- ladder: written by python -m benchmarks.ladder -->", "<!-- end of the ladder -->"
 
 TELL_EVERY = 10.0
 """Seconds between two lines about the progress of a contest."""

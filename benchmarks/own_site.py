@@ -9,11 +9,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-ROOT = Path(__file__).resolve().parents[1]
+from benchmarks import PLATFORM, ROOT
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 
@@ -21,11 +20,10 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 @contextmanager
 def a_site(port: int) -> Iterator[str]:
     """The address of the site, which ends with the block."""
-    sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
     with tempfile.TemporaryDirectory(prefix="nabu-benchmark-") as folder:
         os.environ.update(NABU_LOCAL="1", NABU_VAR=folder, DJANGO_ALLOW_ASYNC_UNSAFE="true")
         os.environ["DJANGO_SETTINGS_MODULE"] = "nabu.settings"
-        os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:2])
+        os.environ["PYTHONPATH"] = os.pathsep.join((str(PLATFORM), str(ROOT)))
         import django
 
         django.setup()

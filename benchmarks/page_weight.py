@@ -1,6 +1,6 @@
 """What six pages weigh and how soon they are painted: a phone of 360 pixels, its first visit, a slow network.
 
-    .venv/bin/python benchmarks/page_weight.py [--runs N] [--full-speed] [PAGE ...]
+    python -m benchmarks.page_weight [--runs N] [--full-speed] [PAGE ...]
 
 A site of its own in a temporary folder, with the web server that `manage.py up` starts and a made-up tournament of 16
 players. Each run has an empty cache. The network is that of Lighthouse's phones (1.6 Mbit/s, 150 ms) and the processor
@@ -18,7 +18,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from own_site import PHONE, a_site
+from benchmarks.own_site import PHONE, a_site
 
 TYPES = {"Document": "html", "Stylesheet": "css", "Script": "js"}
 SETTLED_MS = 1500

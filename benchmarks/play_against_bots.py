@@ -1,6 +1,6 @@
 """Games against a bot on a phone of 360 pixels: how long everything takes that somebody waits for.
 
-    .venv/bin/python benchmarks/play_against_bots.py [--moves N] [--bot NAME] [GAME ...]
+    python -m benchmarks.play_against_bots [--moves N] [--bot NAME] [GAME ...]
 
 A site of its own in a temporary folder. "Engine" is the time until the engine in the worker has answered for the first
 time, "start" the time of a new game, "answer" what a bot needs for one move, with the way to the worker and back:
@@ -14,7 +14,7 @@ import argparse
 import statistics
 from typing import Any
 
-from own_site import PHONE, a_site
+from benchmarks.own_site import PHONE, a_site
 
 ENGINE = """async () => {
   const { Engine, engineConfig } = await import("/static/nabu/core/browser_engine/engine.js");

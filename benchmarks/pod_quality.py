@@ -1,6 +1,6 @@
 """How far the rounds of tables of three and four are from the best there is, and how long they take.
 
-    .venv/bin/python benchmarks/pod_quality.py [--rounds N] [--seconds S] [PLAYERS ...]
+    python -m benchmarks.pod_quality [--rounds N] [--seconds S] [PLAYERS ...]
 
 Whole events with results by strength and chance. Each round after the first is compared with the best round for the
 same tables, which the solver HiGHS finds term by term among all tables that could be in it: repeated meetings, short
@@ -13,12 +13,10 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -26,13 +24,11 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csc_matrix
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "platform"), str(Path(__file__).resolve().parents[1])]
-
-from benchmarks.tournaments import SIZES, Event  # noqa: E402
-from competition.pairing.costs import TERMS, Costs, total  # noqa: E402
-from competition.pairing.pods import pair_pods  # noqa: E402
-from competition.pairing.rounds import Rules, costs_of  # noqa: E402
-from competition.records import PairedTable  # noqa: E402
+from benchmarks.tournaments import SIZES, Event
+from competition.pairing.costs import TERMS, Costs, total
+from competition.pairing.pods import pair_pods
+from competition.pairing.rounds import Rules, costs_of
+from competition.records import PairedTable
 
 PLAYERS = (16, 17, 21, 24, 30, 40, 60, 125, 500)
 SOLVED = 60

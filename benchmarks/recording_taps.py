@@ -1,6 +1,6 @@
 """Whole games recorded by taps on a phone of 360 pixels: how many taps, and how long the page takes.
 
-    .venv/bin/python benchmarks/recording_taps.py [--players N] [--moves N] [--server] [GAME ...]
+    python -m benchmarks.recording_taps [--players N] [--moves N] [--server] [GAME ...]
 
 A site of its own in a temporary folder, with the web server that `manage.py up` starts. The games are those of random
 bots. The page uses the engine in the browser; with `--server` it does without. "Open" is the time until the page of the
@@ -15,7 +15,7 @@ import argparse
 import statistics
 import time
 
-from own_site import PHONE, a_site
+from benchmarks.own_site import PHONE, a_site
 
 
 def main() -> None:

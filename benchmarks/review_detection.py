@@ -1,6 +1,6 @@
 """Does a review find mistakes, and only mistakes? One action of a strong game is replaced at random, and judged.
 
-    .venv/bin/python -m benchmarks.review_detection [--plants N] [--truth N] [--seed S] [--players N] [GAME ...]
+    python -m benchmarks.review_detection [--plants N] [--truth N] [--seed S] [--players N] [GAME ...]
 
 Games are played by the bot that also judges. At a random decision of each game a random allowed action is planted, and
 bots play on. What it truly costs is measured apart, with other seeds: both actions are continued to the end `--truth`

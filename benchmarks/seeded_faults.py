@@ -33,7 +33,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-ROOT = Path(__file__).resolve().parents[1]
+from benchmarks import ROOT
+
 LIST = Path(__file__).with_suffix(".json")
 KEPT = ROOT / "var" / "seeded-faults"
 PACKAGES = ("engine", "analytics", "platform/competition", "platform/nabu")

@@ -1,6 +1,6 @@
 """Speed of pairing and standings, with other libraries in the same run on the same core.
 
-    .venv/bin/python benchmarks/tournaments.py [--rounds N] [PLAYERS ...]
+    python -m benchmarks.tournaments [--rounds N] [PLAYERS ...]
 
 Every figure is CPU time in seconds. An event is played with results by strength and chance; each round is paired with
 the history of those before it, and what is printed is the middle and the slowest of the rounds: the matching or the
@@ -17,25 +17,22 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from decimal import Decimal
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import networkx
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[1] / "platform"), str(Path(__file__).resolve().parents[1])]
-
-from competition.formats import FORMATS  # noqa: E402
-from competition.pairing.candidates import candidates  # noqa: E402
-from competition.pairing.costs import Costs  # noqa: E402
-from competition.pairing.dutch import MOST_PLAYERS, pair_dutch  # noqa: E402
-from competition.pairing.history import read_history  # noqa: E402
-from competition.pairing.matching import pair_two  # noqa: E402
-from competition.pairing.pods import pair_pods  # noqa: E402
-from competition.points import places_from_scores  # noqa: E402
-from competition.records import Competitor, PairedTable, RoundInput, SeatRecord, TableRecord  # noqa: E402
-from competition.standings import standings  # noqa: E402
-from competition.texts import ENGLISH  # noqa: E402
+from competition.formats import FORMATS
+from competition.pairing.candidates import candidates
+from competition.pairing.costs import Costs
+from competition.pairing.dutch import MOST_PLAYERS, pair_dutch
+from competition.pairing.history import read_history
+from competition.pairing.matching import pair_two
+from competition.pairing.pods import pair_pods
+from competition.points import places_from_scores
+from competition.records import Competitor, PairedTable, RoundInput, SeatRecord, TableRecord
+from competition.standings import standings
+from competition.texts import ENGLISH
 
 PLAYERS = (64, 1000, 10_000)
 SIZES = (2, 3, 4)

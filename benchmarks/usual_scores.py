@@ -13,16 +13,16 @@ import argparse
 import json
 import sys
 from collections import Counter
-from pathlib import Path
 from random import Random
 from typing import Any
 
 from analytics.usual_scores import usual_span
+from benchmarks import PLATFORM
 from engine.game import Game
 from engine.registry import GAMES
 from engine.simulate import play
 
-FILE = Path(__file__).resolve().parents[1] / "platform" / "nabu" / "contests" / "results" / "usual_scores.json"
+FILE = PLATFORM / "nabu" / "contests" / "results" / "usual_scores.json"
 BOTS = ("novice", "greedy")
 
 

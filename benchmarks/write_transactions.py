@@ -1,6 +1,6 @@
 """How long write transactions last: on SQLite everybody else who saves something waits for each of them.
 
-    .venv/bin/python benchmarks/write_transactions.py [--tables 125] [--part demo]
+    python -m benchmarks.write_transactions [--tables 125] [--part demo]
 
 Everything happens in this process, one thing after the other: the services, the jobs that workers would do, and what a
 nice child would compute. The site is a temporary folder with SQLite. Measured is the time from the begin, once the lock
@@ -17,12 +17,12 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-OURS = str(ROOT / "platform" / "nabu")
+from benchmarks import PLATFORM
+
+OURS = str(PLATFORM / "nabu")
 SHOWN = 6
 PLAYERS = 500
 
@@ -233,7 +233,6 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=125, help="of the full hall, four players each (default: 125)")
     parser.add_argument("--part", action="append", default=[], help="only these: demo, hall, ... (default: all)")
     wanted = parser.parse_args()
-    sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
     with tempfile.TemporaryDirectory(prefix="nabu-benchmark-") as folder:
         os.environ.update(NABU_LOCAL="1", NABU_VAR=folder, DJANGO_SETTINGS_MODULE="nabu.settings")
         import django

@@ -1,9 +1,9 @@
 """The load of a full hall: 125 tables that finish within a minute and 300 spectators, on one site of its own.
 
-    .venv/bin/python -m benchmarks.load
-    .venv/bin/python -m benchmarks.load --database postgres --times 2
-    .venv/bin/python -m benchmarks.load --writers 50
-    .venv/bin/python -m benchmarks.load --recorders 50
+    python -m benchmarks.load
+    python -m benchmarks.load --database postgres --times 2
+    python -m benchmarks.load --writers 50
+    python -m benchmarks.load --recorders 50
 
 The site listens on loopback only, lives in a temporary folder, and is gone at the end. docs/operating.md says what is
 played and what the figures mean.
@@ -21,12 +21,12 @@ from collections import Counter
 from pathlib import Path
 from types import FrameType
 
+from benchmarks import ROOT
 from benchmarks.load import crowd, server
 from benchmarks.load.hall import SEATS, Hall
 from benchmarks.load.processes import Processes
 from benchmarks.load.report import print_processes
 
-ROOT = Path(__file__).resolve().parents[2]
 QUIET = 0.1
 """So many busy cores are a site at rest."""
 

@@ -1,1 +1,1 @@
-"""Competition as a library: pairing, brackets, formats, tie-breaks, standings, prizes, TRF. It knows no Django."""
+"""Competition as a library: pairing, brackets, formats, tie-breaks, standings, ratings, prizes, TRF; no Django."""

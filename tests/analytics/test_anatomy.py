@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from analytics.anatomy import Places, anatomy_of, points_by_place
 from analytics.anatomy_board import board_figure
 from analytics.anatomy_chances import chances_of_game, decided_at, milestones
-from analytics.anatomy_figures import AnatomyWords, course_figure, game_sources_figure, lead_figure
 from analytics.facts import Facts, extract_facts
+from analytics.figures.anatomy import AnatomyWords, course_figure, game_sources_figure, lead_figure
 from analytics.frames import build_frames
 from analytics.games import VerifiedGame
 from analytics.model import LEAST_GAMES, NO_MODEL, fit_model

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from analytics.figures.reviews import ReviewWords, course_figure, phases_figure, sources_figure
 from analytics.intervals import mean_interval
-from analytics.review_figures import ReviewWords, course_figure, phases_figure, sources_figure
 from analytics.review_stats import ALL, OTHERS, RECENT, ReviewedGame, by_phase, by_source, course_of, reviewed_game
 
 TITLES = {ALL: "All", "opening": "Opening", "middle": "Middle", "end": "End", "farms": "Farms", OTHERS: "Others"}

@@ -106,6 +106,17 @@ def test_templates_and_scripts_stand_on_the_shelves_of_their_pages(tree: str) ->
     assert [part for part in sorted(parts - SHARED) if not (nabu / part / "__init__.py").exists()] == []
 
 
+def test_the_layers_in_contributing_are_the_contracts() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    (packages,) = (each["layers"] for each in contracts if each["name"] == "Imports run one way")
+    (layers,) = (each["layers"] for each in contracts if each.get("containers") == ["nabu"])
+    shelves = [name for name in layers if (ROOT / "platform" / "nabu" / name).is_dir()]
+    (picture,) = re.findall(r"```\n(nabu .*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    assert re.findall(r"^(\w+)", picture, re.MULTILINE) == packages
+    rows = re.findall(r"^ +(\S+(?: \S+)*)  ", picture, re.MULTILINE)
+    assert [name for row in rows for name in row.split(", ")] == shelves
+
+
 def test_the_readme_names_every_package() -> None:
     text = (ROOT / "README.md").read_text()
     nabu = ROOT / "platform" / "nabu"

@@ -17,6 +17,8 @@ from django.db import connection, transaction
 from analytics.experiments import ArmPlan, Plan, play_games
 from analytics.facts import extract_facts
 from analytics.games import VerifiedGame
+from analytics.rating_quality.evaluation import GameResult
+from analytics.rating_quality.report import report_on
 from analytics.store import GameStore
 from analytics.upkeep import fingerprints_in, needs_fit, replace_games
 from engine.component_files import read_component_file
@@ -27,8 +29,6 @@ from nabu.accounts.players.models import User
 from nabu.board.reviews.judging import judge
 from nabu.catalogue.games.library import library_of
 from nabu.catalogue.games.one_set import OneSet
-from nabu.contests.ratings.quality.evaluation import GameResult
-from nabu.contests.ratings.quality.report import report_on
 from nabu.core.background import NICE, Background, ChildDied, _dumps
 from nabu.core.write_guard import MOST_NICE, NiceWriter
 from tests.cases import each

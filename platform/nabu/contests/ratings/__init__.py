@@ -1,1 +1,1 @@
-"""Elo ratings and their journal."""
+"""The journal of ratings, and the pages that show them. The formulas: `competition.ratings`."""

@@ -13,10 +13,10 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from analytics.rating_quality.report import Verdict
 from nabu.accounts.players.serializers import PlayerRef
 from nabu.accounts.players.visibility import visible_players
 from nabu.contests.ratings.models import Rating, RatingEntry, RatingQuality
-from nabu.contests.ratings.quality.report import Verdict
 from nabu.contests.ratings.queries import journal, leaderboard, quality_of
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import TournamentRef, errors, path_id

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from analytics.figure_parts import Figure
-from analytics.rating_figures import rating_figure
+from analytics.figures.parts import Figure
+from analytics.figures.ratings import rating_figure
+from competition.ratings.elo import expectation, pair_result
+from competition.ratings.prediction import expected_places, win_chances
+from competition.ratings.uncertainty import margin
 from nabu.accounts.players.models import Player
-from nabu.contests.ratings.elo import expectation, pair_result
 from nabu.contests.ratings.models import RatingEntry
-from nabu.contests.ratings.prediction import expected_places, win_chances
-from nabu.contests.ratings.uncertainty import margin
 from nabu.contests.ratings.words import rating_words
 
 MOST_GAMES = 500
@@ -32,7 +32,7 @@ class PairLine:
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """A journal entry with its pairs, and what today's prediction (`nabu.contests.ratings.prediction`) makes of the
+    """A journal entry with its pairs, and what today's prediction (`competition.ratings.prediction`) makes of the
     ratings before the game: the chance to win and the expected place; None if ratings are not shown to predict."""
 
     entry: RatingEntry

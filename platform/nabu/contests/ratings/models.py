@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from nabu.contests.ratings import uncertainty
+from competition.ratings import uncertainty
 
 INACTIVE_AFTER = timedelta(days=365)
 """Whoever has not played a rated game for so long is inactive."""
@@ -51,7 +51,7 @@ class RatingEntry(models.Model):
 
     `expected` and `actual` are sums over the opponents at the table (win 1, shared place 0.5, loss 0);
     `after - before` is k / (n - 1) * (actual - expected). `mu` and `sigma` before and after the game are the second
-    rating, which says how sure it is (`nabu.contests.ratings.uncertainty`).
+    rating, which says how sure it is (`competition.ratings.uncertainty`).
     """
 
     rated_game = models.ForeignKey(RatedGame, on_delete=models.CASCADE, related_name="entries")
@@ -119,7 +119,7 @@ class RatingQuality(models.Model):
     """How well the ratings of a game have predicted its results: the latest report (`nabu.contests.ratings.quality`).
 
     `rated_games` is how many games it has looked at, `system` the version of the rating systems (`SYSTEM` in
-    `nabu.contests.ratings.prediction`). Predictions use `temperature`; empty as long as the ratings have not shown that
+    `competition.ratings.prediction`). Predictions use `temperature`; empty as long as the ratings have not shown that
     they predict.
     """
 

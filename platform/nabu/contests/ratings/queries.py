@@ -9,17 +9,17 @@ from django.db.models import BooleanField, Case, F, IntegerField, Q, QuerySet, V
 from django.db.models.functions import Rank
 from django.utils import timezone
 
-from nabu.accounts.players.models import Player
-from nabu.contests.ratings.elo import START
-from nabu.contests.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
-from nabu.contests.ratings.prediction import SYSTEM, expected_places, win_chances
-from nabu.contests.ratings.uncertainty import (
+from competition.ratings.elo import START
+from competition.ratings.prediction import SYSTEM, expected_places, win_chances
+from competition.ratings.uncertainty import (
     PROVISIONAL_ABOVE,
     SPREAD,
     SkillEstimate,
     conservative_strength,
     is_provisional,
 )
+from nabu.accounts.players.models import Player
+from nabu.contests.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def quality_of(game: str) -> RatingQuality | None:
 
 
 def temperature_of(game: str) -> float | None:
-    """The temperature with which ratings of this game become chances to win (`nabu.contests.ratings.prediction`).
+    """The temperature with which ratings of this game become chances to win (`competition.ratings.prediction`).
 
     None as long as they have not been shown to predict: then everybody has the same chance.
     """

@@ -15,10 +15,10 @@ from django.db import transaction
 from django.db.models import Min, QuerySet
 from django.utils import timezone
 
+from competition.ratings.elo import START, k_factor, rate
+from competition.ratings.uncertainty import SkillEstimate, update_estimates
 from nabu.accounts.versions.services import ratings_topic, touch
-from nabu.contests.ratings.elo import START, k_factor, rate
 from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
-from nabu.contests.ratings.uncertainty import SkillEstimate, update_estimates
 from nabu.core.queueing import enqueue
 
 BATCH = 500

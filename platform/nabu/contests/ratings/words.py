@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
-from analytics.rating_figures import RatingWords
+from analytics.figures.ratings import RatingWords
 
 
 def rating_words() -> RatingWords:

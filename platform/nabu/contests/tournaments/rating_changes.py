@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
+from competition.ratings.elo import START, k_factor, rate
 from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.proof import is_proven
 from nabu.contests.matches.queries import with_players
 from nabu.contests.matches.rated_games import is_rateable, is_rated_game
-from nabu.contests.ratings.elo import START, k_factor, rate
 from nabu.contests.ratings.models import ApprovalObjection, RatedGame, Rating, RatingEntry
 from nabu.contests.ratings.services import append_games, remove_games
 from nabu.contests.tournaments.models import Round, Tournament

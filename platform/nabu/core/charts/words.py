@@ -12,7 +12,7 @@ from django.utils.formats import get_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from analytics.figures import Words
+from analytics.figures.sources import Words
 from analytics.findings import Finding
 from engine.game import Card, Game
 

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from analytics import unusual_patterns as thresholds
+from analytics.unusual_patterns import Kind, Pattern, PlayedGame, PlayedSeat
+from analytics.unusual_patterns import patterns as find_patterns
 from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Seat, Table
-from nabu.contests.ratings import patterns as thresholds
-from nabu.contests.ratings.patterns import Kind, Pattern, PlayedGame, PlayedSeat
-from nabu.contests.ratings.patterns import patterns as find_patterns
 from nabu.contests.tournaments.models import Role, Tournament
 from nabu.core.errors import NotAllowed
 from nabu.web.pages import account_of

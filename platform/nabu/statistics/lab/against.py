@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from analytics.bot_comparison import Beside, BotComparison, SeatEffect, compare_bots
-from analytics.experiment_figures import seats_figure
 from analytics.experiment_results import Value
 from analytics.experiments import ExperimentSums, Measure, balance_measures_of, measures_of
-from analytics.figure_parts import Figure
+from analytics.figures.experiments import seats_figure
+from analytics.figures.parts import Figure
 from analytics.findings import WORTH_KNOWING_SHARE
 from analytics.intervals import Interval
 from engine.registry import GAMES

@@ -8,10 +8,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from analytics.experiment_figures import differences_figure, seats_figure, sources_figure
 from analytics.experiment_results import Comparison, Results, SeatShares, results_of
 from analytics.experiments import ExperimentSums, Measure, measures_of
-from analytics.figure_parts import Figure
+from analytics.figures.experiments import differences_figure, seats_figure, sources_figure
+from analytics.figures.parts import Figure
 from analytics.findings import Finding
 from analytics.intervals import Interval
 from engine.game import Card

@@ -9,9 +9,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from analytics.experiment_figures import ExperimentWords
 from analytics.experiment_results import Comparison
 from analytics.experiments import Measure
+from analytics.figures.experiments import ExperimentWords
 from analytics.intervals import Interval
 from engine.game import Card, Game
 from engine.search.bot import SearchBot

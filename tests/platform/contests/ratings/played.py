@@ -7,14 +7,14 @@ from random import Random
 
 from django.utils import timezone
 
+from analytics.rating_quality.report import report_on
+from competition.ratings.prediction import SYSTEM
 from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Table
 from nabu.contests.ratings.models import Rating, RatingQuality
-from nabu.contests.ratings.prediction import SYSTEM
-from nabu.contests.ratings.quality.report import report_on
 from nabu.contests.results import services
 from nabu.contests.results.ruling import Ruling
-from tests.platform.contests.ratings.made_up import made_up_games
+from tests.analytics.rated_games import made_up_games
 from tests.platform.scenario import Event, seats
 
 GAME = "babylonia"

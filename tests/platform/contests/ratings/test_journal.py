@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from competition.ratings.elo import START, k_factor, rate
 from nabu.contests.matches.models import Seat, Table
-from nabu.contests.ratings.elo import START, k_factor, rate
 from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry
 from nabu.contests.ratings.queries import journal, leaderboard
 from nabu.contests.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rebuild

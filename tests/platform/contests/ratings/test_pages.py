@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from pytest_django import DjangoAssertNumQueries
 
+from competition.ratings.prediction import NATURAL, expected_places, win_chances
 from nabu.accounts.versions.services import ratings_topic, touch
 from nabu.contests.ratings.models import RatingQuality
-from nabu.contests.ratings.prediction import NATURAL, expected_places, win_chances
 from nabu.contests.ratings.quality.services import is_made_since, refresh_quality, results_of
 from nabu.contests.ratings.queries import leaderboard, temperature_of
 from nabu.contests.ratings.tasks import measure_all, measure_quality

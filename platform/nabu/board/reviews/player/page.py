@@ -9,7 +9,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from analytics.review_figures import ReviewWords, course_figure, phases_figure, sources_figure
+from analytics.figures.reviews import ReviewWords, course_figure, phases_figure, sources_figure
 from analytics.review_stats import ALL, OTHERS, RECENT, Compared
 from analytics.significance import Q_BELOW
 from nabu.board.reviews.player.statistics import ReviewStatistics

@@ -10,11 +10,11 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from analytics.figures.ratings import CalibrationDot, calibration_figure, loss_figure
 from analytics.intervals import Interval
-from analytics.rating_figures import CalibrationDot, calibration_figure, loss_figure
+from analytics.rating_quality.report import ENOUGH
 from engine.registry import GAMES
 from nabu.contests.ratings.models import RatingQuality
-from nabu.contests.ratings.quality.report import ENOUGH
 from nabu.contests.ratings.queries import quality_of
 from nabu.contests.ratings.words import rating_words
 from nabu.core.charts.numbers import percent, percent_fine

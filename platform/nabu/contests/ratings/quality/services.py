@@ -10,11 +10,11 @@ from itertools import groupby
 from django.db import transaction
 from django.utils import timezone
 
+from analytics.rating_quality.evaluation import GameResult
+from analytics.rating_quality.report import PredictionReport, report_on
+from competition.ratings.prediction import SYSTEM
 from nabu.accounts.versions.services import ratings_topic, touch
 from nabu.contests.ratings.models import RatingEntry, RatingQuality
-from nabu.contests.ratings.prediction import SYSTEM
-from nabu.contests.ratings.quality.evaluation import GameResult
-from nabu.contests.ratings.quality.report import PredictionReport, report_on
 from nabu.core.background import compute
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from nabu.contests.ratings import uncertainty
+from competition.ratings import uncertainty
 
 register = template.Library()
 

@@ -12,14 +12,14 @@ from django.utils.translation import pgettext
 from analytics.anatomy import Anatomy, Lead
 from analytics.anatomy_board import board_figure
 from analytics.anatomy_chances import milestones
-from analytics.anatomy_figures import (
+from analytics.figures.anatomy import (
     AnatomyWords,
     chances_figure,
     course_figure,
     game_sources_figure,
     lead_figure,
 )
-from analytics.figure_parts import Figure
+from analytics.figures.parts import Figure
 from nabu.accounts.players.models import Player
 from nabu.catalogue.games.library import sets_named
 from nabu.core.charts.words import card_titles, source_titles

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from analytics.anatomy import Anatomy
 from analytics.anatomy_chances import Chances, decided_at
-from analytics.anatomy_figures import AnatomyWords
+from analytics.figures.anatomy import AnatomyWords
 
 
 def answer(anatomy: Anatomy, names: Sequence[str], titles: dict[str, str]) -> list[str]:

@@ -11,7 +11,7 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from analytics.player_figures import PlayerWords, form_figure, own_cards_figure, peers_figure
+from analytics.figures.player import PlayerWords, form_figure, own_cards_figure, peers_figure
 from analytics.player_stats import (
     FORM_GAMES,
     LEAST_PEERS,

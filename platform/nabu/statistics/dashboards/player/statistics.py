@@ -26,8 +26,8 @@ from analytics.player_stats import (
     record_of,
 )
 from analytics.store import GameStore
+from competition.ratings.elo import expectation
 from nabu.accounts.players.models import Player
-from nabu.contests.ratings.elo import expectation
 from nabu.contests.ratings.models import Rating, RatingEntry
 from nabu.contests.ratings.queries import rating_of
 from nabu.statistics.dashboards.facts.statistics import Statistics

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from analytics.card_figures import CardWords, cards_figure
 from analytics.card_quarters import Quarters
 from analytics.cards import CARDS, FEW_RATED, CardRow, CardTable, card_tables
-from analytics.figure_parts import Figure
+from analytics.figures.cards import CardWords, cards_figure
+from analytics.figures.parts import Figure
 from analytics.intervals import RANKED_FROM
 from analytics.model import LEAST_GAMES
 from analytics.sums import Cells

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from analytics.figures import sources_figure
+from analytics.figures.sources import sources_figure
 from analytics.sources import PlayerSources, sources_by_player
 from nabu.core.charts.words import figure_words, source_titles
 from nabu.statistics.dashboards.facts.queries import names_of

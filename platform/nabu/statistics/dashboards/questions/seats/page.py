@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from analytics.figure_parts import Figure
-from analytics.seat_figures import SeatWords, seats_figure
+from analytics.figures.parts import Figure
+from analytics.figures.seats import SeatWords, seats_figure
 from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_tables
 from nabu.core.charts.numbers import (
     equals,

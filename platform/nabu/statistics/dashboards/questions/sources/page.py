@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
-from analytics.figures import contrast_figure, course_figure
+from analytics.figures.sources import contrast_figure, course_figure
 from analytics.sources import (
     SOURCES,
     SourceContrast,

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from analytics.figures.variants import VariantWords, differences_figure, mix_figure
 from analytics.sums import Cells
-from analytics.variant_figures import VariantWords, differences_figure, mix_figure
 from analytics.variants_stats import Comparison, Difference, VariantRow, compare, variant_rows
 from engine.game import Game
 from nabu.catalogue.variants.queries import in_short

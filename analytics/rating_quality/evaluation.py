@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from analytics.intervals import Interval, wilson
-from nabu.contests.ratings.elo import START, k_factor, rate
-from nabu.contests.ratings.prediction import NATURAL
-from nabu.contests.ratings.uncertainty import SkillEstimate, is_provisional, update_estimates
+from competition.ratings.elo import START, k_factor, rate
+from competition.ratings.prediction import NATURAL
+from competition.ratings.uncertainty import SkillEstimate, is_provisional, update_estimates
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -163,7 +163,7 @@ def log_losses(chance: Floats, wins: Floats) -> Floats:
 def measure(chance: Floats, walk: Walk, chosen: Bools | None = None) -> Measures | None:
     """How good these chances to win were, over all games or the chosen ones; None without any.
 
-    The chances of places and of pairs follow from those to win, as in `nabu.contests.ratings.prediction`.
+    The chances of places and of pairs follow from those to win, as in `competition.ratings.prediction`.
     """
     rows = np.ones(len(chance), bool) if chosen is None else chosen
     if not rows.any():

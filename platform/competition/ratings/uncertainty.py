@@ -3,10 +3,10 @@
 An estimate is a normal distribution, mean `mu` and standard deviation `sigma`, both in rating points. A game moves it
 as in the Bradley-Terry model with full pairs of Weng and Lin (2011), JMLR 12, 267-300, algorithm 1, computed by
 `openskill`: of its models the one that treats shared places rightly. The scale is set so that between two well-known
-players a difference means the same as in Elo (`nabu.contests.ratings.elo`).
+players a difference means the same as in Elo (`competition.ratings.elo`).
 
 Nothing here predicts who wins: openskill's own win probability is badly scaled for more than two players. Predictions
-are softmax of ratings with a fitted temperature (`nabu.contests.ratings.prediction`).
+are softmax of ratings with a fitted temperature (`competition.ratings.prediction`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from math import log, sqrt
 
 from openskill.models import BradleyTerryFull
 
-from nabu.contests.ratings.elo import SCALE, START
+from competition.ratings.elo import SCALE, START
 
 SPREAD = SCALE / log(10) / sqrt(2)
 """122.8 points: sigma of a newcomer, and beta, how far the play of one game strays from a player's strength. With this

@@ -1,4 +1,4 @@
-"""The figures of one player's reviewed games. Rules: see `analytics.figure_parts`."""
+"""The figures of one player's reviewed games. Rules: see `analytics.figures.parts`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.figure_parts import (
+from analytics.figures.parts import (
     LONGEST_NAME,
     MARK,
     MUTED,

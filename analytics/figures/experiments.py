@@ -1,4 +1,4 @@
-"""Figures of an experiment, in the style of `analytics.figure_parts`."""
+"""Figures of an experiment, in the style of `analytics.figures.parts`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.effect_figure import EffectRow, EffectWords, effects_figure
 from analytics.experiment_results import Comparison, SeatShares, value_of
 from analytics.experiments import ExperimentSums, Measure
-from analytics.figure_parts import (
+from analytics.figures.effects import EffectRow, EffectWords, effects_figure
+from analytics.figures.parts import (
     OUTLINE,
     PALETTE,
     PATTERNS,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.contests.ratings.elo import START, k_factor, rate
+from competition.ratings.elo import START, k_factor, rate
 from tests.cases import each
 
 FIELD = [1600.0, 1500.0, 1450.0, 1400.0]

@@ -1,12 +1,12 @@
-"""Figures that compare two ways to play, in the style of `analytics.figure_parts`."""
+"""Figures that compare two ways to play, in the style of `analytics.figures.parts`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from analytics.effect_figure import EffectRow, EffectWords, effects_figure
-from analytics.figure_parts import (
+from analytics.figures.effects import EffectRow, EffectWords, effects_figure
+from analytics.figures.parts import (
     OUTLINE,
     PALETTE,
     PATTERNS,

@@ -1,4 +1,4 @@
-"""The report that says whether ratings predict, on any games. Pure functions; what is kept is in `quality`."""
+"""The report that says whether ratings predict, on any games. What is kept: `nabu.contests.ratings.quality`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from nabu.contests.ratings.quality.evaluation import (
+from analytics.rating_quality.evaluation import (
     Bin,
     Difference,
     GameResult,

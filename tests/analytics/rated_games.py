@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import log
 from random import Random
 
-from nabu.contests.ratings.prediction import NATURAL
-from nabu.contests.ratings.quality.evaluation import GameResult
+from analytics.rating_quality.evaluation import GameResult
+from competition.ratings.prediction import NATURAL
 
 
 def made_up_games(games: int, *, spread: float, players: int = 60, seed: int = 1) -> list[GameResult]:

@@ -1,10 +1,10 @@
-"""Figures of seats, in the style of `analytics.figure_parts`."""
+"""Figures of seats, in the style of `analytics.figures.parts`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analytics.figure_parts import MARK, OUTLINE, PAR, Figure, FigureWords, new_layout, nothing_figure, plain, written
+from analytics.figures.parts import MARK, OUTLINE, PAR, Figure, FigureWords, new_layout, nothing_figure, plain, written
 from analytics.intervals import Interval
 from analytics.seats import SeatTable
 

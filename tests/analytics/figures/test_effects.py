@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from analytics.effect_figure import MOST_ROWS, EffectRow, EffectWords, effects_figure
-from analytics.figure_parts import FigureWords, folded, new_layout, written
+from analytics.figures.effects import MOST_ROWS, EffectRow, EffectWords, effects_figure
+from analytics.figures.parts import FigureWords, folded, new_layout, written
 
 LONG = "Games in which “Skill 5: double bloom and much more to say” is taken"
 ROWS = [

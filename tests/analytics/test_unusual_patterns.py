@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from nabu.contests.ratings import patterns as thresholds
-from nabu.contests.ratings.patterns import Kind, Pattern, PlayedGame, PlayedSeat, patterns
+from analytics import unusual_patterns as thresholds
+from analytics.unusual_patterns import Kind, Pattern, PlayedGame, PlayedSeat, patterns
 
 START = datetime(2026, 3, 1, tzinfo=UTC)
 

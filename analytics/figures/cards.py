@@ -1,4 +1,4 @@
-"""Figures of cards, in the style of `analytics.figure_parts`: what looks strong beside what is."""
+"""Figures of cards, in the style of `analytics.figures.parts`: what looks strong beside what is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from analytics.card_effects import Verdict
 from analytics.cards import CardRow, CardTable
-from analytics.figure_parts import (
+from analytics.figures.parts import (
     MARK,
     MUTED,
     Figure,

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import BradleyTerryFull
 
-from nabu.contests.ratings.elo import START, expectation
-from nabu.contests.ratings.uncertainty import (
+from competition.ratings.elo import START, expectation
+from competition.ratings.uncertainty import (
     DRIFT,
     PROVISIONAL_ABOVE,
     SPREAD,

@@ -8,18 +8,18 @@ from collections.abc import Callable
 import plotly.graph_objects as go
 import pytest
 
-from analytics.card_figures import CardWords, cards_figure
 from analytics.cards import CARD_FAMILIES, CardTable, card_tables, cards_sums
 from analytics.families import sums_of
-from analytics.figure_parts import Figure
+from analytics.figures.cards import CardWords, cards_figure
+from analytics.figures.parts import Figure
+from analytics.figures.seats import seats_figure
+from analytics.figures.variants import differences_figure, mix_figure
 from analytics.frames import Frames, build_frames
 from analytics.games import VerifiedGame
 from analytics.intervals import RANKED_FROM
 from analytics.model import NO_MODEL, Model, fit_model
-from analytics.seat_figures import seats_figure
 from analytics.seats import seat_table
 from analytics.sums import Cells, Sums
-from analytics.variant_figures import differences_figure, mix_figure
 from analytics.variants_stats import compare
 from tests.analytics.null_card import PlantedCard, tournament
 

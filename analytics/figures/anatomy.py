@@ -1,6 +1,6 @@
 """The figures of one game: points by source, course and chances, the winner against the second.
 
-The same rules as in `analytics.figure_parts`: plain dictionaries for plotly.js, one sentence `alt` for each, and a
+The same rules as in `analytics.figures.parts`: plain dictionaries for plotly.js, one sentence `alt` for each, and a
 table beside it that has the numbers. A point may carry an address, `customdata.href`: the page opens it on a click; the
 same addresses are links in the table. Seats are told apart by colour, line and mark, always in the same way.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 from analytics.anatomy import Anatomy, Lead
 from analytics.anatomy_chances import Chances
-from analytics.figure_parts import (
+from analytics.figures.parts import (
     BAR_HEIGHT,
     MUTED,
     OUTLINE,

@@ -1,4 +1,4 @@
-"""Figures about ratings: whether they predict, and how one came about. Conventions: see `analytics.figure_parts`."""
+"""Figures about ratings: whether they predict, and how one came about. Conventions: see `analytics.figures.parts`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.figure_parts import LONGEST_AXIS_LINE, MARK, MUTED, PAR, Figure, Layout, folded
+from analytics.figures.parts import LONGEST_AXIS_LINE, MARK, MUTED, PAR, Figure, Layout, folded
 from analytics.intervals import Interval
 
 HEIGHT, LOW_HEIGHT = 340, 260

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from analytics.figure_parts import (
+from analytics.figures.parts import (
     MARK,
     MUTED,
     OUTLINE,

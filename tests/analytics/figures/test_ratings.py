@@ -7,9 +7,9 @@ import json
 import plotly.graph_objects as go
 import pytest
 
-from analytics.figures import Figure
+from analytics.figures.parts import Figure
+from analytics.figures.ratings import CalibrationDot, calibration_figure, loss_figure, rating_figure
 from analytics.intervals import Interval
-from analytics.rating_figures import CalibrationDot, calibration_figure, loss_figure, rating_figure
 
 
 def check(figure: Figure) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from analytics.experiment_figures import differences_figure, seats_figure, sources_figure
 from analytics.experiment_results import results_of
 from analytics.experiments import ArmPlan, Plan, measures_of, play_games
+from analytics.figures.experiments import differences_figure, seats_figure, sources_figure
 from engine.registry import get_game
 
 PRINTED = get_game("babylonia").components("babylonia-2019")

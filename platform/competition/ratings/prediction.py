@@ -5,8 +5,8 @@ then the second among the others, and so on. The chance to win and the expected 
 of the pairwise expectations gives the expected place exactly, but divided by their total it is not the chance to win.
 
 The temperature says how many points of difference matter how much. The scale of Elo means 400 / ln 10 = 173.7; what a
-game really shows is fitted (`nabu.contests.ratings.quality.evaluation`): the more luck, the higher. Without a
-temperature ratings say nothing, and everybody has the same chance.
+game really shows is fitted (`analytics.rating_quality`): the more luck, the higher. Without a temperature ratings say
+nothing, and everybody has the same chance.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, fsum, log
 
-from nabu.contests.ratings.elo import SCALE
+from competition.ratings.elo import SCALE
 
 NATURAL = SCALE / log(10)
 """The temperature with which two players have Elo's expectation as their chances."""
@@ -39,5 +39,5 @@ def expected_places(ratings: Sequence[float], temperature: float | None) -> list
 
 
 SYSTEM = 2
-"""The version of the rating systems and of this report. Whoever changes a formula or a constant of `elo` or
+"""The version of the rating systems and of the report on them. Whoever changes a formula or a constant of `elo` or
 `uncertainty` counts it up, replays the journals (`manage.py ratings rebuild`) and compares the reports."""

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nabu.contests.ratings.elo import expectation
-from nabu.contests.ratings.prediction import NATURAL, expected_places, win_chances
+from competition.ratings.elo import expectation
+from competition.ratings.prediction import NATURAL, expected_places, win_chances
 
 FIELD = [1600.0, 1500.0, 1450.0, 1400.0]
 ratings = st.lists(st.floats(500, 2500), min_size=2, max_size=4)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from analytics.figure_parts import (
+from analytics.figures.parts import (
     BAR_HEIGHT,
     MOST_BARS,
     OUTLINE,

@@ -9,8 +9,7 @@ from math import log
 import numpy as np
 import pytest
 
-from nabu.contests.ratings.prediction import NATURAL, win_chances
-from nabu.contests.ratings.quality.evaluation import (
+from analytics.rating_quality.evaluation import (
     FITTED_FROM,
     TEMPERATURES,
     GameResult,
@@ -26,8 +25,9 @@ from nabu.contests.ratings.quality.evaluation import (
     systems,
     walk_forward,
 )
-from nabu.contests.ratings.quality.report import ENOUGH, PredictionReport, report_on
-from tests.platform.contests.ratings.made_up import made_up_games
+from analytics.rating_quality.report import ENOUGH, PredictionReport, report_on
+from competition.ratings.prediction import NATURAL, win_chances
+from tests.analytics.rated_games import made_up_games
 
 
 @pytest.fixture(scope="module")

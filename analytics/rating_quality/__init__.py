@@ -1,0 +1,1 @@
+"""Do ratings predict results? Measured on any list of rated games."""
