@@ -13,6 +13,7 @@ from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from engine.game import Game
@@ -70,16 +71,28 @@ def perform(request: HttpRequest, service: Callable[[], T], done: str | Callable
 
 
 def perform_form(
-    request: HttpRequest, form: BaseForm, service: Callable[[], object], done: str, field: str | None = None
+    request: HttpRequest,
+    form: BaseForm,
+    service: Callable[[], T],
+    done: str | Callable[[T], str],
+    field: str | None = None,
 ) -> bool:
     """Like `perform` for a valid form, whose words must not be lost: a refusal becomes an error of it or its field."""
     try:
-        service()
+        result = service()
     except Refused as refusal:
         form.add_error(field, refusal.message)
         return False
-    messages.success(request, done)
+    messages.success(request, done if isinstance(done, str) else done(result))
     return True
+
+
+def perform_with_reason(request: HttpRequest, form: BaseForm, service: Callable[[], object], done: str) -> None:
+    """Like `perform`, for a form beside one of many rows that asks only for a reason: its errors have no place."""
+    if form.is_valid():
+        perform(request, service, done)
+    else:
+        messages.error(request, _("Enter a reason."))
 
 
 def own_page(request: HttpRequest, address: str) -> str:

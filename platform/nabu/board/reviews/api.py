@@ -25,7 +25,7 @@ from nabu.contests.results.logs.api import SHA256
 from nabu.contests.results.permissions import can_see_log
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.permissions import can_see_tournament
-from nabu.web.rest.base import actor_of, check_allowed, errors, nullable, path_id
+from nabu.web.rest.base import actor_of, check_allowed, nullable
 
 MOVE = OpenApiParameter(
     "move", {"type": "integer", "minimum": 0}, OpenApiParameter.PATH, description="The move, from 0."
@@ -109,10 +109,7 @@ class ReviewView(views.APIView):
     write_scope = Scope.REPORT
 
     @extend_schema(
-        operation_id="logs_review",
-        summary="Get the review of a game",
-        parameters=SHA256,
-        responses={200: ReviewState, **errors(404)},
+        operation_id="logs_review", summary="Get the review of a game", parameters=SHA256, responses={200: ReviewState}
     )
     def get(self, request: Request, sha256: str) -> Response:
         """State, and the decisions judged so far. Poll while it is queued or running."""
@@ -123,7 +120,7 @@ class ReviewView(views.APIView):
         summary="Request a review",
         parameters=SHA256,
         request=None,
-        responses={202: ReviewState, **errors(404, 409, 429)},
+        responses={202: ReviewState},
     )
     def post(self, request: Request, sha256: str) -> Response:
         """Runs in the background with low priority. Requesting an existing review does nothing."""
@@ -136,7 +133,7 @@ class ReviewView(views.APIView):
         summary="Cancel a review",
         parameters=SHA256,
         request=None,
-        responses={200: ReviewState, **errors(403, 404, 409)},
+        responses={200: ReviewState},
     )
     def delete(self, request: Request, sha256: str) -> Response:
         """For the requesting account and staff. Decisions judged so far are kept."""
@@ -158,7 +155,7 @@ class AlternativeView(views.APIView):
         operation_id="logs_review_alternative",
         summary="Get the bot's alternative to a move",
         parameters=[*SHA256, MOVE],
-        responses={200: Alternative, **errors(404)},
+        responses={200: Alternative},
     )
     def get(self, request: Request, sha256: str, move: int) -> Response:
         """The alternative step by step on the board. 404 if the bot would have played the same."""
@@ -174,13 +171,12 @@ class TournamentReviewsView(views.APIView):
     """The reviews of a tournament's games."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
-    parameters = [path_id("id", "tournament")]
+    id_of = "tournament"
 
     @extend_schema(
         operation_id="tournaments_reviews",
         summary="List the reviews of a tournament",
-        parameters=parameters,
-        responses={200: TournamentReviews, **errors(404)},
+        responses={200: TournamentReviews},
     )
     def get(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
         """One row for each seat of each reviewed game."""
@@ -189,9 +185,8 @@ class TournamentReviewsView(views.APIView):
     @extend_schema(
         operation_id="tournaments_reviews_ask",
         summary="Review all games of a tournament",
-        parameters=parameters,
         request=None,
-        responses={202: TournamentReviews, **errors(403, 404, 409)},
+        responses={202: TournamentReviews},
     )
     def post(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
         """Queues all games without a review. For directors; one tournament at a time."""
@@ -203,9 +198,8 @@ class TournamentReviewsView(views.APIView):
     @extend_schema(
         operation_id="tournaments_reviews_cancel",
         summary="Cancel the reviews of a tournament",
-        parameters=parameters,
         request=None,
-        responses={200: TournamentReviews, **errors(403, 404, 409)},
+        responses={200: TournamentReviews},
     )
     def delete(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
         """Finished reviews are kept."""

@@ -10,11 +10,11 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import BaseParser, MultiPartParser
-from rest_framework.permissions import AllowAny, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -31,6 +31,7 @@ from nabu.catalogue.games.notes import reconstructed_note
 from nabu.catalogue.games.permissions import can_load_components
 from nabu.catalogue.games.queries import loaded_sets, sections_of
 from nabu.web.rest.base import TooLarge, actor_of, address_of, check_allowed, errors
+from nabu.web.rest.views import ApiViews
 
 Line = dict[str, Any]
 
@@ -186,7 +187,7 @@ FILE: dict[Any, Any] = {
 
 
 @extend_schema(tags=["games"])
-class GameViewSet(viewsets.GenericViewSet[Any]):
+class GameViewSet(ApiViews[Any]):
     """The games of this site."""
 
     permission_classes = [AllowAny]
@@ -194,13 +195,12 @@ class GameViewSet(viewsets.GenericViewSet[Any]):
     lookup_url_kwarg = "key"
     lookup_value_converter = "slug"
 
-    @extend_schema(summary="List games", responses={200: GameInfo(many=True), **errors(404)})
+    @extend_schema(summary="List games", responses={200: GameInfo(many=True)})
     def list(self, request: Request) -> Response:
         """Every game with its rulesets, switches, score sources, and built-in component sets."""
-        page = self.paginate_queryset(list(GAMES.values()))
-        return self.get_paginated_response(GameInfo(page, many=True).data)
+        return self.paged(GameInfo, list(GAMES.values()))
 
-    @extend_schema(summary="Get a game", responses={200: GameInfo, **errors(404)})
+    @extend_schema(summary="Get a game", responses={200: GameInfo})
     def retrieve(self, request: Request, key: str) -> Response:
         """A game by its key."""
         return Response(GameInfo(_game(key)).data)
@@ -223,32 +223,26 @@ class ComponentJsonParser(BaseParser):
 
 
 @extend_schema(tags=["games"])
-class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
+class ComponentSetViewSet(ApiViews[Any]):
     """The component sets of a game, built in and loaded."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = ComponentSetDetail
     lookup_url_kwarg = "name"
     lookup_value_converter = "slug"
     parser_classes = [MultiPartParser, ComponentJsonParser]
 
-    @extend_schema(
-        summary="List component sets",
-        parameters=[GAME_KEY],
-        responses={200: ComponentSetLine(many=True), **errors(404)},
-    )
+    @extend_schema(summary="List component sets", parameters=[GAME_KEY], responses={200: ComponentSetLine(many=True)})
     def list(self, request: Request, game: str) -> Response:
         """Built-in sets first, then loaded ones by name, withdrawn ones last."""
         found = _game(game)
         lines = [built_in_line(found, name) for name in found.component_sets]
-        page = self.paginate_queryset([*lines, *map(loaded_line, loaded_sets(found))])
-        return self.get_paginated_response(ComponentSetLine(page, many=True).data)
+        return self.paged(ComponentSetLine, [*lines, *map(loaded_line, loaded_sets(found))])
 
     @extend_schema(
         summary="Load a component set",
         parameters=[GAME_KEY],
         request={"multipart/form-data": ComponentFile, "application/json": OpenApiTypes.OBJECT},
-        responses={201: ComponentSetDetail, **errors(400, 404, 409, 413, 507)},
+        responses={201: ComponentSetDetail, **errors(413, 507)},
     )
     def create(self, request: Request, game: str) -> Response:
         """A corrected set, as the body or as the file `file` of a form. Errors are listed under `file`.
@@ -263,11 +257,7 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
             raise ValidationError({"file": refusal.problems or [refusal.message]}) from None
         return Response(self._detail(found, made.name), status=status.HTTP_201_CREATED)
 
-    @extend_schema(
-        summary="Get a component set",
-        parameters=[GAME_KEY, SET_NAME],
-        responses={200: ComponentSetDetail, **errors(404)},
-    )
+    @extend_schema(summary="Get a component set", parameters=[GAME_KEY, SET_NAME], responses={200: ComponentSetDetail})
     def retrieve(self, request: Request, game: str, name: str) -> Response:
         """The set with its sections and cards."""
         return Response(self._detail(_game(game), name))
@@ -285,7 +275,7 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
         summary="Withdraw a component set",
         parameters=[GAME_KEY, SET_NAME],
         request=None,
-        responses={200: ComponentSetDetail, **errors(403, 404, 409)},
+        responses={200: ComponentSetDetail},
     )
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, game: str, name: str) -> Response:
@@ -297,7 +287,7 @@ class ComponentSetViewSet(viewsets.GenericViewSet[Any]):
         summary="Restore a component set",
         parameters=[GAME_KEY, SET_NAME],
         request=None,
-        responses={200: ComponentSetDetail, **errors(403, 404, 409)},
+        responses={200: ComponentSetDetail},
     )
     @action(detail=True, methods=["post"])
     def restore(self, request: Request, game: str, name: str) -> Response:

@@ -7,10 +7,9 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,9 +21,8 @@ from nabu.catalogue.variants.derived import MOST_CHANGES
 from nabu.catalogue.variants.models import Variant
 from nabu.catalogue.variants.permissions import can_save_variant
 from nabu.catalogue.variants.queries import differences
-from nabu.web.rest.base import SentenceField, actor_of, address_of, errors, path_id, read_body
-
-ID = [path_id("id", "variant")]
+from nabu.web.rest.base import SentenceField, actor_of, address_of, errors, read_body, read_query
+from nabu.web.rest.views import ApiViews
 
 
 class VariantLine(serializers.ModelSerializer[Variant]):
@@ -121,12 +119,11 @@ class VariantFilter(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["variants"])
-class VariantViewSet(viewsets.GenericViewSet[Any]):
+class VariantViewSet(ApiViews[Any]):
     """Variants of the games, for everybody to see. A variant never changes; it can be retired."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "variant"
     serializer_class = VariantDetail
-    lookup_value_converter = "int"
 
     def get_queryset(self) -> QuerySet[Variant]:
         """All of them."""
@@ -135,16 +132,14 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="List variants",
         parameters=[OpenApiParameter("game", str, description="Only variants of this game.")],
-        responses={200: VariantLine(many=True), **errors(400, 404)},
+        responses={200: VariantLine(many=True), **errors(400)},
     )
     def list(self, request: Request) -> Response:
         """All variants, including retired ones."""
-        wanted = VariantFilter(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
-        page = self.paginate_queryset(self.get_queryset().filter(**wanted.validated_data))
-        return self.get_paginated_response(VariantLine(page, many=True).data)
+        wanted = read_query(request, VariantFilter)
+        return self.paged(VariantLine, self.get_queryset().filter(**wanted))
 
-    @extend_schema(summary="Get a variant", parameters=ID, responses={200: VariantDetail, **errors(404)})
+    @extend_schema(summary="Get a variant", responses={200: VariantDetail})
     def retrieve(self, request: Request, pk: int) -> Response:
         """A variant with its differences."""
         return Response(VariantDetail(self.get_object()).data)
@@ -152,7 +147,7 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Save a variant",
         request=NewVariant,
-        responses={201: VariantDetail, **errors(400, 409)},
+        responses={201: VariantDetail},
         examples=[
             OpenApiExample(
                 "A smaller rack",
@@ -181,12 +176,7 @@ class VariantViewSet(viewsets.GenericViewSet[Any]):
             raise ValidationError({"changes": told}) from None
         return Response(VariantDetail(made).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(
-        summary="Retire a variant",
-        parameters=ID,
-        request=None,
-        responses={200: VariantDetail, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Retire a variant", request=None, responses={200: VariantDetail})
     @action(detail=True, methods=["post"])
     def retire(self, request: Request, pk: int) -> Response:
         """No longer offered. Tournaments and experiments that chose it continue."""

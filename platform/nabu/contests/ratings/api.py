@@ -7,7 +7,7 @@ from typing import Any, get_args
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import serializers, viewsets
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -19,7 +19,9 @@ from nabu.accounts.players.visibility import visible_players
 from nabu.contests.ratings.models import Rating, RatingEntry, RatingQuality
 from nabu.contests.ratings.queries import journal, leaderboard, quality_of
 from nabu.web.pages import game_or_404
-from nabu.web.rest.base import TournamentRef, errors, path_id
+from nabu.web.rest.base import TournamentRef, errors, read_query
+from nabu.web.rest.schema import path_id
+from nabu.web.rest.views import ApiViews
 
 
 class LeaderboardFilter(serializers.Serializer[Any]):
@@ -127,7 +129,7 @@ class JournalLine(serializers.ModelSerializer[RatingEntry]):
 
 
 @extend_schema(tags=["ratings"])
-class RatingViewSet(viewsets.GenericViewSet[Any]):
+class RatingViewSet(ApiViews[Any]):
     """One Elo rating per player and game."""
 
     permission_classes = [AllowAny]
@@ -141,21 +143,20 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
         parameters=[
             OpenApiParameter("everybody", bool, description="Include provisional and inactive players; default: false.")
         ],
-        responses={200: RatingLine(many=True), **errors(400, 404)},
+        responses={200: RatingLine(many=True), **errors(400)},
         filters=True,
     )
     def retrieve(self, request: Request, game: str) -> Response:
         """The ratings of a game, the highest first; equal ratings share a rank."""
         game_or_404(game)
-        wanted = LeaderboardFilter(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
-        ranked = leaderboard(game, **wanted.validated_data)
-        return self.get_paginated_response(RatingLine(self.paginate_queryset(ranked), many=True).data)
+        wanted = read_query(request, LeaderboardFilter)
+        ranked = leaderboard(game, **wanted)
+        return self.paged(RatingLine, ranked)
 
     @extend_schema(
         summary="Get the quality of the ratings",
         operation_id="ratings_quality",
-        responses={200: QualityReport, **errors(404)},
+        responses={200: QualityReport},
         filters=False,
     )
     @action(detail=True, methods=["get"], pagination_class=None)
@@ -171,12 +172,11 @@ class RatingViewSet(viewsets.GenericViewSet[Any]):
         summary="Get the rating journal of a player",
         operation_id="ratings_journal",
         parameters=[path_id("player", "player")],
-        responses={200: JournalLine(many=True), **errors(404)},
+        responses={200: JournalLine(many=True)},
         filters=True,
     )
     @action(detail=True, methods=["get"], url_path="journal/<int:player>")
     def journal(self, request: Request, game: str, player: int) -> Response:
         """Every rated game of a player, the latest first."""
         game_or_404(game)
-        page = self.paginate_queryset(journal(get_object_or_404(visible_players(request.user), pk=player), game))
-        return self.get_paginated_response(JournalLine(page, many=True).data)
+        return self.paged(JournalLine, journal(get_object_or_404(visible_players(request.user), pk=player), game))

@@ -156,6 +156,11 @@ class DuplicateForm(ReasonForm):
 
     answer = forms.ChoiceField(choices=[(SAME, SAME), (DIFFERENT, DIFFERENT)])
 
+    @property
+    def is_same(self) -> bool:
+        """The button that says yes was pressed."""
+        return bool(self["answer"].value() == self.SAME)
+
 
 class OptionalReasonForm(TablerForm):
     """Why somebody does not agree, if he or she wants to say so."""

@@ -7,9 +7,8 @@ from typing import Any
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -45,7 +44,8 @@ from nabu.contests.tournaments.setup.services import (
 )
 from nabu.contests.tournaments.stages import finish_tournament, reopen_tournament
 from nabu.web.jobs.models import Job
-from nabu.web.rest.base import actor_of, errors, path_id, read_body
+from nabu.web.rest.base import actor_of, errors, read_body, read_query
+from nabu.web.rest.views import ApiViews
 
 
 def _example() -> dict[str, Any]:
@@ -66,9 +66,6 @@ def _example() -> dict[str, Any]:
     }
 
 
-ID = [path_id("id", "tournament")]
-
-
 class TournamentFilter(serializers.Serializer[Any]):
     """What the list of tournaments can be narrowed down to."""
 
@@ -77,12 +74,11 @@ class TournamentFilter(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["tournaments"])
-class TournamentViewSet(viewsets.GenericViewSet[Any]):
+class TournamentViewSet(ApiViews[Any]):
     """Tournaments. A draft is seen by its organiser only."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "tournament"
     serializer_class = TournamentDetail
-    lookup_value_converter = "int"
     bad_input_actions = {"create"}
 
     def get_queryset(self) -> QuerySet[Tournament]:
@@ -99,16 +95,14 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
                 "status", str, enum=Tournament.Status.values, description="Only tournaments in this state."
             ),
         ],
-        responses={200: TournamentLine(many=True), **errors(400, 404)},
+        responses={200: TournamentLine(many=True), **errors(400)},
     )
     def list(self, request: Request) -> Response:
         """Tournaments that this account may see, latest first."""
-        wanted = TournamentFilter(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
-        page = self.paginate_queryset(self.get_queryset().filter(**wanted.validated_data))
-        return self.get_paginated_response(TournamentLine(page, many=True).data)
+        wanted = read_query(request, TournamentFilter)
+        return self.paged(TournamentLine, self.get_queryset().filter(**wanted))
 
-    @extend_schema(summary="Get a tournament", parameters=ID, responses={200: TournamentDetail, **errors(404)})
+    @extend_schema(summary="Get a tournament", responses={200: TournamentDetail})
     def retrieve(self, request: Request, pk: int) -> Response:
         """A tournament with its rules and stages."""
         return self._answer(self.get_object())
@@ -116,7 +110,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Create a tournament",
         request=TournamentFields,
-        responses={201: TournamentDetail, **errors(400)},
+        responses={201: TournamentDetail},
         examples=[OpenApiExample("Swiss and final", _example(), request_only=True)],
     )
     def create(self, request: Request) -> Response:
@@ -127,9 +121,8 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Change a tournament",
-        parameters=ID,
         request=TournamentChanges,
-        responses={200: TournamentDetail, **errors(400, 403, 404, 409)},
+        responses={200: TournamentDetail},
         examples=[OpenApiExample("New date", {"starts_on": "2027-03-27"}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
@@ -138,53 +131,32 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         given = read_body(request, TournamentChanges, is_organiser(request.user, tournament))
         return self._answer(self._again(update_tournament(actor_of(request), tournament, **given.validated_data)))
 
-    @extend_schema(
-        summary="Delete a draft", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Delete a draft", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """Only before the start."""
         delete_draft(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(
-        summary="Start a tournament",
-        parameters=ID,
-        request=None,
-        responses={200: TournamentDetail, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Start a tournament", request=None, responses={200: TournamentDetail})
     @action(detail=True, methods=["post"])
     def start(self, request: Request, pk: int) -> Response:
         """Fixes entries and stages and opens the first stage."""
         return self._answer(self._again(start_tournament(actor_of(request), self.get_object())))
 
-    @extend_schema(
-        summary="Finish a tournament",
-        parameters=ID,
-        request=None,
-        responses={200: TournamentDetail, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Finish a tournament", request=None, responses={200: TournamentDetail})
     @action(detail=True, methods=["post"])
     def finish(self, request: Request, pk: int) -> Response:
         """Finishes the tournament and its last stage."""
         return self._answer(self._again(finish_tournament(actor_of(request), self.get_object())))
 
-    @extend_schema(
-        summary="Reopen a tournament",
-        parameters=ID,
-        request=None,
-        responses={200: TournamentDetail, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Reopen a tournament", request=None, responses={200: TournamentDetail})
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: int) -> Response:
         """Reopens a finished tournament."""
         return self._answer(self._again(reopen_tournament(actor_of(request), self.get_object())))
 
     @extend_schema(
-        summary="Pair the next round",
-        tags=["rounds"],
-        parameters=ID,
-        request=None,
-        responses={201: RoundDetail, 202: JobLine, **errors(403, 404, 409)},
+        summary="Pair the next round", tags=["rounds"], request=None, responses={201: RoundDetail, 202: JobLine}
     )
     @action(detail=True, methods=["post"])
     def pair(self, request: Request, pk: int) -> Response:
@@ -194,39 +166,30 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
             return Response(JobLine(made).data, status=status.HTTP_202_ACCEPTED)
         return Response(round_detail(request.user, made.pk), status=status.HTTP_201_CREATED)
 
-    @extend_schema(
-        summary="Get the standings of a tournament",
-        parameters=ID,
-        responses={200: StandingLine(many=True), **errors(404)},
-        filters=True,
-    )
+    @extend_schema(summary="Get the standings of a tournament", responses={200: StandingLine(many=True)}, filters=True)
     @action(detail=True, methods=["get"])
     def standings(self, request: Request, pk: int) -> Response:
         """The standings of the whole tournament; empty before its start."""
-        page = self.paginate_queryset(standings(self.get_object()))
-        return self.get_paginated_response(StandingLine(page, many=True).data)
+        return self.paged(StandingLine, standings(self.get_object()))
 
     @extend_schema(
         summary="List entries",
         tags=["entries"],
         operation_id="tournaments_entries_list",
-        parameters=ID,
-        responses={200: EntryLine(many=True), **errors(404)},
+        responses={200: EntryLine(many=True)},
         filters=True,
     )
     @action(detail=True, methods=["get"])
     def entries(self, request: Request, pk: int) -> Response:
         """Players by seed."""
-        page = self.paginate_queryset(self.get_object().entries.select_related("player").order_by("seed", "id"))
-        return self.get_paginated_response(EntryLine(page, many=True).data)
+        return self.paged(EntryLine, self.get_object().entries.select_related("player").order_by("seed", "id"))
 
     @extend_schema(
         summary="Add players",
         tags=["entries"],
         operation_id="tournaments_entries_create",
-        parameters=ID,
         request=NewEntries,
-        responses={201: Entered, **errors(400, 403, 404, 409)},
+        responses={201: Entered},
         examples=[
             OpenApiExample("By name", {"names": ["Ana", "Bo", "Cem"]}, request_only=True),
             OpenApiExample("A known player", {"player": 17}, request_only=True),
@@ -250,9 +213,8 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Set the seeds",
         tags=["entries"],
-        parameters=ID,
         request=Seeds,
-        responses={204: None, **errors(400, 403, 404, 409)},
+        responses={204: None},
         examples=[OpenApiExample("Three entries", {"entries": [3, 1, 2]}, request_only=True)],
     )
     @action(detail=True, methods=["put"])
@@ -267,12 +229,9 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         summary="Import players or a report file",
         tags=["entries"],
         operation_id="tournaments_import",
-        parameters=ID,
         request=PlayerFile,
-        responses={201: Imported, **errors(400, 403, 404, 409)},
-        examples=[
-            OpenApiExample("Names and ratings", {"text": "Name;Rating\nAna;1850\nBo;"}, request_only=True),
-        ],
+        responses={201: Imported},
+        examples=[OpenApiExample("Names and ratings", {"text": "Name;Rating\nAna;1850\nBo;"}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="import")
     def import_players(self, request: Request, pk: int) -> Response:
@@ -282,12 +241,7 @@ class TournamentViewSet(viewsets.GenericViewSet[Any]):
         made = import_file(actor_of(request), tournament, **given.validated_data)
         return Response(Imported(made).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(
-        summary="Export a tournament",
-        operation_id="tournaments_export",
-        parameters=ID,
-        responses={200: Everything, **errors(404)},
-    )
+    @extend_schema(summary="Export a tournament", operation_id="tournaments_export", responses={200: Everything})
     @action(detail=True, methods=["get"])
     def export(self, request: Request, pk: int) -> Response:
         """The whole tournament: rules, players, published rounds with results, standings."""

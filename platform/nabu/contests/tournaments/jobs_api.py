@@ -7,9 +7,8 @@ from typing import Any
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_field
-from rest_framework import serializers, viewsets
+from rest_framework import serializers
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -17,9 +16,8 @@ from nabu.contests.tournaments.jobs import JobKind, cancel_job
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.permissions import can_see_tournament, is_organiser
 from nabu.web.jobs.models import Job
-from nabu.web.rest.base import actor_of, errors, path_id
-
-ID = [path_id("id", "job")]
+from nabu.web.rest.base import actor_of
+from nabu.web.rest.views import ApiViews
 
 
 class JobLine(serializers.ModelSerializer[Job]):
@@ -55,12 +53,11 @@ class JobLine(serializers.ModelSerializer[Job]):
 
 
 @extend_schema(tags=["rounds"])
-class JobViewSet(viewsets.GenericViewSet[Job]):
+class JobViewSet(ApiViews[Job]):
     """Jobs are seen by the directors of their tournament."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "job"
     serializer_class = JobLine
-    lookup_value_converter = "int"
 
     def get_object(self) -> Job:
         """The job, or 404 for whoever may not see it."""
@@ -72,14 +69,12 @@ class JobViewSet(viewsets.GenericViewSet[Job]):
             self.permission_denied(self.request)
         return found
 
-    @extend_schema(summary="Get a job", parameters=ID, responses={200: JobLine, **errors(403, 404)})
+    @extend_schema(summary="Get a job", responses={200: JobLine})
     def retrieve(self, request: Request, pk: int) -> Response:
         """State and progress. Poll while it is queued or running."""
         return Response(JobLine(self.get_object()).data)
 
-    @extend_schema(
-        summary="Cancel a job", parameters=ID, request=None, responses={200: JobLine, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Cancel a job", request=None, responses={200: JobLine})
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: int) -> Response:
         """Cancels immediately while queued, at the next step while running. Nothing is kept."""

@@ -15,7 +15,7 @@ from nabu.accounts.players.models import User
 from nabu.accounts.players.scopes import Scope
 from nabu.messages.notifications import services
 from nabu.messages.notifications.kinds import Kind
-from nabu.web.rest.base import actor_of, errors, read_body
+from nabu.web.rest.base import actor_of, read_body
 
 
 class Kinds(serializers.ListField):
@@ -57,7 +57,7 @@ class MailView(APIView):
         operation_id="mail_change",
         summary="Change own mail settings",
         request=MailChange,
-        responses={200: MailSettings, **errors(400, 409)},
+        responses={200: MailSettings},
         examples=[OpenApiExample("No mails about logs", {"off": ["verdict"]}, request_only=True)],
     )
     def patch(self, request: Request) -> Response:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -17,14 +17,13 @@ from rest_framework.response import Response
 from nabu.accounts.players.scopes import Scope
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.permissions import can_see_tournament, is_organiser
-from nabu.core.errors import NotAllowed
 from nabu.messages.webhooks import services
 from nabu.messages.webhooks.addresses import LONGEST
 from nabu.messages.webhooks.events import EVENTS
 from nabu.messages.webhooks.models import Attempt, Delivery, Webhook
-from nabu.web.rest.base import SECRET_INSIDE, actor_of, errors, path_id, read_body
+from nabu.web.rest.base import SECRET_INSIDE, actor_of, check_allowed, read_body
+from nabu.web.rest.views import ApiViews
 
-ID = [path_id("id", "webhook")]
 EXAMPLE = {"url": "https://example.org/nabu", "events": ["round.published", "table.result"]}
 
 
@@ -121,14 +120,14 @@ def managed(request: Request, webhook: Webhook) -> Webhook:
 def _check(request: Request, tournament: Tournament) -> None:
     if not can_see_tournament(request.user, tournament):
         raise Http404
-    if not is_organiser(request.user, tournament):
-        raise NotAllowed
+    check_allowed(is_organiser(request.user, tournament))
 
 
 @extend_schema(tags=["webhooks"])
-class WebhooksOfTournament(viewsets.GenericViewSet[Webhook]):
+class WebhooksOfTournament(ApiViews[Webhook]):
     """The webhooks of one tournament: for its directors and its owner."""
 
+    id_of = "tournament"
     permission_classes = [IsAuthenticated]
     serializer_class = WebhookLine
     scopes = {"list": Scope.ORGANISE}
@@ -144,21 +143,15 @@ class WebhooksOfTournament(viewsets.GenericViewSet[Webhook]):
         """In the order in which they were made."""
         return Webhook.objects.filter(tournament=self.tournament()).order_by("pk")
 
-    @extend_schema(
-        summary="List the webhooks of a tournament",
-        parameters=[path_id("id", "tournament")],
-        responses={200: WebhookLine(many=True), **errors(403, 404)},
-    )
+    @extend_schema(summary="List the webhooks of a tournament", responses={200: WebhookLine(many=True)})
     def list(self, request: Request, pk: int) -> Response:
         """Webhooks without their secrets."""
-        page = self.paginate_queryset(self.get_queryset())
-        return self.get_paginated_response(WebhookLine(page, many=True).data)
+        return self.paged(WebhookLine, self.get_queryset())
 
     @extend_schema(
         summary="Add a webhook",
-        parameters=[path_id("id", "tournament")],
         request=WebhookFields,
-        responses={201: MadeWebhook, **errors(400, 403, 404)},
+        responses={201: MadeWebhook},
         examples=[OpenApiExample("Pairings and results", EXAMPLE, request_only=True)],
     )
     def create(self, request: Request, pk: int) -> Response:
@@ -170,12 +163,12 @@ class WebhooksOfTournament(viewsets.GenericViewSet[Webhook]):
 
 
 @extend_schema(tags=["webhooks"])
-class WebhookViewSet(viewsets.GenericViewSet[Any]):
+class WebhookViewSet(ApiViews[Any]):
     """Webhooks: for the directors of their tournament and its owner."""
 
+    id_of = "webhook"
     permission_classes = [IsAuthenticated]
     serializer_class = WebhookLine
-    lookup_value_converter = "int"
     scopes = {"retrieve": Scope.ORGANISE, "deliveries": Scope.ORGANISE}
     bad_input_actions = {"partial_update"}
     queryset = Webhook.objects.select_related("tournament")
@@ -184,16 +177,15 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
         """The webhook for somebody who may manage it."""
         return managed(self.request, get_object_or_404(self.get_queryset(), pk=self.kwargs["pk"]))
 
-    @extend_schema(summary="Get a webhook", parameters=ID, responses={200: WebhookLine, **errors(403, 404)})
+    @extend_schema(summary="Get a webhook", responses={200: WebhookLine})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Address, events and state."""
         return Response(WebhookLine(self.get_object()).data)
 
     @extend_schema(
         summary="Change a webhook",
-        parameters=ID,
         request=WebhookChange,
-        responses={200: WebhookLine, **errors(400, 403, 404)},
+        responses={200: WebhookLine},
         examples=[OpenApiExample("Switch on again", {"active": True}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
@@ -202,52 +194,36 @@ class WebhookViewSet(viewsets.GenericViewSet[Any]):
         given = read_body(request, WebhookChange, True)
         return Response(WebhookLine(services.update_webhook(actor_of(request), webhook, **given.validated_data)).data)
 
-    @extend_schema(summary="Remove a webhook", parameters=ID, request=None, responses={204: None, **errors(403, 404)})
+    @extend_schema(summary="Remove a webhook", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """Deliveries stop, and their log is deleted."""
         services.delete_webhook(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(
-        summary="Send a test message",
-        parameters=ID,
-        request=None,
-        responses={202: DeliveryLine, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Send a test message", request=None, responses={202: DeliveryLine})
     @action(detail=True, methods=["post"])
     def ping(self, request: Request, pk: int) -> Response:
         """Sends an event `ping`; the deliveries show the outcome."""
         made = services.ping(actor_of(request), self.get_object())
         return Response(DeliveryLine(made).data, status=status.HTTP_202_ACCEPTED)
 
-    @extend_schema(
-        summary="List the deliveries of a webhook",
-        parameters=ID,
-        responses={200: DeliveryLine(many=True), **errors(403, 404)},
-        filters=True,
-    )
+    @extend_schema(summary="List the deliveries of a webhook", responses={200: DeliveryLine(many=True)}, filters=True)
     @action(detail=True, methods=["get"])
     def deliveries(self, request: Request, pk: int) -> Response:
         """Sent and pending messages, latest first, kept for 30 days."""
-        page = self.paginate_queryset(self.get_object().deliveries.prefetch_related("attempts"))
-        return self.get_paginated_response(DeliveryLine(page, many=True).data)
+        return self.paged(DeliveryLine, self.get_object().deliveries.prefetch_related("attempts"))
 
 
 @extend_schema(tags=["webhooks"])
-class DeliveryViewSet(viewsets.GenericViewSet[Any]):
+class DeliveryViewSet(ApiViews[Any]):
     """Single messages."""
 
+    id_of = "delivery"
     permission_classes = [IsAuthenticated]
     serializer_class = DeliveryLine
-    lookup_value_converter = "int"
     queryset = Delivery.objects.select_related("webhook__tournament")
 
-    @extend_schema(
-        summary="Send a webhook message again",
-        parameters=[path_id("id", "delivery")],
-        request=None,
-        responses={202: DeliveryLine, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Send a webhook message again", request=None, responses={202: DeliveryLine})
     @action(detail=True, methods=["post"])
     def redeliver(self, request: Request, pk: int) -> Response:
         """The message keeps its id, so that a receiver can detect duplicates."""

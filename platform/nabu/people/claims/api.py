@@ -7,28 +7,34 @@ from typing import Any
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.accounts.players.models import Player
 from nabu.accounts.players.scopes import Scope
 from nabu.accounts.players.serializers import PlayerRef
-from nabu.contests.tournaments.models import Entry, Tournament
-from nabu.contests.tournaments.queries import visible_tournaments
+from nabu.contests.tournaments.api_views import InTournaments, OfTournament
+from nabu.contests.tournaments.models import Entry
 from nabu.core.errors import NotAllowed
 from nabu.people.claims import invitations, merging, requests
 from nabu.people.claims.codes import invitation_of
 from nabu.people.claims.models import ClaimRequest, Merge
 from nabu.people.claims.permissions import can_merge
-from nabu.web.rest.base import SECRET_INSIDE, Id, TournamentRef, actor_of, address_of, errors, path_id, read_body
-
-ID = [path_id("id", "claim")]
-PLAYER_ID = [path_id("id", "player")]
-TOURNAMENT_ID = [path_id("id", "tournament")]
-ENTRY_ID = [path_id("id", "entry")]
+from nabu.web.rest.base import (
+    SECRET_INSIDE,
+    Id,
+    TournamentRef,
+    actor_of,
+    address_of,
+    check_allowed,
+    errors,
+    read_body,
+    read_query,
+)
+from nabu.web.rest.views import ApiViews
 
 
 class ClaimLine(serializers.ModelSerializer[ClaimRequest]):
@@ -103,12 +109,12 @@ class MergeLine(serializers.ModelSerializer[Merge]):
 
 
 @extend_schema(tags=["players"])
-class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
+class ClaimViewSet(ApiViews[ClaimRequest]):
     """Claims: by a code at once, by a request if the organiser of the guest's first event approves it."""
 
+    id_of = "claim"
     permission_classes = [IsAuthenticated]
     serializer_class = ClaimLine
-    lookup_value_converter = "int"
     scopes = {"create": Scope.ACCOUNT}
 
     def get_queryset(self) -> QuerySet[ClaimRequest]:
@@ -116,21 +122,15 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
         found = [each.pk for each in requests.requests_to_decide(actor_of(self.request))]
         return ClaimRequest.objects.filter(pk__in=found).select_related("player", "account").order_by("pk")
 
-    @extend_schema(
-        summary="List claims to decide",
-        parameters=[],
-        responses={200: ClaimLine(many=True), **errors(404)},
-        filters=True,
-    )
+    @extend_schema(summary="List claims to decide", parameters=[], responses={200: ClaimLine(many=True)}, filters=True)
     def list(self, request: Request) -> Response:
         """Claims that this account can decide."""
-        page = self.paginate_queryset(self.get_queryset())
-        return self.get_paginated_response(ClaimLine(page, many=True).data)
+        return self.paged(ClaimLine, self.get_queryset())
 
     @extend_schema(
         summary="Claim a guest by code",
         request=Code,
-        responses={200: Claimed, **errors(400, 409)},
+        responses={200: Claimed},
         examples=[OpenApiExample("From a slip", {"code": "K7PM-2Q9R-XW4T"}, request_only=True)],
     )
     def create(self, request: Request) -> Response:
@@ -141,18 +141,14 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
         merge = invitations.claim(actor, invitation)
         return Response(Claimed({"player": merge.target, "guest": merge.source}).data)
 
-    @extend_schema(
-        summary="Approve a claim", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Approve a claim", request=None, responses={204: None})
     @action(detail=True, methods=["post"])
     def approve(self, request: Request, pk: int) -> Response:
         """Confirms that both are the same person. The guest's results move to the account."""
         requests.approve(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(
-        summary="Refuse a claim", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Refuse a claim", request=None, responses={204: None})
     @action(detail=True, methods=["post"])
     def refuse(self, request: Request, pk: int) -> Response:
         """The guest keeps the results."""
@@ -161,24 +157,19 @@ class ClaimViewSet(viewsets.GenericViewSet[ClaimRequest]):
 
 
 @extend_schema(tags=["players"])
-class ClaimedPlayerViewSet(viewsets.GenericViewSet[Any]):
+class ClaimedPlayerViewSet(ApiViews[Any]):
     """Asking to be a guest, and merging players."""
 
+    id_of = "player"
     permission_classes = [IsAuthenticated]
     serializer_class = MergeLine
-    lookup_value_converter = "int"
     scopes = {"claim": Scope.ACCOUNT}
 
     def get_queryset(self) -> QuerySet[Player]:
         """Who was not merged into another one."""
         return Player.objects.filter(merged_into=None)
 
-    @extend_schema(
-        summary="Claim a guest by name",
-        parameters=PLAYER_ID,
-        request=None,
-        responses={201: ClaimLine, **errors(404, 409)},
-    )
+    @extend_schema(summary="Claim a guest by name", request=None, responses={201: ClaimLine})
     @action(detail=True, methods=["post"])
     def claim(self, request: Request, pk: int) -> Response:
         """Requires an account of the same name. The organiser of the guest's first event decides."""
@@ -188,27 +179,22 @@ class ClaimedPlayerViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Preview a merge",
         operation_id="players_merge_preview",
-        parameters=[
-            *PLAYER_ID,
-            OpenApiParameter("into", int, required=True, description="The id of the player who takes over."),
-        ],
-        responses={200: MergePreview, **errors(400, 403, 404)},
+        parameters=[OpenApiParameter("into", int, required=True, description="The id of the player who takes over.")],
+        responses={200: MergePreview, **errors(400)},
     )
     @action(detail=True, methods=["get"])
     def merge(self, request: Request, pk: int) -> Response:
         """Shows the effect of a merge. For staff; for directors if both are guests of their own events only."""
         source = self._mergeable()
-        wanted = Into(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
-        target = get_object_or_404(self.get_queryset(), pk=wanted.validated_data["into"])
+        wanted = read_query(request, Into)
+        target = get_object_or_404(self.get_queryset(), pk=wanted["into"])
         return Response(MergePreview(merging.preview(actor_of(request), source, target)).data)
 
     @extend_schema(
         summary="Merge players",
         operation_id="players_merge",
-        parameters=PLAYER_ID,
         request=Into,
-        responses={201: MergeLine, **errors(400, 403, 404, 409)},
+        responses={201: MergeLine},
         examples=[OpenApiExample("Into player 17", {"into": 17}, request_only=True)],
     )
     @merge.mapping.post
@@ -222,26 +208,20 @@ class ClaimedPlayerViewSet(viewsets.GenericViewSet[Any]):
 
     def _mergeable(self) -> Player:
         source: Player = self.get_object()
-        if not can_merge(actor_of(self.request), source, source):
-            raise NotAllowed
+        check_allowed(can_merge(actor_of(self.request), source, source))
         return source
 
 
 @extend_schema(tags=["players"])
-class MergeViewSet(viewsets.GenericViewSet[Merge]):
+class MergeViewSet(ApiViews[Merge]):
     """A merge that was made."""
 
+    id_of = "merge"
     permission_classes = [IsAuthenticated]
     serializer_class = MergeLine
-    lookup_value_converter = "int"
     queryset = Merge.objects.select_related("source", "target")
 
-    @extend_schema(
-        summary="Undo a merge",
-        parameters=[path_id("id", "merge")],
-        request=None,
-        responses={204: None, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Undo a merge", request=None, responses={204: None})
     @action(detail=True, methods=["post"])
     def undo(self, request: Request, pk: int) -> Response:
         """Entries, results and ratings move back. Staff only."""
@@ -253,24 +233,12 @@ class MergeViewSet(viewsets.GenericViewSet[Merge]):
 
 
 @extend_schema(tags=["entries"])
-class InvitationsOfTournament(viewsets.GenericViewSet[Tournament]):
+class InvitationsOfTournament(OfTournament):
     """Invitations to all guests of a tournament, for its directors."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = PaperCode
-    lookup_value_converter = "int"
 
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
-
-    @extend_schema(
-        summary="Invite all guests",
-        operation_id="tournaments_invite",
-        parameters=TOURNAMENT_ID,
-        request=None,
-        responses={204: None, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Invite all guests", operation_id="tournaments_invite", request=None, responses={204: None})
     @action(detail=True, methods=["post"])
     def invite(self, request: Request, pk: int) -> Response:
         """Sends a mail to every guest who has an e-mail address and no invitation yet."""
@@ -280,9 +248,8 @@ class InvitationsOfTournament(viewsets.GenericViewSet[Tournament]):
     @extend_schema(
         summary="Create claim codes for all guests",
         operation_id="tournaments_claim_codes",
-        parameters=TOURNAMENT_ID,
         request=None,
-        responses={201: PaperCode(many=True), **errors(403, 404, 409)},
+        responses={201: PaperCode(many=True)},
     )
     @action(detail=True, methods=["post"], url_path="claim-codes", url_name="codes", pagination_class=None)
     def codes(self, request: Request, pk: int) -> Response:
@@ -294,9 +261,8 @@ class InvitationsOfTournament(viewsets.GenericViewSet[Tournament]):
     @extend_schema(
         summary="Revoke all invitations",
         operation_id="tournaments_invitations_revoke",
-        parameters=TOURNAMENT_ID,
         request=None,
-        responses={204: None, **errors(403, 404)},
+        responses={204: None},
     )
     @action(detail=True, methods=["post"], url_path="invitations/revoke", url_name="revoke")
     def revoke(self, request: Request, pk: int) -> Response:
@@ -306,25 +272,14 @@ class InvitationsOfTournament(viewsets.GenericViewSet[Tournament]):
 
 
 @extend_schema(tags=["entries"])
-class InvitedEntryViewSet(viewsets.GenericViewSet[Entry]):
+class InvitedEntryViewSet(InTournaments[Entry]):
     """The invitation to one guest."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "entry"
     serializer_class = PaperCode
-    lookup_value_converter = "int"
+    queryset = Entry.objects.select_related("player", "tournament")
 
-    def get_queryset(self) -> QuerySet[Entry]:
-        """The entries of the tournaments that this account may see."""
-        visible = visible_tournaments(self.request.user).values("pk")
-        return Entry.objects.filter(tournament__in=visible).select_related("player", "tournament")
-
-    @extend_schema(
-        summary="Invite a guest",
-        operation_id="entries_invite",
-        parameters=ENTRY_ID,
-        request=None,
-        responses={204: None, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Invite a guest", operation_id="entries_invite", request=None, responses={204: None})
     @action(detail=True, methods=["post"])
     def invite(self, request: Request, pk: int) -> Response:
         """Sends a mail to the entry's address; earlier mail invitations become invalid."""

@@ -10,9 +10,8 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -31,9 +30,10 @@ from nabu.statistics.lab.permissions import can_run_experiments, can_see_experim
 from nabu.statistics.lab.queries import cost_of, progress_of, shown_experiments
 from nabu.statistics.lab.reports import records_as_json, report_of
 from nabu.statistics.lab.words import cost_sentence
-from nabu.web.rest.base import MOST_ID, actor_of, errors, nullable, path_id, read_body
+from nabu.web.rest.base import actor_of, errors, nullable, read_body
+from nabu.web.rest.schema import MOST_ID, path_id
+from nabu.web.rest.views import ApiViews
 
-ID = [path_id("id", "experiment")]
 EXAMPLE = {
     "game": "babylonia",
     "name": "Is seven of nine shorter?",
@@ -307,12 +307,11 @@ class AgainstLine(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["lab"])
-class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
+class ExperimentViewSet(ApiViews[Experiment]):
     """Experiments: bots play the same games under several variants."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "experiment"
     serializer_class = ExperimentLine
-    lookup_value_converter = "int"
     bad_input_actions = {"create", "cost", "with_bots"}
 
     def get_queryset(self) -> QuerySet[Experiment]:
@@ -329,16 +328,15 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
             raise Http404
         return found
 
-    @extend_schema(summary="List experiments", responses={200: ExperimentLine(many=True), **errors(404)})
+    @extend_schema(summary="List experiments", responses={200: ExperimentLine(many=True)})
     def list(self, request: Request) -> Response:
         """All finished experiments, and this account's own."""
-        page = self.paginate_queryset(self.get_queryset())
-        return self.get_paginated_response(ExperimentLine(page, many=True).data)
+        return self.paged(ExperimentLine, self.get_queryset())
 
     @extend_schema(
         summary="Start an experiment",
         request=ExperimentFields,
-        responses={201: ExperimentDetail, **errors(400)},
+        responses={201: ExperimentDetail},
         examples=[OpenApiExample("Two rulesets", EXAMPLE, request_only=True)],
     )
     def create(self, request: Request) -> Response:
@@ -350,7 +348,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
         made = services.create_experiment(actor_of(request), game, services.ExperimentDesign(**values))
         return Response(ExperimentDetail(made).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(summary="Get an experiment", parameters=ID, responses={200: ExperimentDetail, **errors(404)})
+    @extend_schema(summary="Get an experiment", responses={200: ExperimentDetail})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Progress, and the findings once it is done."""
         return Response(ExperimentDetail(self.get_object()).data)
@@ -358,7 +356,7 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
     @extend_schema(
         summary="Estimate the cost of an experiment",
         request=CostFields,
-        responses={200: CostLine, **errors(400)},
+        responses={200: CostLine},
         examples=[OpenApiExample("Four search bots", COST_EXAMPLE, request_only=True)],
     )
     @action(detail=False, methods=["post"], url_path="cost")
@@ -382,9 +380,8 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
 
     @extend_schema(
         summary="Repeat an experiment with other bots",
-        parameters=ID,
         request=OtherBotsFields,
-        responses={201: ExperimentDetail, **errors(400, 404)},
+        responses={201: ExperimentDetail},
         examples=[OpenApiExample("A bot that looks ahead", {"bots": ["search-32"], "games": 400}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="with-bots")
@@ -398,8 +395,8 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
 
     @extend_schema(
         summary="Compare two experiments with different bots",
-        parameters=[*ID, path_id("other", "other experiment")],
-        responses={200: AgainstLine, **errors(404, 409)},
+        parameters=[path_id("other", "other experiment")],
+        responses={200: AgainstLine, **errors(409)},
     )
     @action(detail=True, methods=["get"], url_path="against/<int:other>")
     def against(self, request: Request, pk: int, other: int) -> Response:
@@ -409,31 +406,25 @@ class ExperimentViewSet(viewsets.GenericViewSet[Experiment]):
             raise Refused(report.problem)
         return Response(AgainstLine(against_as_json(report)).data)
 
-    @extend_schema(
-        summary="Pause an experiment", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}
-    )
+    @extend_schema(summary="Pause an experiment", request=None, responses={200: ExperimentDetail})
     @action(detail=True, methods=["post"])
     def pause(self, request: Request, pk: int) -> Response:
         """Pauses after the games in progress."""
         return Response(ExperimentDetail(services.pause_experiment(actor_of(request), self.get_object())).data)
 
-    @extend_schema(
-        summary="Resume an experiment", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}
-    )
+    @extend_schema(summary="Resume an experiment", request=None, responses={200: ExperimentDetail})
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, pk: int) -> Response:
         """Refused if the engine or the bots have changed: the games would not be comparable."""
         return Response(ExperimentDetail(services.resume_experiment(actor_of(request), self.get_object())).data)
 
-    @extend_schema(
-        summary="Cancel an experiment", parameters=ID, request=None, responses={200: ExperimentDetail, **errors(404)}
-    )
+    @extend_schema(summary="Cancel an experiment", request=None, responses={200: ExperimentDetail})
     @action(detail=True, methods=["post"])
     def cancel(self, request: Request, pk: int) -> Response:
         """The games played so far become its result."""
         return Response(ExperimentDetail(services.cancel_experiment(actor_of(request), self.get_object())).data)
 
-    @extend_schema(summary="Remove an experiment", parameters=ID, request=None, responses={204: None, **errors(404)})
+    @extend_schema(summary="Remove an experiment", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """Removes the experiment from all lists."""
         services.retire_experiment(actor_of(request), self.get_object())

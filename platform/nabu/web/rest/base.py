@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.defaults import bad_request as page_of_bad_request
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers, status, views
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.permissions import SAFE_METHODS
@@ -27,8 +27,7 @@ from nabu.core.logs import current_fields
 from nabu.core.proxies import network_of
 from nabu.core.sentences import sentence
 from nabu.core.uploads import TooLargeToRead, too_large_sentence
-
-MOST_ID = 2**63 - 1
+from nabu.web.rest.schema import MOST_ID
 
 SECRET_INSIDE = {"Cache-Control": "no-store"}
 """Headers of an answer with a secret that is shown once: nothing on the way keeps it, and neither do we."""
@@ -66,6 +65,13 @@ def read_body(request: Request, fields: type[Fields], allowed: bool) -> Fields:
     given = fields(data=request.data)
     given.is_valid(raise_exception=True)
     return given
+
+
+def read_query(request: Request, fields: type[serializers.BaseSerializer[Any]]) -> Any:
+    """What the address asks for behind its question mark. Raises ValidationError."""
+    asked = fields(data=request.query_params)
+    asked.is_valid(raise_exception=True)
+    return asked.validated_data
 
 
 def check_allowed(allowed: bool) -> None:
@@ -205,24 +211,22 @@ ALWAYS_WHEN_WRITING = (400, 401, 403, 409, 415, 422, 429, 503)
 
 
 def errors(*codes: int) -> dict[int, OpenApiResponse]:
-    """The error answers of an action, for its schema."""
+    """The error answers of an action that not all of its kind have (`add_common_answers`), for its schema."""
     return {
         code: OpenApiResponse(response=BAD_REQUEST if code == 400 else Problem, description=WHY[code]) for code in codes
     }
 
 
-def path_id(name: str, of: str) -> OpenApiParameter:
-    """An id in the address, for the schema."""
-    schema = {"type": "integer", "minimum": 1, "maximum": MOST_ID}
-    return OpenApiParameter(name, schema, OpenApiParameter.PATH, description=f"The id of the {of}.")
-
-
 def add_common_answers(result: Schema, generator: object, request: object, public: bool) -> Schema:
-    """Schema hook: what can happen with every request stands at every operation."""
-    for methods in result["paths"].values():
+    """Schema hook: what can happen with every request of its kind stands at every operation."""
+    for path, methods in result["paths"].items():
         for method, operation in methods.items():
-            for code in ALWAYS if method.upper() in SAFE_METHODS else ALWAYS_WHEN_WRITING:
+            codes = ALWAYS if method.upper() in SAFE_METHODS else ALWAYS_WHEN_WRITING
+            # Whatever has a name may not exist, and so may a page of a list.
+            named = "{" in path or any(parameter["name"] == "page" for parameter in operation.get("parameters", ()))
+            for code in (*codes, 404) if named else codes:
                 operation["responses"].setdefault(str(code), _common_answer(code))
+            operation["responses"] = dict(sorted(operation["responses"].items()))
     return result
 
 

@@ -21,8 +21,17 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 
 
+MOST_ID = 2**63 - 1
+
+
+def path_id(name: str, of: str) -> OpenApiParameter:
+    """An id in the address. What `{id}` is, a view says by `id_of`."""
+    schema = {"type": "integer", "minimum": 1, "maximum": MOST_ID}
+    return OpenApiParameter(name, schema, OpenApiParameter.PATH, description=f"The id of the {of}.")
+
+
 class ScopedSchema(AutoSchema):
-    """Names the scope that a token needs, as `x-scope` and in words."""
+    """Names the scope that a token needs, as `x-scope` and in words, and whose id stands in the address."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """The operation with its scope."""
@@ -34,6 +43,8 @@ class ScopedSchema(AutoSchema):
         return operation
 
     def get_override_parameters(self) -> list[Any]:
-        """The parameters of the view, and the header of every write."""
+        """The parameters of the view, the id that its `id_of` explains, and the header of every write."""
         parameters = list(super().get_override_parameters())
+        if "{id}" in self.path and (of := getattr(self.view, "id_of", "")):
+            parameters.append(path_id("id", of))
         return parameters if self.method in SAFE_METHODS else [*parameters, IDEMPOTENCY_KEY]

@@ -17,7 +17,7 @@ from nabu.accounts.players.visibility import visible_players
 from nabu.board.reviews.player.records import game_rows, phase_rows, source_rows
 from nabu.board.reviews.player.statistics import ReviewStatistics
 from nabu.web.pages import game_or_404
-from nabu.web.rest.base import errors, nullable, path_id
+from nabu.web.rest.base import nullable
 
 
 class ReviewedGameRow(serializers.Serializer[Any]):
@@ -86,14 +86,14 @@ class PlayerReviews(serializers.Serializer[Any]):
 class PlayerReviewsView(views.APIView):
     """Whoever may see the page may read it."""
 
+    id_of = "player"
     permission_classes = [AllowAny]
 
     @extend_schema(
         tags=["reviews"],
         summary="Get a player's reviewed games",
         operation_id="players_reviews",
-        parameters=[path_id("id", "player")],
-        responses={200: PlayerReviews, **errors(404)},
+        responses={200: PlayerReviews},
     )
     def get(self, request: Request, id: int, game: str) -> Response:  # noqa: A002 - the name in the address
         """Based on the reviewed games of public tournaments."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -23,12 +22,8 @@ from nabu.contests.results.approval.objections import (
     object_to_approval,
     objections_shown_to,
 )
-from nabu.contests.tournaments.models import Tournament
-from nabu.contests.tournaments.queries import visible_tournaments
-from nabu.web.rest.base import actor_of, errors, path_id, read_body
-
-ID = [path_id("id", "objection")]
-TOURNAMENT_ID = [path_id("id", "tournament")]
+from nabu.contests.tournaments.api_views import InTournaments, OfTournament
+from nabu.web.rest.base import actor_of, read_body
 
 
 class RatingObjectionLine(serializers.ModelSerializer[ApprovalObjection]):
@@ -60,36 +55,28 @@ class RatingObjectionAnswer(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["ratings"])
-class RatingObjectionsOfTournament(viewsets.GenericViewSet[Any]):
+class RatingObjectionsOfTournament(OfTournament):
     """Objections to the approval of a tournament."""
 
     permission_classes = [IsAuthenticated]
     serializer_class = RatingObjectionLine
-    lookup_value_converter = "int"
     write_scope = Scope.REPORT
-
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
 
     @extend_schema(
         summary="List objections to the ratings",
         operation_id="tournaments_rating_objections_list",
-        parameters=TOURNAMENT_ID,
-        responses={200: RatingObjectionLine(many=True), **errors(404)},
+        responses={200: RatingObjectionLine(many=True)},
     )
     @action(detail=True, methods=["get"], url_path="rating-objections", url_name="list")
     def objections(self, request: Request, pk: int) -> Response:
         """Directors and staff see all objections, other accounts their own."""
-        page = self.paginate_queryset(objections_shown_to(request.user, self.get_object()))
-        return self.get_paginated_response(RatingObjectionLine(page, many=True).data)
+        return self.paged(RatingObjectionLine, objections_shown_to(request.user, self.get_object()))
 
     @extend_schema(
         summary="Object to the ratings",
         operation_id="tournaments_rating_objections_create",
-        parameters=TOURNAMENT_ID,
         request=NewRatingObjection,
-        responses={201: RatingObjectionLine, **errors(400, 403, 404, 409)},
+        responses={201: RatingObjectionLine},
         examples=[OpenApiExample("A wrong result", {"reason": "Table 2 was never played."}, request_only=True)],
     )
     @objections.mapping.post
@@ -102,24 +89,19 @@ class RatingObjectionsOfTournament(viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["ratings"])
-class RatingObjectionViewSet(viewsets.GenericViewSet[ApprovalObjection]):
+class RatingObjectionViewSet(InTournaments[ApprovalObjection]):
     """One objection."""
 
+    id_of = "objection"
     permission_classes = [IsAuthenticated]
     serializer_class = RatingObjectionLine
-    lookup_value_converter = "int"
-
-    def get_queryset(self) -> QuerySet[ApprovalObjection]:
-        """Those in the tournaments that this account may see."""
-        visible = visible_tournaments(self.request.user).values("pk")
-        return ApprovalObjection.objects.filter(tournament__in=visible).select_related("tournament", "user__player")
+    queryset = ApprovalObjection.objects.select_related("tournament", "user__player")
 
     @extend_schema(
         summary="Answer an objection to the ratings",
         operation_id="rating_objections_answer",
-        parameters=ID,
         request=RatingObjectionAnswer,
-        responses={200: RatingObjectionLine, **errors(400, 403, 404, 409)},
+        responses={200: RatingObjectionLine},
         examples=[OpenApiExample("It is right", {"accepted": True, "answer": "Corrected."}, request_only=True)],
     )
     @action(detail=True, methods=["post"])

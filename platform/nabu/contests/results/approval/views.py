@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -31,7 +29,7 @@ from nabu.contests.tournaments.permissions import is_organiser
 from nabu.contests.tournaments.rated_status import is_period_open, may_be_rated, objections_until
 from nabu.contests.tournaments.rating_changes import rating_changes, unrated_games, waiting_games
 from nabu.core.errors import NotAllowed
-from nabu.web.pages import account_of, perform, perform_form, post_action
+from nabu.web.pages import account_of, perform, perform_form, perform_with_reason, post_action
 
 
 @require_safe
@@ -71,11 +69,12 @@ def object_to(request: HttpRequest, pk: int) -> HttpResponse:
     if not is_rated_in(request.user, tournament):
         raise NotAllowed
     form = ObjectionForm(request.POST)
-    if form.is_valid():
-        service = partial(object_to_approval, account_of(request), tournament, form.cleaned_data["reason"])
-        perform(request, service, _("Objection sent. The directors answer it here."))
-    else:
-        messages.error(request, _("Enter a reason."))
+    perform_with_reason(
+        request,
+        form,
+        lambda: object_to_approval(account_of(request), tournament, form.cleaned_data["reason"]),
+        _("Objection sent. The directors answer it here."),
+    )
     return redirect("tournaments:ratings", pk)
 
 
@@ -87,11 +86,12 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     if not can_answer(request.user, tournament):
         raise NotAllowed
     form = AnswerForm(request.POST, prefix=f"objection-{pk}")
-    if form.is_valid():
-        service = partial(answer_objection, account_of(request), objection, **form.cleaned_data)
-        perform(request, service, _("Objection answered."))
-    else:
-        messages.error(request, _("Enter a reason."))
+    perform_with_reason(
+        request,
+        form,
+        lambda: answer_objection(account_of(request), objection, **form.cleaned_data),
+        _("Objection answered."),
+    )
     return redirect("tournaments:ratings", tournament.pk)
 
 
@@ -114,10 +114,9 @@ def _by_staff(
     if not can_exclude(request.user):
         raise NotAllowed
     form = StaffReasonForm(request.POST)
-    if form.is_valid():
-        perform(request, lambda: service(account_of(request), tournament, form.cleaned_data["reason"]), done)
-    else:
-        messages.error(request, _("Enter a reason."))
+    perform_with_reason(
+        request, form, lambda: service(account_of(request), tournament, form.cleaned_data["reason"]), done
+    )
     return redirect("tournaments:ratings", pk)
 
 

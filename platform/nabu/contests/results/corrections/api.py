@@ -17,7 +17,7 @@ from nabu.contests.results.confirm import Propagation
 from nabu.contests.results.corrections.services import correct_result, preview_correction
 from nabu.contests.results.permissions import can_rule, can_see_table
 from nabu.contests.results.serializers import RulingSerializer
-from nabu.web.rest.base import actor_of, errors, path_id, read_body
+from nabu.web.rest.base import actor_of, read_body
 
 
 class Correction(RulingSerializer):
@@ -49,15 +49,15 @@ class ConsequencesLine(serializers.Serializer[Any]):
 class CorrectionView(views.APIView):
     """A correction, first looked at, then made."""
 
+    id_of = "table"
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
         tags=["tables"],
         summary="Correct a result",
         operation_id="tables_correction",
-        parameters=[path_id("id", "table")],
         request=Correction,
-        responses={200: ConsequencesLine, **errors(400, 403, 404, 409)},
+        responses={200: ConsequencesLine},
         examples=[
             OpenApiExample("Preview", {"scores": [112, 69], "reason": "Misread.", "preview": True}, request_only=True)
         ],

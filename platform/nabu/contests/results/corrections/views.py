@@ -18,15 +18,16 @@ from nabu.contests.tournaments.access import frame
 from nabu.core.errors import Refused
 from nabu.web.pages import account_of, perform_form
 
+CorrectingForm = RulingForm | RulingSheetForm | AbsentForm | AcceptLogForm
+"""The forms that decide a result."""
+
 
 def needs_correction(request: HttpRequest, table: Table) -> bool:
     """Whether a director rules about a table that something later is built on."""
     return is_built_on(table.round) and can_overrule(request.user, table)
 
 
-def correct(
-    request: HttpRequest, table: Table, form: RulingForm | RulingSheetForm | AbsentForm | AcceptLogForm
-) -> HttpResponse | None:
+def correct(request: HttpRequest, table: Table, form: CorrectingForm) -> HttpResponse | None:
     """The page that says what a valid decision would change, or the way back once that was agreed to.
 
     None if it was refused; the form then says why.

@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import serializers, viewsets
+from rest_framework import serializers
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -21,6 +21,7 @@ from nabu.accounts.players.serializers import PlayerRef
 from nabu.contests.results.approval.services import approve_tournament, withdraw_approval
 from nabu.contests.results.history.services import undo, undo_back_to
 from nabu.contests.tournaments.acting import who_acted
+from nabu.contests.tournaments.api_views import OfTournament
 from nabu.contests.tournaments.exclusion import can_exclude, exclude_tournament, restore_tournament
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.permissions import can_see_audit, is_organiser
@@ -29,10 +30,8 @@ from nabu.contests.tournaments.rated_status import objections_until
 from nabu.contests.tournaments.rating_changes import rating_changes, waiting_games
 from nabu.core.errors import NotAllowed
 from nabu.core.sentences import in_words
-from nabu.web.rest.base import Id, actor_of, errors, path_id, read_body
-
-ID = [path_id("id", "change")]
-TOURNAMENT_ID = [path_id("id", "tournament")]
+from nabu.web.rest.base import Id, actor_of, check_allowed, errors, read_body, read_query
+from nabu.web.rest.views import ApiViews
 
 
 class StoredWords(serializers.JSONField):
@@ -145,12 +144,12 @@ class RatingOutlook(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["history"])
-class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
+class ChangeViewSet(ApiViews[AuditEntry]):
     """Everything that was done in a tournament, for its directors."""
 
+    id_of = "change"
     permission_classes = [IsAuthenticated]
     serializer_class = ChangeLine
-    lookup_value_converter = "int"
 
     def get_queryset(self) -> QuerySet[AuditEntry]:
         """The changes of the tournaments that this account may see."""
@@ -168,28 +167,24 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
     @extend_schema(
         summary="List the changes of a tournament",
         parameters=[OpenApiParameter("tournament", int, required=True, description="The id of the tournament.")],
-        responses={200: ChangeLine(many=True), **errors(400, 403, 404)},
+        responses={200: ChangeLine(many=True), **errors(400)},
     )
     def list(self, request: Request) -> Response:
         """All changes, latest first."""
-        wanted = ChangeFilter(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
-        tournament = get_object_or_404(visible_tournaments(request.user), pk=wanted.validated_data["tournament"])
-        if not can_see_audit(request.user, tournament):
-            raise NotAllowed
-        page = self.paginate_queryset(self.get_queryset().filter(tournament=tournament))
-        return self.get_paginated_response(ChangeLine(page, many=True).data)
+        wanted = read_query(request, ChangeFilter)
+        tournament = get_object_or_404(visible_tournaments(request.user), pk=wanted["tournament"])
+        check_allowed(can_see_audit(request.user, tournament))
+        return self.paged(ChangeLine, self.get_queryset().filter(tournament=tournament))
 
-    @extend_schema(summary="Get a change", parameters=ID, responses={200: ChangeLine, **errors(403, 404)})
+    @extend_schema(summary="Get a change", responses={200: ChangeLine})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Who made the change, when and why, and the previous values."""
         return Response(ChangeLine(self.get_object()).data)
 
     @extend_schema(
         summary="Undo a change",
-        parameters=ID,
         request=UndoOrder,
-        responses={200: ChangeLine(many=True), **errors(400, 403, 404, 409)},
+        responses={200: ChangeLine(many=True)},
         examples=[OpenApiExample("The wrong player", {"since": False, "reason": "Mixed up."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], pagination_class=None)
@@ -206,33 +201,18 @@ class ChangeViewSet(viewsets.GenericViewSet[AuditEntry]):
 
 
 @extend_schema(tags=["history"])
-class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
+class ApprovalViewSet(OfTournament):
     """What a tournament does to the ratings, and the approval that lets it count."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = RatingOutlook
-    lookup_value_converter = "int"
 
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
-
-    @extend_schema(
-        summary="Get the rating changes of a tournament",
-        parameters=TOURNAMENT_ID,
-        responses={200: RatingOutlook, **errors(404)},
-    )
+    @extend_schema(summary="Get the rating changes of a tournament", responses={200: RatingOutlook})
     @action(detail=True, methods=["get"])
     def ratings(self, request: Request, pk: int) -> Response:
         """Each player's rating before and after; provisional until the tournament is approved."""
         return self._answer(self.get_object())
 
-    @extend_schema(
-        summary="Approve the results of a tournament",
-        parameters=TOURNAMENT_ID,
-        request=None,
-        responses={200: RatingOutlook, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Approve the results of a tournament", request=None, responses={200: RatingOutlook})
     @action(detail=True, methods=["post"])
     def approve(self, request: Request, pk: int) -> Response:
         """Approves the results of a finished tournament; its games then count for the ratings. Directors only."""
@@ -240,9 +220,8 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
 
     @extend_schema(
         summary="Withdraw the approval of results",
-        parameters=TOURNAMENT_ID,
         request=WhyNot,
-        responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
+        responses={200: RatingOutlook},
         examples=[OpenApiExample("A mistake", {"reason": "Round 2 was misread."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="withdraw-approval")
@@ -254,9 +233,8 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
 
     @extend_schema(
         summary="Exclude a tournament from the ratings",
-        parameters=TOURNAMENT_ID,
         request=WhyNot,
-        responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
+        responses={200: RatingOutlook},
         examples=[OpenApiExample("A reason", {"reason": "Two tables were never played."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="exclude-from-ratings")
@@ -269,9 +247,8 @@ class ApprovalViewSet(viewsets.GenericViewSet[Tournament]):
 
     @extend_schema(
         summary="Restore a tournament to the ratings",
-        parameters=TOURNAMENT_ID,
         request=WhyNot,
-        responses={200: RatingOutlook, **errors(400, 403, 404, 409)},
+        responses={200: RatingOutlook},
         examples=[OpenApiExample("A reason", {"reason": "They were played."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="restore-to-ratings")

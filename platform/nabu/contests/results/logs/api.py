@@ -9,9 +9,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import status, viewsets
+from rest_framework import status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -30,11 +30,11 @@ from nabu.contests.results.logs.serializers import (
     SubmissionLine,
 )
 from nabu.contests.results.permissions import can_assign, can_overrule, can_see_log, can_see_table, can_upload
-from nabu.web.rest.base import actor_of, address_of, check_allowed, errors, path_id, read_body
+from nabu.web.rest.base import actor_of, address_of, check_allowed, errors, read_body
 from nabu.web.rest.defaults import JsonParser
+from nabu.web.rest.views import ApiViews
 
 UPLOAD = {"multipart/form-data": LogFile, **dict.fromkeys(RAW_TYPES, OpenApiTypes.STR)}
-ID = [path_id("id", "submission")]
 SHA256 = [
     OpenApiParameter(
         "sha256",
@@ -67,25 +67,22 @@ def submission_state(pk: int) -> LogState:
 
 
 @extend_schema(tags=["logs"])
-class SubmissionViewSet(viewsets.GenericViewSet[Any]):
+class SubmissionViewSet(ApiViews[Any]):
     """Logs that were sent in."""
 
+    id_of = "submission"
     permission_classes = [IsAuthenticated]
     write_scope = Scope.REPORT
     serializer_class = SubmissionLine
-    lookup_value_converter = "int"
     parser_classes = LOG_PARSERS
 
-    @extend_schema(summary="List own submissions", responses={200: SubmissionLine(many=True), **errors(404)})
+    @extend_schema(summary="List own submissions", responses={200: SubmissionLine(many=True)})
     def list(self, request: Request) -> Response:
         """Logs sent by this account, latest first."""
-        page = self.paginate_queryset(submissions().filter(submitted_by=actor_of(request)))
-        return self.get_paginated_response(SubmissionLine([log_state(item) for item in page or []], many=True).data)
+        return self.paged(SubmissionLine, submissions().filter(submitted_by=actor_of(request)), log_state)
 
     @extend_schema(
-        summary="Verify a log without a table",
-        request=UPLOAD,
-        responses={202: SubmissionLine, **errors(400, 413, 507)},
+        summary="Verify a log without a table", request=UPLOAD, responses={202: SubmissionLine, **errors(413, 507)}
     )
     def create(self, request: Request) -> Response:
         """The log is stored and replayed. Poll /submissions/{id}/ for the verdict."""
@@ -93,7 +90,7 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
         made = services.submit_log(actor_of(request), log_of(request), sent_from=address_of(request))
         return Response(SubmissionLine(submission_state(made.pk)).data, status=status.HTTP_202_ACCEPTED)
 
-    @extend_schema(summary="Get a submission", parameters=ID, responses={200: SubmissionLine, **errors(404)})
+    @extend_schema(summary="Get a submission", responses={200: SubmissionLine})
     def retrieve(self, request: Request, pk: int) -> Response:
         """The state of a submission: poll while `waiting`. For its sender and everybody who can see its table."""
         found = get_object_or_404(submissions(), pk=pk)
@@ -108,9 +105,8 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Assign the seats of a log",
-        parameters=ID,
         request=AssignedSeats,
-        responses={200: SubmissionLine, **errors(400, 403, 404, 409)},
+        responses={200: SubmissionLine},
         examples=[OpenApiExample("Two players", {"seats": [12, 7]}, request_only=True)],
     )
     @action(detail=True, methods=["post"], parser_classes=[JsonParser])
@@ -126,9 +122,8 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Say whether a log is the game of another table",
-        parameters=ID,
         request=DuplicateAnswerBody,
-        responses={200: SubmissionLine, **errors(400, 403, 404, 409)},
+        responses={200: SubmissionLine},
         examples=[OpenApiExample("The same game", {"same": True, "reason": "Sent twice."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], parser_classes=[JsonParser], url_path="same-game")
@@ -145,10 +140,9 @@ class SubmissionViewSet(viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["logs"])
-class LogViewSet(viewsets.GenericViewSet[GameLog]):
+class LogViewSet(ApiViews[GameLog]):
     """Stored game logs by the SHA-256 of their bytes."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     write_scope = Scope.REPORT
     serializer_class = LogDetail
     lookup_field = "sha256"
@@ -162,16 +156,13 @@ class LogViewSet(viewsets.GenericViewSet[GameLog]):
             raise Http404
         return found
 
-    @extend_schema(summary="Get a log", parameters=SHA256, responses={200: LogDetail, **errors(404)})
+    @extend_schema(summary="Get a log", parameters=SHA256, responses={200: LogDetail})
     def retrieve(self, request: Request, sha256: str) -> Response:
         """The verdict with the engine's full report."""
         return Response(LogDetail(self.get_object(), context=self.get_serializer_context()).data)
 
     @extend_schema(
-        summary="Delete a log that was sent without a table",
-        parameters=SHA256,
-        request=None,
-        responses={204: None, **errors(403, 404)},
+        summary="Delete a log that was sent without a table", parameters=SHA256, request=None, responses={204: None}
     )
     def destroy(self, request: Request, sha256: str) -> Response:
         """Deletes what this account sent without a table: the file with its verdict, replay and reviews, unless a table
@@ -182,10 +173,7 @@ class LogViewSet(viewsets.GenericViewSet[GameLog]):
     @extend_schema(
         summary="Download a log",
         parameters=SHA256,
-        responses={
-            (200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "The bytes as received."),
-            **errors(404),
-        },
+        responses={(200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "The bytes as received.")},
     )
     @action(detail=True, methods=["get"])
     def raw(self, request: Request, sha256: str) -> HttpResponse:

@@ -6,7 +6,6 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -19,19 +18,18 @@ from nabu.contests.results.objections.queries import objections, objections_of
 from nabu.contests.results.objections.serializers import Acceptance, ObjectionFilter, ObjectionLine, Rejection
 from nabu.contests.results.permissions import can_overrule, can_see_table
 from nabu.core.errors import Refused
-from nabu.web.rest.base import actor_of, errors, path_id, read_body
-
-ID = [path_id("id", "objection")]
+from nabu.web.rest.base import actor_of, errors, read_body, read_query
+from nabu.web.rest.views import ApiViews
 
 
 @extend_schema(tags=["tables"])
-class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
+class ObjectionViewSet(ApiViews[Objection]):
     """Objections to confirmed results. They are made at a table, by a player or by a log that gives another result."""
 
+    id_of = "objection"
     permission_classes = [IsAuthenticated]
     write_scope = Scope.REPORT
     serializer_class = ObjectionLine
-    lookup_value_converter = "int"
 
     def get_object(self) -> Objection:
         """The objection, or 404 for whoever may not see its table."""
@@ -43,31 +41,28 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
     @extend_schema(
         summary="List objections",
         parameters=[ObjectionFilter],
-        responses={200: ObjectionLine(many=True), **errors(400, 403, 404)},
+        responses={200: ObjectionLine(many=True), **errors(400)},
     )
     def list(self, request: Request) -> Response:
         """Objections made by this account, or in tournaments it helps to run, latest first."""
-        asked = ObjectionFilter(data=request.query_params)
-        asked.is_valid(raise_exception=True)
+        asked = read_query(request, ObjectionFilter)
         found = objections_of(actor_of(request))
-        if "tournament" in asked.validated_data:
-            found = found.filter(table__round__stage__tournament=asked.validated_data["tournament"])
-        if asked.validated_data["open"] is not None:
+        if "tournament" in asked:
+            found = found.filter(table__round__stage__tournament=asked["tournament"])
+        if asked["open"] is not None:
             unanswered = {"answer": Objection.Answer.NONE}
-            found = found.filter(**unanswered) if asked.validated_data["open"] else found.exclude(**unanswered)
-        page = self.paginate_queryset(found)
-        return self.get_paginated_response(ObjectionLine(page, many=True).data)
+            found = found.filter(**unanswered) if asked["open"] else found.exclude(**unanswered)
+        return self.paged(ObjectionLine, found)
 
-    @extend_schema(summary="Get an objection", parameters=ID, responses={200: ObjectionLine, **errors(404)})
+    @extend_schema(summary="Get an objection", responses={200: ObjectionLine})
     def retrieve(self, request: Request, pk: int) -> Response:
         """The objection, its reason, and the answer."""
         return Response(ObjectionLine(self.get_object()).data)
 
     @extend_schema(
         summary="Reject an objection",
-        parameters=ID,
         request=Rejection,
-        responses={200: ObjectionLine, **errors(400, 403, 404, 409)},
+        responses={200: ObjectionLine},
         examples=[OpenApiExample("The result stands", {"reason": "I watched the game."}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -80,9 +75,8 @@ class ObjectionViewSet(viewsets.GenericViewSet[Objection]):
 
     @extend_schema(
         summary="Accept an objection",
-        parameters=ID,
         request=Acceptance,
-        responses={200: ObjectionLine, **errors(400, 403, 404, 409)},
+        responses={200: ObjectionLine},
         examples=[OpenApiExample("The log is right", {"reason": "The sheet says the same."}, request_only=True)],
     )
     @action(detail=True, methods=["post"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
@@ -23,42 +23,34 @@ from nabu.contests.results.photos.pictures import NoPicture, picture_response
 from nabu.contests.results.photos.serializers import PhotoFile, PhotoLine
 from nabu.contests.results.photos.services import MOST_BYTES, add_photo, remove_photo
 from nabu.contests.results.serializers import Reason
-from nabu.core.errors import NotAllowed
-from nabu.web.rest.base import TooLarge, actor_of, address_of, errors, path_id, read_body
+from nabu.web.rest.base import TooLarge, actor_of, address_of, check_allowed, errors, read_body
+from nabu.web.rest.schema import path_id
+from nabu.web.rest.views import ApiViews
 
-if TYPE_CHECKING:
-    from rest_framework.viewsets import GenericViewSet
-
-    Base = GenericViewSet[Any]
-else:
-    Base = object
-
-ID = [path_id("id", "table")]
-PHOTO_ID = [*ID, path_id("photo", "photo")]
+PHOTO_ID = [path_id("photo", "photo")]
 
 
-class PhotoActions(Base):
+class PhotoActions(ApiViews[Any]):
     """Photos as a part of the tables of the API. Only the players of the table and who keeps score see them."""
+
+    id_of = "table"
 
     @extend_schema(
         summary="List the photos of a table",
         operation_id="tables_photos_list",
-        parameters=ID,
-        responses={200: PhotoLine(many=True), **errors(403, 404)},
+        responses={200: PhotoLine(many=True)},
         filters=True,
     )
     @action(detail=True, methods=["get"], parser_classes=[MultiPartParser])
     def photos(self, request: Request, pk: int) -> Response:
         """The photos of the score sheet, in upload order."""
-        page = self.paginate_queryset(self._table(request).photos.select_related("sent_by__player").defer("content"))
-        return self.get_paginated_response(PhotoLine(page, many=True).data)
+        return self.paged(PhotoLine, self._table(request).photos.select_related("sent_by__player").defer("content"))
 
     @extend_schema(
         summary="Upload a photo",
         operation_id="tables_photos_create",
-        parameters=ID,
         request={"multipart/form-data": PhotoFile},
-        responses={201: PhotoLine, **errors(400, 403, 404, 409, 413, 507)},
+        responses={201: PhotoLine, **errors(413, 507)},
     )
     @photos.mapping.post
     def send_photo(self, request: Request, pk: int) -> Response:
@@ -80,7 +72,7 @@ class PhotoActions(Base):
         summary="Download a photo",
         operation_id="tables_photo_content",
         parameters=PHOTO_ID,
-        responses={(200, "image/jpeg"): OpenApiResponse(OpenApiTypes.BINARY, "A JPEG."), **errors(403, 404)},
+        responses={(200, "image/jpeg"): OpenApiResponse(OpenApiTypes.BINARY, "A JPEG.")},
     )
     @action(detail=True, methods=["get"], url_path="photos/<int:photo>")
     def photo(self, request: Request, pk: int, photo: int) -> HttpResponse:
@@ -92,7 +84,7 @@ class PhotoActions(Base):
         operation_id="tables_photo_remove",
         parameters=PHOTO_ID,
         request=Reason,
-        responses={204: None, **errors(400, 403, 404, 409)},
+        responses={204: None},
         examples=[OpenApiExample("Wrong table", {"reason": "It shows another table."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="photos/<int:photo>/remove", url_name="remove-photo")
@@ -106,6 +98,5 @@ class PhotoActions(Base):
     def _table(self, request: Request) -> Table:
         """The table for those who may see its photos. Raises NotAllowed."""
         table: Table = self.get_object()
-        if not can_see_photos(request.user, table):
-            raise NotAllowed
+        check_allowed(can_see_photos(request.user, table))
         return table

@@ -19,9 +19,10 @@ from nabu.contests.results.permissions import can_rule
 from nabu.contests.results.reporters import is_same_side, reporter_name
 from nabu.contests.results.sheets import sheet_lines
 from nabu.contests.results.slip.forms import ConfirmBySlipForm, DisputeBySlipForm, ReportBySlipForm, SheetBySlipForm
-from nabu.contests.results.table.page import back_to, is_reported_meanwhile, reported_so_far, visible_table
+from nabu.contests.results.table.forms import is_outdated, reported_so_far
+from nabu.contests.results.table.saving import back_to, table_for
 from nabu.contests.tournaments.models import Round, Tournament
-from nabu.core.errors import NotAllowed, Refused
+from nabu.core.errors import Refused
 from nabu.core.forms import TablerForm
 from nabu.web.pages import account_of, perform, perform_form, post_action
 
@@ -50,9 +51,7 @@ def slip(request: HttpRequest, token: str) -> HttpResponse:
 @post_action
 def replace(request: HttpRequest, pk: int) -> HttpResponse:
     """Whoever keeps score makes the table's slip worthless, with its codes: it was lost, or codes were guessed."""
-    found = visible_table(request, pk)
-    if not can_rule(request.user, found):
-        raise NotAllowed
+    found = table_for(request, pk, can_rule)
     done = _("The old slip no longer works. Print new slips for this table.")
     perform(request, partial(services.replace_slip, account_of(request), found), done)
     return back_to(found)
@@ -88,43 +87,31 @@ def _act(request: HttpRequest, table: Table, form: Any) -> bool:
     except Refused as refusal:
         form.add_error("code", refusal.message)
         return False
-    if isinstance(form, ReportBySlipForm | SheetBySlipForm) and is_reported_meanwhile(request, table, form):
+    if is_outdated(request, table, form):
         return False
     if isinstance(form, ReportBySlipForm):
-        return perform_form(
-            request,
-            form,
-            lambda: services.report_result(holder, table, form.scores, form.places),
-            _("Result reported. Another player confirms it with their own seat code."),
-        )
-    if isinstance(form, SheetBySlipForm):
-        return perform_form(
-            request,
-            form,
-            lambda: services.report_result(holder, table, (), form.places, form.points),
-            _("Score sheet saved. Another player confirms it with their own seat code."),
-        )
-    report = open_report_of(table)
-    # What was looked at is answered, not what the reporter may have put in its place meanwhile.
-    if report is None or str(report.pk) != request.POST.get("report"):
-        form.add_error(None, _("This report is no longer waiting for an answer. Reload the table's page."))
-        return False
-    if is_same_side(holder, report):
-        form.add_error("code", _("This is the code of the seat that reported. Another player confirms with theirs."))
-        return False
-    if isinstance(form, ConfirmBySlipForm):
-        return perform_form(
-            request,
-            form,
-            lambda: services.confirm_report(holder, report),
-            _("Result confirmed. The standings are up to date."),
-        )
-    return perform_form(
-        request,
-        form,
-        lambda: services.dispute_report(holder, report, form.cleaned_data["reason"]),
-        _("Result disputed. The organiser decides."),
-    )
+        service = partial(services.report_result, holder, table, form.scores, form.places)
+        done = _("Result reported. Another player confirms it with their own seat code.")
+    elif isinstance(form, SheetBySlipForm):
+        service = partial(services.report_result, holder, table, (), form.places, form.points)
+        done = _("Score sheet saved. Another player confirms it with their own seat code.")
+    else:
+        report = open_report_of(table)
+        # What was looked at is answered, not what the reporter may have put in its place meanwhile.
+        if report is None or str(report.pk) != request.POST.get("report"):
+            form.add_error(None, _("This report is no longer waiting for an answer. Reload the table's page."))
+            return False
+        if is_same_side(holder, report):
+            said = _("This is the code of the seat that reported. Another player confirms with theirs.")
+            form.add_error("code", said)
+            return False
+        if isinstance(form, ConfirmBySlipForm):
+            service = partial(services.confirm_report, holder, report)
+            done = _("Result confirmed. The standings are up to date.")
+        else:
+            service = partial(services.dispute_report, holder, report, form.cleaned_data["reason"])
+            done = _("Result disputed. The organiser decides.")
+    return perform_form(request, form, service, done)
 
 
 def _page(request: HttpRequest, table: Table, token: str, sent: Any) -> HttpResponse:

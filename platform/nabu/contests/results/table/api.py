@@ -7,9 +7,9 @@ from typing import Any
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import status, viewsets
+from rest_framework import status
 from rest_framework.decorators import action
-from rest_framework.permissions import SAFE_METHODS, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -45,10 +45,9 @@ from nabu.contests.results.serializers import (
 )
 from nabu.contests.results.table.queries import tables_of_rounds, tables_with_everything
 from nabu.contests.tournaments.clock.services import extend_table
-from nabu.web.rest.base import actor_of, address_of, check_allowed, errors, path_id, read_body
+from nabu.web.rest.base import actor_of, address_of, check_allowed, errors, read_body
+from nabu.web.rest.views import ApiViews
 
-ID = [path_id("id", "table")]
-REPORT_ID = [path_id("id", "report")]
 TWO_PLAYERS = OpenApiExample("Two players", {"scores": [112, 96]}, request_only=True)
 TIE_BROKEN = OpenApiExample("Tie broken by the rules", {"scores": [101, 101], "places": [2, 1]}, request_only=True)
 
@@ -76,13 +75,12 @@ def table_detail(pk: int) -> Any:
 
 
 @extend_schema(tags=["tables"])
-class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
+class TableViewSet(PhotoActions):
     """Tables and their results."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "table"
     write_scope = Scope.REPORT
     serializer_class = TableDetail
-    lookup_value_converter = "int"
 
     def get_object(self) -> Table:
         """The table, with everything if it is to be shown, or 404 for whoever may not see it."""
@@ -92,17 +90,13 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
             raise Http404
         return found
 
-    @extend_schema(summary="Get a table", parameters=ID, responses={200: TableDetail, **errors(404)})
+    @extend_schema(summary="Get a table", responses={200: TableDetail})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Seats, result, reports and uploads."""
         return Response(TableDetail(self.get_object()).data)
 
     @extend_schema(
-        summary="Report a result",
-        parameters=ID,
-        request=Scores,
-        responses={201: ReportLine, **errors(400, 403, 404, 409)},
-        examples=[TWO_PLAYERS, TIE_BROKEN],
+        summary="Report a result", request=Scores, responses={201: ReportLine}, examples=[TWO_PLAYERS, TIE_BROKEN]
     )
     @action(detail=True, methods=["post"])
     def report(self, request: Request, pk: int) -> Response:
@@ -115,11 +109,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         return Response(ReportLine(made).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Report a result with a score sheet",
-        parameters=ID,
-        request=Sheet,
-        responses={201: ReportLine, **errors(400, 403, 404, 409)},
-        examples=[A_SHEET],
+        summary="Report a result with a score sheet", request=Sheet, responses={201: ReportLine}, examples=[A_SHEET]
     )
     @action(detail=True, methods=["post"], url_path="score-sheet")
     def score_sheet(self, request: Request, pk: int) -> Response:
@@ -133,9 +123,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Rule on a result",
-        parameters=ID,
         request=RulingSerializer,
-        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        responses={200: TableDetail},
         examples=[OpenApiExample("Correction", {"scores": [112, 69], "reason": "Misread."}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -148,9 +137,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Declare a forfeit",
-        parameters=ID,
         request=Absence,
-        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        responses={200: TableDetail},
         examples=[OpenApiExample("Seat 2 is a no-show", {"absent": [1]}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -162,12 +150,7 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         services.forfeit_seats(actor_of(request), table, given.validated_data["absent"], given.validated_data["reason"])
         return Response(table_detail(table.pk))
 
-    @extend_schema(
-        summary="Report a missing player",
-        parameters=ID,
-        request=None,
-        responses={204: None, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Report a missing player", request=None, responses={204: None})
     @action(detail=True, methods=["post"], url_path="call-no-show")
     def call_no_show(self, request: Request, pk: int) -> Response:
         """Tells the organisers that a player is missing. For players of the table."""
@@ -176,9 +159,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Give a table extra time",
-        parameters=ID,
         request=Extension,
-        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        responses={200: TableDetail},
         examples=[OpenApiExample("Five minutes", {"minutes": 5, "reason": "Seated late."}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -191,12 +173,9 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Accept the log of a table",
-        parameters=ID,
         request=AcceptedLog,
-        responses={200: TableDetail, **errors(400, 403, 404, 409)},
-        examples=[
-            OpenApiExample("A dispute", {"submission": 5, "reason": "The log proves it."}, request_only=True),
-        ],
+        responses={200: TableDetail},
+        examples=[OpenApiExample("A dispute", {"submission": 5, "reason": "The log proves it."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="accept-log")
     def accept_log(self, request: Request, pk: int) -> Response:
@@ -210,9 +189,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Withdraw a result",
-        parameters=ID,
         request=Reason,
-        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        responses={200: TableDetail},
         examples=[OpenApiExample("Wrong table", {"reason": "Entered at the wrong table."}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -225,9 +203,8 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Object to a result",
-        parameters=ID,
         request=Reason,
-        responses={200: TableDetail, **errors(400, 403, 404, 409)},
+        responses={200: TableDetail},
         examples=[OpenApiExample("Another game", {"reason": "That was our practice game."}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="object")
@@ -243,23 +220,20 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
         summary="List the logs of a table",
         tags=["logs"],
         operation_id="tables_logs_list",
-        parameters=ID,
-        responses={200: SubmissionLine(many=True), **errors(404)},
+        responses={200: SubmissionLine(many=True)},
         filters=True,
     )
     @action(detail=True, methods=["get"], parser_classes=LOG_PARSERS)
     def logs(self, request: Request, pk: int) -> Response:
         """Logs sent for this table, latest first."""
-        page = self.paginate_queryset(self.get_object().submissions.all())
-        return self.get_paginated_response(SubmissionLine([log_state(item) for item in page or []], many=True).data)
+        return self.paged(SubmissionLine, self.get_object().submissions.all(), log_state)
 
     @extend_schema(
         summary="Upload the log of a table",
         tags=["logs"],
         operation_id="tables_logs_create",
-        parameters=ID,
         request=UPLOAD,
-        responses={202: SubmissionLine, **errors(400, 403, 404, 409, 413, 507)},
+        responses={202: SubmissionLine, **errors(413, 507)},
     )
     @logs.mapping.post
     def upload(self, request: Request, pk: int) -> Response:
@@ -272,13 +246,12 @@ class TableViewSet(PhotoActions, viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["tables"])
-class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
+class ReportViewSet(ApiViews[ResultReport]):
     """Reported results."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "report"
     write_scope = Scope.REPORT
     serializer_class = ReportLine
-    lookup_value_converter = "int"
 
     def get_object(self) -> ResultReport:
         """The report, or 404 for whoever may not see its table."""
@@ -289,17 +262,12 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
             raise Http404
         return found
 
-    @extend_schema(summary="Get a report", parameters=REPORT_ID, responses={200: ReportLine, **errors(404)})
+    @extend_schema(summary="Get a report", responses={200: ReportLine})
     def retrieve(self, request: Request, pk: int) -> Response:
         """A reported result and its status."""
         return Response(ReportLine(self.get_object()).data)
 
-    @extend_schema(
-        summary="Confirm a report",
-        parameters=REPORT_ID,
-        request=None,
-        responses={200: ReportLine, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Confirm a report", request=None, responses={200: ReportLine})
     @action(detail=True, methods=["post"])
     def confirm(self, request: Request, pk: int) -> Response:
         """The result then counts. For another player of the table, scorekeepers and directors."""
@@ -307,9 +275,8 @@ class ReportViewSet(viewsets.GenericViewSet[ResultReport]):
 
     @extend_schema(
         summary="Dispute a report",
-        parameters=REPORT_ID,
         request=DisputeReason,
-        responses={200: ReportLine, **errors(400, 403, 404, 409)},
+        responses={200: ReportLine},
         examples=[OpenApiExample("Another score", {"reason": "I had 101."}, request_only=True)],
     )
     @action(detail=True, methods=["post"])

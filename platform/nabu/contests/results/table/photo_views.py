@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -15,28 +13,25 @@ from nabu.contests.results.permissions import can_overrule, can_see_photos, can_
 from nabu.contests.results.photos import services as photos
 from nabu.contests.results.photos.forms import PhotoForm
 from nabu.contests.results.photos.pictures import picture_response
-from nabu.contests.results.table.page import back_to, render_again, visible_table
-from nabu.core.errors import NotAllowed
+from nabu.contests.results.table.forms import remove_prefix
+from nabu.contests.results.table.saving import save, table_for, visible_table
 from nabu.core.proxies import network_of
-from nabu.web.pages import account_of, perform_form, post_action
+from nabu.web.pages import post_action
 
 
 @post_action
 def send(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table, or who keeps score, sends a picture."""
-    found = visible_table(request, pk)
-    if not can_upload(request.user, found):
-        raise NotAllowed
+    found = table_for(request, pk, can_upload)
     form = PhotoForm(request.POST, request.FILES, prefix="photo")
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found,
         form,
-        partial(photos.add_photo, account_of(request), found, form.cleaned_data["photo"], network_of(request)),
+        lambda actor: photos.add_photo(actor, found, form.cleaned_data["photo"], network_of(request)),
         _("Photo uploaded."),
         field="photo",
-    ):
-        return back_to(found)
-    return render_again(request, found, photo_form=form)
+    )
 
 
 @require_safe
@@ -51,16 +46,13 @@ def content(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
 @post_action
 def remove(request: HttpRequest, pk: int, photo: int) -> HttpResponse:
     """A director takes a picture away."""
-    found = visible_table(request, pk)
-    if not can_overrule(request.user, found):
-        raise NotAllowed
+    found = table_for(request, pk, can_overrule)
     picture = get_object_or_404(Photo.objects.select_related("table__round__stage"), pk=photo, table=pk)
-    form = ReasonForm(request.POST, prefix=f"remove-{photo}")
-    if form.is_valid() and perform_form(
+    form = ReasonForm(request.POST, prefix=remove_prefix(photo))
+    return save(
         request,
+        found,
         form,
-        partial(photos.remove_photo, account_of(request), picture, form.cleaned_data["reason"]),
+        lambda actor: photos.remove_photo(actor, picture, form.cleaned_data["reason"]),
         _("Photo removed."),
-    ):
-        return back_to(found)
-    return render_again(request, found, remove_form=form)
+    )

@@ -14,8 +14,7 @@ from django.views.decorators.http import require_safe
 from nabu.accounts.players.models import Person
 from nabu.contests.matches.models import LogSubmission, Objection, ResultReport, Table
 from nabu.contests.results import services
-from nabu.contests.results.corrections.views import correct, needs_correction
-from nabu.contests.results.forms import AcceptLogForm, DuplicateForm, OptionalReasonForm, ReasonForm, ScoresForm
+from nabu.contests.results.forms import AcceptLogForm, DuplicateForm, OptionalReasonForm, ReasonForm
 from nabu.contests.results.logs.forms import LogForm
 from nabu.contests.results.logs.queries import log_state
 from nabu.contests.results.permissions import (
@@ -30,31 +29,26 @@ from nabu.contests.results.permissions import (
     can_upload,
     sits_at,
 )
-from nabu.contests.results.sheet_forms import SheetForm
-from nabu.contests.results.table.page import (
+from nabu.contests.results.table.forms import (
+    UNDECIDED,
     absent_form,
     accept_prefix,
-    back_to,
     duplicate_prefix,
-    is_reported_meanwhile,
     reject_prefix,
-    render_again,
-    render_table,
-    render_told,
+    report_form,
+    report_sheet_form,
     ruling_form,
     ruling_sheet_form,
     seats_form,
-    stale_result,
-    visible_table,
 )
+from nabu.contests.results.table.page import render_table, render_told
 from nabu.contests.results.table.queries import next_without_result, submissions_with_verdicts, tables_with_everything
+from nabu.contests.results.table.saving import back_to, save, table_for, visible_table
 from nabu.contests.results.table.shared import TOLD, shared_table
 from nabu.core.errors import NotAllowed
 from nabu.core.proxies import network_of
-from nabu.web.pages import account_of, by_htmx, perform, perform_form, post_action
+from nabu.web.pages import account_of, by_htmx, perform, post_action
 from nabu.web.shared_pages.pages import shared
-
-Status = Table.Status
 
 
 @require_safe
@@ -68,47 +62,35 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
 @post_action
 def report(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table reports the scores."""
-    found = visible_table(request, pk)
-    if not can_report(request.user, found):
-        raise NotAllowed
-    form = ScoresForm(request.POST, table=found, seats=list(found.seats.all()), prefix="report")
-    if is_reported_meanwhile(request, found, form):
-        return render_again(request, found, report_form=form)
-    if form.is_valid() and perform_form(
+    found = table_for(request, pk, can_report)
+    form = report_form(found, request.POST)
+    return save(
         request,
+        found,
         form,
-        lambda: services.report_result(account_of(request), found, form.scores, form.places),
+        lambda actor: services.report_result(actor, found, form.scores, form.places),
         _("Result reported. Another player of the table has to confirm it."),
-    ):
-        return back_to(found)
-    return render_again(request, found, report_form=form)
+    )
 
 
 @post_action
 def report_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table types in the points by source; the scores are their sums."""
-    found = visible_table(request, pk)
-    if not can_report(request.user, found):
-        raise NotAllowed
-    form = SheetForm(request.POST, table=found, seats=list(found.seats.all()), prefix="sheet")
-    if is_reported_meanwhile(request, found, form):
-        return render_again(request, found, sheet_form=form)
-    if form.is_valid() and perform_form(
+    found = table_for(request, pk, can_report)
+    form = report_sheet_form(found, request.POST)
+    return save(
         request,
+        found,
         form,
-        lambda: services.report_result(account_of(request), found, (), form.places, form.points),
+        lambda actor: services.report_result(actor, found, (), form.places, form.points),
         _("Score sheet saved. Another player of the table has to confirm it."),
-    ):
-        return back_to(found)
-    return render_again(request, found, sheet_form=form)
+    )
 
 
 @post_action
 def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     """Another player of the table, or the organiser, agrees with a report."""
-    found = _visible_report(request, pk)
-    if not can_confirm(request.user, found):
-        raise NotAllowed
+    found = _visible_report(request, pk, can_confirm)
     perform(
         request,
         lambda: services.confirm_report(account_of(request), found),
@@ -120,89 +102,64 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
 @post_action
 def dispute(request: HttpRequest, pk: int) -> HttpResponse:
     """Another player of the table does not agree with a report."""
-    found = _visible_report(request, pk)
-    if not can_dispute(request.user, found):
-        raise NotAllowed
+    found = _visible_report(request, pk, can_dispute)
     form = OptionalReasonForm(request.POST, prefix="dispute")
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found.table,
         form,
-        lambda: services.dispute_report(account_of(request), found, form.cleaned_data["reason"]),
+        lambda actor: services.dispute_report(actor, found, form.cleaned_data["reason"]),
         _("Result disputed. The organiser decides."),
-    ):
-        return back_to(found.table)
-    return render_again(request, found.table, dispute_form=form)
+    )
 
 
 @post_action
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser enters, corrects or settles a result."""
-    found = _ruled_table(request, pk, can_rule)
+    found = table_for(request, pk, can_rule)
     form = ruling_form(found, request.POST)
-    form.stale = stale_result(request, found, ruling_form(found), form)
-    if form.stale:
-        return render_again(request, found, ruling_form=form)
-    first = found.status in (Status.OPEN, Status.REPORTED)
-    if form.is_valid() and needs_correction(request, found):
-        return correct(request, found, form) or render_again(request, found, ruling_form=form)
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found,
         form,
-        lambda: services.rule_result(account_of(request), found, form.ruling()),
+        lambda actor: services.rule_result(actor, found, form.ruling()),
         _("Result of table %(number)s saved.") % {"number": found.number},
-    ):
-        return _to_next(found) if first else back_to(found)
-    return render_again(request, found, ruling_form=form)
+        leads_to=_to_next if found.status in UNDECIDED else back_to,
+    )
 
 
 @post_action
 def rule_by_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Whoever keeps score enters or corrects a result with its points by source."""
-    found = _ruled_table(request, pk, can_rule)
+    found = table_for(request, pk, can_rule)
     form = ruling_sheet_form(found, request.POST)
-    form.stale = stale_result(request, found, ruling_sheet_form(found), form)
-    if form.stale:
-        return render_again(request, found, ruling_sheet_form=form)
-    if form.is_valid() and needs_correction(request, found):
-        return correct(request, found, form) or render_again(request, found, ruling_sheet_form=form)
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found,
         form,
-        lambda: services.rule_result(account_of(request), found, form.ruling()),
+        lambda actor: services.rule_result(actor, found, form.ruling()),
         _("Score sheet of table %(number)s saved. The standings are up to date.") % {"number": found.number},
-    ):
-        return back_to(found)
-    return render_again(request, found, ruling_sheet_form=form)
+    )
 
 
 @post_action
 def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody did not play: a forfeit, or the others play on."""
-    found = visible_table(request, pk)
-    if not can_rule(request.user, found):
-        raise NotAllowed
+    found = table_for(request, pk, can_rule)
     form = absent_form(found, request.POST)
-    form.stale = stale_result(request, found, absent_form(found), form)
-    if form.stale:
-        return render_again(request, found, absent_form=form)
-    if form.is_valid() and needs_correction(request, found):
-        return correct(request, found, form) or render_again(request, found, absent_form=form)
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found,
         form,
-        lambda: services.forfeit_seats(account_of(request), found, form.absent, form.cleaned_data["reason"]),
+        lambda actor: services.forfeit_seats(actor, found, form.absent, form.cleaned_data["reason"]),
         _("Absence recorded."),
-    ):
-        return back_to(found)
-    return render_again(request, found, absent_form=form)
+    )
 
 
 @post_action
 def free(request: HttpRequest, pk: int) -> HttpResponse:
     """Somebody dropped out with an open game: one press decides it."""
-    found = visible_table(request, pk)
-    if not can_rule(request.user, found):
-        raise NotAllowed
+    found = table_for(request, pk, can_rule)
 
     def done(_followed: object) -> str:
         found.refresh_from_db(fields=["status"])
@@ -219,9 +176,7 @@ def free(request: HttpRequest, pk: int) -> HttpResponse:
 @post_action
 def call_no_show(request: HttpRequest, pk: int) -> HttpResponse:
     """A player says that somebody is missing."""
-    found = visible_table(request, pk)
-    if not sits_at(request.user, found):
-        raise NotAllowed
+    found = table_for(request, pk, sits_at)
     perform(
         request,
         partial(services.call_no_show, account_of(request), found),
@@ -233,40 +188,36 @@ def call_no_show(request: HttpRequest, pk: int) -> HttpResponse:
 @post_action
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """A director decides for a verified log: in a dispute, or because it objects."""
-    submission = get_object_or_404(LogSubmission.objects.select_related("log").defer("log__content"), pk=pk)
-    found = _ruled_table(request, _table_of(submission))
+    submission = _sent_log(pk)
+    found = table_for(request, submission.table_id, can_overrule)
     form = AcceptLogForm(request.POST, prefix=accept_prefix(pk), submission=submission)
-    if form.is_valid() and needs_correction(request, found):
-        return correct(request, found, form) or render_again(request, found, accept_form=form)
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found,
         form,
-        lambda: services.accept_log(account_of(request), found, submission, form.cleaned_data["reason"]),
+        lambda actor: services.accept_log(actor, found, submission, form.cleaned_data["reason"]),
         _("The log is now the result. The standings are up to date."),
-    ):
-        return back_to(found)
-    return render_again(request, found, accept_form=form)
+    )
 
 
 @post_action
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """The organiser takes a result back."""
-    found = _ruled_table(request, pk)
+    found = table_for(request, pk, can_overrule)
     form = ReasonForm(request.POST, prefix="reopen")
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found,
         form,
-        lambda: services.reopen_table(account_of(request), found, form.cleaned_data["reason"]),
+        lambda actor: services.reopen_table(actor, found, form.cleaned_data["reason"]),
         _("Result withdrawn. The table is open again."),
-    ):
-        return back_to(found)
-    return render_again(request, found, reopen_form=form)
+    )
 
 
 @post_action
 def assign_seats(request: HttpRequest, pk: int) -> HttpResponse:
     """Who sent a log, or keeps score, says who has which of its seats."""
-    found = visible_table(request, _table_of(get_object_or_404(LogSubmission, pk=pk)), tables_with_everything())
+    found = visible_table(request, get_object_or_404(LogSubmission, pk=pk).table_id, tables_with_everything())
     submission = next(item for item in found.submissions.all() if item.pk == pk)
     if not can_assign(request.user, submission):
         raise NotAllowed
@@ -274,83 +225,72 @@ def assign_seats(request: HttpRequest, pk: int) -> HttpResponse:
     if form is None:
         messages.error(request, _("The seats of this log are already assigned, or need no assignment."))
         return back_to(found)
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found,
         form,
-        lambda: services.assign_seats(account_of(request), submission, form.entries),
+        lambda actor: services.assign_seats(actor, submission, form.entries),
         _("Seats assigned."),
-    ):
-        return back_to(found)
-    return render_again(request, found, assign_form=form)
+    )
 
 
 @post_action
 def answer_duplicate(request: HttpRequest, pk: int) -> HttpResponse:
     """A director says whether a log with the moves of another game tells that game."""
-    submission = get_object_or_404(LogSubmission.objects.select_related("log").defer("log__content"), pk=pk)
-    found = _ruled_table(request, _table_of(submission))
+    submission = _sent_log(pk)
+    found = submission.table = table_for(request, submission.table_id, can_overrule)
     form = DuplicateForm(request.POST, prefix=duplicate_prefix(pk))
-    if form.is_valid():
-        same = form.cleaned_data["answer"] == DuplicateForm.SAME
-        done = _("Answer saved. The log is not used.") if same else _("Answer saved. The log is used like any other.")
-        reason = form.cleaned_data["reason"]
-        submission.table = found
-        if perform_form(
-            request, form, partial(services.answer_duplicate, account_of(request), submission, same, reason), done
-        ):
-            return back_to(found)
-    return render_table(request, found, duplicate_form=form)
+    return save(
+        request,
+        found,
+        form,
+        lambda actor: services.answer_duplicate(actor, submission, form.is_same, form.cleaned_data["reason"]),
+        _("Answer saved. The log is not used.") if form.is_same else _("Answer saved. The log is used like any other."),
+    )
 
 
 @post_action
 def object_to_result(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table says that its confirmed result is wrong."""
-    found = visible_table(request, pk)
-    if not can_object(request.user, found):
-        raise NotAllowed
+    found = table_for(request, pk, can_object)
     form = ReasonForm(request.POST, prefix="object")
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found,
         form,
-        lambda: services.object_to_result(account_of(request), found, form.cleaned_data["reason"]),
+        lambda actor: services.object_to_result(actor, found, form.cleaned_data["reason"]),
         _("Objection sent. The result stays valid until a director has answered."),
-    ):
-        return back_to(found)
-    return render_again(request, found, object_form=form)
+    )
 
 
 @post_action
 def reject(request: HttpRequest, pk: int) -> HttpResponse:
     """A director lets a result stand to which somebody objects."""
     objection = get_object_or_404(Objection, pk=pk)
-    found = _ruled_table(request, objection.table_id)
+    found = table_for(request, objection.table_id, can_overrule)
     form = ReasonForm(request.POST, prefix=reject_prefix(pk))
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found,
         form,
-        lambda: services.reject_objection(account_of(request), objection, form.cleaned_data["reason"]),
+        lambda actor: services.reject_objection(actor, objection, form.cleaned_data["reason"]),
         _("Objection rejected. The result stays valid."),
-    ):
-        return back_to(found)
-    return render_again(request, found, reject_form=form)
+    )
 
 
 @post_action
 def upload_at_table(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table, or the organiser, sends the log of the game."""
-    found = visible_table(request, pk)
-    if not can_upload(request.user, found):
-        raise NotAllowed
+    found = table_for(request, pk, can_upload)
     form = LogForm(request.POST, request.FILES, prefix="upload")
-    if form.is_valid() and perform_form(
+    return save(
         request,
+        found,
         form,
-        partial(services.submit_log, account_of(request), form.cleaned_data["log"], found, network_of(request)),
-        form.done,
+        lambda actor: services.submit_log(actor, form.cleaned_data["log"], found, network_of(request)),
+        lambda _sent: form.done,
         field="log",
-    ):
-        return back_to(found)
-    return render_again(request, found, upload_form=form)
+    )
 
 
 @require_safe
@@ -372,21 +312,14 @@ def _to_next(found: Table) -> HttpResponse:
     return redirect("table:page", waiting) if waiting else redirect("tournaments:round", found.round_id)
 
 
-def _ruled_table(request: HttpRequest, pk: int, may: Callable[[Person, Table], bool] = can_overrule) -> Table:
-    found = visible_table(request, pk)
-    if not may(request.user, found):
-        raise NotAllowed
-    return found
+def _sent_log(pk: int) -> LogSubmission:
+    return get_object_or_404(LogSubmission.objects.select_related("log").defer("log__content"), pk=pk)
 
 
-def _table_of(submission: LogSubmission) -> int:
-    if submission.table_id is None:
-        raise Http404
-    return submission.table_id
-
-
-def _visible_report(request: HttpRequest, pk: int) -> ResultReport:
+def _visible_report(request: HttpRequest, pk: int, may: Callable[[Person, ResultReport], bool]) -> ResultReport:
     found = get_object_or_404(ResultReport.objects.select_related("table__round__stage__tournament"), pk=pk)
     if not can_see_table(request.user, found.table):
         raise Http404
+    if not may(request.user, found):
+        raise NotAllowed
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, extend_schema
@@ -18,16 +18,9 @@ from nabu.contests.tournaments.clock.queries import clock_of, no_show_time
 from nabu.contests.tournaments.clock.services import pause_clock, resume_clock, set_minutes, start_clock, stop_clock
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.permissions import can_keep_score
-from nabu.web.rest.base import actor_of, errors, path_id, read_body
+from nabu.web.rest.base import actor_of, read_body
+from nabu.web.rest.views import ApiViews
 
-if TYPE_CHECKING:
-    from rest_framework.viewsets import GenericViewSet
-
-    Base = GenericViewSet[Round]
-else:
-    Base = object
-
-ROUND_ID = [path_id("id", "round")]
 DO: dict[str, Callable[[User, Round], Round]] = {
     "start": start_clock,
     "pause": pause_clock,
@@ -81,15 +74,12 @@ def clock_line(round_: Round) -> Any:
     ).data
 
 
-class ClockActions(Base):
+class ClockActions(ApiViews[Round]):
     """The clock as a part of the rounds of the API."""
 
-    @extend_schema(
-        summary="Get the clock of a round",
-        tags=["rounds"],
-        parameters=ROUND_ID,
-        responses={200: ClockLine, **errors(404)},
-    )
+    id_of = "round"
+
+    @extend_schema(summary="Get the clock of a round", tags=["rounds"], responses={200: ClockLine})
     @action(detail=True, methods=["get"])
     def clock(self, request: Request, pk: int) -> Response:
         """The current state of the clock."""
@@ -99,9 +89,8 @@ class ClockActions(Base):
         summary="Control the clock of a round",
         tags=["rounds"],
         operation_id="rounds_clock_change",
-        parameters=ROUND_ID,
         request=ClockChange,
-        responses={200: ClockLine, **errors(400, 403, 404, 409)},
+        responses={200: ClockLine},
         examples=[
             OpenApiExample("Start", {"do": "start"}, request_only=True),
             OpenApiExample("Fifty minutes", {"minutes": 50}, request_only=True),

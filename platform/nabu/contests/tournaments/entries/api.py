@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.accounts.players.scopes import Scope
+from nabu.contests.tournaments.api_views import InTournaments, OfTournament
 from nabu.contests.tournaments.consent import give_consent, withdraw_consent
 from nabu.contests.tournaments.entering import MOST_ENTRIES
 from nabu.contests.tournaments.entries import byes as bye_services
@@ -29,14 +28,11 @@ from nabu.contests.tournaments.entries.services import (
     seed_by_rating,
     update_entry,
 )
-from nabu.contests.tournaments.models import Entry, StageEntry, Tournament
+from nabu.contests.tournaments.models import Entry, StageEntry
 from nabu.contests.tournaments.permissions import Level, can_speak_for, is_invited, is_organiser, is_own_entry, level_of
-from nabu.contests.tournaments.queries import visible_tournaments
 from nabu.contests.tournaments.serializers import EntryLine
-from nabu.web.rest.base import actor_of, errors, path_id, read_body
+from nabu.web.rest.base import actor_of, read_body
 
-ID = [path_id("id", "entry")]
-TOURNAMENT_ID = [path_id("id", "tournament")]
 MOST_ROUND = 1000
 
 
@@ -168,31 +164,22 @@ class ByeOrder(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["entries"])
-class EntryViewSet(viewsets.GenericViewSet[Entry]):
+class EntryViewSet(InTournaments[Entry]):
     """A player in a tournament."""
 
+    id_of = "entry"
     scopes = {"consent": Scope.ACCOUNT, "decline": Scope.ACCOUNT, "accept": Scope.ACCOUNT, "refuse": Scope.ACCOUNT}
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = EntryDetail
-    lookup_value_converter = "int"
+    queryset = Entry.objects.select_related("player", "tournament", "invited")
 
-    def get_queryset(self) -> QuerySet[Entry]:
-        """The entries of the tournaments that this account may see."""
-        visible = visible_tournaments(self.request.user).values("pk")
-        return Entry.objects.filter(tournament__in=visible).select_related("player", "tournament", "invited")
-
-    @extend_schema(summary="Get an entry", parameters=ID, responses={200: EntryDetail, **errors(404)})
+    @extend_schema(summary="Get an entry", responses={200: EntryDetail})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Player, seed and status, with further details depending on this account's role."""
         return self._answer(self.get_object())
 
     @extend_schema(
-        summary="Agree to be rated",
-        operation_id="entries_consent_give",
-        parameters=ID,
-        request=None,
-        responses={200: EntryDetail, **errors(403, 404, 409)},
+        summary="Agree to be rated", operation_id="entries_consent_give", request=None, responses={200: EntryDetail}
     )
     @action(detail=True, methods=["post"])
     def consent(self, request: Request, pk: int) -> Response:
@@ -202,9 +189,8 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     @extend_schema(
         summary="Decline to be rated",
         operation_id="entries_consent_withdraw",
-        parameters=ID,
         request=None,
-        responses={200: EntryDetail, **errors(403, 404, 409)},
+        responses={200: EntryDetail},
     )
     @consent.mapping.delete
     def decline(self, request: Request, pk: int) -> Response:
@@ -214,9 +200,8 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     @extend_schema(
         summary="Accept an entry made by somebody else",
         operation_id="entries_invitation_accept",
-        parameters=ID,
         request=Answer,
-        responses={200: EntryDetail, **errors(400, 403, 404, 409)},
+        responses={200: EntryDetail},
         examples=[OpenApiExample("Without ratings", {"rated": False}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="invitation", url_name="invitation")
@@ -231,9 +216,8 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     @extend_schema(
         summary="Decline an entry made by somebody else",
         operation_id="entries_invitation_decline",
-        parameters=ID,
         request=None,
-        responses={204: None, **errors(403, 404, 409)},
+        responses={204: None},
     )
     @accept.mapping.delete
     def refuse(self, request: Request, pk: int) -> Response:
@@ -243,9 +227,8 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
 
     @extend_schema(
         summary="Change the details of an entry",
-        parameters=ID,
         request=EntryDetails,
-        responses={200: EntryDetail, **errors(400, 403, 404, 409)},
+        responses={200: EntryDetail},
         examples=[OpenApiExample("Club", {"club": "SK Ur", "rating": 1850}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
@@ -254,12 +237,7 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         given = read_body(request, EntryDetails, is_organiser(request.user, entry.tournament))
         return self._answer(update_entry(actor_of(request), entry, **given.validated_data))
 
-    @extend_schema(
-        summary="Remove an entry before the start",
-        parameters=ID,
-        request=None,
-        responses={204: None, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Remove an entry before the start", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """Removes the entry; lower seeds move up. After the start, drop the player instead."""
         remove_entry(actor_of(request), self.get_object())
@@ -267,9 +245,8 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
 
     @extend_schema(
         summary="Drop a player",
-        parameters=ID,
         request=Dropping,
-        responses={200: EntryDetail, **errors(400, 403, 404, 409)},
+        responses={200: EntryDetail},
         examples=[OpenApiExample("With the open game", {"give_up": True}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -279,29 +256,20 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
         given = read_body(request, Dropping, can_speak_for(request.user, entry))
         return self._answer(presence_services.drop_entry(actor_of(request), entry, given.validated_data["give_up"]))
 
-    @extend_schema(
-        summary="Reinstate a player", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Reinstate a player", request=None, responses={200: EntryDetail})
     @action(detail=True, methods=["post"])
     def reinstate(self, request: Request, pk: int) -> Response:
         """A dropped player is paired again from the next round; a player not checked in at the start joins as a late
         player."""
         return self._answer(presence_services.reinstate_entry(actor_of(request), self.get_object()))
 
-    @extend_schema(
-        summary="Check in a player", parameters=ID, request=None, responses={200: EntryDetail, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Check in a player", request=None, responses={200: EntryDetail})
     @action(detail=True, methods=["post"], url_path="check-in")
     def check_in(self, request: Request, pk: int) -> Response:
         """Marks the player as present. For scorekeepers and directors; players use the tournament's self check-in."""
         return self._answer(check_in.check_in(actor_of(request), self.get_object()))
 
-    @extend_schema(
-        summary="Remove the check-in of a player",
-        parameters=ID,
-        request=None,
-        responses={200: EntryDetail, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Remove the check-in of a player", request=None, responses={200: EntryDetail})
     @action(detail=True, methods=["post"], url_path="check-out")
     def check_out(self, request: Request, pk: int) -> Response:
         """Removes the check-in."""
@@ -309,9 +277,8 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
 
     @extend_schema(
         summary="Move a player to a seed",
-        parameters=ID,
         request=Place,
-        responses={200: EntryDetail, **errors(400, 403, 404, 409)},
+        responses={200: EntryDetail},
         examples=[OpenApiExample("First", {"seed": 1}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -324,9 +291,8 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
 
     @extend_schema(
         summary="Request a bye",
-        parameters=ID,
         request=ByeOrder,
-        responses={200: EntryDetail, **errors(400, 403, 404, 409)},
+        responses={200: EntryDetail},
         examples=[OpenApiExample("The third round", {"round": 3}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -340,11 +306,10 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
     @extend_schema(
         summary="Cancel a bye",
         parameters=[
-            *ID,
-            OpenApiParameter("number", {"type": "integer", "minimum": 1, "maximum": MOST_ROUND}, OpenApiParameter.PATH),
+            OpenApiParameter("number", {"type": "integer", "minimum": 1, "maximum": MOST_ROUND}, OpenApiParameter.PATH)
         ],
         request=None,
-        responses={200: EntryDetail, **errors(403, 404, 409)},
+        responses={200: EntryDetail},
     )
     @action(detail=True, methods=["delete"], url_path="byes/<int:number>", url_name="bye")
     def take_back_bye(self, request: Request, pk: int, number: int) -> Response:
@@ -358,32 +323,19 @@ class EntryViewSet(viewsets.GenericViewSet[Entry]):
 
 
 @extend_schema(tags=["entries"])
-class SeedingViewSet(viewsets.GenericViewSet[Any]):
+class SeedingViewSet(OfTournament):
     """The order of the entries before the start, by a rule. By hand: see the seeds of a tournament, and of an entry."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = EntryLine
-    lookup_value_converter = "int"
 
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
-
-    @extend_schema(
-        summary="Seed players by rating",
-        parameters=TOURNAMENT_ID,
-        request=None,
-        responses={204: None, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Seed players by rating", request=None, responses={204: None})
     @action(detail=True, methods=["post"], url_path="seeds/by-rating", url_name="by-rating")
     def by_rating(self, request: Request, pk: int) -> Response:
         """Best rating first: the outside rating, else the one on this site. Players without a rating come last."""
         seed_by_rating(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(
-        summary="Shuffle seeds", parameters=TOURNAMENT_ID, request=None, responses={204: None, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Shuffle seeds", request=None, responses={204: None})
     @action(detail=True, methods=["post"], url_path="seeds/by-draw", url_name="by-draw")
     def by_draw(self, request: Request, pk: int) -> Response:
         """Draws the order from the tournament's random seed, so it can be repeated."""

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from nabu.contests.tournaments.api_views import OfTournament
 from nabu.contests.tournaments.entries import check_in
 from nabu.contests.tournaments.entries.queries import own_entry, presence
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.permissions import can_keep_score, can_see_tournament
-from nabu.contests.tournaments.queries import visible_tournaments
 from nabu.contests.tournaments.serializers import EntryLine
-from nabu.core.errors import NotAllowed
-from nabu.web.rest.base import actor_of, errors, path_id
-
-ID = [path_id("id", "tournament")]
+from nabu.web.rest.base import actor_of, check_allowed, errors, read_query
 
 
 class CheckInState(serializers.Serializer[Any]):
@@ -50,20 +45,12 @@ class HereFilter(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["entries"])
-class CheckInViewSet(viewsets.GenericViewSet[Any]):
+class CheckInViewSet(OfTournament):
     """Who is here before the start. For those who keep score; directors open and close it."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = CheckInState
-    lookup_value_converter = "int"
 
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
-
-    @extend_schema(
-        summary="Get the state of the check-in", parameters=ID, responses={200: CheckInState, **errors(403, 404)}
-    )
+    @extend_schema(summary="Get the state of the check-in", responses={200: CheckInState})
     @action(detail=True, methods=["get"], url_path="check-in", url_name="state")
     def state(self, request: Request, pk: int) -> Response:
         """How many players are checked in."""
@@ -71,48 +58,31 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="List entries by check-in",
-        parameters=[*ID, OpenApiParameter("here", bool, description="Only checked-in players, or only missing ones.")],
-        responses={200: HereLine(many=True), **errors(400, 403, 404)},
+        parameters=[OpenApiParameter("here", bool, description="Only checked-in players, or only missing ones.")],
+        responses={200: HereLine(many=True), **errors(400)},
     )
     @action(detail=True, methods=["get"], url_path="check-in/entries", url_name="entries")
     def entries(self, request: Request, pk: int) -> Response:
         """Active entries by seed, with the time of their check-in."""
-        wanted = HereFilter(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
+        wanted = read_query(request, HereFilter)
         entries = self._kept().entries.filter(status=Entry.Status.ACTIVE).select_related("player")
-        if (here := wanted.validated_data["here"]) is not None:
+        if (here := wanted["here"]) is not None:
             entries = entries.filter(checked_in_at__isnull=not here)
-        page = self.paginate_queryset(entries.order_by("seed", "id"))
-        return self.get_paginated_response(HereLine(page, many=True).data)
+        return self.paged(HereLine, entries.order_by("seed", "id"))
 
-    @extend_schema(
-        summary="Open the check-in",
-        parameters=ID,
-        request=None,
-        responses={200: CheckInState, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Open the check-in", request=None, responses={200: CheckInState})
     @action(detail=True, methods=["post"], url_path="check-in/open", url_name="open")
     def open(self, request: Request, pk: int) -> Response:
         """From then on, players can check themselves in."""
         return self._state(check_in.open_check_in(actor_of(request), self.get_object()))
 
-    @extend_schema(
-        summary="Close the check-in",
-        parameters=ID,
-        request=None,
-        responses={200: CheckInState, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Close the check-in", request=None, responses={200: CheckInState})
     @action(detail=True, methods=["post"], url_path="check-in/close", url_name="close")
     def close(self, request: Request, pk: int) -> Response:
         """From then on, only scorekeepers and directors can check players in."""
         return self._state(check_in.close_check_in(actor_of(request), self.get_object()))
 
-    @extend_schema(
-        summary="Check in all players",
-        parameters=ID,
-        request=None,
-        responses={200: CheckInState, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Check in all players", request=None, responses={200: CheckInState})
     @action(detail=True, methods=["post"], url_path="check-in/everybody", url_name="everybody")
     def everybody(self, request: Request, pk: int) -> Response:
         """Checks in all players who are not checked in yet."""
@@ -120,12 +90,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
         check_in.check_in_everybody(actor_of(request), tournament)
         return self._state(tournament)
 
-    @extend_schema(
-        summary="Drop missing players",
-        parameters=ID,
-        request=None,
-        responses={200: CheckInState, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Drop missing players", request=None, responses={200: CheckInState})
     @action(detail=True, methods=["post"], url_path="check-in/leave-out-missing", url_name="leave-out")
     def leave_out(self, request: Request, pk: int) -> Response:
         """Drops players who are not checked in, before the start. They can be reinstated later."""
@@ -133,9 +98,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
         check_in.leave_out_missing(actor_of(request), tournament)
         return self._state(tournament)
 
-    @extend_schema(
-        summary="Check in oneself", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Check in oneself", request=None, responses={204: None})
     @action(detail=True, methods=["post"], url_path="check-in/me", url_name="me")
     def me(self, request: Request, pk: int) -> Response:
         """For players of the tournament, while the check-in is open. Does not give access to the draft itself."""
@@ -149,8 +112,7 @@ class CheckInViewSet(viewsets.GenericViewSet[Any]):
 
     def _kept(self) -> Tournament:
         found: Tournament = self.get_object()
-        if not can_keep_score(self.request.user, found):
-            raise NotAllowed
+        check_allowed(can_keep_score(self.request.user, found))
         return found
 
     def _state(self, tournament: Tournament) -> Response:

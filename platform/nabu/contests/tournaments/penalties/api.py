@@ -5,26 +5,22 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from nabu.contests.tournaments.api_views import InTournaments, OfTournament
 from nabu.contests.tournaments.entries.queries import own_entry
-from nabu.contests.tournaments.models import Penalty, Tournament
+from nabu.contests.tournaments.models import Penalty
 from nabu.contests.tournaments.penalties import services
 from nabu.contests.tournaments.penalties.services import MOST_POINTS
 from nabu.contests.tournaments.permissions import is_organiser
-from nabu.contests.tournaments.queries import visible_tournaments
 from nabu.core.errors import NotAllowed
-from nabu.web.rest.base import Id, actor_of, errors, path_id, read_body
+from nabu.web.rest.base import Id, actor_of, read_body
 
-ID = [path_id("id", "penalty")]
-TOURNAMENT_ID = [path_id("id", "tournament")]
 REASON = 2000
 MOST_ROUND = 1000
 
@@ -58,22 +54,13 @@ class Pardon(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["entries"])
-class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
+class PenaltiesOfTournament(OfTournament):
     """The penalties of a tournament: all for its directors, the own ones for a player."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = PenaltyLine
-    lookup_value_converter = "int"
-
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
 
     @extend_schema(
-        summary="List penalties",
-        operation_id="tournaments_penalties_list",
-        parameters=TOURNAMENT_ID,
-        responses={200: PenaltyLine(many=True), **errors(403, 404)},
+        summary="List penalties", operation_id="tournaments_penalties_list", responses={200: PenaltyLine(many=True)}
     )
     @action(detail=True, methods=["get"], url_name="list")
     def penalties(self, request: Request, pk: int) -> Response:
@@ -85,14 +72,13 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
             if own is None:
                 raise NotAllowed
             listed = listed.filter(entry=own)
-        return self.get_paginated_response(PenaltyLine(self.paginate_queryset(listed), many=True).data)
+        return self.paged(PenaltyLine, listed)
 
     @extend_schema(
         summary="Give a penalty",
         operation_id="tournaments_penalties_create",
-        parameters=TOURNAMENT_ID,
         request=NewPenalty,
-        responses={201: PenaltyLine, **errors(400, 403, 404, 409)},
+        responses={201: PenaltyLine},
         examples=[
             OpenApiExample("Warning", {"entry": 5, "kind": "warning", "reason": "A telephone rang."}, request_only=True)
         ],
@@ -113,22 +99,17 @@ class PenaltiesOfTournament(viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["entries"])
-class PenaltyViewSet(viewsets.GenericViewSet[Penalty]):
+class PenaltyViewSet(InTournaments[Penalty]):
     """One penalty."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "penalty"
     serializer_class = PenaltyLine
-    lookup_value_converter = "int"
-
-    def get_queryset(self) -> QuerySet[Penalty]:
-        """The penalties of the tournaments that this account may see."""
-        return Penalty.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
+    queryset = Penalty.objects.all()
 
     @extend_schema(
         summary="Lift a penalty",
-        parameters=ID,
         request=Pardon,
-        responses={204: None, **errors(400, 403, 404, 409)},
+        responses={204: None},
         examples=[OpenApiExample("Mistake", {"reason": "It was somebody else's telephone."}, request_only=True)],
     )
     @action(detail=True, methods=["post"])

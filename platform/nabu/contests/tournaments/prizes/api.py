@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import serializers, viewsets
+from rest_framework import serializers
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from nabu.contests.tournaments.api_views import OfTournament
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.permissions import is_organiser
 from nabu.contests.tournaments.prizes import services
 from nabu.contests.tournaments.prizes.queries import PrizeLine, prize_list
 from nabu.contests.tournaments.prizes.services import MOST_MONEY, MOST_PLACES, MOST_PRIZES, ONLY_LENGTH, TITLE_LENGTH
-from nabu.contests.tournaments.queries import visible_tournaments
-from nabu.web.rest.base import SentenceField, actor_of, errors, path_id, read_body
-
-TOURNAMENT_ID = [path_id("id", "tournament")]
+from nabu.web.rest.base import SentenceField, actor_of, read_body
 
 
 class PrizeFields(serializers.Serializer[Any]):
@@ -81,24 +77,13 @@ class PrizesInfo(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["tournaments"])
-class PrizesOfTournament(viewsets.GenericViewSet[Any]):
+class PrizesOfTournament(OfTournament):
     """The list of prizes of a tournament."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = PrizesInfo
-    lookup_value_converter = "int"
     pagination_class = None
 
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
-
-    @extend_schema(
-        summary="List prizes",
-        operation_id="tournaments_prizes_retrieve",
-        parameters=TOURNAMENT_ID,
-        responses={200: PrizesInfo, **errors(404)},
-    )
+    @extend_schema(summary="List prizes", operation_id="tournaments_prizes_retrieve", responses={200: PrizesInfo})
     @action(detail=True, methods=["get"])
     def prizes(self, request: Request, pk: int) -> Response:
         """Each prize with its winner and the reason."""
@@ -107,9 +92,8 @@ class PrizesOfTournament(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Set the prizes",
         operation_id="tournaments_prizes_update",
-        parameters=TOURNAMENT_ID,
         request=NewPrizes,
-        responses={200: PrizesInfo, **errors(400, 403, 404, 409)},
+        responses={200: PrizesInfo},
         examples=[
             OpenApiExample(
                 "Money and a thing",

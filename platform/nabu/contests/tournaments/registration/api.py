@@ -4,28 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.accounts.players.serializers import PlayerRef
+from nabu.contests.tournaments.api_views import InTournaments, OfTournament
 from nabu.contests.tournaments.entering import MOST_ENTRIES
 from nabu.contests.tournaments.fees.queries import own_fee
 from nabu.contests.tournaments.models import Registration, Tournament
 from nabu.contests.tournaments.permissions import is_organiser
-from nabu.contests.tournaments.queries import visible_tournaments
 from nabu.contests.tournaments.registration import services
 from nabu.contests.tournaments.registration.queries import Phase, own_registration, places_in_line, places_of
 from nabu.contests.tournaments.registration.services import CLUB_LENGTH
-from nabu.core.errors import NotAllowed
-from nabu.web.rest.base import actor_of, errors, path_id, read_body
-
-ID = [path_id("id", "registration")]
-TOURNAMENT_ID = [path_id("id", "tournament")]
+from nabu.web.rest.base import actor_of, check_allowed, errors, read_body, read_query
 
 
 class OwnRegistration(serializers.Serializer[Any]):
@@ -91,22 +85,15 @@ class RegistrationFilter(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["entries"])
-class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
+class RegistrationsOfTournament(OfTournament):
     """Registering for a tournament."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = RegistrationState
-    lookup_value_converter = "int"
-
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
 
     @extend_schema(
         summary="Get the state of the registration",
         operation_id="tournaments_registration",
-        parameters=TOURNAMENT_ID,
-        responses={200: RegistrationState, **errors(404)},
+        responses={200: RegistrationState},
     )
     @action(detail=True, methods=["get"], url_name="state")
     def registration(self, request: Request, pk: int) -> Response:
@@ -116,9 +103,8 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Register for a tournament",
         operation_id="tournaments_register",
-        parameters=TOURNAMENT_ID,
         request=NewRegistration,
-        responses={201: RegistrationState, **errors(400, 403, 404, 409)},
+        responses={201: RegistrationState},
         examples=[OpenApiExample("With a club", {"club": "SK Ur"}, request_only=True)],
     )
     @registration.mapping.post
@@ -130,11 +116,7 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
         return self._state(tournament, status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Withdraw own registration",
-        operation_id="tournaments_withdraw",
-        parameters=TOURNAMENT_ID,
-        request=None,
-        responses={204: None, **errors(403, 404, 409)},
+        summary="Withdraw own registration", operation_id="tournaments_withdraw", request=None, responses={204: None}
     )
     @registration.mapping.delete
     def withdraw(self, request: Request, pk: int) -> Response:
@@ -146,25 +128,20 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
         summary="List registrations",
         operation_id="tournaments_registrations_list",
         parameters=[
-            *TOURNAMENT_ID,
             OpenApiParameter(
                 "status", str, enum=Registration.Status.values, description="Only registrations in this state."
-            ),
+            )
         ],
-        responses={200: RegistrationLine(many=True), **errors(400, 403, 404)},
+        responses={200: RegistrationLine(many=True), **errors(400)},
     )
     @action(detail=True, methods=["get"], url_name="registrations")
     def registrations(self, request: Request, pk: int) -> Response:
         """Registrations in order. Directors only."""
         tournament = self.get_object()
-        if not is_organiser(request.user, tournament):
-            raise NotAllowed
-        wanted = RegistrationFilter(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
-        found = tournament.registrations.filter(**wanted.validated_data).select_related("player")
-        page = self.paginate_queryset(found.order_by("position", "id"))
-        lines = RegistrationLine(page, many=True, context={"places": places_in_line(tournament)})
-        return self.get_paginated_response(lines.data)
+        check_allowed(is_organiser(request.user, tournament))
+        wanted = read_query(request, RegistrationFilter)
+        found = tournament.registrations.filter(**wanted).select_related("player")
+        return self.paged(RegistrationLine, found.order_by("position", "id"), places=places_in_line(tournament))
 
     def _state(self, tournament: Tournament, code: int = status.HTTP_200_OK) -> Response:
         places = places_of(tournament)
@@ -181,36 +158,21 @@ class RegistrationsOfTournament(viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["entries"])
-class RegistrationViewSet(viewsets.GenericViewSet[Registration]):
+class RegistrationViewSet(InTournaments[Registration]):
     """One registration, for the directors of its tournament."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "registration"
     serializer_class = RegistrationLine
-    lookup_value_converter = "int"
+    queryset = Registration.objects.select_related("player", "tournament")
 
-    def get_queryset(self) -> QuerySet[Registration]:
-        """The registrations for the tournaments that this account may see."""
-        visible = visible_tournaments(self.request.user).values("pk")
-        return Registration.objects.filter(tournament__in=visible).select_related("player", "tournament")
-
-    @extend_schema(
-        summary="Accept a registration",
-        parameters=ID,
-        request=None,
-        responses={200: RegistrationLine, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Accept a registration", request=None, responses={200: RegistrationLine})
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, pk: int) -> Response:
         """Accepted if a place is free, otherwise put on the waiting list; from the waiting list, accepted even beyond
         the capacity."""
         return self._answer(services.accept(actor_of(request), self.get_object()))
 
-    @extend_schema(
-        summary="Decline a registration",
-        parameters=ID,
-        request=None,
-        responses={200: RegistrationLine, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Decline a registration", request=None, responses={200: RegistrationLine})
     @action(detail=True, methods=["post"])
     def decline(self, request: Request, pk: int) -> Response:
         """Declines a registration that is pending or on the waiting list."""
@@ -218,9 +180,8 @@ class RegistrationViewSet(viewsets.GenericViewSet[Registration]):
 
     @extend_schema(
         summary="Move a registration in the waiting list",
-        parameters=ID,
         request=PlaceInLine,
-        responses={200: RegistrationLine, **errors(400, 403, 404, 409)},
+        responses={200: RegistrationLine},
         examples=[OpenApiExample("To the front", {"place": 1}, request_only=True)],
     )
     @action(detail=True, methods=["post"])

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.contests.tournaments.models import Restriction, Tournament
+from nabu.contests.tournaments.api_views import InTournaments, OfTournament
+from nabu.contests.tournaments.models import Restriction
 from nabu.contests.tournaments.permissions import is_organiser
-from nabu.contests.tournaments.queries import visible_tournaments
 from nabu.contests.tournaments.restrictions import services
 from nabu.contests.tournaments.restrictions.services import REASON_LENGTH
-from nabu.core.errors import NotAllowed
-from nabu.web.rest.base import Id, actor_of, errors, path_id, read_body
-
-ID = [path_id("id", "restriction")]
-TOURNAMENT_ID = [path_id("id", "tournament")]
+from nabu.web.rest.base import Id, actor_of, check_allowed, read_body
 
 
 class RestrictionLine(serializers.ModelSerializer[Restriction]):
@@ -44,38 +38,28 @@ class NewRestriction(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["entries"])
-class RestrictionsOfTournament(viewsets.GenericViewSet[Any]):
+class RestrictionsOfTournament(OfTournament):
     """The pairs that are kept apart, for the directors."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = RestrictionLine
-    lookup_value_converter = "int"
-
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
 
     @extend_schema(
         summary="List pairing restrictions",
         operation_id="tournaments_restrictions_list",
-        parameters=TOURNAMENT_ID,
-        responses={200: RestrictionLine(many=True), **errors(403, 404)},
+        responses={200: RestrictionLine(many=True)},
     )
     @action(detail=True, methods=["get"], url_name="list")
     def restrictions(self, request: Request, pk: int) -> Response:
         """Restrictions in the order in which they were added."""
         tournament = self.get_object()
-        if not is_organiser(request.user, tournament):
-            raise NotAllowed
-        page = self.paginate_queryset(tournament.restrictions.order_by("id"))
-        return self.get_paginated_response(RestrictionLine(page, many=True).data)
+        check_allowed(is_organiser(request.user, tournament))
+        return self.paged(RestrictionLine, tournament.restrictions.order_by("id"))
 
     @extend_schema(
         summary="Add a pairing restriction",
         operation_id="tournaments_restrictions_create",
-        parameters=TOURNAMENT_ID,
         request=NewRestriction,
-        responses={201: RestrictionLine, **errors(400, 403, 404, 409)},
+        responses={201: RestrictionLine},
         examples=[
             OpenApiExample(
                 "Family", {"one": 3, "other": 5, "kind": "forbidden", "reason": "sisters"}, request_only=True
@@ -95,23 +79,14 @@ class RestrictionsOfTournament(viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["entries"])
-class RestrictionViewSet(viewsets.GenericViewSet[Restriction]):
+class RestrictionViewSet(InTournaments[Restriction]):
     """One pair that is kept apart."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "restriction"
     serializer_class = RestrictionLine
-    lookup_value_converter = "int"
+    queryset = Restriction.objects.all()
 
-    def get_queryset(self) -> QuerySet[Restriction]:
-        """The pairs of the tournaments that this account may see."""
-        return Restriction.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
-
-    @extend_schema(
-        summary="Remove a pairing restriction",
-        parameters=ID,
-        request=None,
-        responses={204: None, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Remove a pairing restriction", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """Takes effect at the next pairing."""
         services.remove_restriction(actor_of(request), self.get_object())

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.accounts.players.names import name_of
-from nabu.contests.tournaments.models import Role, Tournament
+from nabu.contests.tournaments.api_views import InTournaments, OfTournament
+from nabu.contests.tournaments.models import Role
 from nabu.contests.tournaments.permissions import can_keep_score, is_owner
-from nabu.contests.tournaments.queries import visible_tournaments
 from nabu.contests.tournaments.roles import services
-from nabu.core.errors import NotAllowed
-from nabu.web.rest.base import actor_of, errors, path_id, read_body
-
-ID = [path_id("id", "role")]
-TOURNAMENT_ID = [path_id("id", "tournament")]
+from nabu.web.rest.base import actor_of, check_allowed, read_body
 
 
 class RoleLine(serializers.ModelSerializer[Role]):
@@ -53,38 +47,24 @@ class NewRole(Username):
 
 
 @extend_schema(tags=["tournaments"])
-class RolesOfTournament(viewsets.GenericViewSet[Any]):
+class RolesOfTournament(OfTournament):
     """Directors and scorekeepers of a tournament."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = RoleLine
-    lookup_value_converter = "int"
 
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
-
-    @extend_schema(
-        summary="List roles",
-        operation_id="tournaments_roles_list",
-        parameters=TOURNAMENT_ID,
-        responses={200: RoleLine(many=True), **errors(403, 404)},
-    )
+    @extend_schema(summary="List roles", operation_id="tournaments_roles_list", responses={200: RoleLine(many=True)})
     @action(detail=True, methods=["get"], url_name="list")
     def roles(self, request: Request, pk: int) -> Response:
         """Without the roles of club members. For directors and helpers."""
         tournament = self.get_object()
-        if not can_keep_score(request.user, tournament):
-            raise NotAllowed
-        page = self.paginate_queryset(tournament.roles.select_related("user__player").order_by("id"))
-        return self.get_paginated_response(RoleLine(page, many=True).data)
+        check_allowed(can_keep_score(request.user, tournament))
+        return self.paged(RoleLine, tournament.roles.select_related("user__player").order_by("id"))
 
     @extend_schema(
         summary="Give a role",
         operation_id="tournaments_roles_create",
-        parameters=TOURNAMENT_ID,
         request=NewRole,
-        responses={201: RoleLine, **errors(400, 403, 404, 409)},
+        responses={201: RoleLine},
         examples=[OpenApiExample("A scorekeeper", {"username": "enki", "kind": "scorekeeper"}, request_only=True)],
     )
     @roles.mapping.post
@@ -98,9 +78,8 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Transfer a tournament",
         operation_id="tournaments_hand_over",
-        parameters=TOURNAMENT_ID,
         request=Username,
-        responses={204: None, **errors(400, 403, 404, 409)},
+        responses={204: None},
         examples=[OpenApiExample("To enki", {"username": "enki"}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="hand-over", url_name="hand-over")
@@ -113,18 +92,14 @@ class RolesOfTournament(viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["tournaments"])
-class RoleViewSet(viewsets.GenericViewSet[Role]):
+class RoleViewSet(InTournaments[Role]):
     """One role."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "role"
     serializer_class = RoleLine
-    lookup_value_converter = "int"
+    queryset = Role.objects.all()
 
-    def get_queryset(self) -> QuerySet[Role]:
-        """The roles in the tournaments that this account may see."""
-        return Role.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
-
-    @extend_schema(summary="Remove a role", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)})
+    @extend_schema(summary="Remove a role", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """Owners only."""
         services.take_role(actor_of(request), self.get_object())

@@ -8,9 +8,8 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,13 +19,14 @@ from nabu.accounts.players.models import Person
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.matches.proof import Proof
 from nabu.contests.matches.serializers import TableLine
+from nabu.contests.tournaments.api_views import InTournaments
 from nabu.contests.tournaments.bracket.queries import bracket
 from nabu.contests.tournaments.clock.api import ClockActions
 from nabu.contests.tournaments.jobs_api import JobLine
 from nabu.contests.tournaments.models import Round, Stage
 from nabu.contests.tournaments.page_queries import rounds_with_tables
 from nabu.contests.tournaments.permissions import can_see_round, is_organiser
-from nabu.contests.tournaments.queries import format_of, standings, visible_rounds, visible_tournaments
+from nabu.contests.tournaments.queries import format_of, standings, visible_rounds
 from nabu.contests.tournaments.rounds.check import RoundCheck, check_round
 from nabu.contests.tournaments.rounds.draft import MOST_NUMBER, back_to_proposal, move_seat, renumber_table, swap_seats
 from nabu.contests.tournaments.rounds.forms import REASON_LENGTH
@@ -42,10 +42,7 @@ from nabu.contests.tournaments.serializers import RoundLine, StageDetail, Standi
 from nabu.contests.tournaments.stages import finish_stage
 from nabu.core.sentences import in_words, sentence
 from nabu.web.jobs.models import Job
-from nabu.web.rest.base import Id, actor_of, errors, path_id, read_body
-
-STAGE_ID = [path_id("id", "stage")]
-ROUND_ID = [path_id("id", "round")]
+from nabu.web.rest.base import Id, actor_of, errors, read_body, read_query
 
 
 class ConcernLine(serializers.Serializer[Any]):
@@ -225,50 +222,37 @@ class StandingsFilter(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["stages"])
-class StageViewSet(viewsets.GenericViewSet[Any]):
+class StageViewSet(InTournaments[Any]):
     """The parts of a tournament."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "stage"
     serializer_class = StageDetail
-    lookup_value_converter = "int"
+    queryset = Stage.objects.select_related("tournament")
 
-    def get_queryset(self) -> QuerySet[Stage]:
-        """The stages of the tournaments that this account may see."""
-        visible = visible_tournaments(self.request.user).values("pk")
-        return Stage.objects.filter(tournament__in=visible).select_related("tournament")
-
-    @extend_schema(summary="Get a stage", parameters=STAGE_ID, responses={200: StageDetail, **errors(404)})
+    @extend_schema(summary="Get a stage", responses={200: StageDetail})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Format, settings and state."""
         return Response(StageDetail(self.get_object()).data)
 
-    @extend_schema(
-        summary="List the rounds of a stage",
-        parameters=STAGE_ID,
-        responses={200: RoundLine(many=True), **errors(404)},
-        filters=True,
-    )
+    @extend_schema(summary="List the rounds of a stage", responses={200: RoundLine(many=True)}, filters=True)
     @action(detail=True, methods=["get"])
     def rounds(self, request: Request, pk: int) -> Response:
         """The published rounds in order; the organiser sees drafts too."""
-        page = self.paginate_queryset(visible_rounds(request.user, self.get_object()))
-        return self.get_paginated_response(RoundLine(page, many=True).data)
+        return self.paged(RoundLine, visible_rounds(request.user, self.get_object()))
 
     @extend_schema(
         summary="Get the standings of a stage",
-        parameters=[*STAGE_ID, OpenApiParameter("after", int, description="The standings after this round.")],
-        responses={200: StandingLine(many=True), **errors(400, 404)},
+        parameters=[OpenApiParameter("after", int, description="The standings after this round.")],
+        responses={200: StandingLine(many=True), **errors(400)},
         filters=True,
     )
     @action(detail=True, methods=["get"])
     def standings(self, request: Request, pk: int) -> Response:
         """The standings of this stage, now or after an earlier round."""
-        wanted = StandingsFilter(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
-        page = self.paginate_queryset(standings(self.get_object(), wanted.validated_data.get("after")))
-        return self.get_paginated_response(StandingLine(page, many=True).data)
+        wanted = read_query(request, StandingsFilter)
+        return self.paged(StandingLine, standings(self.get_object(), wanted.get("after")))
 
-    @extend_schema(summary="Get the bracket of a stage", parameters=STAGE_ID, responses={200: Bracket, **errors(404)})
+    @extend_schema(summary="Get the bracket of a stage", responses={200: Bracket})
     @action(detail=True, methods=["get"])
     def bracket(self, request: Request, pk: int) -> Response:
         """The bracket of a knock-out stage as far as it is published. Other stages have none (404)."""
@@ -277,12 +261,7 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
             raise Http404
         return Response(Bracket({"sections": bracket(stage)}).data)
 
-    @extend_schema(
-        summary="Finish a stage",
-        parameters=STAGE_ID,
-        request=None,
-        responses={200: StageDetail, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Finish a stage", request=None, responses={200: StageDetail})
     @action(detail=True, methods=["post"])
     def finish(self, request: Request, pk: int) -> Response:
         """Closes the stage and seeds the next one by its standings."""
@@ -290,12 +269,11 @@ class StageViewSet(viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["rounds"])
-class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
+class RoundViewSet(ClockActions):
     """Rounds. A draft is seen by the organiser only."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "round"
     serializer_class = RoundDetail
-    lookup_value_converter = "int"
 
     def get_object(self) -> Round:
         """The round with its tables, or 404 for whoever may not see it."""
@@ -304,25 +282,18 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
             raise Http404
         return found
 
-    @extend_schema(summary="Get a round", parameters=ROUND_ID, responses={200: RoundDetail, **errors(404)})
+    @extend_schema(summary="Get a round", responses={200: RoundDetail})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Tables, seating, and results so far."""
         return Response(RoundDetail(self.get_object(), context={"user": request.user}).data)
 
-    @extend_schema(
-        summary="Discard a round", parameters=ROUND_ID, request=None, responses={204: None, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Discard a round", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """Discards a draft, or a published round without reports or uploads."""
         discard_round(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    @extend_schema(
-        summary="Pair a draft round again",
-        parameters=ROUND_ID,
-        request=None,
-        responses={200: RoundDetail, 202: JobLine, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Pair a draft round again", request=None, responses={200: RoundDetail, 202: JobLine})
     @action(detail=True, methods=["post"])
     def repair(self, request: Request, pk: int) -> Response:
         """Pairs a draft again with current data. A large round is paired by a job (202)."""
@@ -333,9 +304,8 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
 
     @extend_schema(
         summary="Publish a round",
-        parameters=ROUND_ID,
         request=Publication,
-        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        responses={200: RoundDetail},
         examples=[
             OpenApiExample("No serious problems", {}, request_only=True),
             OpenApiExample("Despite serious problems", {"anyway": True, "reason": "They agreed."}, request_only=True),
@@ -349,20 +319,13 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         published = publish_round(actor_of(request), round_, **given.validated_data)
         return Response(round_detail(request.user, published.pk))
 
-    @extend_schema(
-        summary="Unpublish a round",
-        parameters=ROUND_ID,
-        request=None,
-        responses={200: RoundDetail, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Unpublish a round", request=None, responses={200: RoundDetail})
     @action(detail=True, methods=["post"])
     def unpublish(self, request: Request, pk: int) -> Response:
         """Makes the round a draft again. Refused once something was reported or uploaded."""
         return Response(round_detail(request.user, unpublish_round(actor_of(request), self.get_object()).pk))
 
-    @extend_schema(
-        summary="Lock a round", parameters=ROUND_ID, request=None, responses={200: RoundDetail, **errors(403, 404, 409)}
-    )
+    @extend_schema(summary="Lock a round", request=None, responses={200: RoundDetail})
     @action(detail=True, methods=["post"])
     def lock(self, request: Request, pk: int) -> Response:
         """Closes a finished round. Its results can then be changed by a correction only."""
@@ -370,9 +333,8 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
 
     @extend_schema(
         summary="Unlock a round",
-        parameters=ROUND_ID,
         request=Why,
-        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        responses={200: RoundDetail},
         examples=[OpenApiExample("A wrong score", {"reason": "Two scores were exchanged."}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -385,9 +347,8 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
 
     @extend_schema(
         summary="Swap two seats",
-        parameters=ROUND_ID,
         request=Swap,
-        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        responses={200: RoundDetail},
         examples=[OpenApiExample("Two seats", {"first": 11, "second": 14}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -401,9 +362,8 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
 
     @extend_schema(
         summary="Move a player",
-        parameters=ROUND_ID,
         request=SeatMove,
-        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        responses={200: RoundDetail},
         examples=[
             OpenApiExample("To a table, as first", {"seat": 11, "table": 4, "position": 0}, request_only=True),
             OpenApiExample("A bye", {"seat": 11}, request_only=True),
@@ -422,9 +382,8 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
 
     @extend_schema(
         summary="Change the number of a table",
-        parameters=ROUND_ID,
         request=TableNumber,
-        responses={200: RoundDetail, **errors(400, 403, 404, 409)},
+        responses={200: RoundDetail},
         examples=[OpenApiExample("Table by the door", {"table": 4, "number": 12}, request_only=True)],
     )
     @action(detail=True, methods=["post"])
@@ -438,12 +397,7 @@ class RoundViewSet(ClockActions, viewsets.GenericViewSet[Round]):
         renumber_table(actor_of(request), table, given.validated_data["number"])
         return Response(round_detail(request.user, round_.pk))
 
-    @extend_schema(
-        summary="Reset a round to the proposed seating",
-        parameters=ROUND_ID,
-        request=None,
-        responses={200: RoundDetail, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Reset a round to the proposed seating", request=None, responses={200: RoundDetail})
     @action(detail=True, methods=["post"])
     def reset(self, request: Request, pk: int) -> Response:
         """Resets a draft to the proposed seating."""

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
-from rest_framework import serializers, viewsets
+from rest_framework import serializers
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from competition.records import INFO, SERIOUS, WARNING
-from nabu.contests.tournaments.models import Stage, Tournament
+from nabu.contests.tournaments.api_views import InTournaments, OfTournament
+from nabu.contests.tournaments.models import Stage
 from nabu.contests.tournaments.permissions import is_organiser
-from nabu.contests.tournaments.queries import visible_tournaments
 from nabu.contests.tournaments.serializers import StageLine
 from nabu.contests.tournaments.setup import services as setup_services
 from nabu.contests.tournaments.setup.preflight import MOST_PLAYERS, preflight_of
 from nabu.contests.tournaments.setup.tie_breaks import change_tie_breaks
-from nabu.web.rest.base import SentenceField, actor_of, errors, path_id, read_body
+from nabu.web.rest.base import SentenceField, actor_of, errors, read_body, read_query
 
-TOURNAMENT_ID = [path_id("id", "tournament")]
-STAGE_ID = [path_id("id", "stage")]
 MOST_TIE_BREAKS = 50
 
 
@@ -72,41 +68,29 @@ class TieBreaks(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["tournaments"])
-class SetupOfTournament(viewsets.GenericViewSet[Any]):
+class SetupOfTournament(OfTournament):
     """Getting a tournament ready."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
     serializer_class = Forecast
-    lookup_value_converter = "int"
     pagination_class = None
-
-    def get_queryset(self) -> QuerySet[Tournament]:
-        """The tournaments that this account may see."""
-        return visible_tournaments(self.request.user)
 
     @extend_schema(
         summary="Get a forecast of a tournament",
         operation_id="tournaments_forecast",
         parameters=[
-            *TOURNAMENT_ID,
-            OpenApiParameter("players", int, description="For this number of players; default: the number entered."),
+            OpenApiParameter("players", int, description="For this number of players; default: the number entered.")
         ],
-        responses={200: Forecast, **errors(400, 404)},
+        responses={200: Forecast, **errors(400)},
     )
     @action(detail=True, methods=["get"])
     def forecast(self, request: Request, pk: int) -> Response:
         """Unavoidable rematches, byes, short tables, number of rounds, and total time."""
         tournament = self.get_object()
-        wanted = ForecastFilter(data=request.query_params)
-        wanted.is_valid(raise_exception=True)
-        return Response(Forecast(preflight_of(tournament, wanted.validated_data.get("players"))).data)
+        wanted = read_query(request, ForecastFilter)
+        return Response(Forecast(preflight_of(tournament, wanted.get("players"))).data)
 
     @extend_schema(
-        summary="Draw a new random seed",
-        operation_id="tournaments_redraw_lot",
-        parameters=TOURNAMENT_ID,
-        request=None,
-        responses={200: LotInfo, **errors(403, 404, 409)},
+        summary="Draw a new random seed", operation_id="tournaments_redraw_lot", request=None, responses={200: LotInfo}
     )
     @action(detail=True, methods=["post"], url_path="redraw-lot", url_name="redraw-lot")
     def redraw_lot(self, request: Request, pk: int) -> Response:
@@ -115,23 +99,18 @@ class SetupOfTournament(viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["tournaments"])
-class SetupOfStage(viewsets.GenericViewSet[Any]):
+class SetupOfStage(InTournaments[Any]):
     """What can be changed of a stage after the start."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "stage"
     serializer_class = StageLine
-    lookup_value_converter = "int"
-
-    def get_queryset(self) -> QuerySet[Stage]:
-        """The stages of the tournaments that this account may see."""
-        return Stage.objects.filter(tournament__in=visible_tournaments(self.request.user).values("pk"))
+    queryset = Stage.objects.all()
 
     @extend_schema(
         summary="Change the tie-breaks of a stage",
         operation_id="stages_tie_breaks",
-        parameters=STAGE_ID,
         request=TieBreaks,
-        responses={200: StageLine, **errors(400, 403, 404, 409)},
+        responses={200: StageLine},
         examples=[
             OpenApiExample(
                 "Other tie-breaks",

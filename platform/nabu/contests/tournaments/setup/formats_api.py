@@ -6,13 +6,14 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
-from rest_framework import serializers, viewsets
+from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from competition.formats import FORMATS
-from nabu.web.rest.base import SentenceField, errors
+from nabu.web.rest.base import SentenceField
+from nabu.web.rest.views import ApiViews
 
 
 class SettingInfo(serializers.Serializer[Any]):
@@ -50,14 +51,13 @@ class FormatInfo(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["games"])
-class FormatViewSet(viewsets.GenericViewSet[Any]):
+class FormatViewSet(ApiViews[Any]):
     """The tournament formats of this site."""
 
     permission_classes = [AllowAny]
     serializer_class = FormatInfo
 
-    @extend_schema(summary="List tournament formats", responses={200: FormatInfo(many=True), **errors(404)})
+    @extend_schema(summary="List tournament formats", responses={200: FormatInfo(many=True)})
     def list(self, request: Request) -> Response:
         """Every format with its settings: what `stages` of a tournament may hold."""
-        page = self.paginate_queryset(list(FORMATS.values()))
-        return self.get_paginated_response(FormatInfo(page, many=True).data)
+        return self.paged(FormatInfo, list(FORMATS.values()))

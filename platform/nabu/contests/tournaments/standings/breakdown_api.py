@@ -7,8 +7,7 @@ from typing import Any
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, viewsets
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -16,7 +15,9 @@ from nabu.contests.matches.proof import Proof
 from nabu.contests.tournaments.models import Stage
 from nabu.contests.tournaments.queries import visible_tournaments
 from nabu.contests.tournaments.standings.breakdown import Breakdown, breakdown_of
-from nabu.web.rest.base import SentenceField, errors, path_id
+from nabu.web.rest.base import SentenceField
+from nabu.web.rest.schema import path_id
+from nabu.web.rest.views import ApiViews
 
 
 class TermLine(serializers.Serializer[Any]):
@@ -65,17 +66,16 @@ class StandingBreakdown(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["stages"])
-class StageStandingViewSet(viewsets.GenericViewSet[Stage]):
+class StageStandingViewSet(ApiViews[Stage]):
     """Single places in the standings of a stage."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "entry"
     serializer_class = StandingBreakdown
-    lookup_value_converter = "int"
 
     @extend_schema(
         summary="Get the breakdown of a place",
-        parameters=[path_id("stage", "stage"), path_id("id", "entry")],
-        responses={200: StandingBreakdown, **errors(404)},
+        parameters=[path_id("stage", "stage")],
+        responses={200: StandingBreakdown},
     )
     def retrieve(self, request: Request, stage: int, pk: int) -> Response:
         """How the points and each tie-break are made up. Places in a bracket have no breakdown (404)."""

@@ -6,9 +6,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
-from rest_framework import serializers, status, viewsets
+from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,12 +19,9 @@ from nabu.contests.clubs.permissions import can_create_club, can_manage_club, ca
 from nabu.contests.clubs.queries import listed_clubs
 from nabu.contests.tournaments.consent import give_standing_consent, standing_consent, withdraw_standing_consent
 from nabu.contests.tournaments.setup.preflight import whole_number
-from nabu.core.errors import NotAllowed
 from nabu.people.profiles.clubs.season import season_of, season_records
-from nabu.web.rest.base import actor_of, errors, path_id, read_body
-
-ID = [path_id("id", "club")]
-MEMBER_ID = [path_id("id", "membership")]
+from nabu.web.rest.base import actor_of, check_allowed, read_body
+from nabu.web.rest.views import ApiViews
 
 
 class ClubLine(serializers.ModelSerializer[Club]):
@@ -88,24 +84,23 @@ class NewMember(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["clubs"])
-class ClubViewSet(viewsets.GenericViewSet[Any]):
+class ClubViewSet(ApiViews[Any]):
     """Clubs that organise tournaments."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "club"
     serializer_class = ClubLine
-    lookup_value_converter = "int"
     scopes = {"agree": Scope.ACCOUNT, "withdraw": Scope.ACCOUNT}
 
     def get_queryset(self) -> QuerySet[Club]:
         """All of them."""
         return listed_clubs()
 
-    @extend_schema(summary="List clubs", responses={200: ClubLine(many=True), **errors(404)})
+    @extend_schema(summary="List clubs", responses={200: ClubLine(many=True)})
     def list(self, request: Request) -> Response:
         """By name."""
-        return self.get_paginated_response(ClubLine(self.paginate_queryset(self.get_queryset()), many=True).data)
+        return self.paged(ClubLine, self.get_queryset())
 
-    @extend_schema(summary="Get a club", parameters=ID, responses={200: ClubLine, **errors(404)})
+    @extend_schema(summary="Get a club", responses={200: ClubLine})
     def retrieve(self, request: Request, pk: int) -> Response:
         """Name and number of tournaments."""
         return Response(ClubLine(self.get_object()).data)
@@ -113,7 +108,7 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Create a club",
         request=ClubName,
-        responses={201: ClubLine, **errors(400, 409)},
+        responses={201: ClubLine},
         examples=[OpenApiExample("A club", {"name": "Players of Uruk"}, request_only=True)],
     )
     def create(self, request: Request) -> Response:
@@ -124,9 +119,8 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
 
     @extend_schema(
         summary="Rename a club",
-        parameters=ID,
         request=ClubName,
-        responses={200: ClubLine, **errors(400, 403, 404, 409)},
+        responses={200: ClubLine},
         examples=[OpenApiExample("Another name", {"name": "Players of Ur"}, request_only=True)],
     )
     def partial_update(self, request: Request, pk: int) -> Response:
@@ -135,33 +129,27 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
         given = read_body(request, ClubName, can_manage_club(request.user, club))
         return self._answer(services.rename_club(actor_of(request), club, given.validated_data["name"]))
 
-    @extend_schema(summary="Close a club", parameters=ID, request=None, responses={204: None, **errors(403, 404, 409)})
+    @extend_schema(summary="Close a club", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """Owners only, and only for a club without tournaments."""
         services.delete_club(actor_of(request), self.get_object())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(
-        summary="List the members of a club",
-        operation_id="clubs_members_list",
-        parameters=ID,
-        responses={200: MemberLine(many=True), **errors(403, 404)},
+        summary="List the members of a club", operation_id="clubs_members_list", responses={200: MemberLine(many=True)}
     )
     @action(detail=True, methods=["get"])
     def members(self, request: Request, pk: int) -> Response:
         """Members only."""
         club = self.get_object()
-        if not can_see_members(request.user, club):
-            raise NotAllowed
-        page = self.paginate_queryset(club.memberships.select_related("user__player").order_by("id"))
-        return self.get_paginated_response(MemberLine(page, many=True).data)
+        check_allowed(can_see_members(request.user, club))
+        return self.paged(MemberLine, club.memberships.select_related("user__player").order_by("id"))
 
     @extend_schema(
         summary="Add or change a member",
         operation_id="clubs_members_create",
-        parameters=ID,
         request=NewMember,
-        responses={201: MemberLine, **errors(400, 403, 404, 409)},
+        responses={201: MemberLine},
         examples=[OpenApiExample("A director", {"username": "enki", "kind": "director"}, request_only=True)],
     )
     @members.mapping.post
@@ -175,21 +163,17 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Get the season table of a club",
         operation_id="clubs_season",
-        parameters=[*ID, OpenApiParameter("year", int, description="Default: the latest year")],
-        responses={200: SeasonLine(many=True), **errors(404)},
+        parameters=[OpenApiParameter("year", int, description="Default: the latest year")],
+        responses={200: SeasonLine(many=True)},
     )
     @action(detail=True, methods=["get"])
     def season(self, request: Request, pk: int) -> Response:
         """One row for each player and finished tournament of the year."""
         found = season_of(self.get_object(), whole_number(request.GET.get("year", "")))
-        page = self.paginate_queryset(season_records(found.rows))
-        return self.get_paginated_response(SeasonLine(page, many=True).data)
+        return self.paged(SeasonLine, season_records(found.rows))
 
     @extend_schema(
-        summary="Get own standing consent",
-        operation_id="clubs_rating_consent",
-        parameters=ID,
-        responses={200: ClubConsent, **errors(403, 404)},
+        summary="Get own standing consent", operation_id="clubs_rating_consent", responses={200: ClubConsent}
     )
     @action(detail=True, methods=["get"], url_path="rating-consent", url_name="rating-consent")
     def rating_consent(self, request: Request, pk: int) -> Response:
@@ -199,9 +183,8 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Give standing consent to be rated",
         operation_id="clubs_rating_consent_give",
-        parameters=ID,
         request=None,
-        responses={200: ClubConsent, **errors(403, 404, 409)},
+        responses={200: ClubConsent},
     )
     @rating_consent.mapping.post
     def agree(self, request: Request, pk: int) -> Response:
@@ -213,9 +196,8 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
     @extend_schema(
         summary="Withdraw own standing consent",
         operation_id="clubs_rating_consent_withdraw",
-        parameters=ID,
         request=None,
-        responses={200: ClubConsent, **errors(403, 404, 409)},
+        responses={200: ClubConsent},
     )
     @rating_consent.mapping.delete
     def withdraw(self, request: Request, pk: int) -> Response:
@@ -234,12 +216,11 @@ class ClubViewSet(viewsets.GenericViewSet[Any]):
 
 
 @extend_schema(tags=["clubs"])
-class MembershipViewSet(viewsets.GenericViewSet[Membership]):
+class MembershipViewSet(ApiViews[Membership]):
     """One member of a club."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "membership"
     serializer_class = MemberLine
-    lookup_value_converter = "int"
 
     def get_queryset(self) -> QuerySet[Membership]:
         """The members of the clubs whose members this account may see."""
@@ -249,12 +230,7 @@ class MembershipViewSet(viewsets.GenericViewSet[Membership]):
             return members
         return members.filter(club__memberships__user=user.pk) if user.is_authenticated else members.none()
 
-    @extend_schema(
-        summary="Remove a member or leave a club",
-        parameters=MEMBER_ID,
-        request=None,
-        responses={204: None, **errors(403, 404, 409)},
-    )
+    @extend_schema(summary="Remove a member or leave a club", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """Owners can remove members. Members can leave, except the last owner."""
         services.remove_member(actor_of(request), self.get_object())

@@ -8,9 +8,9 @@ from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework import mixins, serializers, status, viewsets
+from rest_framework import mixins, serializers, status
 from rest_framework.exceptions import AuthenticationFailed, Throttled
-from rest_framework.permissions import AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -24,8 +24,9 @@ from nabu.accounts.players.visibility import visible_players
 from nabu.contests.ratings.models import Rating
 from nabu.core.errors import Refused
 from nabu.people.profiles.players.queries import listed_players
-from nabu.web.rest.base import SECRET_INSIDE, actor_of, errors, path_id, read_body
+from nabu.web.rest.base import SECRET_INSIDE, actor_of, errors, read_body
 from nabu.web.rest.tokens import token_of
+from nabu.web.rest.views import ApiViews
 
 
 class RatingOfPlayer(serializers.ModelSerializer[Rating]):
@@ -139,7 +140,7 @@ class TokenView(APIView):
         summary="Log in",
         auth=[],
         request=Credentials,
-        responses={200: TokenAnswer, **errors(400, 401, 409, 429)},
+        responses={200: TokenAnswer},
         examples=[
             OpenApiExample("Log in", {"username": "ana", "password": "a long password"}, request_only=True),
             OpenApiExample("Token", {"token": "nabu_vGd0m3bqQXJ1yZkWcE8oRr5tT2uN7sKfHpLxAiYe"}, response_only=True),
@@ -157,11 +158,7 @@ class TokenView(APIView):
         return Response({"token": token}, headers=SECRET_INSIDE)
 
     @extend_schema(
-        tags=["account"],
-        operation_id="token_revoke",
-        summary="Log out",
-        request=None,
-        responses={204: None, **errors(409)},
+        tags=["account"], operation_id="token_revoke", summary="Log out", request=None, responses={204: None}
     )
     def delete(self, request: Request) -> Response:
         """Revokes the token that this request was sent with."""
@@ -173,12 +170,12 @@ class TokenView(APIView):
 
 
 @extend_schema(tags=["account"])
-class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
+class TokenViewSet(ApiViews[ApiToken]):
     """The tokens of the own account."""
 
+    id_of = "token"
     permission_classes = [IsAuthenticated]
     serializer_class = TokenLine
-    lookup_value_converter = "int"
     scopes = {"list": Scope.ACCOUNT}
     write_scope = Scope.ACCOUNT
     bad_input_actions = {"create"}
@@ -187,15 +184,15 @@ class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
         """Those that are valid now."""
         return tokens.active_tokens(actor_of(self.request))
 
-    @extend_schema(summary="List own tokens", responses={200: TokenLine(many=True), **errors(404)})
+    @extend_schema(summary="List own tokens", responses={200: TokenLine(many=True)})
     def list(self, request: Request) -> Response:
         """Latest first, without the keys, which are not stored."""
-        return self.get_paginated_response(TokenLine(self.paginate_queryset(self.get_queryset()), many=True).data)
+        return self.paged(TokenLine, self.get_queryset())
 
     @extend_schema(
         summary="Create a token",
         request=NewToken,
-        responses={201: MadeToken, **errors(400, 403)},
+        responses={201: MadeToken},
         examples=[OpenApiExample("A screen", {"name": "Screen in the hall", "scopes": ["read"]}, request_only=True)],
     )
     def create(self, request: Request) -> Response:
@@ -205,12 +202,7 @@ class TokenViewSet(viewsets.GenericViewSet[ApiToken]):
         made.token = key  # type: ignore[attr-defined]
         return Response(MadeToken(made).data, status=status.HTTP_201_CREATED, headers=SECRET_INSIDE)
 
-    @extend_schema(
-        summary="Revoke a token",
-        parameters=[path_id("id", "token")],
-        request=None,
-        responses={204: None, **errors(404)},
-    )
+    @extend_schema(summary="Revoke a token", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
         """The token stops working."""
         tokens.revoke_token(get_object_or_404(self.get_queryset(), pk=pk))
@@ -234,21 +226,19 @@ class MeView(APIView):
         tags=["players"],
         summary="List players by name",
         parameters=[OpenApiParameter("search", str, description="Part of the name.")],
-        responses={200: PlayerDetail(many=True), **errors(400, 404)},
+        responses={200: PlayerDetail(many=True), **errors(400)},
     ),
     retrieve=extend_schema(
         tags=["players"],
         summary="Get a player",
-        parameters=[path_id("id", "player")],
-        responses={200: PlayerDetail, **errors(404)},
+        responses={200: PlayerDetail},
     ),
 )
-class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Player]):
+class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ApiViews[Player]):
     """Players with or without an account."""
 
-    permission_classes = [IsAuthenticatedOrReadOnly]
+    id_of = "player"
     serializer_class = PlayerDetail
-    lookup_value_converter = "int"
     bad_input_actions = {"create"}
 
     def get_queryset(self) -> QuerySet[Player]:
@@ -265,7 +255,7 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.G
         tags=["players"],
         summary="Create a player",
         request=NewPlayer,
-        responses={201: PlayerDetail, **errors(400)},
+        responses={201: PlayerDetail},
         examples=[OpenApiExample("By name", {"name": "Enheduanna"}, request_only=True)],
     )
     def create(self, request: Request) -> Response:

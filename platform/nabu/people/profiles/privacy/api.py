@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from nabu.accounts.players.models import Player
 from nabu.accounts.players.scopes import Scope
 from nabu.people.profiles.privacy.downloads import archive_for_staff, own_archive
-from nabu.web.rest.base import actor_of, check_allowed, errors, path_id
+from nabu.web.rest.base import actor_of, check_allowed
 
 ARCHIVE = {(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY, "A ZIP archive with a README.txt.")}
 
@@ -33,6 +33,7 @@ class MyArchiveView(APIView):
 class ArchiveOfPlayerView(APIView):
     """The data of somebody who asked staff for it."""
 
+    id_of = "player"
     permission_classes = [IsAuthenticated]
     scopes = {"post": Scope.ACCOUNT}
 
@@ -40,9 +41,8 @@ class ArchiveOfPlayerView(APIView):
         tags=["players"],
         operation_id="players_export",
         summary="Export the data of a person",
-        parameters=[path_id("id", "player")],
         request=None,
-        responses={**ARCHIVE, **errors(403, 404)},
+        responses={**ARCHIVE},
     )
     def post(self, request: Request, id: int) -> HttpResponse:  # noqa: A002 - the name in the address
         """At the person's request; recorded in the history. Staff only."""

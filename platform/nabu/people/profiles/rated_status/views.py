@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +16,7 @@ from nabu.contests.clubs.models import RatedStatus
 from nabu.contests.clubs.rated_status import can_grant, grant_status, listed_statuses, revoke_status
 from nabu.core.errors import NotAllowed
 from nabu.people.profiles.rated_status.forms import GrantForm, ReasonForm
-from nabu.web.pages import account_of, perform, perform_form, post_action
+from nabu.web.pages import account_of, perform_form, perform_with_reason, post_action
 
 PAGE = 100
 
@@ -52,11 +51,12 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     _check_staff(request)
     status = get_object_or_404(RatedStatus, pk=pk)
     form = ReasonForm(request.POST)
-    if form.is_valid():
-        service = partial(revoke_status, account_of(request), status, form.cleaned_data["reason"])
-        perform(request, service, _("Rated status revoked."))
-    else:
-        messages.error(request, _("Enter a reason."))
+    perform_with_reason(
+        request,
+        form,
+        lambda: revoke_status(account_of(request), status, form.cleaned_data["reason"]),
+        _("Rated status revoked."),
+    )
     return redirect("staff:rated")
 
 

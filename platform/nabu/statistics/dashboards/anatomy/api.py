@@ -15,7 +15,6 @@ from nabu.contests.tournaments.models import NEEDED
 from nabu.statistics.dashboards.anatomy.game import proven_game
 from nabu.statistics.dashboards.anatomy.records import anatomy_record
 from nabu.statistics.dashboards.anatomy.views import table_of
-from nabu.web.rest.base import errors, path_id
 
 BY_SEAT = "By seat; seat 0 started."
 
@@ -132,14 +131,14 @@ class GameAnatomy(serializers.Serializer[Any]):
 class AnatomyView(views.APIView):
     """Whoever sees the table may read it."""
 
+    id_of = "table"
     permission_classes = [AllowAny]
 
     @extend_schema(
         tags=["tables"],
         summary="Get the scoring breakdown of a game",
         operation_id="tables_anatomy",
-        parameters=[path_id("id", "table")],
-        responses={200: GameAnatomy, **errors(404)},
+        responses={200: GameAnatomy},
     )
     def get(self, request: Request, id: int) -> Response:  # noqa: A002 - the name in the address
         """Only for a table whose result is proven by a log (otherwise 404)."""

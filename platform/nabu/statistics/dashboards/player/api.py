@@ -20,7 +20,7 @@ from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 from nabu.statistics.dashboards.player.views import player_filter
 from nabu.statistics.dashboards.questions.table_api import PROOF, TYPED, WAITING, chosen_filter
 from nabu.web.pages import game_or_404
-from nabu.web.rest.base import errors, nullable, path_id
+from nabu.web.rest.base import errors, nullable
 
 PLAYER_FILTER = [
     OpenApiParameter("variant", OpenApiTypes.STR, description="Only games of this variant."),
@@ -119,14 +119,15 @@ class PlayerStatisticsAnswer(serializers.Serializer[Any]):
 class PlayerStatisticsView(views.APIView):
     """Whoever may see the page may read it."""
 
+    id_of = "player"
     permission_classes = [AllowAny]
 
     @extend_schema(
         tags=["players"],
         summary="Get a player's statistics",
         operation_id="players_statistics",
-        parameters=[path_id("id", "player"), *PLAYER_FILTER],
-        responses={200: PlayerStatisticsAnswer, **errors(400, 404)},
+        parameters=[*PLAYER_FILTER],
+        responses={200: PlayerStatisticsAnswer, **errors(400)},
     )
     def get(self, request: Request, id: int, game: str) -> Response:  # noqa: A002 - the name in the address
         """Based on the verified games of public tournaments that match the filter."""
