@@ -3,8 +3,8 @@
     python -m benchmarks.usual_scores [--game babylonia] [--games 2000] [--write]
 
 Novices and greedy bots sit at drawn seats; each ruleset has its share of the games. `--write` stores the table in
-platform/nabu/contests/results/usual_scores.json, with which a site compares scores that somebody types in as long as it
-has too few verified games of its own.
+platform/nabu/contests/results/settling/usual_scores.json, with which a site compares scores that somebody types in as
+long as it has too few verified games of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.game import Game
 from engine.registry import GAMES
 from engine.simulate import play
 
-FILE = PLATFORM / "nabu" / "contests" / "results" / "usual_scores.json"
+FILE = PLATFORM / "nabu" / "contests" / "results" / "settling" / "usual_scores.json"
 BOTS = ("novice", "greedy")
 
 

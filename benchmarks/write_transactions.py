@@ -109,7 +109,7 @@ def hall(tables: int) -> Callable[[], None]:
     from nabu.contests.matches.models import Table
     from nabu.contests.results.approval.services import approve_tournament
     from nabu.contests.results.services import confirm_report
-    from nabu.contests.results.submission import submit_log
+    from nabu.contests.results.settling.submission import submit_log
     from nabu.contests.tournaments.models import Tournament
     from nabu.contests.tournaments.rounds.pairing import pair_round
     from nabu.contests.tournaments.rounds.services import publish_round
@@ -133,8 +133,8 @@ def hall(tables: int) -> Callable[[], None]:
         end(organiser, tournament)
 
     def end(organiser: User, tournament: Tournament) -> None:
-        from nabu.contests.results.ruling import Ruling
         from nabu.contests.results.services import rule_result
+        from nabu.contests.results.settling.ruling import Ruling
 
         last = tournament.stages.get().rounds.order_by("-number").first()
         assert last is not None

@@ -127,8 +127,8 @@ def _start(organiser: Any, name: str, names: list[str], rounds: int) -> tuple[An
 
 def _play_round(organiser: Any, tournament: Any) -> list[PlayedTable]:
     """A round whose results the organiser types in; bots have played the games."""
-    from nabu.contests.results.ruling import Ruling
     from nabu.contests.results.services import rule_result
+    from nabu.contests.results.settling.ruling import Ruling
 
     played = []
     for table in _tables(_pair(organiser, tournament)):

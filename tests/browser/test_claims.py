@@ -9,7 +9,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from nabu.contests.results import services as results
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.imports.player_list import ListedPlayer
 from nabu.contests.tournaments.imports.services import import_entries
 from nabu.contests.tournaments.registration.services import register

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from competition.formats import StageSpec
 from nabu.accounts.players.models import Player
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from tests.browser.fitting import fits_in_both_appearances
 from tests.platform.scenario import Event, make_event
 

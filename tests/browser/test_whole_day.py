@@ -19,8 +19,8 @@ from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Table
 from nabu.contests.ratings.models import Rating
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Tournament
 from tests.browser.hand import Effort, Hand
 from tests.browser.signing_in import sign_in

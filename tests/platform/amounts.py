@@ -22,7 +22,7 @@ from nabu.contests.matches.models import Table
 from nabu.contests.results import services as results
 from nabu.contests.results.approval.objections import object_to_approval
 from nabu.contests.results.photos.services import add_photo
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.clock.services import set_minutes
 from nabu.contests.tournaments.consent import give_standing_consent

@@ -18,7 +18,7 @@ from nabu.contests.matches.models import ResultReport, Table
 from nabu.contests.ratings.models import RatedGame, RatingJournal
 from nabu.contests.ratings.services import rebuild
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.registration.services import register, withdraw

@@ -26,9 +26,9 @@ from nabu.contests.matches.models import DuplicateAnswer, Photo, UsualScores
 from nabu.contests.matches.slips import replace_slips
 from nabu.contests.ratings.quality.services import refresh_quality
 from nabu.contests.results.approval.objections import object_to_approval
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import object_to_result, rule_result
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.submission import submit_log
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.consent import give_standing_consent
 from nabu.contests.tournaments.exclusion import exclude_tournament, restore_tournament

@@ -20,7 +20,7 @@ from engine.registry import GAMES
 from nabu.accounts.versions.services import PEOPLE
 from nabu.board.play.forms import GameForms
 from nabu.board.play.texts import script_texts
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.submission import submit_log
 from nabu.core.errors import Refused
 from nabu.core.proxies import network_of
 from nabu.web.pages import account_of

@@ -33,9 +33,9 @@ from nabu.board.records.playing import Recording, different, playing, recording_
 from nabu.board.records.writing import save_entry, save_record
 from nabu.catalogue.games.library import sets_named
 from nabu.contests.matches.models import LogSubmission, Table
-from nabu.contests.results.confirm import Status, check_playable, lock_table, seats_of
 from nabu.contests.results.reporters import Reporter, account_of_reporter
-from nabu.contests.results.submission import RecordedGame, submit_log
+from nabu.contests.results.settling.counting import Status, check_playable, lock_table, seats_of
+from nabu.contests.results.settling.submission import RecordedGame, submit_log
 from nabu.contests.tournaments.variants import rules_of
 from nabu.core.errors import NotAllowed, Refused, TryLater
 from nabu.core.name_keys.index import repeated

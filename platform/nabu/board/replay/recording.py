@@ -20,7 +20,7 @@ from nabu.board.replay.seats import names_of_seats, table_of_log
 from nabu.catalogue.games.library import library
 from nabu.contests.matches.models import GameLog, Table
 from nabu.contests.matches.served_logs import header_of, served_bytes
-from nabu.contests.results.verification import begins_a_game, verification_of
+from nabu.contests.results.settling.verification import begins_a_game, verification_of
 from nabu.core.sentences import LANGUAGE
 from nabu.web.shared_pages.code_digest import code_digest
 

@@ -7,7 +7,7 @@ from nabu.contests.matches.models import GameLog, LogSubmission, Seat, Table
 from nabu.contests.matches.queries import with_players
 from nabu.contests.results.logs.queries import uses_of
 from nabu.contests.results.permissions import can_see_table
-from nabu.contests.results.rules import seats_by_name
+from nabu.contests.results.settling.rules import seats_by_name
 
 
 def table_of_log(log: GameLog, user: Person) -> Table | None:

@@ -16,7 +16,7 @@ from nabu.board.replay.recording import Recording, recording_of
 from nabu.board.replay.review_texts import review_texts
 from nabu.contests.results.logs.sharing import sharing_of
 from nabu.contests.results.logs.views import verdict_context, visible_log
-from nabu.contests.results.verification import verification_of
+from nabu.contests.results.settling.verification import verification_of
 from nabu.core.answers import escaped
 
 SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

@@ -14,7 +14,7 @@ from nabu.board.reviews.models import GameReview
 from nabu.catalogue.games.library import library
 from nabu.contests.matches.models import GameLog, Verification
 from nabu.contests.matches.served_logs import served_bytes
-from nabu.contests.results.verification import VERIFIED, verification_of
+from nabu.contests.results.settling.verification import VERIFIED, verification_of
 
 
 def why_not_reviewable(log: GameLog) -> Message | None:

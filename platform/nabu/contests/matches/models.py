@@ -441,7 +441,7 @@ class Verification(models.Model):
 class UsualScores(models.Model):
     """The middle 99.9 % of the scores in verified games of so many players, counted again every day.
 
-    What somebody types in beyond it is asked about once (`nabu.contests.results.plausibility`).
+    What somebody types in beyond it is asked about once (`nabu.contests.results.settling.plausibility`).
     """
 
     game = models.CharField(max_length=40)

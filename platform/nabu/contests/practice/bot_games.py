@@ -11,8 +11,8 @@ from engine.simulate import SimulatedGame, play
 from nabu.catalogue.games.library import library
 from nabu.catalogue.variants.models import Variant
 from nabu.contests.matches.models import Seat, Table
-from nabu.contests.results.confirm import is_decisive
-from nabu.contests.results.rules import TableResult
+from nabu.contests.results.settling.counting import is_decisive
+from nabu.contests.results.settling.rules import TableResult
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.variants import rules_of
 from nabu.core.background import compute

@@ -20,12 +20,12 @@ from nabu.contests.matches.models import LogSubmission, Seat, Table
 from nabu.contests.practice.bot_games import bot_game, decisive_places
 from nabu.contests.practice.made_up_people import made_up_names
 from nabu.contests.results.corrections.services import correct_result
-from nabu.contests.results.forfeits import forfeit_seats
-from nabu.contests.results.match_games import games_at_most
-from nabu.contests.results.rules import TableResult, with_absent
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import accept_log, rule_result
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.forfeits import forfeit_seats
+from nabu.contests.results.settling.match_games import games_at_most
+from nabu.contests.results.settling.rules import TableResult, with_absent
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.submission import submit_log
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.entries.check_in import check_in_everybody
 from nabu.contests.tournaments.entries.presence import drop_entry

@@ -13,7 +13,7 @@ from nabu.accounts.audit.services import record
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog
 from nabu.contests.practice.made_up_people import made_up_names
-from nabu.contests.results.same_game import forget_games
+from nabu.contests.results.settling.same_game import forget_games
 from nabu.contests.tournaments.entering import MOST_ENTRIES
 from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.jobs import delete_jobs

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.contests.matches.models import LogSubmission, Seat, Table
-from nabu.contests.results.confirm import Propagation
-from nabu.contests.results.plausibility import Unusual, unusual_scores
-from nabu.contests.results.rules import HIGHEST_SCORE
-from nabu.contests.results.ruling import Ruling
-from nabu.contests.results.sheets import bounds_at, impossible_score
+from nabu.contests.results.settling.counting import Propagation
+from nabu.contests.results.settling.plausibility import Unusual, unusual_scores
+from nabu.contests.results.settling.rules import HIGHEST_SCORE
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.sheets import bounds_at, impossible_score
 from nabu.core.forms import TablerForm
 
 

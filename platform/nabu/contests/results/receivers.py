@@ -9,8 +9,8 @@ from django.dispatch import receiver
 from nabu.accounts.players.models import User
 from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.signals import components_loaded
-from nabu.contests.results.forfeits import forfeit_games_of
-from nabu.contests.results.submission import verify_refused_again
+from nabu.contests.results.settling.forfeits import forfeit_games_of
+from nabu.contests.results.settling.submission import verify_refused_again
 from nabu.contests.tournaments.models import Entry
 from nabu.contests.tournaments.signals import games_given_up
 

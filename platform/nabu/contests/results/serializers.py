@@ -12,14 +12,14 @@ from nabu.accounts.audit.words import reason_in_words
 from nabu.accounts.players.names import name_of
 from nabu.contests.matches.models import ResultReport, ScoreSheet, Table
 from nabu.contests.matches.serializers import TableLine
-from nabu.contests.results.confirm import Propagation
 from nabu.contests.results.logs.queries import log_state
 from nabu.contests.results.logs.serializers import SubmissionLine
 from nabu.contests.results.objections.serializers import ObjectionLine
 from nabu.contests.results.reporters import confirmer_name, reporter_name
-from nabu.contests.results.rules import HIGHEST_SCORE
-from nabu.contests.results.ruling import Ruling
-from nabu.contests.results.sheets import MOST_POINTS_OF_SOURCE
+from nabu.contests.results.settling.counting import Propagation
+from nabu.contests.results.settling.rules import HIGHEST_SCORE
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.sheets import MOST_POINTS_OF_SOURCE
 from nabu.contests.tournaments.clock.services import MOST_EXTRA_MINUTES
 from nabu.web.rest.base import Id
 

@@ -16,7 +16,9 @@ from nabu.accounts.audit.services import record
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import LogSubmission, Objection, ResultReport, Table
 from nabu.contests.matches.slips import replace_slips
-from nabu.contests.results.confirm import (
+from nabu.contests.results.permissions import can_confirm, can_dispute, can_overrule, can_report
+from nabu.contests.results.reporters import Reporter
+from nabu.contests.results.settling.counting import (
     Basis,
     Outcome,
     Propagation,
@@ -24,7 +26,7 @@ from nabu.contests.results.confirm import (
     check_can_be_withdrawn,
     check_decisive,
     check_playable,
-    confirm_result,
+    count_result,
     followed_json,
     lock_table,
     reorder_seats,
@@ -34,21 +36,19 @@ from nabu.contests.results.confirm import (
     snapshot,
     withdraw_result,
 )
-from nabu.contests.results.duplicates import answer_duplicate
-from nabu.contests.results.forfeits import call_no_show, forfeit_seats, free_table
-from nabu.contests.results.objecting import answer_objections, object_to_result, reject_objection
-from nabu.contests.results.permissions import can_confirm, can_dispute, can_overrule, can_report
-from nabu.contests.results.plausibility import check_usual
-from nabu.contests.results.propagation import Propagated
-from nabu.contests.results.reporters import Reporter
-from nabu.contests.results.reports import confirm, dispute, report, set_log
-from nabu.contests.results.rules import checked_positions, checked_result
-from nabu.contests.results.ruling import Ruling, check_can_decide, lock_for_ruling, record_ruling
-from nabu.contests.results.same_game import lock_game
-from nabu.contests.results.sheets import Points, check_possible, checked_points, scores_of
-from nabu.contests.results.submission import submit_log
-from nabu.contests.results.verdicts import assign_seats
-from nabu.contests.results.verification import used_elsewhere, verified_game
+from nabu.contests.results.settling.duplicates import answer_duplicate
+from nabu.contests.results.settling.forfeits import call_no_show, forfeit_seats, free_table
+from nabu.contests.results.settling.objecting import answer_objections, object_to_result, reject_objection
+from nabu.contests.results.settling.plausibility import check_usual
+from nabu.contests.results.settling.propagation import Propagated
+from nabu.contests.results.settling.reports import make_report, mark_confirmed, mark_disputed, set_log
+from nabu.contests.results.settling.rules import checked_positions, checked_result
+from nabu.contests.results.settling.ruling import Ruling, check_can_decide, lock_for_ruling, record_ruling
+from nabu.contests.results.settling.same_game import lock_game
+from nabu.contests.results.settling.sheets import Points, check_possible, checked_points, scores_of
+from nabu.contests.results.settling.submission import submit_log
+from nabu.contests.results.settling.verdicts import assign_seats
+from nabu.contests.results.settling.verification import used_elsewhere, verified_game
 from nabu.core.errors import NotAllowed, Refused
 
 __all__ = [
@@ -104,7 +104,7 @@ def report_result(
         raise Refused(_("This table has a confirmed result. The organiser can correct it."))
     if locked.status == Status.DISPUTED:
         raise Refused(_("This table is disputed. The organiser decides."))
-    return report(actor, locked, result, points=points)
+    return make_report(actor, locked, result, points=points)
 
 
 @audited
@@ -114,7 +114,7 @@ def confirm_report(actor: Reporter, report: ResultReport) -> ResultReport:
     if not can_confirm(actor, current):
         raise NotAllowed
     _check_waits(locked, current)
-    return confirm(actor, locked, current)
+    return mark_confirmed(actor, locked, current)
 
 
 @audited
@@ -124,7 +124,7 @@ def dispute_report(actor: Reporter, report: ResultReport, reason: str = "") -> R
     if not can_dispute(actor, current):
         raise NotAllowed
     _check_waits(locked, current)
-    dispute(actor, locked, current, reason.strip())
+    mark_disputed(actor, locked, current, reason.strip())
     return current
 
 
@@ -152,7 +152,7 @@ def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
         check_usual(locked, result.scores, result.absent)
     before = snapshot(locked)
     record_ruling(actor, locked, result, reason, points=points)
-    followed = confirm_result(locked, result, Basis.RULING, propagation=ruling.propagation)
+    followed = count_result(locked, result, Basis.RULING, propagation=ruling.propagation)
     record(
         actor,
         "table.corrected" if ruling.propagation else "table.ruled",
@@ -190,7 +190,7 @@ def accept_log(
     before = snapshot(locked)
     record_ruling(actor, locked, game.at_table, reason, current)
     reorder_seats(locked, game.order)
-    followed = confirm_result(locked, game.result, Basis.RULING, current.log, propagation)
+    followed = count_result(locked, game.result, Basis.RULING, current.log, propagation)
     set_log(current, Outcome.APPLIED, Message("results.decided_for_log"))
     record(
         actor,

@@ -10,10 +10,10 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from nabu.contests.matches.models import Seat, Table
-from nabu.contests.results.confirm import Propagation
 from nabu.contests.results.forms import PlacesForm, reason_field
-from nabu.contests.results.ruling import Ruling
-from nabu.contests.results.sheets import MOST_POINTS_OF_SOURCE, bounds_at, game_at, problems_of
+from nabu.contests.results.settling.counting import Propagation
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.sheets import MOST_POINTS_OF_SOURCE, bounds_at, game_at, problems_of
 from nabu.core.charts.words import source_titles
 
 

@@ -14,12 +14,12 @@ from nabu.catalogue.games.library import library, library_of
 from nabu.catalogue.games.models import ComponentSet
 from nabu.contests.matches.models import Verification
 from nabu.contests.matches.served_logs import served_bytes
-from nabu.contests.results.plausibility import count_usual_scores
-from nabu.contests.results.same_game import digests_in_background, digests_of, recognise
+from nabu.contests.results.settling.plausibility import count_usual_scores
+from nabu.contests.results.settling.same_game import digests_in_background, digests_of, recognise
+from nabu.contests.results.settling.storable import storable
+from nabu.contests.results.settling.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
+from nabu.contests.results.settling.verdicts import apply_verification, fail_submissions, touch_tables
 from nabu.contests.results.signals import log_replayed
-from nabu.contests.results.storable import storable
-from nabu.contests.results.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
-from nabu.contests.results.verdicts import apply_verification, fail_submissions, touch_tables
 from nabu.core.background import compute
 from nabu.web.jobs import running
 from nabu.web.jobs.asking import live_jobs

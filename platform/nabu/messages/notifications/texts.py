@@ -10,7 +10,7 @@ from engine.message import Message, Plural
 from nabu.accounts.players.models import Player
 from nabu.catalogue.variants.queries import short_differences
 from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table
-from nabu.contests.results.verification import reason_of, verification_of
+from nabu.contests.results.settling.verification import reason_of, verification_of
 from nabu.contests.tournaments.models import Registration, Tournament
 from nabu.messages.notifications.links import site_link
 

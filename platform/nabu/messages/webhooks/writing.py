@@ -15,7 +15,7 @@ from nabu.contests.announcements.events import DomainEvent
 from nabu.contests.matches.models import LogSubmission, Objection, Table
 from nabu.contests.matches.proof import proof_of
 from nabu.contests.matches.queries import with_players
-from nabu.contests.results.verification import verification_of
+from nabu.contests.results.settling.verification import verification_of
 from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.messages.webhooks.models import Delivery, Webhook, new_message_id
 from nabu.web.jobs.asking import ask

@@ -28,11 +28,11 @@ from nabu.contests.matches.models import Table
 from nabu.contests.practice.bot_games import bot_game, decisive_places
 from nabu.contests.practice.made_up_people import made_up_names
 from nabu.contests.results.approval.services import approve_tournament
-from nabu.contests.results.forfeits import forfeit_seats
-from nabu.contests.results.rules import TableResult
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.forfeits import forfeit_seats
+from nabu.contests.results.settling.rules import TableResult
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.submission import submit_log
 from nabu.contests.tournaments.consent import give_consent
 from nabu.contests.tournaments.entries.invitations import accept_invitation
 from nabu.contests.tournaments.entries.presence import drop_entry

@@ -20,7 +20,7 @@ from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog
 from nabu.contests.ratings.models import RatedGame
 from nabu.contests.ratings.services import remove_games
-from nabu.contests.results.same_game import forget_games
+from nabu.contests.results.settling.same_game import forget_games
 from nabu.contests.tournaments.jobs import delete_jobs
 from nabu.contests.tournaments.models import Tournament
 from nabu.core.errors import NotAllowed, Refused

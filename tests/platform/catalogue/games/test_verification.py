@@ -16,7 +16,7 @@ from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.services import load_component_set, withdraw_component_set
 from nabu.contests.matches.models import LogSubmission, Table, Verification
 from nabu.contests.matches.proof import Proof, proof_of
-from nabu.contests.results.submission import submit_log, verify_refused_again
+from nabu.contests.results.settling.submission import submit_log, verify_refused_again
 from nabu.contests.results.tasks import look_for_refused, verify_log
 from tests.platform.scenario import account, agree, component_file, game_log, log_of, make_event, users
 

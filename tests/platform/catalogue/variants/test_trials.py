@@ -19,9 +19,9 @@ from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.practice.bot_games import bot_game
 from nabu.contests.practice.services import copy_to_practice_event
 from nabu.contests.results.history.services import undo
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.submission import submit_log
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.rounds.pairing import pair_round

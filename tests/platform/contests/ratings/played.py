@@ -13,7 +13,7 @@ from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Table
 from nabu.contests.ratings.models import Rating, RatingQuality
 from nabu.contests.results import services
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from tests.analytics.rated_games import made_up_games
 from tests.platform.scenario import Event, seats
 

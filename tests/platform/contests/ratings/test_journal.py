@@ -18,8 +18,8 @@ from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry
 from nabu.contests.ratings.queries import journal, leaderboard
 from nabu.contests.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rebuild
 from nabu.contests.results import services
-from nabu.contests.results.confirm import Propagation
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.counting import Propagation
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.rating_changes import rate_tournament, rating_changes
 from tests.platform.contests.ratings.played import GAME, play_rounds
 from tests.platform.scenario import approved, make_event, seats

@@ -19,7 +19,7 @@ from nabu.contests.ratings.quality.services import is_made_since, refresh_qualit
 from nabu.contests.ratings.queries import leaderboard, temperature_of
 from nabu.contests.ratings.tasks import measure_all, measure_quality
 from nabu.contests.results import services
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Tournament
 from tests.platform.contests.ratings.played import GAME, measured, play_rounds, rated
 from tests.platform.scenario import account, approved, make_event, seats

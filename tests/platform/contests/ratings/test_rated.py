@@ -25,7 +25,7 @@ from nabu.contests.results.approval.objections import (
 )
 from nabu.contests.results.approval.services import approve_tournament, withdraw_approval
 from nabu.contests.results.history.services import undo, undo_back_to
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.consent import (
     consents_to_give,
     give_consent,

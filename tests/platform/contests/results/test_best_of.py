@@ -11,7 +11,7 @@ from nabu.contests.matches.best_of import decide
 from nabu.contests.matches.models import Table
 from nabu.contests.results import services
 from nabu.contests.results.history import services as history
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.queries import tables_of
 from nabu.core.errors import Refused

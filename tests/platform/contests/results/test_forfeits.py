@@ -14,7 +14,7 @@ from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.matches.queries import no_show_calls
 from nabu.contests.ratings.models import RatedGame, RatingEntry
 from nabu.contests.results import services
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries import presence
 from nabu.contests.tournaments.entries.queries import left_tables
 from nabu.contests.tournaments.models import Role, Round

@@ -16,7 +16,7 @@ from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.matches.rated_games import rate_table
 from nabu.contests.ratings.models import RatedGame
 from nabu.contests.results import services
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.exports.everything import everything
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.queries import tables_of

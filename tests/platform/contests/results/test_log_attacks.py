@@ -12,7 +12,7 @@ from nabu.contests.matches.models import LogSubmission, Table, Verification
 from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.ratings.models import RatedGame
 from nabu.contests.results import services, tasks
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.stages import finish_tournament
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, approved, game_log, log_of, make_event, report_of, seats, users
@@ -97,7 +97,7 @@ def test_a_log_does_not_break_a_tie_that_is_agreed(table: Table) -> None:
     words = report_of(log_of(table)).to_json() | {"scores": [50, 50, 40], "places": [2, 1, 3], "winners": [1]}
     Verification.objects.update(status="done", verdict="verified", report=words)
     before = [seat.place for seat in seats(table)]
-    from nabu.contests.results import submission as way_in
+    from nabu.contests.results.settling import submission as way_in
 
     way_in.apply_verification(Verification.objects.get())
     sent.refresh_from_db()
@@ -112,7 +112,7 @@ def test_a_log_does_not_break_a_tie_that_another_seat_reported(table: Table) -> 
     services.report_result(first, table, [50, 50, 40])
     words = report_of(log_of(table)).to_json() | {"scores": [50, 50, 40], "places": [2, 1, 3], "winners": [1]}
     Verification.objects.update(status="done", verdict="verified", report=words)
-    from nabu.contests.results import submission as way_in
+    from nabu.contests.results.settling import submission as way_in
 
     way_in.apply_verification(Verification.objects.get())
     sent.refresh_from_db()

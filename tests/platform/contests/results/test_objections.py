@@ -13,10 +13,10 @@ from nabu.contests.matches.models import LogSubmission, Objection, Table, Verifi
 from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.ratings.models import RatedGame
 from nabu.contests.results import services, tasks
-from nabu.contests.results.confirm import Propagation
 from nabu.contests.results.history.services import undo
-from nabu.contests.results.objecting import MOST_OBJECTIONS
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.counting import Propagation
+from nabu.contests.results.settling.objecting import MOST_OBJECTIONS
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Role
 from nabu.contests.tournaments.stages import finish_tournament
 from nabu.core.errors import NotAllowed, Refused

@@ -13,7 +13,7 @@ from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Objection, Table
 from nabu.contests.results import services as results
 from nabu.contests.results.organised import organised
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Tournament
 from nabu.web.jobs.models import Job

@@ -15,8 +15,8 @@ from analytics import usual_scores
 from nabu.contests.matches.models import Table, UsualScores
 from nabu.contests.matches.slips import seat_code, serials, slip_token
 from nabu.contests.results import services
-from nabu.contests.results.plausibility import count_usual_scores, unusual_scores
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.plausibility import count_usual_scores, unusual_scores
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
 from tests.cases import each
 from tests.platform.kept import kept_for_file

@@ -18,10 +18,10 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import LogSubmission, ResultReport, Table, Verification
 from nabu.contests.results import services, tasks
-from nabu.contests.results.confirm import Propagation
 from nabu.contests.results.corrections.services import preview_correction
-from nabu.contests.results.ruling import Ruling
-from nabu.contests.results.verification import reason_of
+from nabu.contests.results.settling.counting import Propagation
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.verification import reason_of
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Role
 from nabu.core.errors import Refused

@@ -10,7 +10,7 @@ from nabu.contests.matches.models import ResultReport, Table
 from nabu.contests.ratings.models import RatedGame, RatingEntry
 from nabu.contests.ratings.queries import rating_of
 from nabu.contests.results import services
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.queries import standings
 from nabu.contests.tournaments.rounds.pairing import pair_round

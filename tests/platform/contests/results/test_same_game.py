@@ -14,8 +14,8 @@ from nabu.accounts.players.models import User
 from nabu.contests.matches.models import GameLog, GameMoves, LogSubmission, PlayedGame, Table, Verification
 from nabu.contests.results import services, tasks
 from nabu.contests.results.history.services import undo
-from nabu.contests.results.ruling import Ruling
-from nabu.contests.results.same_game import lock_game
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.same_game import lock_game
 from nabu.contests.tournaments.models import Tournament
 from nabu.core.errors import Refused
 from tests.platform.scenario import Event, account, game_log, log_of, make_event, names, report_of, users, without_draws

@@ -20,8 +20,8 @@ from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.matches.slips import seat_code, serials, slip_token
 from nabu.contests.results import services
 from nabu.contests.results.history.services import undo
-from nabu.contests.results.ruling import Ruling
-from nabu.contests.results.sheets import bounds_at, problems_of
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.sheets import bounds_at, problems_of
 from nabu.contests.results.tasks import verify_log
 from nabu.core.errors import NotAllowed, Refused
 from tests.platform.kept import kept_for_file

@@ -9,7 +9,7 @@ from nabu.contests.announcements import subscribers
 from nabu.contests.matches.models import LogSubmission, Table, Verification
 from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.results import services, tasks
-from nabu.contests.results.rules import seats_by_name
+from nabu.contests.results.settling.rules import seats_by_name
 from nabu.contests.results.table.queries import history, tables_with_everything
 from nabu.core.errors import NotAllowed, Refused
 from nabu.web.jobs import running

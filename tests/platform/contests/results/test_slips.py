@@ -14,7 +14,7 @@ from nabu.contests.matches.models import ResultReport, Table
 from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.matches.slips import CODE_LENGTH, LETTERS, MOST_WRONG_CODES, seat_code, serials, slip_token
 from nabu.contests.results import services
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.rounds.services import lock_round
 from nabu.contests.tournaments.setup.services import start_tournament

@@ -14,8 +14,8 @@ from nabu.contests.matches.models import GameLog, LogSubmission, ResultReport, T
 from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.ratings.models import RatedGame, RatingEntry
 from nabu.contests.results import services, tasks
-from nabu.contests.results.ruling import Ruling
-from nabu.contests.results.verification import reason_of
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.verification import reason_of
 from nabu.contests.tournaments.models import Round
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.sentences import sentence
@@ -347,7 +347,7 @@ def test_a_shared_win_in_a_knockout_is_decided_by_the_organiser() -> None:
     report = report_of(log_of(table)).to_json() | {"scores": [50, 50], "places": [1, 1], "winners": [0, 1]}
     Verification.objects.update(status="done", verdict="verified", report=report)
     verification.refresh_from_db()
-    from nabu.contests.results.verdicts import apply_verification
+    from nabu.contests.results.settling.verdicts import apply_verification
 
     apply_verification(verification)
     submission.refresh_from_db()

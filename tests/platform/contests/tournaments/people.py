@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nabu.accounts.players.models import User
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Entry, Role, Round
 from tests.platform.scenario import Event, account, seats
 

@@ -15,7 +15,7 @@ from nabu.accounts.players.tokens import create_token
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.slips import SeatHolder
 from nabu.contests.results import services as results
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.acting import who_acted
 from nabu.contests.tournaments.entries.services import update_entry
 from nabu.contests.tournaments.models import Role

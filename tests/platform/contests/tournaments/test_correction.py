@@ -11,13 +11,13 @@ from competition.formats import StageSpec
 from nabu.accounts.audit.history import as_bytes, state_of
 from nabu.accounts.audit.models import AuditEntry
 from nabu.contests.matches.models import Table
-from nabu.contests.results import confirm
 from nabu.contests.results import services as matches
-from nabu.contests.results.confirm import Propagation
 from nabu.contests.results.corrections import services as preview
 from nabu.contests.results.corrections.services import preview_correction
 from nabu.contests.results.history.services import undo
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling import counting
+from nabu.contests.results.settling.counting import Propagation
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Round, Stage
 from nabu.contests.tournaments.queries import standings
 from nabu.contests.tournaments.rounds.pairing import pair_round
@@ -100,7 +100,7 @@ def count_calls(monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str) 
 def test_a_preview_makes_the_correction_once(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no later stage could be rebuilt: one ruling, and the standings before and after it."""
     table, scores = upset(event, 1, 0)
-    propagated, ranked = count_calls(monkeypatch, confirm, "propagate"), count_calls(monkeypatch, preview, "standings")
+    propagated, ranked = count_calls(monkeypatch, counting, "propagate"), count_calls(monkeypatch, preview, "standings")
     kept, rebuilt = preview.preview_both(event.organiser, table, Ruling(scores, reason="?"))
     assert (len(propagated), len(ranked), rebuilt) == (1, 2, None)
     assert kept == preview_correction(event.organiser, table, Ruling(scores, reason="?"))
@@ -117,7 +117,7 @@ def test_a_preview_shows_keeping_and_rebuilding_the_next_stage_from_one_correcti
         preview_correction(event.organiser, table, Ruling(scores, reason="?", propagation=Propagation(rebuild)))
         for rebuild in (False, True)
     ]
-    propagated, ranked = count_calls(monkeypatch, confirm, "propagate"), count_calls(monkeypatch, preview, "standings")
+    propagated, ranked = count_calls(monkeypatch, counting, "propagate"), count_calls(monkeypatch, preview, "standings")
     assert list(preview.preview_both(event.organiser, table, Ruling(scores, reason="?"))) == expected
     assert expected[0] != expected[1]
     assert (len(propagated), len(ranked)) == (1, 3)
@@ -127,7 +127,7 @@ def test_a_preview_shows_keeping_and_rebuilding_the_next_stage_from_one_correcti
 def test_a_correction_says_what_its_preview_said(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     table, scores = upset(event, 1, 0)
     seen = preview_correction(event.organiser, table, Ruling(scores, reason="?"))
-    propagated = count_calls(monkeypatch, confirm, "propagate")
+    propagated = count_calls(monkeypatch, counting, "propagate")
     assert preview.correct_result(event.organiser, table, Ruling(scores, reason="?")) == seen
     assert len(propagated) == 1
 

@@ -9,8 +9,8 @@ import pytest
 from competition.formats import StageSpec
 from competition.seeded_draw import draw_number
 from nabu.accounts.players.services import create_player
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.services import (
     add_entries_by_name,
     add_entry,

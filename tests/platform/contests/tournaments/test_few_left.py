@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from competition.formats import StageSpec
 from nabu.contests.matches.models import Table
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Restriction, Round, Stage, Tournament
 from nabu.contests.tournaments.page_queries import tournaments_with_stages

@@ -19,9 +19,9 @@ from nabu.contests.ratings.models import RatedGame
 from nabu.contests.ratings.services import rebuild
 from nabu.contests.results import services as matches
 from nabu.contests.results.approval.services import approve_tournament, withdraw_approval
-from nabu.contests.results.confirm import Propagation
 from nabu.contests.results.history.services import undo, undo_back_to
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.counting import Propagation
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.contests.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.contests.tournaments.rounds import draft, pairing

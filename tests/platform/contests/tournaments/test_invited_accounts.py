@@ -14,7 +14,7 @@ from nabu.contests.ratings.models import RatedGame, Rating
 from nabu.contests.results import services as results
 from nabu.contests.results.approval.services import approve_tournament
 from nabu.contests.results.history.services import undo
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.check_in import open_check_in
 from nabu.contests.tournaments.entries.invitations import accept_invitation, decline_invitation
 from nabu.contests.tournaments.entries.queries import check_ins_of, invitations_of, players_to_enter

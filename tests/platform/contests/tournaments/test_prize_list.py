@@ -11,7 +11,7 @@ from competition.formats import StageSpec
 from nabu.accounts.audit.models import AuditEntry
 from nabu.contests.ratings.models import RatedGame, RatingEntry
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.prizes.queries import prize_list
 from nabu.contests.tournaments.prizes.services import PrizeSpec, set_prizes

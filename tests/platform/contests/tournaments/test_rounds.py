@@ -17,7 +17,7 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.results import services as matches
 from nabu.contests.results.history.lines import audit_lines
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Role, Round, StageEntry, Tournament
 from nabu.contests.tournaments.rounds.check import check_round

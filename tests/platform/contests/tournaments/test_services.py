@@ -15,7 +15,7 @@ from nabu.accounts.players.models import Player
 from nabu.accounts.players.services import sign_up
 from nabu.contests.matches.models import Seat
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry, set_seeds
 from nabu.contests.tournaments.models import Entry, Round, Stage, Tournament

@@ -17,7 +17,7 @@ from nabu.contests.clubs.rated_status import grant_status
 from nabu.contests.clubs.services import create_club
 from nabu.contests.results import services as matches
 from nabu.contests.results.history.services import undo
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.prizes.services import set_prizes
 from nabu.contests.tournaments.queries import standings
 from nabu.contests.tournaments.roles.services import give_role

@@ -22,7 +22,7 @@ from engine.message import verbatim
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Verification
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.models import Round

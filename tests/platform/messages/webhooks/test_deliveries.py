@@ -15,7 +15,7 @@ from nabu.accounts.audit.changes import dry_run
 from nabu.accounts.audit.models import AuditEntry
 from nabu.contests.matches.models import Verification
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.entries.services import remove_entry

@@ -26,8 +26,8 @@ from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table, 
 from nabu.contests.practice import bot_games, demo, demo_plans
 from nabu.contests.practice.bot_games import bot_game
 from nabu.contests.ratings.models import Rating
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.models import Penalty, Tournament
 from nabu.contests.tournaments.queries import standings

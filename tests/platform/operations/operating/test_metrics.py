@@ -22,7 +22,7 @@ from engine import ENGINE_VERSION
 from nabu.accounts.players.models import User
 from nabu.celery import app
 from nabu.contests.matches.models import GameLog, LogSubmission, Verification
-from nabu.contests.results.submission import REVERIFY, VERIFY
+from nabu.contests.results.settling.submission import REVERIFY, VERIFY
 from nabu.core.counters import set_open_streams
 from nabu.core.local_site import forget_counters
 from nabu.core.queueing import enqueue

@@ -20,7 +20,7 @@ from pytest_django import Settings
 from nabu.accounts.players.tokens import create_token
 from nabu.celery import app
 from nabu.contests.matches.models import Table, Verification
-from nabu.contests.results.submission import VERIFY
+from nabu.contests.results.settling.submission import VERIFY
 from nabu.core.errors import NotAllowed
 from nabu.core.logs import TextLines, log_context, log_settings
 from nabu.site.urls import handler500 as real_handler500

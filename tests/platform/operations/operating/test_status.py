@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from nabu.contests.matches.models import LogSubmission
-from nabu.contests.results.submission import VERIFY, submit_log
+from nabu.contests.results.settling.submission import VERIFY, submit_log
 from nabu.contests.results.tasks import verify_log
 from nabu.core.queueing import SWEPT_AT
 from nabu.operations.operating.templatetags.waits import wait

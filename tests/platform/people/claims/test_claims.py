@@ -18,7 +18,7 @@ from nabu.contests.ratings.models import Rating
 from nabu.contests.ratings.services import rebuild
 from nabu.contests.results import services as results
 from nabu.contests.results.history.services import undo
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.consent import give_consent
 from nabu.contests.tournaments.entering import enter
 from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, update_entry

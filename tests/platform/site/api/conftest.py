@@ -20,8 +20,8 @@ from nabu.accounts.players.scopes import Scope
 from nabu.accounts.players.tokens import create_token
 from nabu.contests.matches.models import LogSubmission, ResultReport, Seat, Table, Verification
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
-from nabu.contests.results.verdicts import apply_verification
+from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.results.settling.verdicts import apply_verification
 from nabu.contests.tournaments.models import Role, Round, Stage, Tournament
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import publish_round

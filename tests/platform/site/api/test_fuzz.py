@@ -32,8 +32,8 @@ from nabu.contests.clubs.services import create_club, set_member
 from nabu.contests.matches.models import Table
 from nabu.contests.ratings.models import ApprovalObjection
 from nabu.contests.results.photos.services import add_photo
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import object_to_result, rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.services import add_entry
 from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.contests.tournaments.registration.services import register

@@ -10,7 +10,7 @@ from django.utils import translation
 from rest_framework.test import APIClient
 
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries import presence as services
 from nabu.contests.tournaments.models import Round
 from nabu.web.jobs import running

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from competition import formats
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.services import start_tournament

@@ -15,7 +15,7 @@ from django.urls import reverse
 from competition.formats import StageSpec
 from nabu.accounts.players.models import Player, User
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.setup.services import update_tournament
 from tests.platform.scenario import Event, make_event

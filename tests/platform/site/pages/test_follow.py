@@ -14,8 +14,8 @@ from competition.formats import StageSpec
 from nabu.accounts.players.models import Player
 from nabu.board.records.services import issue_at_table
 from nabu.contests.matches.models import Seat
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.clock.services import set_minutes, start_clock
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.entries.services import add_entries_by_name

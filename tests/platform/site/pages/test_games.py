@@ -19,7 +19,7 @@ from nabu.accounts.players.models import User
 from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.notes import note_on, reconstructed_note
 from nabu.catalogue.games.services import load_component_set, withdraw_component_set
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.submission import submit_log
 from nabu.contests.tournaments.models import Tournament
 from tests.platform.scenario import account, component_file, log_of, make_event, users
 from tests.platform.site.pages.conftest import verify_all

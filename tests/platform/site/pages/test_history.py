@@ -19,7 +19,7 @@ from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Table
 from nabu.contests.ratings.models import RatedGame
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.setup.services import update_tournament

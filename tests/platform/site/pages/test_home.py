@@ -16,7 +16,7 @@ from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Table
 from nabu.contests.ratings.models import RatingEntry
 from nabu.contests.results import services as results
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.seated import Todo

@@ -19,9 +19,9 @@ from engine.log.report import VERDICTS
 from engine.log.verdict_words import CODES, VerdictWords, score_table
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import GameLog, Verification
+from nabu.contests.results.logs.verdict_words import words_for
 from nabu.contests.results.logs.views import verdict_context
 from nabu.contests.results.services import submit_log
-from nabu.contests.results.verdict_words import words_for
 from nabu.core.browser_engine.words import words_of
 from nabu.core.sentences import LANGUAGE
 from tests.platform.scenario import account, game_log

@@ -18,7 +18,7 @@ from nabu.board.play.bots import bots_of
 from nabu.catalogue.games.services import load_component_set
 from nabu.contests.matches.models import LogSubmission
 from nabu.contests.ratings.models import RatedGame, RatingEntry
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.submission import submit_log
 from nabu.statistics.dashboards.facts.refresh import refresh, store_of
 from tests.platform.scenario import account, approved, component_file, log_of, make_event, users
 from tests.platform.site.pages.conftest import verify_all

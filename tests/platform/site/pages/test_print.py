@@ -16,7 +16,7 @@ from competition.formats import StageSpec
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.slips import seat_code, slip_token
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries import check_in
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Round

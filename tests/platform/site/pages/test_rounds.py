@@ -19,7 +19,7 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments import stages
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Entry, Round, Tournament

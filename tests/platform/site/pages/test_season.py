@@ -10,8 +10,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from nabu.contests.clubs.services import create_club
 from nabu.contests.matches.models import Table
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.people.profiles.clubs.season import SEASON_COLUMNS
 from tests.platform.scenario import make_event

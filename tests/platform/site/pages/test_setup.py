@@ -21,7 +21,7 @@ from nabu.accounts.players.models import User
 from nabu.contests.clubs.models import Club
 from nabu.contests.clubs.services import create_club
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.prizes.services import PrizeSpec, set_prizes

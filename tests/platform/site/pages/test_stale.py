@@ -13,7 +13,7 @@ from competition.formats import StageSpec
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.results import services as results
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.services import update_entry
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.prizes.services import PrizeSpec, set_prizes

@@ -18,7 +18,7 @@ from nabu.accounts.players.models import User
 from nabu.contests.matches.models import GameLog, LogSubmission, Table
 from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from tests.cases import each
 from tests.platform.scenario import agree, log_of, make_event, report_of, users
 from tests.platform.site.pages.conftest import World, verify_all

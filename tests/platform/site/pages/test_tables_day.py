@@ -18,7 +18,7 @@ from competition.formats import StageSpec
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Table
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.clock import services as clock
 from nabu.contests.tournaments.models import Role, Round
 from tests.cases import each

@@ -14,7 +14,7 @@ from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player, User
 from nabu.contests.results import services as matches
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from tests.platform.contests.ratings.played import rated

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from nabu.contests.matches.models import Table
 from nabu.contests.results import services
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.statistics.dashboards.models import GameFacts
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import make_event, seats

@@ -17,7 +17,7 @@ from django.urls import reverse
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.results import services
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.statistics.dashboards.exports.bg_stats import play_link, play_of
 from nabu.statistics.dashboards.exports.tables import COLUMNS, PersonalExport
 from tests.platform.scenario import account, make_event, seats

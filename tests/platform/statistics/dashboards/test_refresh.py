@@ -17,7 +17,7 @@ from nabu.contests.matches.models import Table, Verification
 from nabu.contests.results import services
 from nabu.contests.results.approval.services import approve_tournament
 from nabu.contests.results.management.commands import reverify
-from nabu.contests.results.submission import REVERIFY, ask_for_verdicts
+from nabu.contests.results.settling.submission import REVERIFY, ask_for_verdicts
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.statistics.dashboards.facts.refresh import refresh, store_of
 from nabu.statistics.dashboards.facts.services import extract_old_facts, store_facts
@@ -258,7 +258,7 @@ def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
     for module in (
         "nabu.contests.results.management.commands.reverify",
         "nabu.contests.results.tasks",
-        "nabu.contests.results.submission",
+        "nabu.contests.results.settling.submission",
     ):
         monkeypatch.setattr(f"{module}.ENGINE_VERSION", "99.0", raising=False)
     replayed: list[int] = []

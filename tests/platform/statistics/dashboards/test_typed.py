@@ -16,7 +16,7 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Table
 from nabu.contests.results import services
-from nabu.contests.results.ruling import Ruling
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Tournament
 from nabu.statistics.dashboards.facts.filters import GameFilter
 from nabu.statistics.dashboards.facts.refresh import store_of

@@ -12,7 +12,7 @@ from engine.babylonia.game import BABYLONIA
 from nabu.catalogue.variants.models import Variant
 from nabu.catalogue.variants.services import VariantSpec, save_variant
 from nabu.contests.practice.bot_games import bot_game
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.submission import submit_log
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.models import TriedVariant
 from nabu.contests.tournaments.setup import services

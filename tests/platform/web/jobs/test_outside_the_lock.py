@@ -12,8 +12,8 @@ from django.db import connection
 from competition.formats import get_format
 from nabu.accounts.audit.models import AuditEntry
 from nabu.contests.matches.models import Table
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.roles.services import give_role

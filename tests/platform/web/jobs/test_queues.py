@@ -13,7 +13,7 @@ from django.db import transaction
 from kombu.utils.scheduling import cycle_by_name
 
 from nabu.contests.matches.models import Verification
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.submission import submit_log
 from nabu.web.jobs.asking import ask_all
 from nabu.web.jobs.kinds import KINDS
 from nabu.web.jobs.models import Job

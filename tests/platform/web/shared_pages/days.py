@@ -23,7 +23,7 @@ from nabu.board.records.writing import write
 from nabu.contests.clubs.rated_status import may_run_rated
 from nabu.contests.matches.models import Objection, ResultReport, Table
 from nabu.contests.results import services as results
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.submission import submit_log
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.clock import services as clock
 from nabu.contests.tournaments.clock.projector import feature_table, unfeature_table

@@ -10,8 +10,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from nabu.contests.matches.models import Table
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Stage, Tournament
 from nabu.contests.tournaments.queries import ranking
 from nabu.contests.tournaments.standings import embed_views

@@ -16,8 +16,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from nabu.contests.matches.models import Table
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.clock.services import set_minutes, start_clock
 from nabu.contests.tournaments.models import Round
 from nabu.web.shared_pages.entry import Entry

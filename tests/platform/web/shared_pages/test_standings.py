@@ -12,8 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from competition.formats import StageSpec
 from nabu.contests.matches.models import Table
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Stage
 from nabu.contests.tournaments.queries import ranking
 from nabu.contests.tournaments.stages import finish_stage

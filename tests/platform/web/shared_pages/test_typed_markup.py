@@ -25,7 +25,7 @@ from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import GameLog, Objection, ResultReport, Table
 from nabu.contests.ratings.models import ApprovalObjection, RatingExclusion
 from nabu.contests.results import services as results
-from nabu.contests.results.submission import submit_log
+from nabu.contests.results.settling.submission import submit_log
 from nabu.contests.tournaments.models import Entry, Penalty, Prize, Registration, Restriction, Tournament
 from nabu.statistics.lab.models import Arm, Experiment
 from nabu.statistics.lab.services import Choice, ExperimentDesign, cancel_experiment, create_experiment

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 
 from nabu.contests.matches.models import Table
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Round
 from tests.platform.scenario import make_event
 from tests.profiles import LONG

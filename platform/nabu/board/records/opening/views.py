@@ -26,8 +26,8 @@ from nabu.board.records.services import open_record_of
 from nabu.catalogue.variants.queries import in_short
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.slips import seat_holder, table_of_token
-from nabu.contests.results.confirm import seats_of
 from nabu.contests.results.permissions import can_see_table
+from nabu.contests.results.settling.counting import seats_of
 from nabu.contests.results.slip.views import is_open
 from nabu.contests.tournaments.variants import rules_of
 from nabu.core.errors import NotAllowed, Refused

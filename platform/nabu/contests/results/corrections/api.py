@@ -13,10 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.contests.matches.models import Table
-from nabu.contests.results.confirm import Propagation
 from nabu.contests.results.corrections.services import correct_result, preview_correction
 from nabu.contests.results.permissions import can_rule, can_see_table
 from nabu.contests.results.serializers import RulingSerializer
+from nabu.contests.results.settling.counting import Propagation
 from nabu.web.rest.base import actor_of, read_body
 
 

@@ -13,10 +13,10 @@ from django.db import transaction
 from nabu.accounts.audit.changes import dry_run
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Table
-from nabu.contests.results.confirm import Propagation
-from nabu.contests.results.propagation import Propagated, rebuild_kept_stage
-from nabu.contests.results.ruling import Ruling
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.counting import Propagation
+from nabu.contests.results.settling.propagation import Propagated, rebuild_kept_stage
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.queries import StandingRow, standings
 from nabu.core.sentences import sentence

@@ -7,12 +7,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from nabu.contests.matches.models import Table
-from nabu.contests.results.confirm import Propagation
 from nabu.contests.results.corrections.services import preview_both
 from nabu.contests.results.forms import AbsentForm, AcceptLogForm, RulingForm
 from nabu.contests.results.permissions import can_overrule
-from nabu.contests.results.propagation import is_built_on
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.counting import Propagation
+from nabu.contests.results.settling.propagation import is_built_on
 from nabu.contests.results.sheet_forms import RulingSheetForm
 from nabu.contests.tournaments.access import frame
 from nabu.core.errors import Refused

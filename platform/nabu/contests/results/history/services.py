@@ -15,9 +15,9 @@ from nabu.accounts.audit.tracked import RowChange
 from nabu.accounts.audit.words import action_title
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import GameLog, Table
-from nabu.contests.results.confirm import refresh_table
-from nabu.contests.results.duplicates import check_answers_can_go, follow_answers
-from nabu.contests.results.verification import used_elsewhere
+from nabu.contests.results.settling.counting import refresh_table
+from nabu.contests.results.settling.duplicates import check_answers_can_go, follow_answers
+from nabu.contests.results.settling.verification import used_elsewhere
 from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.contests.tournaments.models import Entry, Role, Round, Stage, Tournament
 from nabu.contests.tournaments.permissions import is_owner

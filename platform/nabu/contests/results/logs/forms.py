@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.contests.results.logs.gzipped import NotUnpacked, TooLarge, is_gzipped, unpacked
-from nabu.contests.results.submission import MOST_BYTES
+from nabu.contests.results.settling.submission import MOST_BYTES
 from nabu.core.forms import TablerForm
 
 ACCEPTED = ".jsonl,.json,.txt,.gz,application/jsonl,application/json,application/gzip,text/plain"

@@ -10,7 +10,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.request import Request
 
-from nabu.contests.results.submission import MOST_BYTES, check_bytes
+from nabu.contests.results.settling.submission import MOST_BYTES, check_bytes
 from nabu.core.errors import Refused
 from nabu.web.rest.base import TooLarge
 

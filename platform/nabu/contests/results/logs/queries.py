@@ -9,10 +9,10 @@ from django.db.models import Prefetch
 from engine.log.verdict_words import VerdictWords
 from nabu.accounts.players.models import Person, User
 from nabu.contests.matches.models import GameLog, LogSubmission, Verification
+from nabu.contests.results.logs.verdict_words import is_pending, words_for
 from nabu.contests.results.permissions import can_see_table
 from nabu.contests.results.reporters import sender_name
-from nabu.contests.results.verdict_words import is_pending, words_for
-from nabu.contests.results.verification import VERIFIED, verification_of
+from nabu.contests.results.settling.verification import VERIFIED, verification_of
 from nabu.web.shared_pages.making import do_not_keep
 
 

@@ -12,8 +12,8 @@ from nabu.contests.matches.models import GameLog, LogSubmission, Table
 from nabu.contests.results.logs.queries import LogSeat, log_seats
 from nabu.contests.results.permissions import can_see_table
 from nabu.contests.results.reporters import sender_name
-from nabu.contests.results.same_game import tables_with_same_moves
-from nabu.contests.results.verification import verification_of
+from nabu.contests.results.settling.same_game import tables_with_same_moves
+from nabu.contests.results.settling.verification import verification_of
 from nabu.contests.tournaments.page_queries import directed_tournaments
 
 Outcome = LogSubmission.Outcome

@@ -13,7 +13,7 @@ from nabu.contests.matches.models import GameLog, LogSubmission, Verification
 from nabu.contests.matches.served_logs import served_log
 from nabu.contests.results.logs.queries import LogState, log_seats, uses_of
 from nabu.contests.results.logs.same_moves import duplicate_of
-from nabu.contests.results.verification import reason_of, verification_of
+from nabu.contests.results.settling.verification import reason_of, verification_of
 from nabu.core.sentences import sentence
 from nabu.web.rest.base import Id
 

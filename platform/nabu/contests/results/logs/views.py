@@ -22,9 +22,9 @@ from nabu.contests.results.logs.deleting import can_delete_log, delete_log
 from nabu.contests.results.logs.downloads import log_download
 from nabu.contests.results.logs.queries import uses_of
 from nabu.contests.results.logs.sharing import share_log, sharing_of, stop_sharing_log
+from nabu.contests.results.logs.verdict_words import is_pending, words_for, words_for_unknown_set
 from nabu.contests.results.permissions import can_see_log
-from nabu.contests.results.verdict_words import is_pending, words_for, words_for_unknown_set
-from nabu.contests.results.verification import begins_a_game, reason_of, verification_of
+from nabu.contests.results.settling.verification import begins_a_game, reason_of, verification_of
 from nabu.core.sentences import LANGUAGE, sentence
 from nabu.web.pages import account_of, by_htmx, own_page, perform, post_action
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from nabu.accounts.players.names import name_of
 from nabu.contests.matches.models import Objection
-from nabu.contests.results.confirm import Propagation
+from nabu.contests.results.settling.counting import Propagation
 from nabu.web.rest.base import Id
 
 

@@ -8,9 +8,9 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import record
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Photo, Table
-from nabu.contests.results.confirm import check_playable, lock_table
 from nabu.contests.results.permissions import can_overrule, can_upload
 from nabu.contests.results.photos.pictures import MEDIA_TYPE, Picture, read_picture
+from nabu.contests.results.settling.counting import check_playable, lock_table
 from nabu.contests.tournaments.locks import FINISHED, RUNNING
 from nabu.core.errors import NotAllowed, Refused
 from nabu.web.quotas.services import check_quota, note_upload

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods
 from nabu.contests.matches.models import ResultReport, Table
 from nabu.contests.matches.slips import seat_holder, table_of_token
 from nabu.contests.results import services
-from nabu.contests.results.confirm import open_report_of, seats_of
 from nabu.contests.results.permissions import can_rule
 from nabu.contests.results.reporters import is_same_side, reporter_name
-from nabu.contests.results.sheets import sheet_lines
+from nabu.contests.results.settling.counting import open_report_of, seats_of
+from nabu.contests.results.settling.sheets import sheet_lines
 from nabu.contests.results.slip.forms import ConfirmBySlipForm, DisputeBySlipForm, ReportBySlipForm, SheetBySlipForm
 from nabu.contests.results.table.forms import is_outdated, reported_so_far
 from nabu.contests.results.table.saving import back_to, table_for

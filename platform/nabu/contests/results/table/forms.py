@@ -14,10 +14,10 @@ from competition.points import places_from_scores
 from nabu.contests.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.contests.results.forms import AbsentForm, RulingForm, ScoresForm
 from nabu.contests.results.logs.queries import log_seats
+from nabu.contests.results.settling.sheets import sheet_of
+from nabu.contests.results.settling.verdicts import log_without_seats
 from nabu.contests.results.sheet_forms import RulingSheetForm, SheetForm, initial_points
-from nabu.contests.results.sheets import sheet_of
 from nabu.contests.results.table.seats_form import SeatsForm
-from nabu.contests.results.verdicts import log_without_seats
 from nabu.contests.tournaments.stale import Stale, Value, compare_forms
 from nabu.web.sent_forms import is_sent_again
 

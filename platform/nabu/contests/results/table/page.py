@@ -21,7 +21,6 @@ from nabu.contests.results.forms import DuplicateForm, OptionalReasonForm, Reaso
 from nabu.contests.results.logs.forms import LogForm
 from nabu.contests.results.logs.queries import log_state
 from nabu.contests.results.logs.same_moves import duplicates_at
-from nabu.contests.results.match_games import games_at_most, games_of, match_score
 from nabu.contests.results.permissions import (
     can_assign,
     can_confirm,
@@ -36,7 +35,8 @@ from nabu.contests.results.permissions import (
 from nabu.contests.results.photos.forms import PhotoForm
 from nabu.contests.results.photos.services import MOST_PHOTOS
 from nabu.contests.results.reporters import reporter_name
-from nabu.contests.results.sheets import sheet_lines
+from nabu.contests.results.settling.match_games import games_at_most, games_of, match_score
+from nabu.contests.results.settling.sheets import sheet_lines
 from nabu.contests.results.table.forms import (
     UNDECIDED,
     ResultForm,

@@ -17,9 +17,9 @@ from nabu.contests.matches.models import LogSubmission, Objection, Photo, Result
 from nabu.contests.matches.queries import with_players
 from nabu.contests.results.logs.queries import log_seats
 from nabu.contests.results.reporters import accounts, code_holders, reporter_name, sender_name, with_reporters
-from nabu.contests.results.rules import TableResult
-from nabu.contests.results.sheets import sheet_of
-from nabu.contests.results.verification import verified_game
+from nabu.contests.results.settling.rules import TableResult
+from nabu.contests.results.settling.sheets import sheet_of
+from nabu.contests.results.settling.verification import verified_game
 from nabu.contests.tournaments.acting import who_acted
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.core.errors import Refused

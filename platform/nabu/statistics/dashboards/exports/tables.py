@@ -17,7 +17,7 @@ from nabu.contests.matches.proof import proof_of
 from nabu.contests.matches.queries import with_players
 from nabu.contests.matches.recorded import recorded_columns
 from nabu.contests.ratings.models import RatingEntry
-from nabu.contests.results.verification import verification_of
+from nabu.contests.results.settling.verification import verification_of
 from nabu.contests.tournaments.page_queries import PUBLISHED
 from nabu.core.spreadsheet import BYTE_ORDER_MARK, Record, csv_text, number
 from nabu.statistics.dashboards.anatomy.game import ProvenGame, game_of

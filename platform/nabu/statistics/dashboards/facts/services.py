@@ -17,7 +17,7 @@ from analytics.facts import FACTS_VERSION, Facts, extract_facts
 from nabu.catalogue.games.library import library_of
 from nabu.contests.matches.models import GameLog, Table, Verification
 from nabu.contests.matches.served_logs import served_bytes
-from nabu.contests.results.storable import storable
+from nabu.contests.results.settling.storable import storable
 from nabu.core.background import compute
 from nabu.statistics.dashboards.facts.staleness import mark_stale
 from nabu.statistics.dashboards.models import GameFacts

@@ -10,9 +10,9 @@ from django.db import transaction
 
 from engine import ENGINE_VERSION
 from nabu.contests.matches.models import GameLog, Table, Verification
-from nabu.contests.results.submission import REVERIFY, ask_for_verdicts, requeue
+from nabu.contests.results.settling.submission import REVERIFY, ask_for_verdicts, requeue
+from nabu.contests.results.settling.verdicts import touch_tables
 from nabu.contests.results.tasks import verify_log
-from nabu.contests.results.verdicts import touch_tables
 
 PROGRESS_EVERY = 5.0
 ENDED = (Verification.Status.DONE, Verification.Status.FAILED)

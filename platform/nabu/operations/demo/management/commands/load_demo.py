@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from engine.registry import GAMES
 from nabu.contests.announcements.services import ANNOUNCE
 from nabu.contests.ratings.quality.services import refresh_quality
-from nabu.contests.results.submission import REVERIFY, VERIFY
+from nabu.contests.results.settling.submission import REVERIFY, VERIFY
 from nabu.core.errors import Refused
 from nabu.operations.demo.loading import complete, load, make_accounts, start_experiment
 from nabu.operations.demo.state import LOCAL_PASSWORD, BeingPlayed, alone, missing

@@ -18,11 +18,11 @@ from nabu.contests.matches.models import GameLog, LogSubmission, Table, Verifica
 from nabu.contests.matches.recorded import Facts
 from nabu.contests.matches.served_logs import hide_deleted_players
 from nabu.contests.matches.slips import SeatHolder
-from nabu.contests.results.confirm import check_playable, lock_table
 from nabu.contests.results.permissions import can_upload
 from nabu.contests.results.reporters import Reporter, account_of_reporter
-from nabu.contests.results.same_game import lock_game
-from nabu.contests.results.verdicts import apply_verification
+from nabu.contests.results.settling.counting import check_playable, lock_table
+from nabu.contests.results.settling.same_game import lock_game
+from nabu.contests.results.settling.verdicts import apply_verification
 from nabu.contests.tournaments.locks import FINISHED, RUNNING
 from nabu.core.errors import NotAllowed, Refused
 from nabu.web.jobs.asking import ask_all

@@ -20,7 +20,7 @@ from nabu.accounts.players.names import name_of
 from nabu.catalogue.games.library import sets_named
 from nabu.contests.matches.models import ResultReport, ScoreSheet, Table
 from nabu.contests.results.reporters import Reporter, account_of_reporter, entry_of_reporter
-from nabu.contests.results.rules import HIGHEST_SCORE, TableResult, checked_positions
+from nabu.contests.results.settling.rules import HIGHEST_SCORE, TableResult, checked_positions
 from nabu.contests.tournaments.variants import rules_of
 from nabu.core.charts.words import source_titles
 from nabu.core.errors import Refused

@@ -10,9 +10,9 @@ from engine import ENGINE_VERSION
 from engine.log.header import names_bots
 from engine.message import Message, Value, verbatim
 from nabu.contests.matches.models import GameLog, LogSubmission, Seat, Table, Verification
-from nabu.contests.results.confirm import seats_of
-from nabu.contests.results.rules import TableResult, difference, seats_by_name, with_absent
-from nabu.contests.results.same_game import OtherTable, other_table
+from nabu.contests.results.settling.counting import seats_of
+from nabu.contests.results.settling.rules import TableResult, difference, seats_by_name, with_absent
+from nabu.contests.results.settling.same_game import OtherTable, other_table
 from nabu.contests.tournaments.variants import rules_of
 from nabu.core.errors import Refused
 from nabu.core.sentences import LANGUAGE

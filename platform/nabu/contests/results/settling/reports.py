@@ -12,26 +12,26 @@ from engine.message import Message
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import record
 from nabu.contests.matches.models import LogSubmission, ResultReport, Table
-from nabu.contests.results.confirm import (
+from nabu.contests.results.permissions import can_confirm
+from nabu.contests.results.reporters import Reporter, account_of_reporter, entry_of_reporter, is_same_side
+from nabu.contests.results.settling.counting import (
     Basis,
     Outcome,
     Status,
-    confirm_result,
+    count_result,
     open_report_of,
     reorder_seats,
     reported_result,
     set_reports_aside,
 )
-from nabu.contests.results.permissions import can_confirm
-from nabu.contests.results.reporters import Reporter, account_of_reporter, entry_of_reporter, is_same_side
-from nabu.contests.results.rules import TableResult, agrees
-from nabu.contests.results.sheets import Points, keep_sheet, sheet_of
-from nabu.contests.results.verification import VerifiedGame, used_elsewhere, verified_game
+from nabu.contests.results.settling.rules import TableResult, agrees
+from nabu.contests.results.settling.sheets import Points, keep_sheet, sheet_of
+from nabu.contests.results.settling.verification import VerifiedGame, used_elsewhere, verified_game
 from nabu.core.errors import Refused
 
 
 @audited
-def report(
+def make_report(
     actor: Reporter,
     table: Table,
     result: TableResult,
@@ -49,10 +49,10 @@ def report(
         said = reported_result(earlier)
         if said == result:
             _take_over(actor, table, earlier, points)
-            return confirm(actor, table, earlier, submission)
+            return mark_confirmed(actor, table, earlier, submission)
         if submission is None or not agrees(said, result):
             made = _make(actor, table, result, submission, points)
-            dispute(actor, table, earlier, "", result)
+            mark_disputed(actor, table, earlier, "", result)
             return made
     if earlier is not None:
         if submission is None and is_same_side(actor, earlier) and reported_result(earlier) == result:
@@ -73,7 +73,7 @@ def report(
 
 
 @audited
-def confirm(
+def mark_confirmed(
     actor: Reporter, table: Table, report: ResultReport, submission: LogSubmission | None = None
 ) -> ResultReport:
     """Somebody else agrees: the result counts. The log of the report, or the one that agrees with it, proves it."""
@@ -85,11 +85,11 @@ def confirm(
     report.submission = proof[0] if proof else report.submission
     report.save(update_fields=["status", "confirmed_by", "confirmed_entry", "confirmed_at", "submission"])
     if proof is None:
-        confirm_result(table, result, Basis.REPORT)
+        count_result(table, result, Basis.REPORT)
     else:
         proving, game = proof
         reorder_seats(table, game.order)
-        confirm_result(table, game.result, Basis.REPORT, proving.log)
+        count_result(table, game.result, Basis.REPORT, proving.log)
         report.refresh_from_db(fields=["scores", "places", "absent"])
         set_log(proving, Outcome.APPLIED, Message("results.log_proves"))
     record(
@@ -104,7 +104,9 @@ def confirm(
 
 
 @audited
-def dispute(actor: Reporter, table: Table, report: ResultReport, reason: str, other: TableResult | None = None) -> None:
+def mark_disputed(
+    actor: Reporter, table: Table, report: ResultReport, reason: str, other: TableResult | None = None
+) -> None:
     """Somebody else does not agree: a director has to decide. `other` is what he or she says instead."""
     report.disputed_by, report.dispute_reason = account_of_reporter(actor), reason
     report.disputed_entry_id = entry_of_reporter(actor, table)

@@ -13,21 +13,21 @@ from nabu.accounts.audit.words import DROPPED_OUT
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.queries import CALLED, no_show_calls
-from nabu.contests.results.confirm import (
+from nabu.contests.results.permissions import sits_at
+from nabu.contests.results.settling.counting import (
     Basis,
     Propagation,
     Status,
     check_playable,
-    confirm_result,
+    count_result,
     followed_json,
     lock_table,
     seats_of,
     snapshot,
 )
-from nabu.contests.results.permissions import sits_at
-from nabu.contests.results.propagation import Propagated
-from nabu.contests.results.rules import checked_positions, forfeit
-from nabu.contests.results.ruling import check_can_decide, lock_for_ruling, record_ruling
+from nabu.contests.results.settling.propagation import Propagated
+from nabu.contests.results.settling.rules import checked_positions, forfeit
+from nabu.contests.results.settling.ruling import check_can_decide, lock_for_ruling, record_ruling
 from nabu.contests.tournaments.entries.queries import open_tables_of
 from nabu.contests.tournaments.models import Entry
 from nabu.core.errors import NotAllowed, Refused
@@ -54,7 +54,7 @@ def forfeit_seats(
     before = snapshot(locked)
     result = forfeit(absent, len(seats))
     record_ruling(actor, locked, result, reason)
-    followed = confirm_result(locked, result, Basis.FORFEIT, propagation=propagation)
+    followed = count_result(locked, result, Basis.FORFEIT, propagation=propagation)
     record(
         actor,
         "table.forfeited",

@@ -14,8 +14,8 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import record
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import LogSubmission, Objection, Table
-from nabu.contests.results.confirm import Outcome, Status, check_playable, lock_table
 from nabu.contests.results.permissions import can_object, can_overrule
+from nabu.contests.results.settling.counting import Outcome, Status, check_playable, lock_table
 from nabu.contests.tournaments.locks import FINISHED, RUNNING
 from nabu.core.errors import NotAllowed, Refused
 

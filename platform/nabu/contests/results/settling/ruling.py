@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from engine.message import Message
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import LogSubmission, Objection, ResultReport, Table
-from nabu.contests.results.confirm import (
+from nabu.contests.results.permissions import can_overrule, can_rule
+from nabu.contests.results.settling.counting import (
     Propagation,
     check_playable,
     lock_table,
@@ -19,10 +20,9 @@ from nabu.contests.results.confirm import (
     set_logs_aside,
     set_reports_aside,
 )
-from nabu.contests.results.objecting import answer_objections
-from nabu.contests.results.permissions import can_overrule, can_rule
-from nabu.contests.results.rules import TableResult
-from nabu.contests.results.sheets import Points, keep_sheet
+from nabu.contests.results.settling.objecting import answer_objections
+from nabu.contests.results.settling.rules import TableResult
+from nabu.contests.results.settling.sheets import Points, keep_sheet
 from nabu.core.errors import NotAllowed, Refused
 
 Status = Table.Status

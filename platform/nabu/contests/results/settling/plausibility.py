@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from analytics.usual_scores import UsualSpan, usual_span
 from nabu.contests.matches.models import ResultReport, Seat, Table, UsualScores
-from nabu.contests.results.sheets import game_at
+from nabu.contests.results.settling.sheets import game_at
 from nabu.core.errors import Refused
 
 UNUSUAL_SCORE = "unusual_score"

@@ -1,4 +1,4 @@
-"""How a result gets onto a table and off it again: seats, points, rating, round. Used by services and verdicts.
+"""How a result gets onto a table, so that it counts, and off it again: seats, points, rating, round.
 
 Everything here runs inside the transaction of its caller, who has locked the tournament.
 """
@@ -20,15 +20,15 @@ from engine.message import Message
 from nabu.contests.matches.models import LOGS_IN_USE, GameLog, LogSubmission, ResultReport, ScoreSheet, Seat, Table
 from nabu.contests.matches.rated_games import rate_table, unrate_table
 from nabu.contests.matches.recorded import Facts, Shortfall, is_recorded
-from nabu.contests.results.match_games import (
+from nabu.contests.results.settling.match_games import (
     check_nothing_later,
     continue_match,
     games_at_most,
     places_in_match,
     shorten_match,
 )
-from nabu.contests.results.propagation import Propagated, is_built_on, propagate
-from nabu.contests.results.rules import TableResult
+from nabu.contests.results.settling.propagation import Propagated, is_built_on, propagate
+from nabu.contests.results.settling.rules import TableResult
 from nabu.contests.tournaments.locks import RUNNING, check_status, lock_tournament
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.queries import competitors_of, format_of, tables_of
@@ -101,7 +101,7 @@ class Propagation:
     rebuild_next: bool = False
 
 
-def confirm_result(
+def count_result(
     table: Table,
     result: TableResult,
     basis: Table.Basis,

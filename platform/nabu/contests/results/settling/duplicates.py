@@ -1,7 +1,7 @@
 """Logs with the same moves as the game of another table: a director says whether it is the same game.
 
-Such a log is no result by itself (`nabu.contests.results.same_game`), and the other one stays what it is. The answer
-holds for this table and these moves, whatever file they come in; to undo it is to ask again.
+Such a log is no result by itself (`same_game`), and the other one stays what it is. The answer holds for
+this table and these moves, whatever file they come in; to undo it is to ask again.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from nabu.accounts.audit.services import record
 from nabu.accounts.audit.tracked import Row, RowChange
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import DuplicateAnswer, LogSubmission, Table, Verification
-from nabu.contests.results.confirm import check_playable, lock_table
 from nabu.contests.results.permissions import can_overrule
-from nabu.contests.results.reports import set_log
-from nabu.contests.results.same_game import lock_game
-from nabu.contests.results.verdicts import apply_to_table
-from nabu.contests.results.verification import used_elsewhere
+from nabu.contests.results.settling.counting import check_playable, lock_table
+from nabu.contests.results.settling.reports import set_log
+from nabu.contests.results.settling.same_game import lock_game
+from nabu.contests.results.settling.verdicts import apply_to_table
+from nabu.contests.results.settling.verification import used_elsewhere
 from nabu.contests.tournaments.locks import FINISHED, RUNNING
 from nabu.core.errors import NotAllowed, Refused
 

@@ -22,12 +22,14 @@ from nabu.accounts.players.models import User
 from nabu.accounts.versions.services import table_topic, touch
 from nabu.contests.matches.models import LogSubmission, Seat, Table, Verification
 from nabu.contests.matches.slips import SeatHolder
-from nabu.contests.results.confirm import (
+from nabu.contests.results.permissions import can_assign, can_report, can_upload
+from nabu.contests.results.reporters import sender_of
+from nabu.contests.results.settling.counting import (
     Basis,
     Outcome,
     Status,
     check_playable,
-    confirm_result,
+    count_result,
     is_decisive,
     lock_table,
     open_report_of,
@@ -36,14 +38,11 @@ from nabu.contests.results.confirm import (
     seats_of,
     snapshot,
 )
-from nabu.contests.results.objecting import make_objection
-from nabu.contests.results.permissions import can_assign, can_report, can_upload
-from nabu.contests.results.reporters import sender_of
-from nabu.contests.results.reports import report
-from nabu.contests.results.ruling import record_ruling
-from nabu.contests.results.same_game import lock_game
-from nabu.contests.results.signals import verdict_applied
-from nabu.contests.results.verification import (
+from nabu.contests.results.settling.objecting import make_objection
+from nabu.contests.results.settling.reports import make_report
+from nabu.contests.results.settling.ruling import record_ruling
+from nabu.contests.results.settling.same_game import lock_game
+from nabu.contests.results.settling.verification import (
     VERIFIED,
     FittingLog,
     VerifiedGame,
@@ -53,6 +52,7 @@ from nabu.contests.results.verification import (
     used_elsewhere,
     verified_game,
 )
+from nabu.contests.results.signals import verdict_applied
 from nabu.contests.tournaments.locks import FINISHED, RUNNING, check_status, lock_tournament
 from nabu.core.errors import NotAllowed, Refused
 
@@ -216,7 +216,7 @@ def _apply_to_table(table: Table, submission: LogSubmission, game: VerifiedGame,
     if isinstance(sender, User) and not can_report(sender, table):
         _rule(sender, table, submission, game)
         return Outcome.APPLIED, Message("results.log_proves")
-    report(sender, table, game.at_table, submission)
+    make_report(sender, table, game.at_table, submission)
     if table.status == Status.REPORTED:
         return Outcome.REPORTED, Message("results.log_reports")
     if table.status == Status.DISPUTED:
@@ -231,7 +231,7 @@ def _prove(table: Table, submission: LogSubmission, game: VerifiedGame) -> None:
     """The log gives the confirmed result: it is its proof from now on. Who stands behind the result stays the same."""
     before = snapshot(table)
     reorder_seats(table, game.order)
-    confirm_result(table, game.result, Basis(table.basis), submission.log)
+    count_result(table, game.result, Basis(table.basis), submission.log)
     _record("table.proven", table, submission, before)
 
 
@@ -241,7 +241,7 @@ def _rule(sender: User, table: Table, submission: LogSubmission, game: VerifiedG
     before = snapshot(table)
     record_ruling(sender, table, game.at_table, "", submission)
     reorder_seats(table, game.order)
-    confirm_result(table, game.result, Basis.RULING, submission.log)
+    count_result(table, game.result, Basis.RULING, submission.log)
     record(
         sender,
         "table.ruled_by_log",

@@ -1,9 +1,9 @@
 """One game counts once: which game a log tells, and which table it already belongs to.
 
 A game is recognised by its digest (`engine.log.digest`), whatever the file says about names, result or remarks. A game
-with another digest and the same moves can be the same one, altered: that is for a director to say
-(`nabu.contests.results.duplicates`). The row of the moves is locked after the verification and before the tournaments,
-so that two tables never get a game at the same moment, in whatever two files it comes.
+with another digest and the same moves can be the same one, altered: that is for a director to say (`duplicates`). The
+row of the moves is locked after the verification and before the tournaments, so that two tables never get a game at the
+same moment, in whatever two files it comes.
 """
 
 from __future__ import annotations
