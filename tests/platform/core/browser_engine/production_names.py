@@ -17,7 +17,7 @@ from nabu.core.browser_engine.config import digest_of_worker
 def production_names(folder: Path) -> Iterator[None]:
     """What `collectstatic` makes of them is in this folder, and named by everything."""
     storage = {"staticfiles": {"BACKEND": "nabu.core.serving.assets.HashedAssets"}}
-    others = [path.name for path in (settings.ROOT / "static" / "nabu").iterdir() if path.name != "engine"]
+    others = [path.name for path in (settings.ROOT / "static" / "nabu").iterdir() if path.name != "core"]
     ignored = ["vendor", "django_htmx", "admin", "rest_framework", "drf_spectacular_sidecar", *others]
     with override_settings(STATIC_ROOT=str(folder), STORAGES=storage):
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=ignored)
