@@ -59,7 +59,7 @@ def approve(pk: int) -> None:
     from django.utils import timezone
 
     from nabu.accounts.audit.changes import audited
-    from nabu.accounts.audit.services import record
+    from nabu.accounts.audit.services import audit
     from nabu.contests.tournaments.models import Entry, Tournament
     from nabu.contests.tournaments.rating_changes import rate_tournament
 
@@ -69,7 +69,7 @@ def approve(pk: int) -> None:
         tournament.save(update_fields=["approved_at", "rated"])
         Entry.objects.filter(tournament=tournament).update(consent=Entry.Consent.KEPT)
         rate_tournament(tournament)
-        record(tournament.organiser, "tournament.approved", tournament, tournament=tournament)
+        audit(tournament.organiser, "tournament.approved", tournament, tournament=tournament)
         return tournament
 
     rate(Tournament.objects.get(pk=pk))

@@ -13,7 +13,7 @@ class Resolver(Protocol):
     def __call__(
         self, actor: object | None, action: str, obj: models.Model, tournament: models.Model | None
     ) -> dict[str, Any] | None:
-        """`actor`, `action`, `obj` and `tournament` are what `nabu.accounts.audit.services.record` was given."""
+        """`actor`, `action`, `obj` and `tournament` are what `nabu.accounts.audit.services.audit` was given."""
         ...
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.audit.signals import change_recorded
-from nabu.accounts.audit.tracked import Recorder, RowChange, current_recorder, set_recorder
+from nabu.accounts.audit.tracked import RowChange, Tracker, current_tracker, set_tracker
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -20,41 +20,41 @@ T = TypeVar("T")
 def audited(service: Callable[P, T]) -> Callable[P, T]:
     """A service that changes something: all of it or nothing, and every touched row stands in its audit entry.
 
-    The service calls `nabu.accounts.audit.services.record` once. A service that calls others writes its own entry after
+    The service calls `nabu.accounts.audit.services.audit` once. A service that calls others writes its own entry after
     they have written theirs, so that the entries in order of their keys tell what happened in order.
     """
 
     @wraps(service)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
-        with transaction.atomic(), recording():
+        with transaction.atomic(), tracking():
             return service(*args, **kwargs)
 
     return wrapped
 
 
 @contextmanager
-def recording() -> Iterator[Recorder]:
+def tracking() -> Iterator[Tracker]:
     """Record what is changed inside, and write it into the entry that was made inside.
 
     Raises AssertionError if rows of a tournament were changed and nobody wrote an entry.
     """
-    outer = current_recorder()
-    recorder = Recorder()
+    outer = current_tracker()
+    tracker = Tracker()
     if outer is not None:
         # What the caller has changed so far comes before what is changed now: it goes into the same entry.
-        recorder.before, outer.before = outer.before, {}
-    set_recorder(recorder)
+        tracker.before, outer.before = outer.before, {}
+    set_tracker(tracker)
     try:
-        yield recorder
+        yield tracker
     finally:
-        set_recorder(outer)
-    if isinstance(recorder.entry, AuditEntry):
-        recorder.entry.changes = recorder.changes()
-        recorder.entry.save(update_fields=["changes"])
-        change_recorded.send(sender=AuditEntry, entry=recorder.entry, rows=recorder.rows)
+        set_tracker(outer)
+    if isinstance(tracker.entry, AuditEntry):
+        tracker.entry.changes = tracker.changes()
+        tracker.entry.save(update_fields=["changes"])
+        change_recorded.send(sender=AuditEntry, entry=tracker.entry, rows=tracker.rows)
     elif outer is not None:
-        outer.before = recorder.before
-    elif recorder.changes():
+        outer.before = tracker.before
+    elif tracker.changes():
         raise AssertionError("a tournament was changed without an audit entry")
 
 

@@ -9,7 +9,7 @@ from django.db import models
 
 from nabu.accounts.audit.acting import role_of
 from nabu.accounts.audit.models import AuditEntry
-from nabu.accounts.audit.tracked import current_recorder
+from nabu.accounts.audit.tracked import current_tracker
 
 
 class WithoutAccount(Protocol):
@@ -21,7 +21,7 @@ class WithoutAccount(Protocol):
         ...
 
 
-def record(
+def audit(
     actor: AbstractBaseUser | WithoutAccount | None,
     action: str,
     obj: models.Model,
@@ -49,7 +49,7 @@ def record(
         reason=reason,
         undoes=undoes,
     )
-    recorder = current_recorder()
-    if recorder is not None:
-        recorder.entry = entry
+    tracker = current_tracker()
+    if tracker is not None:
+        tracker.entry = entry
     return entry

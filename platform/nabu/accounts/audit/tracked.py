@@ -31,7 +31,7 @@ CHUNK = 900
 M = TypeVar("M", bound=models.Model)
 
 
-class Recorder:
+class Tracker:
     """The rows that were touched since it began."""
 
     def __init__(self) -> None:
@@ -77,34 +77,34 @@ class Recorder:
         return found
 
 
-_current: ContextVar[Recorder | None] = ContextVar("recorder", default=None)
+_current: ContextVar[Tracker | None] = ContextVar("tracker", default=None)
 
 
-def current_recorder() -> Recorder | None:
-    """The recorder of the service that runs now."""
+def current_tracker() -> Tracker | None:
+    """The tracker of the service that runs now."""
     return _current.get()
 
 
-def set_recorder(recorder: Recorder | None) -> None:
-    """Let this recorder see what changes from now on."""
-    _current.set(recorder)
+def set_tracker(tracker: Tracker | None) -> None:
+    """Let this tracker see what changes from now on."""
+    _current.set(tracker)
 
 
 class TrackedQuerySet(models.QuerySet[M]):
-    """A queryset that tells the recorder about changes of many rows at once."""
+    """A queryset that tells the tracker about changes of many rows at once."""
 
     def update(self, **values: Any) -> int:
-        recorder = current_recorder()
-        if recorder is not None:
-            recorder.touch_found(self)
+        tracker = current_tracker()
+        if tracker is not None:
+            tracker.touch_found(self)
         return super().update(**values)
 
     def bulk_create(self, objs: Iterable[M], *args: Any, **kwargs: Any) -> list[M]:
         made = super().bulk_create(objs, *args, **kwargs)
-        recorder = current_recorder()
-        if recorder is not None:
+        tracker = current_tracker()
+        if tracker is not None:
             for obj in made:
-                recorder.created(self.model, obj.pk)
+                tracker.created(self.model, obj.pk)
         return made
 
 
@@ -173,21 +173,21 @@ def _difference(before: Row | None, after: Row | None) -> tuple[Row | None, Row 
 
 
 def _before_save(sender: type[models.Model], instance: models.Model, **kwargs: Any) -> None:
-    recorder = current_recorder()
-    if recorder is not None and issubclass(sender, Tracked) and instance.pk is not None:
-        recorder.touch(sender, [instance.pk])
+    tracker = current_tracker()
+    if tracker is not None and issubclass(sender, Tracked) and instance.pk is not None:
+        tracker.touch(sender, [instance.pk])
 
 
 def _after_save(sender: type[models.Model], instance: models.Model, created: bool, **kwargs: Any) -> None:
-    recorder = current_recorder()
-    if recorder is not None and created and issubclass(sender, Tracked):
-        recorder.created(sender, instance.pk)
+    tracker = current_tracker()
+    if tracker is not None and created and issubclass(sender, Tracked):
+        tracker.created(sender, instance.pk)
 
 
 def _before_delete(sender: type[models.Model], instance: models.Model, **kwargs: Any) -> None:
-    recorder = current_recorder()
-    if recorder is not None and issubclass(sender, Tracked):
-        recorder.touch(sender, [instance.pk])
+    tracker = current_tracker()
+    if tracker is not None and issubclass(sender, Tracked):
+        tracker.touch(sender, [instance.pk])
 
 
 pre_save.connect(_before_save, dispatch_uid="nabu.accounts.audit.tracked.before_save")

@@ -11,7 +11,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.accounts.players.tokens import revoke_all
 
@@ -38,7 +38,7 @@ class EndsTokens:
 @receiver([password_changed, password_reset, password_set])
 def note_new_password(sender: object, user: User, **_more: object) -> None:
     """The history says that there is a new password."""
-    record(user, "account.password_changed", user)
+    audit(user, "account.password_changed", user)
 
 
 def sign_out_everywhere(user: User, but: str | None) -> None:
@@ -48,7 +48,7 @@ def sign_out_everywhere(user: User, but: str | None) -> None:
         Session.objects.filter(session_key__in=ended).delete()
         UserSession.objects.filter(user=user).exclude(session_key=but or "").delete()
         tokens = revoke_all(user)
-        record(user, "account.signed_out_everywhere", user, after={"tokens": tokens})
+        audit(user, "account.signed_out_everywhere", user, after={"tokens": tokens})
 
 
 def _sessions_of(user: User) -> set[str]:

@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.players.reserved import is_reserved, mixes_scripts, skeleton
 from nabu.core.errors import NotAllowed, Refused
@@ -76,7 +76,7 @@ def sign_up(username: str, password: str, name: str, email: str = "", *, speaks_
         with transaction.atomic():
             user.save()
             player = Player.objects.create(name=name, user=user)
-            record(user, "player.signed_up", player, after={"username": user.username, "name": name})
+            audit(user, "player.signed_up", player, after={"username": user.username, "name": name})
     except IntegrityError:
         raise Refused(_("This user name is taken.")) from None
     return user
@@ -88,7 +88,7 @@ def create_player(actor: User, name: str) -> Player:
     if not actor.is_active:
         raise NotAllowed
     player = Player.objects.create(name=typed_name(name), created_by=actor)
-    record(actor, "player.created", player, after={"name": player.name})
+    audit(actor, "player.created", player, after={"name": player.name})
     return player
 
 
@@ -106,7 +106,7 @@ def update_account(user: User, *, name: str, language: str) -> User:
     player.save(update_fields=["name"])
     user.language = language
     user.save(update_fields=["language"])
-    record(user, "account.changed", player, before=before, after={"name": name, "language": language})
+    audit(user, "account.changed", player, before=before, after={"name": name, "language": language})
     return user
 
 

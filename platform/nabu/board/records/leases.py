@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record as note
+from nabu.accounts.audit.services import audit
 from nabu.board.records.locks import lock_open_record
 from nabu.board.records.models import Record
 from nabu.board.records.spec import Device
@@ -94,7 +94,7 @@ def _hand_over(record: Record, actor: Reporter, device: Device, holder: Reporter
     record.epoch += 1
     forget_request(record)
     bind(record, holder, device)
-    note(actor, "record.taken_over", record, before, {"epoch": record.epoch}, tournament=tournament_of(record))
+    audit(actor, "record.taken_over", record, before, {"epoch": record.epoch}, tournament=tournament_of(record))
 
 
 def tournament_of(record: Record) -> Tournament | None:

@@ -21,7 +21,7 @@ from engine.registry import get_game
 from engine.table.journal import Step, forced_step
 from engine.table.table import digest_of
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record as note
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.accounts.versions.services import moves_topic, table_topic, touch, tournament_topic
 from nabu.board.records.facts import recorded_facts
@@ -161,7 +161,7 @@ def abandon_record(actor: Reporter, record: Record) -> Record:
     """Stop recording this game; what was recorded stays to be looked at. Raises NotAllowed or Refused."""
     locked = lock_open_record(actor, record)
     _close(locked, Record.Status.ABANDONED)
-    note(actor, "record.abandoned", locked, after={"moves": locked.count}, tournament=tournament_of(locked))
+    audit(actor, "record.abandoned", locked, after={"moves": locked.count}, tournament=tournament_of(locked))
     return locked
 
 
@@ -177,7 +177,7 @@ def finish_record(actor: Reporter, record: Record, sent_from: str = "") -> LogSu
     locked.submission = submission
     _close(locked, Record.Status.SENT)
     after = {"moves": locked.count, "sha256": submission.log.sha256}
-    note(actor, "record.sent", locked, after=after, tournament=tournament_of(locked))
+    audit(actor, "record.sent", locked, after=after, tournament=tournament_of(locked))
     return submission
 
 
@@ -199,7 +199,7 @@ def adopt_branch(actor: Reporter, branch: Branch) -> Record:
     current.status = Branch.Status.ADOPTED
     current.save(update_fields=["status"])
     after = {"branch": current.pk, "moves": len(current.lines)}
-    note(actor, "record.branch_adopted", locked, after=after, tournament=tournament_of(locked))
+    audit(actor, "record.branch_adopted", locked, after=after, tournament=tournament_of(locked))
     return locked
 
 
@@ -210,7 +210,7 @@ def drop_branch(actor: Reporter, branch: Branch) -> Record:
     current.status = Branch.Status.DROPPED
     current.save(update_fields=["status"])
     after = {"branch": current.pk, "moves": len(current.lines)}
-    note(actor, "record.branch_dropped", locked, after=after, tournament=tournament_of(locked))
+    audit(actor, "record.branch_dropped", locked, after=after, tournament=tournament_of(locked))
     return locked
 
 
@@ -269,7 +269,7 @@ def _issue(
     after = {"table": table.pk if table else None, "game": game.key}
     if table is not None:
         touch(table_topic(table.pk))
-    note(actor, "record.issued", record, after=after, tournament=tournament_of(record))
+    audit(actor, "record.issued", record, after=after, tournament=tournament_of(record))
     return record
 
 

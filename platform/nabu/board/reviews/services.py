@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.review.reviewer import reviewer_name
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.board.reviews.games import game_of_log, why_not_reviewable
 from nabu.board.reviews.models import LIVE, GameReview
@@ -51,7 +51,7 @@ def ask_for_review(actor: User, log: GameLog) -> GameReview:
         check_quota(actor, review)
         job = asking.ask(REVIEW, None, {"review": review.pk}, actor)
         _queue(actor, [review], job, in_batch=False)
-        record(actor, "review.asked", review, after={"log": log.sha256})
+        audit(actor, "review.asked", review, after={"log": log.sha256})
     return review
 
 
@@ -66,7 +66,7 @@ def cancel_review(actor: User, review: GameReview) -> GameReview:
         raise Refused(_("This review has already ended."))
     locked.status = Status.CANCELLED
     locked.save(update_fields=["status"])
-    record(actor, "review.cancelled", locked, after={"log": locked.log.sha256, "done": locked.done})
+    audit(actor, "review.cancelled", locked, after={"log": locked.log.sha256, "done": locked.done})
     return locked
 
 
@@ -88,7 +88,7 @@ def review_tournament(actor: User, tournament: Tournament) -> Job:
         raise Refused(_("No game of this tournament is waiting for a review."))
     job = asking.ask(REVIEW_ALL, None, {"tournament": tournament.pk, "games": len(wanted)}, actor)
     _queue(actor, wanted, job, in_batch=True)
-    record(actor, "reviews.asked", tournament, after={"games": len(wanted)}, tournament=tournament)
+    audit(actor, "reviews.asked", tournament, after={"games": len(wanted)}, tournament=tournament)
     return job
 
 
@@ -103,7 +103,7 @@ def cancel_tournament(actor: User, tournament: Tournament) -> None:
         raise Refused(_("No games of this tournament are being reviewed."))
     _cancel_jobs([batch.pk])
     left = GameReview.objects.filter(job=batch.pk, status__in=LIVE).update(status=Status.CANCELLED)
-    record(actor, "reviews.cancelled", tournament, after={"games": left}, tournament=tournament)
+    audit(actor, "reviews.cancelled", tournament, after={"games": left}, tournament=tournament)
 
 
 def check_quota(actor: User, review: GameReview | None) -> None:

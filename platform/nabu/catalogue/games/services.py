@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from engine.component_files import MOST_BYTES, read_component_file
 from engine.game import BadComponents, Game
 from engine.game import ComponentSet as Components
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.permissions import can_load_components, can_restore_components, can_withdraw_components
@@ -64,7 +64,7 @@ def withdraw_component_set(actor: User, components: ComponentSet) -> ComponentSe
         raise Refused(_("This component set is already withdrawn."))
     locked.withdrawn_at, locked.withdrawn_by = timezone.now(), actor
     locked.save(update_fields=["withdrawn_at", "withdrawn_by"])
-    record(actor, "components.withdrawn", locked, _snapshot(locked, withdrawn=False), _snapshot(locked, withdrawn=True))
+    audit(actor, "components.withdrawn", locked, _snapshot(locked, withdrawn=False), _snapshot(locked, withdrawn=True))
     return locked
 
 
@@ -78,7 +78,7 @@ def restore_component_set(actor: User, components: ComponentSet) -> ComponentSet
         raise Refused(_("This component set is not withdrawn."))
     locked.withdrawn_at = locked.withdrawn_by = None
     locked.save(update_fields=["withdrawn_at", "withdrawn_by"])
-    record(actor, "components.restored", locked, _snapshot(locked, withdrawn=True), _snapshot(locked, withdrawn=False))
+    audit(actor, "components.restored", locked, _snapshot(locked, withdrawn=True), _snapshot(locked, withdrawn=False))
     return locked
 
 
@@ -100,7 +100,7 @@ def _store(actor: User, game: Game, components: Components, text: str, sent_from
         game=game.key, name=components.name, sha256=components.sha256, data=text, uploaded_by=actor
     )
     note_upload(actor, sent_from, len(text.encode()))
-    record(actor, "components.loaded", made, after=_snapshot(made, withdrawn=False))
+    audit(actor, "components.loaded", made, after=_snapshot(made, withdrawn=False))
     components_loaded.send(sender=ComponentSet, components=made)
     return made
 

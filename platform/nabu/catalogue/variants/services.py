@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from engine.game import BadComponents, BadSetup, Game, Ruleset
 from engine.variants import switches_off_default, variant_key
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.catalogue.games.library import sets_named
 from nabu.catalogue.games.models import ComponentSet
@@ -107,7 +107,7 @@ def save_variant(actor: User, game: Game, spec: VariantSpec, sent_from: str = ""
                 key=key,
                 owner=actor,
             )
-            record(actor, "variant.saved", made, after=_snapshot(made))
+            audit(actor, "variant.saved", made, after=_snapshot(made))
             return made
     except IntegrityError:
         # Somebody was faster by the blink of an eye; now the variant is there to be named.
@@ -125,7 +125,7 @@ def retire_variant(actor: User, variant: Variant) -> Variant:
         raise Refused(_("This variant is already retired."))
     locked.retired_at = timezone.now()
     locked.save(update_fields=["retired_at"])
-    record(actor, "variant.retired", locked, _snapshot(locked, retired=False), _snapshot(locked, retired=True))
+    audit(actor, "variant.retired", locked, _snapshot(locked, retired=False), _snapshot(locked, retired=True))
     return locked
 
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Person, User
 from nabu.contests.clubs.models import Club, RatedStatus
 from nabu.contests.clubs.queries import ORGANISE
@@ -55,7 +55,7 @@ def grant_status(
     if RatedStatus.objects.filter(account=account, club=club, ended_at=None).exists():
         raise Refused(_("%(name)s already has rated status.") % {"name": club or account})
     made = RatedStatus.objects.create(account=account, club=club, reason=reason, granted_by=actor)
-    record(actor, "rated_status.granted", made, after=_shown(made), reason=reason)
+    audit(actor, "rated_status.granted", made, after=_shown(made), reason=reason)
     return made
 
 
@@ -72,7 +72,7 @@ def revoke_status(actor: User, status: RatedStatus, reason: str) -> RatedStatus:
         raise Refused(_("This status was already revoked."))
     locked.ended_at, locked.ended_by, locked.end_reason = timezone.now(), actor, reason
     locked.save(update_fields=["ended_at", "ended_by", "end_reason"])
-    record(actor, "rated_status.revoked", locked, before=_shown(locked), reason=reason)
+    audit(actor, "rated_status.revoked", locked, before=_shown(locked), reason=reason)
     return locked
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.accounts.players.services import named_account
 from nabu.contests.clubs.models import Club, Membership
@@ -33,7 +33,7 @@ def create_club(actor: User, name: str) -> Club:
         raise Refused(_("An account can own at most %(most)s clubs.") % {"most": MOST_CLUBS})
     club = Club.objects.create(name=_free_name(name))
     Membership.objects.create(club=club, user=actor, kind=OWNER)
-    record(actor, "club.created", club, after={"name": club.name})
+    audit(actor, "club.created", club, after={"name": club.name})
     return club
 
 
@@ -43,7 +43,7 @@ def rename_club(actor: User, club: Club, name: str) -> Club:
     locked = _lock_as_owner(actor, club)
     before, locked.name = locked.name, _free_name(name, locked)
     locked.save(update_fields=["name"])
-    record(actor, "club.renamed", locked, {"name": before}, {"name": locked.name})
+    audit(actor, "club.renamed", locked, {"name": before}, {"name": locked.name})
     return locked
 
 
@@ -53,7 +53,7 @@ def delete_club(actor: User, club: Club) -> None:
     locked = _lock_as_owner(actor, club)
     if locked.tournaments.exists():
         raise Refused(_("A club with tournaments cannot be closed."))
-    record(actor, "club.deleted", locked, before={"name": locked.name})
+    audit(actor, "club.deleted", locked, before={"name": locked.name})
     locked.delete()
 
 
@@ -76,7 +76,7 @@ def set_member(actor: User, club: Club, username: str, kind: str) -> Membership:
         _check_not_last_owner(locked)
     member.kind = kind
     member.save()
-    record(actor, "club.member_set", locked, _shown(user, before), _shown(user, kind))
+    audit(actor, "club.member_set", locked, _shown(user, before), _shown(user, kind))
     return member
 
 
@@ -90,7 +90,7 @@ def remove_member(actor: User, member: Membership) -> None:
     if current.kind == OWNER:
         _check_not_last_owner(locked)
     action = "club.left" if current.user_id == actor.pk else "club.member_removed"
-    record(actor, action, locked, before=_shown(current.user, current.kind))
+    audit(actor, action, locked, before=_shown(current.user, current.kind))
     current.delete()
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from competition.formats import StageSpec
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog
 from nabu.contests.practice.made_up_people import made_up_names
@@ -74,7 +74,7 @@ def copy_to_practice_event(actor: User, draft: Tournament) -> Tournament:
     for prize in locked.prizes.all():
         prize.pk, prize.tournament, prize._state.adding = None, made, True
         prize.save()
-    record(actor, "prizes.changed", made, after={"prizes": made.prizes.count()}, tournament=made)
+    audit(actor, "prizes.changed", made, after={"prizes": made.prizes.count()}, tournament=made)
     return made
 
 
@@ -93,14 +93,14 @@ def delete_practice_event(actor: User, tournament: Tournament) -> None:
 @audited
 def _delete_round(actor: User, round_: Round, tournament: Tournament) -> None:
     locked = _locked_to_delete(actor, tournament)
-    record(actor, "tournament.emptied", locked, before={"name": locked.name, "round": round_.number})
+    audit(actor, "tournament.emptied", locked, before={"name": locked.name, "round": round_.number})
     _delete_with_logs(Round.objects.filter(pk=round_.pk, stage__tournament=locked), Q(submissions__table__round=round_))
 
 
 @audited
 def _delete_event(actor: User, tournament: Tournament) -> None:
     locked = _locked_to_delete(actor, tournament)
-    record(actor, "tournament.deleted", locked, before={"name": locked.name, "rehearsal": True})
+    audit(actor, "tournament.deleted", locked, before={"name": locked.name, "rehearsal": True})
     people = list(locked.entries.values_list("player_id", flat=True))
     # Seats protect their entries, so a round that was paired meanwhile goes first.
     _delete_with_logs(locked.stages.all(), Q(submissions__table__round__stage__tournament=locked))

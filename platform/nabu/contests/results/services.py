@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine.message import Message
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import LogSubmission, Objection, ResultReport, Table
 from nabu.contests.matches.slips import replace_slips
@@ -153,7 +153,7 @@ def rule_result(actor: User, table: Table, ruling: Ruling) -> Propagated:
     before = snapshot(locked)
     record_ruling(actor, locked, result, reason, points=points)
     followed = count_result(locked, result, Basis.RULING, propagation=ruling.propagation)
-    record(
+    audit(
         actor,
         "table.corrected" if ruling.propagation else "table.ruled",
         locked,
@@ -192,7 +192,7 @@ def accept_log(
     reorder_seats(locked, game.order)
     followed = count_result(locked, game.result, Basis.RULING, current.log, propagation)
     set_log(current, Outcome.APPLIED, Message("results.decided_for_log"))
-    record(
+    audit(
         actor,
         "table.ruled_by_log",
         locked,
@@ -219,7 +219,7 @@ def reopen_table(actor: User, table: Table, reason: str) -> Table:
     set_reports_aside(locked)
     set_logs_aside(locked, Message("results.taken_back"))
     withdraw_result(locked, Status.OPEN)
-    record(actor, "table.reopened", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament)
+    audit(actor, "table.reopened", locked, before, snapshot(locked), reason, tournament=locked.round.stage.tournament)
     return locked
 
 
@@ -228,7 +228,7 @@ def replace_slip(actor: User, table: Table) -> Table:
     """Whoever keeps score makes the printed slip and the seat codes of a table worthless."""
     locked = lock_for_ruling(actor, table)
     replace_slips([locked])
-    record(actor, "table.slip_replaced", locked, tournament=locked.round.stage.tournament)
+    audit(actor, "table.slip_replaced", locked, tournament=locked.round.stage.tournament)
     return locked
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.contests.clubs.models import Club, StandingConsent
 from nabu.contests.tournaments.locks import lock_tournament
@@ -39,7 +39,7 @@ def give_consent(actor: User, entry: Entry, how: Entry.Consent) -> Entry:
     before, current.consent = current.consent, how
     current.save(update_fields=["consent"])
     games = rate_tournament(locked)
-    record(
+    audit(
         actor,
         "entry.consent_given",
         current,
@@ -60,7 +60,7 @@ def withdraw_consent(actor: User, entry: Entry) -> Entry:
         raise Refused(_("The tournament is approved. If something is wrong, object on its ratings page."))
     before, current.consent = current.consent, Consent.DECLINED
     current.save(update_fields=["consent"])
-    record(
+    audit(
         actor,
         "entry.consent_withdrawn",
         current,
@@ -83,7 +83,7 @@ def give_standing_consent(actor: User, club: Club) -> StandingConsent:
     made = StandingConsent.objects.create(club=club, user=actor)
     for entry in _open_entries(actor).filter(tournament__club=club).order_by("pk"):
         give_consent(actor, entry, Consent.CLUB)
-    record(actor, "club.consent_given", club, after={"club": club.name})
+    audit(actor, "club.consent_given", club, after={"club": club.name})
     return made
 
 
@@ -95,7 +95,7 @@ def withdraw_standing_consent(actor: User, club: Club) -> None:
         raise Refused(_("You have not given consent."))
     found.withdrawn_at = timezone.now()
     found.save(update_fields=["withdrawn_at"])
-    record(actor, "club.consent_withdrawn", club, before={"club": club.name})
+    audit(actor, "club.consent_withdrawn", club, before={"club": club.name})
 
 
 def standing_consent(user: User, club: Club) -> StandingConsent | None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Person, User
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.queries import with_players
@@ -42,7 +42,7 @@ def exclude_tournament(actor: User, tournament: Tournament, reason: str) -> Rati
     kept = [[game.table_id, game.sequence, game.played_at.isoformat()] for game in rated]
     made = RatingExclusion.objects.create(tournament=locked, reason=reason, by=actor, kept=kept)
     unrate_tournament(locked)
-    record(
+    audit(
         actor,
         "tournament.ratings_excluded",
         locked,
@@ -73,7 +73,7 @@ def restore_tournament(actor: User, tournament: Tournament, reason: str) -> Rati
         ]
         restore_games(locked.game, games)
     rate_tournament(locked)
-    record(actor, "tournament.ratings_restored", locked, reason=reason, tournament=locked)
+    audit(actor, "tournament.ratings_restored", locked, reason=reason, tournament=locked)
     exclusion_changed.send(sender=RatingExclusion, exclusion=found)
     return found
 

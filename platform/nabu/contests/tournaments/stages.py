@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from competition.invalid_config import InvalidConfig
 from engine.registry import get_game
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.locks import FINISHED, RUNNING, lock_as
 from nabu.contests.tournaments.models import Round, Stage, Tournament
@@ -35,7 +35,7 @@ def finish_stage(actor: User, stage: Stage) -> Stage:
     seeded: list[int] = []
     if following is not None:
         seeded = _seed_next(current, following)
-    record(
+    audit(
         actor,
         "stage.finished",
         current,
@@ -61,7 +61,7 @@ def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
         _close(running)
     locked.status = FINISHED
     locked.save(update_fields=["status"])
-    record(actor, "tournament.finished", locked, {"status": RUNNING}, {"status": FINISHED}, tournament=locked)
+    audit(actor, "tournament.finished", locked, {"status": RUNNING}, {"status": FINISHED}, tournament=locked)
     return locked
 
 
@@ -79,7 +79,7 @@ def reopen_tournament(actor: User, tournament: Tournament) -> Tournament:
         last.save(update_fields=["status"])
     locked.status = RUNNING
     locked.save(update_fields=["status", "approved_at", "approved_by"])
-    record(actor, "tournament.reopened", locked, {"status": FINISHED}, {"status": RUNNING}, tournament=locked)
+    audit(actor, "tournament.reopened", locked, {"status": FINISHED}, {"status": RUNNING}, tournament=locked)
     return locked
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.db.models import QuerySet
 
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.messages.notifications.kinds import ACCOUNT, Kind
 from nabu.messages.notifications.models import Mail, Mailbox
@@ -37,7 +37,7 @@ def update_mail(user: User, off: Iterable[str]) -> Mailbox:
     before = {"off": mailbox.off}
     mailbox.off = _kinds(off)
     mailbox.save(update_fields=["off"])
-    record(user, "account.mail_changed", user, before, {"off": mailbox.off})
+    audit(user, "account.mail_changed", user, before, {"off": mailbox.off})
     return mailbox
 
 
@@ -46,7 +46,7 @@ def note_confirmed(user: User, address: str) -> None:
     """Whoever reads mail at this address has said so."""
     Mailbox.objects.update_or_create(user=user, defaults={"confirmed": address})
     # The address itself is nobody else's business, staff who read the history included.
-    record(user, "account.address_confirmed", user)
+    audit(user, "account.address_confirmed", user)
 
 
 @transaction.atomic
@@ -60,7 +60,7 @@ def stop_mails(user: User, kind: Kind) -> None:
     mailbox.off = _kinds([*mailbox.off, kind])
     mailbox.save(update_fields=["off"])
     Mail.objects.filter(user=user, kind=kind, state=Mail.State.DUE).delete()
-    record(user, "account.mail_changed", user, before, {"off": mailbox.off})
+    audit(user, "account.mail_changed", user, before, {"off": mailbox.off})
 
 
 def _kinds(off: Iterable[str]) -> list[str]:

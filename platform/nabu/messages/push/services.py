@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.core.errors import Refused
 from nabu.messages.push.encoding import from_text
@@ -47,7 +47,7 @@ def allow_device(user: User, endpoint: str, public_key: str, secret: str) -> Dev
     made = Device.objects.create(
         user=user, endpoint=endpoint, public_key=public_key, secret=secret, language=get_language() or ""
     )
-    record(user, "account.device_added", user, after={"service": _service(made)})
+    audit(user, "account.device_added", user, after={"service": _service(made)})
     return made
 
 
@@ -68,7 +68,7 @@ def forget_device(device: Device) -> None:
 
 
 def _delete(actor: User | None, device: Device) -> None:
-    record(actor, "account.device_removed", device.user, before={"service": _service(device)})
+    audit(actor, "account.device_removed", device.user, before={"service": _service(device)})
     device.delete()
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.message import Message
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.contests.tournaments.models import Tournament
@@ -36,7 +36,7 @@ def create_webhook(actor: User, tournament: Tournament, url: str, events: Sequen
     made = Webhook.objects.create(
         tournament=locked, url=url, secret=new_secret(), events=_checked(events), created_by=actor
     )
-    record(actor, "webhook.added", made, after=_snapshot(made), tournament=locked)
+    audit(actor, "webhook.added", made, after=_snapshot(made), tournament=locked)
     return made
 
 
@@ -64,7 +64,7 @@ def update_webhook(
     locked.failures, locked.failing_since, locked.paused_until = 0, None, None
     locked.save()
     send_soon(locked)
-    record(actor, "webhook.changed", locked, before, _snapshot(locked), tournament=locked.tournament)
+    audit(actor, "webhook.changed", locked, before, _snapshot(locked), tournament=locked.tournament)
     return locked
 
 
@@ -73,7 +73,7 @@ def delete_webhook(actor: User, webhook: Webhook) -> None:
     """Nothing is told to this address any more; the log of its deliveries goes with it."""
     lock_as(actor, webhook.tournament_id, ALWAYS)
     locked = _locked(webhook)
-    record(actor, "webhook.removed", locked, before=_snapshot(locked), tournament=locked.tournament)
+    audit(actor, "webhook.removed", locked, before=_snapshot(locked), tournament=locked.tournament)
     locked.delete()
 
 
@@ -84,7 +84,7 @@ def ping(actor: User, webhook: Webhook) -> Delivery:
     locked = _ready(webhook)
     body = body_of(PING, timezone.now(), locked.tournament, {})
     made = Delivery.objects.create(webhook=locked, message_id=new_message_id(), event=PING, body=body)
-    record(actor, "webhook.pinged", locked, after={"url": locked.url}, tournament=locked.tournament)
+    audit(actor, "webhook.pinged", locked, after={"url": locked.url}, tournament=locked.tournament)
     send_soon(locked)
     return made
 
@@ -99,7 +99,7 @@ def redeliver(actor: User, delivery: Delivery) -> Delivery:
         raise Refused(_("This delivery is no longer stored."))
     found.state, found.attempt_count, found.next_attempt_at = Delivery.State.DUE, 0, timezone.now()
     found.save(update_fields=["state", "attempt_count", "next_attempt_at"])
-    record(actor, "webhook.redelivered", locked, after={"message": found.message_id}, tournament=locked.tournament)
+    audit(actor, "webhook.redelivered", locked, after={"message": found.message_id}, tournament=locked.tournament)
     send_soon(locked)
     return found
 
@@ -110,7 +110,7 @@ def switch_off(webhook: Webhook, reason: str) -> None:
     webhook.active, webhook.switched_off_reason = False, reason
     webhook.save(update_fields=["active", "switched_off_reason"])
     _give_up(webhook)
-    record(None, "webhook.switched_off", webhook, after=_snapshot(webhook), tournament=webhook.tournament)
+    audit(None, "webhook.switched_off", webhook, after=_snapshot(webhook), tournament=webhook.tournament)
     page = site_link("webhooks:detail", webhook.pk)
     people = {webhook.tournament.organiser, webhook.created_by}
     write_webhook_mails(people, webhook.tournament.name, webhook.url, Message(f"webhooks.{reason}"), page)

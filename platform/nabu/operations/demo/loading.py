@@ -20,7 +20,7 @@ from engine.game import Game
 from engine.registry import GAMES
 from engine.simulate import SimulatedGame
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.catalogue.variants.models import Variant
 from nabu.contests.clubs.rated_status import grant_status, may_run_rated
@@ -109,7 +109,7 @@ def complete(organiser: User, tournament: Tournament) -> None:
     locked = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
     locked.being_played = False
     locked.save(update_fields=["being_played"])
-    record(organiser, "demo.played", locked, after={"name": locked.name}, tournament=locked)
+    audit(organiser, "demo.played", locked, after={"name": locked.name}, tournament=locked)
 
 
 def start_experiment(organiser: User) -> bool:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from engine.message import Catalogue, Message
 from engine.registry import GAMES
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog
 from nabu.contests.ratings.models import RatedGame
@@ -102,7 +102,7 @@ def _take_out_games(actor: User | None, tournament: Tournament) -> None:
     remove_games(locked.game, RatedGame.objects.filter(table__round__stage__tournament=locked))
     logs = GameLog.objects.filter(submissions__table__round__stage__tournament=locked)
     keys = list(logs.values_list("pk", flat=True).distinct())
-    record(actor, "tournament.emptied", locked, before={"name": locked.name, "logs": len(keys)})
+    audit(actor, "tournament.emptied", locked, before={"name": locked.name, "logs": len(keys)})
     locked.stages.all().delete()
     GameLog.objects.filter(pk__in=keys, submissions=None, table=None).delete()
     forget_games()
@@ -113,7 +113,7 @@ def _delete_tournament(actor: User | None, tournament: Tournament) -> None:
     """The tournament, and those of its players who were made up for it."""
     locked = Tournament.objects.select_for_update(of=("self",)).get(pk=tournament.pk)
     people = list(locked.entries.values_list("player_id", flat=True))
-    record(actor, "tournament.deleted", locked, before={"name": locked.name, "demo": True})
+    audit(actor, "tournament.deleted", locked, before={"name": locked.name, "demo": True})
     delete_jobs(locked)
     locked.delete()
     Player.objects.filter(pk__in=people, user=None, entries=None, rating_entries=None).delete()
@@ -131,7 +131,7 @@ def _delete_people(actor: User | None, tournaments: int) -> list[str]:
         user = User.objects.filter(username=username).first()
         if user is not None and not _delete_account(user, name):
             kept.append(username)
-    record(actor, REMOVED, about, after={"tournaments": tournaments, "kept": kept})
+    audit(actor, REMOVED, about, after={"tournaments": tournaments, "kept": kept})
     return kept
 
 

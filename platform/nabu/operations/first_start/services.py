@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.accounts.players.services import sign_up
 from nabu.core.errors import Refused
@@ -29,7 +29,7 @@ def create_first_admin(
     user = sign_up(username, password, name, email, speaks_for_site=True)
     user.is_staff = user.is_superuser = True
     user.save(update_fields=["is_staff", "is_superuser"])
-    record(user, "site.set_up", user, after={"username": user.username})
+    audit(user, "site.set_up", user, after={"username": user.username})
     if time_zone:
         choose_zone(user, time_zone)
     return user

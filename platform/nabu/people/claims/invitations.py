@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.permissions import is_organiser
@@ -86,7 +86,7 @@ def make_codes(actor: User, tournament: Tournament) -> list[tuple[Entry, str]]:
     Invitation.objects.bulk_create(
         _invitation(actor, entry, digest_of(code)) for entry, code in zip(entries, codes, strict=True)
     )
-    record(actor, "invitations.made", tournament, after={"codes": players}, tournament=tournament)
+    audit(actor, "invitations.made", tournament, after={"codes": players}, tournament=tournament)
     return list(zip(entries, codes, strict=True))
 
 
@@ -97,7 +97,7 @@ def revoke(actor: User, tournament: Tournament) -> int:
         raise NotAllowed
     players = [entry.player_id for entry in guests_of(actor, tournament)]
     revoked = _live().filter(player__in=players).update(revoked_at=timezone.now())
-    record(actor, "invitations.revoked", tournament, after={"revoked": revoked}, tournament=tournament)
+    audit(actor, "invitations.revoked", tournament, after={"revoked": revoked}, tournament=tournament)
     return revoked
 
 
@@ -150,5 +150,5 @@ def _send(actor: User, tournament: Tournament, entries: Sequence[Entry]) -> list
     made = Invitation.objects.bulk_create([_invitation(actor, entry, token_hex(32), entry.email) for entry in entries])
     language = get_language() or ""
     ask_all(SEND, [(None, {"invitation": one.pk, "language": language}) for one in made], actor)
-    record(actor, "invitations.made", tournament, after={"mails": players}, tournament=tournament)
+    audit(actor, "invitations.made", tournament, after={"mails": players}, tournament=tournament)
     return made

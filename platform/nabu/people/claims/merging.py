@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.registry import GAMES
 from nabu.accounts.audit.changes import audited, dry_run
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import Seat
 from nabu.contests.ratings.models import Rating
@@ -98,7 +98,7 @@ def take_over(actor: User, source: Player, target: Player, consent: str) -> Merg
     _follow(source, events)
     merge = Merge.objects.create(source=source, target=target, entries=moved, made_by=actor)
     after = {"player": target.pk, "name": target.name, "entries": len(moved)}
-    record(actor, "player.merged", source, {"player": source.pk, "name": source.name}, after)
+    audit(actor, "player.merged", source, {"player": source.pk, "name": source.name}, after)
     return merge
 
 
@@ -136,7 +136,7 @@ def undo_merge(actor: User, merge: Merge) -> None:
     _follow(target, events)
     current.undone_at = timezone.now()
     current.save(update_fields=["undone_at"])
-    record(actor, "player.unmerged", source, {"player": target.pk}, {"player": source.pk, "name": source.name})
+    audit(actor, "player.unmerged", source, {"player": target.pk}, {"player": source.pk, "name": source.name})
 
 
 def _checked(source: Player | None, target: Player | None) -> tuple[Player, Player]:
@@ -182,7 +182,7 @@ def _move(actor: User, event: int, source: Player, target: Player, consent: str)
             entry.consent = entry.consent or consent
         entry.save(update_fields=["player", "consent"])
     about = entries[0] if entries else tournament
-    record(actor, "entry.merged", about, _named(source), _named(target), tournament=tournament)
+    audit(actor, "entry.merged", about, _named(source), _named(target), tournament=tournament)
     return before
 
 
@@ -196,7 +196,7 @@ def _move_back(actor: User, event: int, merge: Merge) -> None:
         hopes_again = Registration.Status.PENDING if tournament.registration_approval else Registration.Status.WAITING
         accepted = tournament.registrations.filter(player=merge.target, status=Registration.Status.ACCEPTED)
         accepted.update(status=hopes_again)
-        record(actor, "entry.unmerged", entry, _named(merge.target), _named(merge.source), tournament=tournament)
+        audit(actor, "entry.unmerged", entry, _named(merge.target), _named(merge.source), tournament=tournament)
 
 
 def _merged_before(player: Player) -> set[int]:

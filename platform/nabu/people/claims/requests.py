@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Person, Player, User
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.permissions import PUBLIC
@@ -94,7 +94,7 @@ def approve(actor: User, request: ClaimRequest) -> Merge:
     current = _open(actor, request)
     _decide(actor, current, Status.APPROVED)
     merge = hand_over(actor, current.account, current.player, Entry.Consent.CLAIM)
-    record(actor, "claim.approved", current.player, after={"account": current.account.get_username()})
+    audit(actor, "claim.approved", current.player, after={"account": current.account.get_username()})
     return merge
 
 
@@ -103,7 +103,7 @@ def refuse(actor: User, request: ClaimRequest) -> None:
     """The claim is refused: it is another person. Raises NotAllowed or Refused."""
     current = _open(actor, request)
     _decide(actor, current, Status.REFUSED)
-    record(actor, "claim.refused", current.player, after={"account": current.account.get_username()})
+    audit(actor, "claim.refused", current.player, after={"account": current.account.get_username()})
 
 
 def _said(actor: User, guest: Player, status: str, action: str) -> ClaimRequest:
@@ -117,7 +117,7 @@ def _said(actor: User, guest: Player, status: str, action: str) -> ClaimRequest:
     request, made = ClaimRequest.objects.get_or_create(player=guest, account=actor, defaults={"status": status})
     if not made:
         raise Refused(_("You have already claimed this player."))
-    record(actor, action, guest, after={"account": actor.get_username()})
+    audit(actor, action, guest, after={"account": actor.get_username()})
     return request
 
 

@@ -21,7 +21,7 @@ from engine.game import BadComponents, BadSetup, Game
 from engine.game import ComponentSet as Components
 from engine.registry import GAMES
 from engine.variants import switches_off_default, variant_key
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.catalogue.games.library import sets_named
 from nabu.catalogue.games.queries import chosen_set
@@ -116,7 +116,7 @@ def _queue(actor: User, game: Game, made: Experiment) -> Experiment:
             Chunk(experiment=made, first=first, count=min(size, made.games - first))
             for first in range(0, made.games, size)
         )
-        record(actor, "experiment.created", made, after=_snapshot(made))
+        audit(actor, "experiment.created", made, after=_snapshot(made))
         ask_for_chunks()
     return made
 
@@ -212,7 +212,7 @@ def retire_experiment(actor: User, experiment: Experiment) -> Experiment:
         raise Refused(_("This experiment was already removed."))
     locked.retired_at = timezone.now()
     locked.save(update_fields=["retired_at"])
-    record(actor, "experiment.retired", locked, after=_snapshot(locked))
+    audit(actor, "experiment.retired", locked, after=_snapshot(locked))
     return locked
 
 
@@ -226,7 +226,7 @@ def _locked(actor: User, experiment: Experiment) -> Experiment:
 def _set_status(actor: User, locked: Experiment, status: Experiment.Status, action: str) -> Experiment:
     before, locked.status = locked.status, status
     locked.save(update_fields=["status", "finished_at"])
-    record(actor, action, locked, before={"status": before}, after={"status": status, "played": locked.played})
+    audit(actor, action, locked, before={"status": before}, after={"status": status, "played": locked.played})
     return locked
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.core.errors import NotAllowed, Refused
 from nabu.web.site_time.models import SiteTime
@@ -34,6 +34,6 @@ def choose_zone(actor: User, zone: str) -> SiteTime:
     if chosen.zone != zone:
         chosen.zone = zone
         chosen.save(update_fields=["zone"])
-        record(actor, "site.time_zone", chosen, {"time_zone": before}, {"time_zone": zone})
+        audit(actor, "site.time_zone", chosen, {"time_zone": before}, {"time_zone": zone})
         transaction.on_commit(forget)
     return chosen

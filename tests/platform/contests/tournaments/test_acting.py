@@ -8,7 +8,7 @@ from django.utils import translation
 from rest_framework.test import APIClient
 
 from nabu.accounts.audit.models import AuditEntry
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.accounts.players.scopes import Scope
 from nabu.accounts.players.tokens import create_token
@@ -69,9 +69,9 @@ def test_a_player_acts_at_a_table(event: Event, table: Table) -> None:
     first, second = seats(table)[:2]
     user = first.entry.player.user
     assert user is not None
-    record(user, "report.made", table, tournament=event.tournament)
+    audit(user, "report.made", table, tournament=event.tournament)
     assert last() == f"{first.entry.player.name} (player, table {table.number})"
-    record(SeatHolder(second), "report.confirmed", table, tournament=event.tournament)
+    audit(SeatHolder(second), "report.confirmed", table, tournament=event.tournament)
     assert last() == f"{second.entry.player.name} (player, table {table.number})"
 
 
@@ -80,9 +80,9 @@ def test_an_organiser_who_plays_reports_as_a_player_and_rules_as_organiser(event
     assert user is not None
     event.tournament.organiser = user
     event.tournament.save(update_fields=["organiser"])
-    record(user, "report.made", table, tournament=event.tournament)
+    audit(user, "report.made", table, tournament=event.tournament)
     assert last().endswith(f"(player, table {table.number})")
-    record(user, "table.ruled", table, tournament=event.tournament)
+    audit(user, "table.ruled", table, tournament=event.tournament)
     assert last().endswith("(organiser)")
 
 
@@ -94,7 +94,7 @@ def test_the_role_stays_as_it_was(event: Event, table: Table) -> None:
 
 
 def test_the_platform_acts_by_itself(event: Event, table: Table) -> None:
-    record(None, "table.proven", table, tournament=event.tournament)
+    audit(None, "table.proven", table, tournament=event.tournament)
     assert last() == "Nabu (automatic)"
 
 
@@ -125,5 +125,5 @@ def test_the_role_is_read_in_the_readers_language(event: Event, table: Table) ->
 
 def test_an_account_changes_itself_without_a_role() -> None:
     user = account("ada")
-    record(user, "account.changed", user)
+    audit(user, "account.changed", user)
     assert last() == "Ada"

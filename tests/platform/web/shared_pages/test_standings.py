@@ -152,7 +152,7 @@ class TestKeptRanking:
         before = [line.points for line in ranking(stage)]
         table = Table.objects.get(status="confirmed")
         from nabu.accounts.audit.changes import audited
-        from nabu.accounts.audit.services import record
+        from nabu.accounts.audit.services import audit
         from nabu.contests.tournaments.locks import lock_tournament
 
         @audited
@@ -160,7 +160,7 @@ class TestKeptRanking:
             lock_tournament(event.tournament.pk)
             table.status = Table.Status.DISPUTED
             table.save()
-            record(event.organiser, "report.disputed", table, tournament=event.tournament)
+            audit(event.organiser, "report.disputed", table, tournament=event.tournament)
             return table
 
         dispute(event.organiser)

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Person, User
 from nabu.contests.ratings.models import ApprovalObjection, RatingEntry
 from nabu.contests.tournaments.locks import lock_tournament
@@ -88,7 +88,7 @@ def object_to_approval(actor: User, tournament: Tournament, reason: str) -> Appr
     if ApprovalObjection.objects.filter(tournament=locked, user=actor, status=Status.OPEN).exists():
         raise Refused(_("Your objection is already waiting for an answer."))
     made = ApprovalObjection.objects.create(tournament=locked, user=actor, reason=reason)
-    record(actor, "tournament.approval_objected", locked, reason=reason, tournament=locked)
+    audit(actor, "tournament.approval_objected", locked, reason=reason, tournament=locked)
     return made
 
 
@@ -107,7 +107,7 @@ def answer_objection(actor: User, objection: ApprovalObjection, accepted: bool, 
     current.status = Status.ACCEPTED if accepted else Status.REJECTED
     current.answer, current.answered_by, current.answered_at = answer, actor, timezone.now()
     current.save(update_fields=["status", "answer", "answered_by", "answered_at"])
-    record(
+    audit(
         actor,
         "tournament.approval_objection_answered",
         locked,

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.locks import FINISHED, lock_as
 from nabu.contests.tournaments.models import Tournament
@@ -34,7 +34,7 @@ def approve_tournament(actor: User, tournament: Tournament) -> Tournament:
     locked.approved_at, locked.approved_by = timezone.now(), actor
     locked.save(update_fields=["approved_at", "approved_by"])
     games = rate_tournament(locked)
-    record(actor, "tournament.approved", locked, after={"rated_games": games}, tournament=locked)
+    audit(actor, "tournament.approved", locked, after={"rated_games": games}, tournament=locked)
     return locked
 
 
@@ -51,5 +51,5 @@ def withdraw_approval(actor: User, tournament: Tournament, reason: str) -> Tourn
     locked.approved_at = locked.approved_by = None
     locked.save(update_fields=["approved_at", "approved_by"])
     unrate_tournament(locked)
-    record(actor, "tournament.approval_withdrawn", locked, reason=reason, tournament=locked)
+    audit(actor, "tournament.approval_withdrawn", locked, reason=reason, tournament=locked)
     return locked

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.history import blocking_entries, effective_entries_after, is_unchanged_since, revert_changes
 from nabu.accounts.audit.models import AuditEntry
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.audit.tracked import RowChange
 from nabu.accounts.audit.words import action_title
 from nabu.accounts.players.models import User
@@ -128,7 +128,7 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
         else:
             rate_tournament(tournament)
     _check(tournament)
-    return record(
+    return audit(
         actor,
         "change.undone",
         tournament,

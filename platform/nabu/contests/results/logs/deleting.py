@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Person, User
 from nabu.contests.matches.models import GameLog, LogSubmission, Verification
 from nabu.core.errors import NotAllowed
@@ -28,7 +28,7 @@ def delete_log(actor: User, log: GameLog) -> bool:
         raise NotAllowed
     own = list(_sent_without_table(actor, locked).order_by("pk"))
     gone = not locked.submissions.exclude(pk__in=[submission.pk for submission in own]).exists()
-    record(actor, "log.deleted", own[0], {"sha256": log.sha256, "size": log.size}, {"file_deleted": gone})
+    audit(actor, "log.deleted", own[0], {"sha256": log.sha256, "size": log.size}, {"file_deleted": gone})
     for submission in own:
         submission.delete()
     if gone:

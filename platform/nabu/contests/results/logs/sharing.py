@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Person, User
 from nabu.contests.matches.models import GameLog, LogSubmission
 from nabu.contests.results.permissions import can_see_log
@@ -68,7 +68,7 @@ def _set(actor: User, log: GameLog, *, shared: bool) -> None:
         submission.save(update_fields=["shared"])
     if changed:
         action = "log.shared" if shared else "log.unshared"
-        record(actor, action, changed[0], {"shared": not shared}, {"shared": shared, "sha256": log.sha256})
+        audit(actor, action, changed[0], {"shared": not shared}, {"shared": shared, "sha256": log.sha256})
 
 
 def _casual(user: User, log: GameLog) -> QuerySet[LogSubmission]:

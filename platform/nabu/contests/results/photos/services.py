@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Photo, Table
 from nabu.contests.results.permissions import can_overrule, can_upload
@@ -44,7 +44,7 @@ def remove_photo(actor: User, photo: Photo, reason: str) -> None:
     reason = reason.strip()
     if not reason:
         raise Refused(_("Enter a reason for removing the photo."))
-    record(
+    audit(
         actor,
         "photo.removed",
         table,
@@ -76,5 +76,5 @@ def _store(actor: User, table: Table, picture: Picture, sent_from: str) -> Photo
         },
     )
     note_upload(actor, sent_from, len(picture.content) if created else 0)
-    record(actor, "photo.sent", locked, after={"photo": photo.sha256}, tournament=locked.round.stage.tournament)
+    audit(actor, "photo.sent", locked, after={"photo": photo.sha256}, tournament=locked.round.stage.tournament)
     return photo

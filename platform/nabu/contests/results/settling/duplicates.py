@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.audit.tracked import Row, RowChange
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import DuplicateAnswer, LogSubmission, Table, Verification
@@ -89,7 +89,7 @@ def follow_answers(changes: Sequence[RowChange]) -> None:
 def _keep_answer(actor: User, table: Table, submission: LogSubmission, moves: str, same: bool, reason: str) -> None:
     """The answer has an entry of its own, before those of what the log does then."""
     DuplicateAnswer.objects.create(table=table, moves=moves, same=same, reason=reason, answered_by=actor)
-    record(
+    audit(
         actor,
         "table.same_game" if same else "table.different_game",
         table,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.models import AuditEntry
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.audit.words import DROPPED_OUT
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Table
@@ -55,7 +55,7 @@ def forfeit_seats(
     result = forfeit(absent, len(seats))
     record_ruling(actor, locked, result, reason)
     followed = count_result(locked, result, Basis.FORFEIT, propagation=propagation)
-    record(
+    audit(
         actor,
         "table.forfeited",
         locked,
@@ -96,7 +96,7 @@ def call_no_show(actor: User, table: Table) -> AuditEntry:
         raise Refused(_("This table already has a result or a report."))
     if no_show_calls([locked.pk]):
         raise Refused(_("The organisers already know that a player is missing here."))
-    return record(actor, CALLED, locked, tournament=locked.round.stage.tournament)
+    return audit(actor, CALLED, locked, tournament=locked.round.stage.tournament)
 
 
 def _mark(actor: User, table: Table, absent: list[int], reason: str) -> None:
@@ -114,7 +114,7 @@ def _mark(actor: User, table: Table, absent: list[int], reason: str) -> None:
         raise Refused(_("A result was already reported. Enter the right one, without the absent players."))
     table.seats.update(absent=False)
     table.seats.filter(position__in=absent).update(absent=True)
-    record(
+    audit(
         actor,
         "table.absent",
         table,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.message import Message
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import LogSubmission, Objection, Table
 from nabu.contests.results.permissions import can_object, can_overrule
@@ -56,7 +56,7 @@ def make_objection(actor: User, table: Table, reason: str = "", submission: LogS
     objection.submission = submission
     objection.save()
     after = {"sha256": submission.log.sha256, "submission": submission.pk} if submission else None
-    record(actor, "table.objected", table, after=after, reason=reason, tournament=table.round.stage.tournament)
+    audit(actor, "table.objected", table, after=after, reason=reason, tournament=table.round.stage.tournament)
     return objection
 
 
@@ -74,7 +74,7 @@ def reject_objection(actor: User, objection: Objection, reason: str) -> Objectio
         raise Refused(_("This objection was already answered."))
     _answer(actor, current, Answer.REJECTED, reason)
     set_log_of(current, Outcome.NOT_USED, Message("results.objection_rejected", {"reason": reason}))
-    record(actor, "table.objection_rejected", locked, reason=reason, tournament=locked.round.stage.tournament)
+    audit(actor, "table.objection_rejected", locked, reason=reason, tournament=locked.round.stage.tournament)
     return current
 
 

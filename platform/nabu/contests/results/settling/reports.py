@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.message import Message
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.contests.matches.models import LogSubmission, ResultReport, Table
 from nabu.contests.results.permissions import can_confirm
 from nabu.contests.results.reporters import Reporter, account_of_reporter, entry_of_reporter, is_same_side
@@ -61,7 +61,7 @@ def make_report(
     made = _make(actor, table, result, submission, points)
     table.status = Status.REPORTED
     table.save(update_fields=["status"])
-    record(
+    audit(
         actor,
         "report.made",
         made,
@@ -92,7 +92,7 @@ def mark_confirmed(
         count_result(table, game.result, Basis.REPORT, proving.log)
         report.refresh_from_db(fields=["scores", "places", "absent"])
         set_log(proving, Outcome.APPLIED, Message("results.log_proves"))
-    record(
+    audit(
         actor,
         "report.confirmed",
         report,
@@ -115,7 +115,7 @@ def mark_disputed(
         set_log(report.submission, Outcome.DISPUTE, Message("results.disputed"))
     table.status = Status.DISPUTED
     table.save(update_fields=["status"])
-    record(
+    audit(
         actor,
         "report.disputed",
         report,

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.versions.services import table_topic, touch
 from nabu.catalogue.games.models import ComponentSet
 from nabu.contests.matches.models import GameLog, LogSubmission, Table, Verification
@@ -93,7 +93,7 @@ def submit_log(
         seats=game.seats if game else None,
         recorded=game.recorded if game else None,
     )
-    record(
+    audit(
         actor,
         "log.submitted",
         submission,

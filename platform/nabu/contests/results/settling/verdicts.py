@@ -17,7 +17,7 @@ from engine import ENGINE_VERSION
 from engine.log.header import names_bots
 from engine.message import Message
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.accounts.versions.services import table_topic, touch
 from nabu.contests.matches.models import LogSubmission, Seat, Table, Verification
@@ -103,7 +103,7 @@ def assign_seats(actor: User, submission: LogSubmission, entries: Sequence[int])
         raise Refused(_("Give each player of the table one seat of the log."))
     current.seats, current.assigned_by = list(entries), actor
     current.save(update_fields=["seats", "assigned_by"])
-    record(
+    audit(
         actor,
         "log.seats_assigned",
         current,
@@ -242,7 +242,7 @@ def _rule(sender: User, table: Table, submission: LogSubmission, game: VerifiedG
     record_ruling(sender, table, game.at_table, "", submission)
     reorder_seats(table, game.order)
     count_result(table, game.result, Basis.RULING, submission.log)
-    record(
+    audit(
         sender,
         "table.ruled_by_log",
         table,
@@ -264,4 +264,4 @@ def _dispute(table: Table, submission: LogSubmission) -> None:
 def _record(action: str, table: Table, submission: LogSubmission, before: dict[str, object]) -> None:
     """By the platform itself; who sent the log stands beside it."""
     after = snapshot(table) | {"submission": submission.pk, "submitted_by": submission.submitted_by_id}
-    record(None, action, table, before, after, tournament=table.round.stage.tournament)
+    audit(None, action, table, before, after, tournament=table.round.stage.tournament)

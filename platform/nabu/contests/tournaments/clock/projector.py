@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.queries import with_players
@@ -47,5 +47,5 @@ def _feature(actor: User, table: Table, number: int | None) -> Round:
         raise Refused(_("The projector shows another table."))
     current.featured = number
     current.save(update_fields=["featured"])
-    record(actor, "round.featured", current, {"featured": before}, {"featured": number}, tournament=tournament)
+    audit(actor, "round.featured", current, {"featured": before}, {"featured": number}, tournament=tournament)
     return current

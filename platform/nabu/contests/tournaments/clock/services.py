@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from competition.clock import MOST_MINUTES, pause_seconds
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.accounts.versions.services import table_topic, touch
 from nabu.contests.matches.models import Table
@@ -78,7 +78,7 @@ def set_minutes(actor: User, round_: Round, minutes: int) -> Round:
     before = current.minutes
     current.minutes = minutes
     current.save(update_fields=["minutes"])
-    record(actor, "clock.minutes_set", current, {"minutes": before}, {"minutes": minutes}, tournament=tournament)
+    audit(actor, "clock.minutes_set", current, {"minutes": before}, {"minutes": minutes}, tournament=tournament)
     return current
 
 
@@ -102,7 +102,7 @@ def extend_table(actor: User, table: Table, minutes: int, reason: str = "") -> T
         )
     current.extra_seconds = after
     current.save(update_fields=["extra_seconds"])
-    record(
+    audit(
         actor,
         "table.extended",
         current,
@@ -125,6 +125,6 @@ def _lock(actor: User, round_: Round) -> tuple[Round, Tournament]:
 
 
 def _done(actor: User, action: str, round_: Round, tournament: Tournament) -> Round:
-    record(actor, action, round_, after={"number": round_.number}, tournament=tournament)
+    audit(actor, action, round_, after={"number": round_.number}, tournament=tournament)
     touch(*(table_topic(pk) for pk in round_.tables.values_list("pk", flat=True)))
     return round_

@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.entries.services import current_entry
 from nabu.contests.tournaments.late import draft_of, first_free_round
@@ -144,4 +144,4 @@ def _check_round(member: _Member, number: int) -> None:
 def _ask(actor: User, member: _Member, rounds: Sequence[int], action: str) -> None:
     before = member.asked
     member.ask(rounds)
-    record(actor, action, member.entry, {"byes": before}, {"byes": member.asked}, tournament=member.stage.tournament)
+    audit(actor, action, member.entry, {"byes": before}, {"byes": member.asked}, tournament=member.stage.tournament)

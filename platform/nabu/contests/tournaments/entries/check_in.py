@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.audit.words import NOT_CHECKED_IN
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.entries.services import current_entry
@@ -44,7 +44,7 @@ def check_in(actor: User, entry: Entry) -> Entry:
     current.checked_in_at = timezone.now()
     current.status = Entry.Status.ACTIVE
     current.save(update_fields=["checked_in_at", "status"])
-    record(actor, "entry.checked_in", current, before, {"status": current.status, "here": True}, tournament=locked)
+    audit(actor, "entry.checked_in", current, before, {"status": current.status, "here": True}, tournament=locked)
     return current
 
 
@@ -58,7 +58,7 @@ def check_out(actor: User, entry: Entry) -> Entry:
         raise Refused(_("%(name)s is not checked in.") % {"name": current.player.name})
     current.checked_in_at = None
     current.save(update_fields=["checked_in_at"])
-    record(actor, "entry.checked_out", current, {"here": True}, {"here": False}, tournament=locked)
+    audit(actor, "entry.checked_out", current, {"here": True}, {"here": False}, tournament=locked)
     return current
 
 
@@ -71,7 +71,7 @@ def check_in_everybody(actor: User, tournament: Tournament) -> int:
     if not pks:
         raise Refused(_("Everybody is already checked in."))
     missing.update(checked_in_at=timezone.now())
-    record(actor, "entries.checked_in", locked, after={"checked_in": pks}, tournament=locked)
+    audit(actor, "entries.checked_in", locked, after={"checked_in": pks}, tournament=locked)
     return len(pks)
 
 
@@ -87,7 +87,7 @@ def leave_out_missing(actor: User, tournament: Tournament) -> int:
     if not pks:
         raise Refused(_("Nobody is missing. Start the tournament with all players."))
     missing.update(status=Entry.Status.DROPPED)
-    record(actor, "entries.left_out", locked, after={"left_out": pks}, reason=NOT_CHECKED_IN, tournament=locked)
+    audit(actor, "entries.left_out", locked, after={"left_out": pks}, reason=NOT_CHECKED_IN, tournament=locked)
     return len(pks)
 
 
@@ -105,7 +105,7 @@ def _set_open(actor: User, tournament: Tournament, wanted: bool) -> Tournament:
     locked.check_in_open = wanted
     locked.save(update_fields=["check_in_open"])
     action = "tournament.check_in_opened" if wanted else "tournament.check_in_closed"
-    record(actor, action, locked, {"check_in_open": not wanted}, {"check_in_open": wanted}, tournament=locked)
+    audit(actor, action, locked, {"check_in_open": not wanted}, {"check_in_open": wanted}, tournament=locked)
     return locked
 
 

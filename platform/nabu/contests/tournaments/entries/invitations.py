@@ -10,7 +10,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.versions.services import PEOPLE, touch
 from nabu.contests.tournaments.entering import HOPES
@@ -48,7 +48,7 @@ def accept_invitation(actor: User, entry: Entry, consent: Entry.Consent) -> Entr
     touch(PEOPLE)
     games = rate_tournament(locked)
     after = {"name": player.name, "consent": current.consent, "rated_games": games}
-    record(actor, "entry.invitation_accepted", current, before, after, tournament=locked)
+    audit(actor, "entry.invitation_accepted", current, before, after, tournament=locked)
     return current
 
 
@@ -79,7 +79,7 @@ def forget_invitation(tournament: Tournament, entry: Entry) -> None:
     entry.save(update_fields=["invited"])
     # What waited for the answer is the game of a guest now.
     rate_tournament(tournament)
-    record(None, "entry.invitation_declined", entry, after={"name": entry.player.name}, tournament=tournament)
+    audit(None, "entry.invitation_declined", entry, after={"name": entry.player.name}, tournament=tournament)
 
 
 def _locked(entry: Entry) -> tuple[Tournament, Entry]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.entries.services import current_entry
 from nabu.contests.tournaments.late import let_in
@@ -61,5 +61,5 @@ def reinstate_entry(actor: User, entry: Entry) -> Entry:
 def _set_status(actor: User, tournament: Tournament, entry: Entry, status: str, action: str) -> Entry:
     before, entry.status = entry.status, status
     entry.save(update_fields=["status"])
-    record(actor, action, entry, {"status": before}, {"status": status}, tournament=tournament)
+    audit(actor, action, entry, {"status": before}, {"status": status}, tournament=tournament)
     return entry

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from competition.seeded_draw import draw_number
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.players.services import checked_name
 from nabu.contests.tournaments.entering import enter, number, take_out
@@ -51,7 +51,7 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
             _("%(name)s is a guest of another organiser. Add the player by name instead.") % {"name": player.name}
         )
     entry = enter(actor, locked, [player])[0]
-    record(
+    audit(
         actor,
         "entry.added",
         entry,
@@ -84,7 +84,7 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
     players = [known.get(name) or Player.objects.create(name=name, created_by=actor) for name in wanted]
     new = [player.pk for player, name in zip(players, wanted, strict=True) if name not in known]
     entries = enter(actor, locked, players)
-    record(
+    audit(
         actor,
         "entries.added",
         locked,
@@ -121,7 +121,7 @@ def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
     for name in changed:
         setattr(current, name, after[name])
     current.save(update_fields=changed)
-    record(
+    audit(
         actor,
         "entry.changed",
         current,
@@ -148,7 +148,7 @@ def take_out_entry(actor: User | None, tournament: Tournament, entry: Entry) -> 
     take_out(entry, Registration.Status.DECLINED)
     moved_up = move_up(tournament)
     after = {"moved_up": moved_up} if moved_up else None
-    record(actor, "entry.removed", entry, before, after, tournament=tournament)
+    audit(actor, "entry.removed", entry, before, after, tournament=tournament)
 
 
 @audited
@@ -205,7 +205,7 @@ def _reorder(actor: User, tournament: Tournament, order: Sequence[int]) -> None:
     entries = {entry.pk: entry for entry in tournament.entries.all()}
     before = [entry.pk for entry in sorted(entries.values(), key=lambda e: (e.seed, e.pk))]
     number([entries[pk] for pk in order])
-    record(actor, "entries.seeded", tournament, {"order": before}, {"order": list(order)}, tournament=tournament)
+    audit(actor, "entries.seeded", tournament, {"order": before}, {"order": list(order)}, tournament=tournament)
 
 
 def _checked_detail(name: str, value: Any) -> Any:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.entries.services import current_entry
 from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
@@ -84,5 +84,5 @@ def _set_unpaid(actor: User, locked: Tournament, payer: Payer, action: str) -> P
 def _saved(actor: User, locked: Tournament, payer: Payer, action: str, paid: bool) -> Payer:
     payer.save(update_fields=["paid_at", "paid_to"])
     after: dict[str, Any] = {"name": payer.player.name, "paid": paid}
-    record(actor, action, payer, {"paid": not paid}, after, tournament=locked)
+    audit(actor, action, payer, {"paid": not paid}, after, tournament=locked)
     return payer

@@ -12,7 +12,7 @@ from competition.records import Pair, TableRecord
 from competition.trf.convert import IMPORTED, Records, to_records
 from competition.trf.values import TrfReport
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.players.services import checked_name
 from nabu.contests.matches.models import Seat, Table
@@ -61,7 +61,7 @@ def import_entries(
         entry.fixed_table, entry.note, entry.email = row.fixed_table, row.note, row.email
     Entry.objects.bulk_update(entries, ["club", "rating", "fide_id", "fixed_table", "note", "email"])
     kept_apart = _keep_apart(locked, {row.row: entry for row, entry in zip(ordered, entries, strict=True)}, apart)
-    record(
+    audit(
         actor,
         "entries.imported",
         locked,
@@ -104,7 +104,7 @@ def import_report(actor: User, tournament: Tournament, report: TrfReport) -> Tou
     by_number = {c.id: entry for c, entry in zip(records.competitors, entries, strict=True)}
     _add_rounds(stage, records, by_number)
     byes = _add_rests(stage, records, by_number, planned)
-    record(
+    audit(
         actor,
         "rounds.imported",
         stage,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.models import AuditEntry
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.entries.services import current_entry
 from nabu.contests.tournaments.locks import RUNNING, lock_as
@@ -63,7 +63,7 @@ def give_penalty(actor: User, entry: Entry, spec: PenaltySpec) -> Penalty:
         current.status = Entry.Status.DISQUALIFIED
         current.save(update_fields=["status"])
     penalty.save()
-    record(
+    audit(
         actor,
         "penalty.given",
         current,
@@ -88,7 +88,7 @@ def lift_penalty(actor: User, penalty: Penalty, reason: str) -> Entry:
     if current.kind == Penalty.Kind.DISQUALIFICATION:
         entry.status = _status_before(current)
         entry.save(update_fields=["status"])
-    record(
+    audit(
         actor,
         "penalty.lifted",
         entry,

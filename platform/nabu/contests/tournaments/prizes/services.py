@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from competition.prizes import CLUB, UNRATED
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.contests.tournaments.models import Prize, Tournament
@@ -59,7 +59,7 @@ def set_prizes(actor: User, tournament: Tournament, prizes: Sequence[PrizeSpec])
         for position, spec in enumerate(checked, start=1)
     )
     after = [_shown(prize) for prize in made]
-    record(actor, "prizes.changed", locked, {"prizes": before}, {"prizes": after}, tournament=locked)
+    audit(actor, "prizes.changed", locked, {"prizes": before}, {"prizes": after}, tournament=locked)
     return made
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.registry import get_game
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.players.services import checked_name
 from nabu.contests.tournaments.entering import enter
@@ -93,7 +93,7 @@ def _add_placeholders(actor: User, tournament: Tournament, players: int) -> None
     names = [_("Player %(number)s") % {"number": number} for number in range(1, players + 1)]
     made = [Player.objects.create(name=name, created_by=actor) for name in names]
     enter(actor, locked, made)
-    record(
+    audit(
         actor,
         "entries.added",
         locked,
@@ -152,4 +152,4 @@ def _rename(actor: User, entry: Entry, name: str, same: Player | None) -> None:
     else:
         entry.player = same
         entry.save(update_fields=["player"])
-    record(actor, "entry.renamed", entry, {"name": before}, {"name": name}, tournament=entry.tournament)
+    audit(actor, "entry.renamed", entry, {"name": before}, {"name": name}, tournament=entry.tournament)

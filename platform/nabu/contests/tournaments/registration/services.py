@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.contests.tournaments.entering import HOPES, MOST_ENTRIES, enter, take_out
 from nabu.contests.tournaments.entries.invitations import accept_invitation
@@ -78,7 +78,7 @@ def withdraw(actor: User, tournament: Tournament) -> None:
     else:
         Registration.objects.filter(tournament=locked, player=player).update(status=Status.WITHDRAWN)
     after = {"name": player.name, "status": Status.WITHDRAWN.value, **_told(move_up(locked))}
-    record(actor, "registration.withdrawn", registration or entry or locked, before, after, tournament=locked)
+    audit(actor, "registration.withdrawn", registration or entry or locked, before, after, tournament=locked)
 
 
 @audited
@@ -131,7 +131,7 @@ def move(actor: User, registration: Registration, place: int) -> Registration:
         each.position = position
     Registration.objects.bulk_update(line, ["position"])
     after = {"name": current.player.name, "place": line.index(current) + 1}
-    record(actor, "registration.moved", current, {"place": before}, after, tournament=locked)
+    audit(actor, "registration.moved", current, {"place": before}, after, tournament=locked)
     return current
 
 
@@ -186,5 +186,5 @@ def _recorded(
     actor: User, action: str, registration: Registration, locked: Tournament, before: dict[str, Any] | None = None
 ) -> Registration:
     after = {"name": registration.player.name, "status": registration.status}
-    record(actor, action, registration, before, after, tournament=locked)
+    audit(actor, action, registration, before, after, tournament=locked)
     return registration

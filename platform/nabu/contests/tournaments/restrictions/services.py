@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.locks import DRAFT, RUNNING, lock_as
 from nabu.contests.tournaments.models import Entry, Restriction, Tournament
@@ -40,7 +40,7 @@ def add_restriction(
     if len(reason) > REASON_LENGTH:
         raise Refused(_("Too long: at most %(length)s characters.") % {"length": REASON_LENGTH})
     made = Restriction.objects.create(tournament=locked, one=first, other=second, kind=kind, reason=reason)
-    record(actor, "restriction.added", made, after=_shown(made), reason=reason, tournament=locked)
+    audit(actor, "restriction.added", made, after=_shown(made), reason=reason, tournament=locked)
     return made
 
 
@@ -51,7 +51,7 @@ def remove_restriction(actor: User, restriction: Restriction) -> None:
     current = Restriction.objects.filter(pk=restriction.pk).first()
     if current is None:
         raise Refused(_("This rule was already removed."))
-    record(actor, "restriction.removed", current, before=_shown(current), tournament=locked)
+    audit(actor, "restriction.removed", current, before=_shown(current), tournament=locked)
     current.delete()
 
 

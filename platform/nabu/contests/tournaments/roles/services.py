@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.accounts.players.services import named_account
 from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
@@ -36,7 +36,7 @@ def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> 
         raise Refused(_("%(name)s already has this role.") % _name(user))
     role.kind = kind
     role.save()
-    record(actor, "role.given", role, _shown(user, before), _shown(user, kind), tournament=locked)
+    audit(actor, "role.given", role, _shown(user, before), _shown(user, kind), tournament=locked)
     return role
 
 
@@ -47,7 +47,7 @@ def take_role(actor: User, role: Role) -> None:
     current = locked.roles.filter(pk=role.pk).select_related("user").first()
     if current is None:
         raise Refused(_("This role was already removed."))
-    record(actor, "role.taken", current, before=_shown(current.user, current.kind), tournament=locked)
+    audit(actor, "role.taken", current, before=_shown(current.user, current.kind), tournament=locked)
     current.delete()
 
 
@@ -63,7 +63,7 @@ def hand_over(actor: User, tournament: Tournament, username: str) -> Tournament:
     Role.objects.create(tournament=locked, user=before, kind=Role.Kind.DIRECTOR)
     locked.organiser = heir
     locked.save(update_fields=["organiser"])
-    record(
+    audit(
         actor,
         "tournament.handed_over",
         locked,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from competition.proposal import moves
 from engine.registry import get_game
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.models import Round, Stage, StageEntry, Tournament
@@ -163,4 +163,4 @@ def _changed_by_hand(actor: User, tournament: Tournament, round_: Round, action:
             row.reason = words
             explained.append(row)
     Table.objects.bulk_update(explained, ["reason"])
-    record(actor, action, round_, before, tables_as_json(round_), tournament=tournament)
+    audit(actor, action, round_, before, tables_as_json(round_), tournament=tournament)

@@ -22,7 +22,7 @@ from competition.records import PairedTable, Pairing, Reason
 from engine.message import Message
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.models import AuditEntry
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.locks import RUNNING, check_may, lock_as
@@ -270,7 +270,7 @@ def _fill(round_: Round, prepared: Prepared) -> None:
 def _store_new(actor: User, tournament: Tournament, prepared: Prepared) -> Round:
     round_ = Round(stage=prepared.stage, number=prepared.number)
     _fill(round_, prepared)
-    record(actor, "round.paired", round_, after=tables_as_json(round_), tournament=tournament)
+    audit(actor, "round.paired", round_, after=tables_as_json(round_), tournament=tournament)
     return round_
 
 
@@ -279,5 +279,5 @@ def _store_again(actor: User, tournament: Tournament, round_: Round, prepared: P
     StageEntry.objects.filter(stage=round_.stage_id, since=round_.number + 1).update(since=round_.number)
     round_.tables.all().delete()
     _fill(round_, prepared)
-    record(actor, "round.paired_again", round_, before, tables_as_json(round_), tournament=tournament)
+    audit(actor, "round.paired_again", round_, before, tables_as_json(round_), tournament=tournament)
     return round_

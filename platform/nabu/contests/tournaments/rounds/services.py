@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from competition.records import SERIOUS
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.locks import RUNNING, lock_as
@@ -46,7 +46,7 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
     current.status, current.published_at, current.minutes = Round.Status.PUBLISHED, now, locked.round_minutes
     current.save(update_fields=["status", "published_at", "minutes"])
     refresh_round(current)
-    record(
+    audit(
         actor,
         "round.published",
         current,
@@ -79,7 +79,7 @@ def unpublish_round(actor: User, round_: Round) -> Round:
     current.published_at = current.started_at = current.paused_at = current.locked_at = None
     current.minutes = current.paused_seconds = 0
     current.save()
-    record(
+    audit(
         actor,
         "round.unpublished",
         current,
@@ -95,7 +95,7 @@ def discard_round(actor: User, round_: Round) -> None:
     """Throw away the last round: a draft, or a published one for which nothing was reported or uploaded."""
     current, locked = lock_round_row(actor, round_)
     _check_untouched(current)
-    record(actor, "round.discarded", current, before=tables_as_json(current), tournament=locked)
+    audit(actor, "round.discarded", current, before=tables_as_json(current), tournament=locked)
     current.delete()
 
 
@@ -191,7 +191,7 @@ def _set_lock(actor: User, tournament: Tournament, round_: Round, action: str, r
     round_.locked_at = None if was_locked else timezone.now()
     round_.save(update_fields=["locked_at"])
     words = {"number": round_.number}
-    record(
+    audit(
         actor,
         action,
         round_,

@@ -19,7 +19,7 @@ from competition.records import Competitor
 from engine.game import BadSetup, Game
 from engine.registry import get_game
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.versions.services import table_topic, touch
 from nabu.catalogue.games.queries import chosen_set
@@ -184,7 +184,7 @@ def create_tournament(
     tournament.save()
     try_variants(tournament, spec.variants)
     _set_stages(tournament, spec.stages)
-    record(actor, "tournament.created", tournament, after=_snapshot(tournament), tournament=tournament)
+    audit(actor, "tournament.created", tournament, after=_snapshot(tournament), tournament=tournament)
     return tournament
 
 
@@ -249,7 +249,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
                 )
             )
         )
-    record(actor, "tournament.changed", locked, before, after, tournament=locked)
+    audit(actor, "tournament.changed", locked, before, after, tournament=locked)
     return locked
 
 
@@ -259,7 +259,7 @@ def redraw_lot(actor: User, tournament: Tournament) -> str:
     locked = lock_as(actor, tournament.pk, {DRAFT})
     before, locked.lot = locked.lot, new_lot()
     locked.save(update_fields=["lot"])
-    record(actor, LOT_DRAWN, locked, {"lot": before}, {"lot": locked.lot}, tournament=locked)
+    audit(actor, LOT_DRAWN, locked, {"lot": before}, {"lot": locked.lot}, tournament=locked)
     return locked.lot
 
 
@@ -269,7 +269,7 @@ def delete_draft(actor: User, tournament: Tournament) -> None:
     it was."""
     locked = lock_as(actor, tournament.pk, {DRAFT}, Level.OWNER)
     gone = _players_of_draft_alone(locked)
-    record(actor, "tournament.deleted", locked, before=_snapshot(locked) | {"removed_players": gone})
+    audit(actor, "tournament.deleted", locked, before=_snapshot(locked) | {"removed_players": gone})
     delete_jobs(locked)
     locked.delete()
     Player.objects.filter(pk__in=gone).delete()
@@ -291,7 +291,7 @@ def start_tournament(actor: User, tournament: Tournament) -> Tournament:
     seeded = open_stage(stage, entrants)
     locked.status = RUNNING
     locked.save(update_fields=["status"])
-    record(
+    audit(
         actor,
         "tournament.started",
         locked,

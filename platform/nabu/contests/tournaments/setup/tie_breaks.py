@@ -11,7 +11,7 @@ from competition.formats import StageSpec, check_chain, get_format
 from competition.invalid_config import InvalidConfig
 from engine.registry import get_game
 from nabu.accounts.audit.changes import audited
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.locks import RUNNING, lock_as
 from nabu.contests.tournaments.models import Stage
@@ -64,7 +64,7 @@ def change_tie_breaks(actor: User, stage: Stage, tie_breaks: Sequence[str], reas
     except InvalidConfig as problem:
         raise Refused(sentence(problem.message)) from None
     current.save(update_fields=["config"])
-    record(
+    audit(
         actor,
         "stage.tie_breaks_changed",
         current,

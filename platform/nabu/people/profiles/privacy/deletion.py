@@ -17,9 +17,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from nabu.accounts.audit.changes import audited, recording
+from nabu.accounts.audit.changes import audited, tracking
 from nabu.accounts.audit.models import AuditEntry
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.deleted_names import deleted_name
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.versions.services import PEOPLE, entries_topic, table_topic, touch
@@ -85,7 +85,7 @@ def delete_person(actor: User | None, *, player: Player | None = None, user: Use
     if user is not None:
         _empty_account(user, person)
     subject: models.Model = user or player  # type: ignore[assignment]
-    record(actor, "account.deleted", subject, after={"player": player.pk if player else None})
+    audit(actor, "account.deleted", subject, after={"player": player.pk if player else None})
     # Last: what was written while all this was done goes too.
     scrub_audit(person, tournaments)
     touch(PEOPLE, *(entries_topic(pk) for pk in sorted(tournaments)))
@@ -132,11 +132,11 @@ def _tournaments_of(person: Identity) -> set[int]:
 def _leave_tournaments(player: Player) -> None:
     """Nobody is paired any more whose account is deleted. Open games are for the director to decide."""
     for waiting in Registration.objects.filter(player=player, status__in=HOPES).select_related("tournament"):
-        with recording():
+        with tracking():
             before = {"status": waiting.status}
             waiting.status = Registration.Status.WITHDRAWN
             waiting.save(update_fields=["status"])
-            record(None, "registration.withdrawn", waiting, before, tournament=waiting.tournament)
+            audit(None, "registration.withdrawn", waiting, before, tournament=waiting.tournament)
     invited = list(player.invited_entries.select_related("tournament", "player"))
     for entry in invited:
         forget_invitation(lock_tournament(entry.tournament_id), entry)
@@ -163,14 +163,14 @@ def _end_tournaments(user: User) -> None:
     for draft in own.filter(status=Tournament.Status.DRAFT, club=None):
         delete_draft(_site(), draft)
     for club in clubs_alone(user):
-        record(user, "club.deleted", club)
+        audit(user, "club.deleted", club)
         club.delete()
 
 
 def _end_roles(actor: User | None, user: User) -> None:
     for role in Role.objects.filter(user=user).select_related("tournament"):
-        with recording():
-            record(actor, "role.taken", role, before={"kind": role.kind}, tournament=role.tournament)
+        with tracking():
+            audit(actor, "role.taken", role, before={"kind": role.kind}, tournament=role.tournament)
             role.delete()
 
 

@@ -6,7 +6,7 @@ from io import BytesIO
 
 from django.http import HttpResponse
 
-from nabu.accounts.audit.services import record
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.core.errors import NotAllowed
 from nabu.people.profiles.privacy.personal_archive import write_archive
@@ -21,7 +21,7 @@ def archive_for_staff(actor: User, player: Player) -> HttpResponse:
     """Everything about somebody who asked for it. The history tells that staff took it along."""
     if not actor.is_active or not actor.is_staff:
         raise NotAllowed
-    record(actor, "account.exported", player)
+    audit(actor, "account.exported", player)
     return _response(player, player.user)
 
 

@@ -113,7 +113,7 @@ def _without_addresses(values: dict[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _save(row: Any, **values: Any) -> None:
-    """Write what is different, past the recorder of changes."""
+    """Write what is different, past the tracker of changes."""
     changed = {name: value for name, value in values.items() if getattr(row, name) != value}
     if changed:
         type(row)._base_manager.filter(pk=row.pk).update(**changed)
