@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page
 
 from engine.table.choices import Choices, Draw, Node, line_of_path
 from engine.table.table import Table as Playing
@@ -319,45 +319,6 @@ class Keys(Thumb):
                 return
             self.page.keyboard.press(key)
         raise AssertionError("Tab does not lead there")
-
-
-def fill_forms(page: Page, record: Record, lines: Iterable[Line]) -> None:
-    """Record these moves on a page without script, from level to level of the choices."""
-    game = recording_of(record).game
-    page.goto(f"/records/{record.public_id}/")
-    for line in lines:
-        choices = game.choices()
-        if isinstance(choices, Draw):
-            _fill_draw(page, choices, line)
-        else:
-            assert choices is not None
-            _press_path(page, choices, line)
-        game.apply(line)
-        game.apply_forced()
-    expect(page.locator("#moves li")).to_have_count(len(game.moves))
-
-
-def _fill_draw(page: Page, draw: Draw, line: Line) -> None:
-    things = list(draw.bag.left)
-    drawn = [things.index(thing) for thing in drawn_things(draw, line)]
-    slots = page.locator("#choices select")
-    page.wait_for_load_state()
-    if slots.count():
-        for slot, thing in enumerate(drawn):
-            slots.nth(slot).select_option(str(thing))
-    else:
-        for thing in set(drawn):
-            page.locator(f"#count-{thing}").fill(str(drawn.count(thing)))
-    page.get_by_role("button", name="Save draw").click()
-
-
-def _press_path(page: Page, choices: Choices, line: Line) -> None:
-    """Where there is one node only, the page goes on by itself."""
-    nodes = choices.tree
-    for node in path_of(choices, line):
-        if len(nodes) > 1:
-            page.locator(f'#choices button[name=step][value="{nodes.index(node)}"]').click()
-        nodes = node.next
 
 
 def places_in(nodes: list[Node]) -> set[str]:

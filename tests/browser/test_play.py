@@ -211,4 +211,5 @@ def test_without_script_the_page_says_so(open_page: Callable[..., Page]) -> None
     page.goto("/play/")
     expect(page.locator("main")).to_contain_text("Playing here needs JavaScript")
     expect(page.locator("#begin")).to_be_hidden()
-    expect(page.get_by_role("link", name="Record a game")).to_be_visible()
+    expect(page.get_by_role("link", name="Practise with a made-up event")).to_be_visible()
+    expect(page.get_by_role("link", name="Record a game")).to_be_hidden()

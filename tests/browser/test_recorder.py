@@ -23,7 +23,7 @@ from nabu.board.records.services import GameSpec, issue_record, set_setup
 from tests.browser.conftest import FLAGS, forgive
 from tests.browser.recording import written
 from tests.browser.signing_in import fill_in, give_session, sign_in
-from tests.platform.board.records.conftest import device
+from tests.platform.board.records.conftest import device, draw_that_swaps, game_to_record
 from tests.platform.scenario import account
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -161,6 +161,21 @@ def test_moves_by_taps_undo_redo_and_a_change_in_the_middle(open_record: Callabl
     ops = JournalEntry.objects.filter(record=record).exclude(device="nabu").order_by("pk").values_list("op", flat=True)
     assert [op for op in ops if op != "append"] == ["undo_to", "undo_to", "redo", "redo", "replace"]
     expect(page.locator("#moves summary")).to_have_count(record.count)
+
+
+def test_what_a_change_has_swapped_is_told(open_page: Callable[..., Page]) -> None:
+    ana = account("ana")
+    record, lines = game_to_record(ana, "babylon")
+    phone = device(ana, record)
+    phone.append(*lines)
+    number, line, swaps = draw_that_swaps(recording_of(record).game)
+    phone.do("replace", n=number, lines=[line])
+    page = open_page(**PHONE)
+    sign_in(page, "ana")
+    page.goto(f"/records/{record.public_id}/")
+    expect(page.locator("#aside p")).to_have_count(len(swaps))
+    for n in swaps:
+        expect(page.locator("#aside")).to_contain_text(f"Move {n + 1} was swapped too:")
 
 
 def test_the_network_is_lost_and_comes_back(

@@ -1,4 +1,7 @@
-"""Whole games recorded in a real browser: by taps on a small phone, by keyboard, without script; sent and proven."""
+"""Whole games recorded in a real browser: by taps on a small phone, by keyboard; sent and proven.
+
+And what there is without script.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.registry import GAMES
 from nabu.accounts.players.models import User
 from nabu.board.records.models import Record
 from nabu.contests.matches.models import Table, Verification
 from nabu.contests.matches.proof import Proof, proof_of
-from tests.browser.recording import Keys, Line, Thumb, fill_forms
+from tests.browser.recording import Keys, Line, Thumb
 from tests.browser.signing_in import sign_in
+from tests.browser.test_recorder import saved
 from tests.platform.board.records.conftest import arrived, device, game_to_record, table_to_record, verify_all
-from tests.platform.scenario import account, make_event, users
+from tests.platform.scenario import account, make_event, names, users
 from tests.profiles import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -157,14 +161,39 @@ def test_a_game_is_recorded_by_keyboard_alone(open_page: Callable[..., Page], an
     expect(page.get_by_role("main")).to_contain_text("verified")
 
 
-def test_a_game_is_recorded_through_the_forms_without_script(open_page: Callable[..., Page], ana: User) -> None:
-    record, lines = game_to_record(ana, "ishtar", 2, SHORT["ishtar"])
+def test_without_script_the_page_shows_the_game_and_leads_to_the_score_sheet(open_page: Callable[..., Page]) -> None:
+    table = two_at_a_table("babylonia")
+    player = users(table)[0]
+    record, lines = table_to_record(table)
+    device(player, record).append(*lines[:LAST])
     page = open_page(**PHONE, java_script_enabled=False)
+    sign_in(page, player.username)
+    page.goto(f"/records/{record.public_id}/")
+    expect(page.locator("#board svg")).to_be_visible()
+    expect(page.locator("#due")).not_to_be_empty()
+    expect(page.locator("#scores dt")).to_have_text(names(table))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    expect(page.get_by_role("note")).to_contain_text("Recording needs JavaScript.")
+    page.get_by_role("link", name="Enter a score sheet").tap()
+    page.locator("summary", has_text="Enter a score sheet").tap()
+    expect(page.locator(".sheet-grid input").first).to_be_editable()
+
+
+def test_what_needs_no_script_is_painted_before_it_comes(open_page: Callable[..., Page], ana: User) -> None:
+    record, lines = game_to_record(ana, "ishtar", 2, SHORT["ishtar"])
+    begun(ana, record, lines[:LAST])
+    page = open_page(**PHONE)
     sign_in(page, "ana")
-    before = last_moves(lines)
-    begun(ana, record, lines[:before])
-    fill_forms(page, record, lines[before:])
-    page.get_by_role("button", name="Send log for verification").click()
-    expect(page.locator("#messages")).to_contain_text("Log sent. It is being verified.")
-    verify_all()
-    assert Verification.objects.get().verdict == "verified"
+    held: list[Route] = []
+    page.route("**/recorder*.js", lambda route: held.append(route))
+    page.goto(f"/records/{record.public_id}/", wait_until="commit")
+    expect(page.locator("#board svg")).to_be_visible()
+    parts = ("#due", "#scores dl")
+    painted = [page.locator(part).inner_text() for part in parts]
+    lies = page.locator("#board").bounding_box()
+    expect(page.get_by_role("note")).to_have_count(0)
+    held[0].continue_()
+    expect(page.locator("#choices fieldset")).to_be_visible()
+    saved(page)
+    assert [page.locator(part).inner_text() for part in parts] == painted
+    assert page.locator("#board").bounding_box() == lies, "nobody looks for it again"

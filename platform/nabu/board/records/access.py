@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from secrets import token_hex
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 
 from nabu.accounts.players.models import User
 from nabu.board.records.models import Record
 from nabu.board.records.permissions import can_write
-from nabu.board.records.spec import Device
-from nabu.contests.matches.slips import SeatHolder, serials
+from nabu.contests.matches.slips import SeatHolder, serials, slip_token
 from nabu.contests.results.reporters import Reporter
 
-SEATS, DEVICE = "record_seats", "record_device"
-"""In the session: the seat whose code gave the right to a record, and the id of this browser where it has no script."""
+SEATS = "record_seats"
+"""In the session: the seat whose code gave the right to a record."""
 
 
 def record_or_404(public_id: str) -> Record:
@@ -54,13 +53,6 @@ def remember_seat(request: HttpRequest, record: Record, holder: SeatHolder) -> N
     request.session[SEATS] = dict(list(kept.items())[-10:])
 
 
-def device_of(request: HttpRequest, make: bool = False) -> Device:
-    """This browser, where it writes by forms."""
-    if make and DEVICE not in request.session:
-        request.session[DEVICE] = token_hex(16)
-    return Device(request.session.get(DEVICE, ""))
-
-
 def for_writers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """A page or a form of a record: the view gets record and person. A visitor is sent to the login."""
 
@@ -78,6 +70,15 @@ def for_writers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
 def to_record(record: Record) -> HttpResponse:
     """Back to the page of the record."""
     return redirect("records:record", record.public_id)
+
+
+def instead_of_recording(record: Record, person: Reporter) -> str:
+    """Where a browser without script finds the score sheet of the table; without a table, where a log is uploaded."""
+    if record.table is None:
+        return reverse("table:upload")
+    if isinstance(person, SeatHolder):
+        return reverse("table:slip", args=[slip_token(record.table, serials([record.table])[record.table.pk])])
+    return reverse("table:page", args=[record.table.pk])
 
 
 def _holder(request: HttpRequest, record: Record) -> SeatHolder | None:

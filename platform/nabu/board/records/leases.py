@@ -49,14 +49,13 @@ def forget_request(record: Record) -> None:
 
 
 @audited
-def take_over(actor: Reporter, record: Record, device: Device, own: str = "") -> bool:
+def take_over(actor: Reporter, record: Record, device: Device) -> bool:
     """Write on this device from now on: at once if nobody else does or has done for a minute, else ask the writer.
-    `own` is another id of the same browser, which need not be asked: that of its forms.
 
     Returns whether this device writes now. Raises NotAllowed or Refused.
     """
     locked = lock_open_record(actor, record)
-    if not lease_is_over(locked) and locked.device not in (device.key, own):
+    if not lease_is_over(locked) and locked.device != device.key:
         locked.asked_device, locked.asked_name = device.key, device.name
         locked.asked_by, locked.asked_entry_id = account_of_reporter(actor), entry_of_actor(actor)
         locked.save()

@@ -1,5 +1,5 @@
-// The recorder: the page of a record, brought to life. The server renders it whole; here it answers at once, keeps every
-// move on the device first, and goes on while the network is away.
+// The recorder: the page of a record, brought to life. The server paints board, turn and scores; all that can be done is
+// drawn here, where every move is kept on the device first, and goes on while the network is away.
 import { Board } from "../drawing/board.js";
 import { Choices } from "../drawing/choices.js";
 import { deviceName } from "./device.js";

@@ -1,13 +1,15 @@
-"""Records of real games: devices that send the lines of a simulated game, browsers that use the forms."""
+"""Records of real games: devices that send the lines of a simulated game, pages whose forms are filled in."""
 
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import lru_cache
+from html import unescape
 from typing import Any
 
 import pytest
@@ -18,6 +20,7 @@ from django.utils import timezone
 
 from engine.registry import GAMES
 from engine.simulate import simulate_game
+from engine.table.swapping import swaps_for
 from engine.table.table import Table as Playing
 from nabu.accounts.players.models import User
 from nabu.board.records.models import JournalEntry, Record
@@ -68,6 +71,17 @@ def chosen_lines(table: Playing) -> list[Line]:
     return [move.action.to_json() for move in table.moves if not move.forced]
 
 
+def draw_that_swaps(table: Playing) -> tuple[int, Line, dict[int, Line]]:
+    """A past draw of Babylon, another tile in its place, and the later draws that change with it."""
+    return next(
+        (n, line, swaps)
+        for n, move in enumerate(table.lines)
+        if move.get("chance") == "uncover"
+        for line in ({**move, "tile": tile} for tile in table.at(n).state.bag().left)
+        if (swaps := swaps_for(table, n, line))
+    )
+
+
 @dataclass
 class Device:
     """A device that keeps a journal and sends it."""
@@ -79,8 +93,8 @@ class Device:
     seq: int = 0
     state: dict[str, Any] = field(default_factory=dict)
 
-    def address(self, name: str) -> str:
-        return reverse(f"records:{name}", args=[self.record.public_id])
+    def address(self, name: str, *more: object) -> str:
+        return reverse(f"records:{name}", args=[self.record.public_id, *more])
 
     def look(self, **query: Any) -> dict[str, Any]:
         answer = self.client.get(self.address("state"), {"device": self.key, **query})
@@ -116,10 +130,20 @@ class Device:
             assert answer.status_code == 200, answer.content[:500]
         return self.state
 
-    def post(self, name: str, **more: Any) -> Any:
+    def post(self, name: str, *arguments: object, **more: Any) -> Any:
         """What the script asks for besides the journal."""
         body = json.dumps({"device": self.key, "name": "Phone", **more})
-        return self.client.post(self.address(name), body, "application/json", headers={"Accept": "application/json"})
+        return self.client.post(self.address(name, *arguments), body, "application/json")
+
+
+def chosen(page: str) -> dict[str, str]:
+    """What is selected on a page with choices."""
+    found = {}
+    for name, options in re.findall(r'<select name="([^"]+)"[^>]*>(.*?)</select>', page, re.DOTALL):
+        selected = re.search(r'<option value="([^"]*)" selected', options)
+        assert selected, f"nothing is filled in at {name}"
+        found[name] = unescape(selected[1])
+    return found
 
 
 def now(seconds_ago: float = 0) -> int:

@@ -105,11 +105,11 @@ def test_nonsense_is_refused_and_changes_nothing(ana: User, game: str) -> None:
         answer = phone.client.post(phone.address("journal"), json.dumps(body), "application/json")
         assert answer.status_code in (400, 409), (entry, answer.content[:200])
         assert recording_of(Record.objects.get(pk=record.pk)).moves.lines == before
-    for path in ("move", "change", "undo"):
+    for path in ("take_over", "consent"):
         for _attempt in range(ATTEMPTS // 3):
-            names = ("base", "epoch", "count", "number", "to", "step", "thing", "change", "count-0", "drawn")
-            form = {name: str(rng.choice([*WORDS[:8], "99999999", 10])) for name in names}
-            assert phone.client.post(phone.address(path), form).status_code in (200, 302, 404)
+            asked = {name: rng.choice(WORDS) for name in ("device", "name", "yes")}
+            body = json.dumps(rng.choice([asked, *WORDS]))
+            assert phone.client.post(phone.address(path), body, "application/json").status_code == 400, body
     assert recording_of(Record.objects.get(pk=record.pk)).moves.lines == before
 
 

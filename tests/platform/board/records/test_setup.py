@@ -11,8 +11,7 @@ from nabu.accounts.players.models import User
 from nabu.board.records.chance_form import ChanceForm
 from nabu.board.records.models import Record
 from nabu.board.records.services import GameSpec, issue_record
-from tests.platform.board.records.conftest import device, game_to_record
-from tests.platform.board.records.test_forms import chosen
+from tests.platform.board.records.conftest import chosen, device, game_to_record
 
 pytestmark = pytest.mark.django_db
 

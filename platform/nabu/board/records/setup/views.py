@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from engine.bags import SetupPart
 from engine.game import BadSetup
 from nabu.board.records import services
-from nabu.board.records.access import for_writers, to_record
+from nabu.board.records.access import for_writers, instead_of_recording, to_record
 from nabu.board.records.chance_form import ChanceForm
 from nabu.board.records.models import Record
 from nabu.board.records.playing import Recording, recording_of
@@ -45,7 +45,7 @@ def setup(request: HttpRequest, record: Record, person: Reporter) -> HttpRespons
         initial=initial,
     )
     if request.method != "POST":
-        return _page(request, recording, make())
+        return _page(request, recording, person, make())
     if request.POST.get("deal"):
         dealt = services.random_setup(record.header, len(recording.names))
         asked = ChanceForm(request.POST, game=recording.game.game, at_table=record.table_id is not None)
@@ -60,7 +60,7 @@ def setup(request: HttpRequest, record: Record, person: Reporter) -> HttpRespons
             form.add_error(None, refusal.message)
         else:
             return to_record(record)
-    return _page(request, recording, form)
+    return _page(request, recording, person, form)
 
 
 def _parts(recording: Recording) -> tuple[SetupPart, ...]:
@@ -73,13 +73,14 @@ def _parts(recording: Recording) -> tuple[SetupPart, ...]:
         return ()
 
 
-def _page(request: HttpRequest, recording: Recording, form: SetupForm) -> HttpResponse:
+def _page(request: HttpRequest, recording: Recording, person: Reporter, form: SetupForm) -> HttpResponse:
     context = {
         "record": recording.record,
         "tournament": recording.record.table.round.stage.tournament if recording.record.table else None,
         "title": recording.game.game.title,
         "names": recording.names,
         "form": form,
+        "instead": instead_of_recording(recording.record, person),
         "svg": recording.game.at(0).picture(recording.names),
     }
     return render(request, "board/records/setup/setup.html", context)
