@@ -23,7 +23,8 @@ def a_site(port: int) -> Iterator[str]:
     """The address of the site, which ends with the block."""
     sys.path[:0] = [str(ROOT / "platform"), str(ROOT)]
     with tempfile.TemporaryDirectory(prefix="nabu-benchmark-") as folder:
-        os.environ.update(NABU_LOCAL="1", NABU_VAR=folder, DJANGO_ALLOW_ASYNC_UNSAFE="true")
+        static = os.path.join(folder, "static")
+        os.environ.update(NABU_LOCAL="1", NABU_VAR=folder, STATIC_ROOT=static, DJANGO_ALLOW_ASYNC_UNSAFE="true")
         os.environ["DJANGO_SETTINGS_MODULE"] = "nabu.settings"
         os.environ["PYTHONPATH"] = os.pathsep.join(sys.path[:2])
         import django
@@ -31,8 +32,10 @@ def a_site(port: int) -> Iterator[str]:
         django.setup()
         from django.core.management import call_command
 
+        from nabu.core.serving.collected import collect
+
         call_command("migrate", verbosity=0)
-        call_command("collectstatic", verbosity=0, interactive=False)
+        collect(Path(static))
         address = f"http://127.0.0.1:{port}"
         command = [sys.executable, "-m", "gunicorn", "-c", "python:nabu.gunicorn_conf", "-b", address[7:]]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
