@@ -21,7 +21,8 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 def a_site(port: int) -> Iterator[str]:
     """The address of the site, which ends with the block."""
     with tempfile.TemporaryDirectory(prefix="nabu-benchmark-") as folder:
-        os.environ.update(NABU_LOCAL="1", NABU_VAR=folder, DJANGO_ALLOW_ASYNC_UNSAFE="true")
+        static = os.path.join(folder, "static")
+        os.environ.update(NABU_LOCAL="1", NABU_VAR=folder, STATIC_ROOT=static, DJANGO_ALLOW_ASYNC_UNSAFE="true")
         os.environ["DJANGO_SETTINGS_MODULE"] = "nabu.settings"
         os.environ["PYTHONPATH"] = os.pathsep.join((str(PLATFORM), str(ROOT)))
         import django
@@ -29,8 +30,10 @@ def a_site(port: int) -> Iterator[str]:
         django.setup()
         from django.core.management import call_command
 
+        from nabu.core.serving.collected import collect
+
         call_command("migrate", verbosity=0)
-        call_command("collectstatic", verbosity=0, interactive=False)
+        collect(Path(static))
         address = f"http://127.0.0.1:{port}"
         command = [sys.executable, "-m", "gunicorn", "-c", "python:nabu.gunicorn_conf", "-b", address[7:]]
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:

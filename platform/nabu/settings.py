@@ -112,7 +112,7 @@ MIDDLEWARE = [
     "nabu.operations.operating.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
-    "nabu.core.serving.compression.CompressedSources" if LOCAL else "whitenoise.middleware.WhiteNoiseMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "nabu.core.browser_engine.middleware.PackedFiles",
     "nabu.core.serving.compression.CompressedPages",
     "nabu.web.site_time.middleware.SiteTimeZone",
@@ -624,16 +624,17 @@ TIME_ZONE = env[given.TIME_ZONE]
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [ROOT / "static"]
 STATIC_ROOT = env[given.STATIC_ROOT] or str(VAR / "static")
-# Local sites serve straight from the source folders and compress at the first request; production serves what
-# collectstatic has named and compressed.
-WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = LOCAL
+# What was collected has the names of its content and is compressed. Tests, `manage.py runserver` and sites with debug
+# pages serve the source folders as they are; `manage.py up` collects them and says so to what it starts.
+FROM_SOURCES = LOCAL and not env[given.STATIC_ROOT]
+WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = FROM_SOURCES
 # Only tools of developers ask for maps of scripts, which are half of all there is and take as long to compress.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if LOCAL
+        if FROM_SOURCES
         else "nabu.core.serving.assets.HashedAssets"
     },
 }

@@ -26,12 +26,12 @@ LOGS = sorted((ROOT / "tests/engine/examples").glob("*/*.jsonl"))
 
 @pytest.fixture
 def volume(tmp_path: Path) -> Iterator[Path]:
-    """A volume of 40 MB: the processes of a new site take 15."""
+    """A volume of 80 MB: the processes of a new site take 15, its scripts and styles 35."""
     place = tmp_path / "volume"
     place.mkdir()
     if not shutil.which("mount"):
         pytest.skip("there is no mount command")
-    command = ["mount", "-t", "tmpfs", "-o", "size=40m", "tmpfs", str(place)]
+    command = ["mount", "-t", "tmpfs", "-o", "size=80m", "tmpfs", str(place)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         pytest.skip(f"a small volume cannot be mounted here: {done.stderr.strip()}")

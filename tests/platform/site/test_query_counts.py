@@ -225,7 +225,7 @@ NO_LISTS = {
     "account_email", "account_reauthenticate", "account_set_password", "account_reset_password",
     "account_reset_password_done", "account_reset_password_from_key", "account_reset_password_from_key_done",
     "account_confirm_email", "account_email_verification_sent", "account_confirm_login_code", "account_inactive",
-    "old_password", "old_confirmation", "mfa_index", "mfa_activate_totp", "mfa_deactivate_totp",
+    "mfa_index", "mfa_activate_totp", "mfa_deactivate_totp",
     "mfa_view_recovery_codes", "mfa_download_recovery_codes", "mfa_generate_recovery_codes", "mfa_list_webauthn",
     "mfa_add_webauthn", "mfa_edit_webauthn", "mfa_remove_webauthn", "mfa_authenticate", "mfa_reauthenticate",
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn", "usersessions_list",

@@ -53,7 +53,11 @@ FACTS = variable(
     unset="`facts/` in `NABU_VAR`",
 )
 STATIC_ROOT = variable(
-    "STATIC_ROOT", kinds.FOLDER, "", "where collectstatic puts files", unset="`static/` in `NABU_VAR`"
+    "STATIC_ROOT",
+    kinds.FOLDER,
+    "",
+    "where collectstatic puts files; a local site serves from there only if it is set, as `dev.py run` does for it",
+    unset="`static/` in `NABU_VAR`",
 )
 TIME_ZONE = variable(
     "NABU_TIME_ZONE",

@@ -49,6 +49,8 @@ class Site:
         self.redis_url = redis_url
         self.echo = echo
         self.logs = var / "log"
+        self.collected: Path | None = None
+        """Where the static files are collected; None: their sources are served."""
         self.children: list[Child] = []
         self.one_offs: set[str] = set()
         self.awaited = ""
@@ -171,6 +173,7 @@ class Site:
             "DJANGO_SETTINGS_MODULE": "nabu.settings",
             "PYTHONPATH": os.pathsep.join(filter(None, paths)),
             "PYTHONUNBUFFERED": "1",
+            "STATIC_ROOT": str(self.collected or ""),
         }
 
     def _start(self, name: str, command: list[str]) -> None:

@@ -1,19 +1,16 @@
-"""What is sent compressed: pages unless their length could tell a secret, and the static files of a local site."""
+"""Pages are sent compressed unless their length could tell a secret."""
 
 from __future__ import annotations
 
 import gzip
-import os
-from pathlib import Path
 from typing import Any
 
-import brotli
 import pytest
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from nabu.core.serving.compression import CompressedPages, compressed_copies
+from nabu.core.serving.compression import CompressedPages
 
 TAKES_GZIP = {"accept-encoding": "gzip, deflate"}
 
@@ -66,36 +63,3 @@ class TestPages:
         answer = Client(headers=TAKES_GZIP).get("/accounts/password/reset/")
         assert answer.status_code == 200
         assert answer["Content-Encoding"] == "gzip"
-
-
-class TestStaticFiles:
-    @pytest.mark.parametrize("encoding", ["gzip", "br"])
-    def test_the_local_site_compresses_scripts_and_styles(self, encoding: str) -> None:
-        unpack = {"gzip": gzip.decompress, "br": brotli.decompress}[encoding]
-        for name in ("vendor/tabler/tabler.min.css", "nabu/core/charts/charts.js"):
-            answer = Client(headers={"accept-encoding": encoding}).get(f"/static/{name}")
-            content = b"".join(answer)  # type: ignore[arg-type]  # it is a stream
-            assert answer["Content-Encoding"] == encoding
-            assert answer["Vary"] == "Accept-Encoding"
-            assert unpack(content) == (settings.ROOT / "static" / name).read_bytes()
-
-    def test_a_file_that_changes_is_compressed_again(self, tmp_path: Path) -> None:
-        source, copies = tmp_path / "style.css", tmp_path / "copies"
-        for number, text in enumerate((LONG, LONG.upper())):
-            source.write_text(text)
-            os.utime(source, (number, number))
-            found = compressed_copies(copies, source)
-            assert gzip.decompress(Path(found["gzip"]).read_bytes()).decode() == text
-            assert brotli.decompress(Path(found["br"]).read_bytes()).decode() == text
-        assert len(list(copies.iterdir())) == 2
-
-    def test_without_room_for_copies_files_are_served_as_they_are(self, tmp_path: Path) -> None:
-        source, blocked = tmp_path / "style.css", tmp_path / "blocked"
-        source.write_text(LONG)
-        blocked.write_text("not a folder")
-        assert compressed_copies(blocked, source) == {}
-
-    def test_what_is_small_has_no_copies(self, tmp_path: Path) -> None:
-        source = tmp_path / "small.css"
-        source.write_text("a{}")
-        assert compressed_copies(tmp_path / "copies", source) == {}

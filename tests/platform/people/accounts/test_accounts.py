@@ -173,11 +173,6 @@ def test_an_api_token_does_not_change_the_address(client: Client) -> None:
     assert not Mail.objects.exists()
 
 
-def test_old_addresses_of_pages_lead_on(client: Client) -> None:
-    assert client.get("/accounts/password/")["Location"] == "/accounts/password/change/"
-    assert client.get("/mail/confirm/token/")["Location"] == "/accounts/email/"
-
-
 def test_an_account_that_was_closed_stays_closed() -> None:
     account("ana", email="ana@example.org", is_active=False)
     assert not is_in(log_in("ana"))

@@ -763,8 +763,6 @@ PAGES: list[Row] = [
     ("account_email_verification_sent", nothing, PUBLIC),
     ("account_confirm_login_code", nothing, "laaaaaaaa"),
     ("account_inactive", nothing, PUBLIC),
-    ("old_password", nothing, "aaaaaaaaa"),
-    ("old_confirmation", lambda _: ["token"], "aaaaaaaaa"),
     ("mfa_index", nothing, ACCOUNTS),
     # What changes how somebody signs in wants the password once more.
     ("mfa_activate_totp", nothing, "laaaaaaaa"),

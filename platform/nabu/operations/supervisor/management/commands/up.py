@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +14,8 @@ from django.db import connection
 from django.urls import reverse
 
 from nabu.accounts.players.models import User
+from nabu.core.disk import is_scarce
+from nabu.core.serving.collected import collect
 from nabu.operations.demo import state as demo_state
 from nabu.operations.demo.loading import make_accounts
 from nabu.operations.first_start.code import is_needed, setup_code
@@ -58,6 +61,8 @@ class Command(BaseCommand):
             login = make_demo_login() if demo_is_wanted else demo_login()
             setup_is_needed = is_needed()
             connection.close()
+        if not settings.DEBUG and not is_scarce():
+            self.collect(site)
         self.echo("broker, workers and web server ...")
         site.start_broker()
         site.start_jobs()
@@ -75,6 +80,17 @@ class Command(BaseCommand):
         self.echo(f"logs: {site.logs}/    stop: Ctrl-C")
         if demo_is_wanted:
             self.echo("the demo tournaments are being played; the home page says how far they are")
+
+    def collect(self, site: Site) -> None:
+        """Make the static files ready to be sent. Without it their sources are sent."""
+        folder = Path(settings.STATIC_ROOT)
+        with self.step("scripts and styles"):
+            try:
+                collect(folder)
+            except OSError as error:
+                self.echo(f"scripts and styles could not be collected and are sent as they are: {error}")
+            else:
+                site.collected = folder
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:
