@@ -86,11 +86,11 @@ READS = re.compile(
 )
 USES = re.compile(r"network_of\(")
 MAY = {
-    "proxies.py": {"REMOTE_ADDR", "FORWARDED-FOR"},
-    "operating/checks.py": {"FORWARDED-FOR"},  # says what a proxy has to send
+    "core/proxies.py": {"REMOTE_ADDR", "FORWARDED-FOR"},
+    "operations/operating/checks.py": {"FORWARDED-FOR"},  # says what a proxy has to send
     "settings.py": {"CLIENT_IP"},  # names network_of for axes
-    "profiles/accounts/adapter.py": {"CLIENT_IP"},  # gives it to allauth
-    "rest_defaults.py": {"GET_IDENT"},  # and to the API
+    "people/profiles/accounts/adapter.py": {"CLIENT_IP"},  # gives it to allauth
+    "web/rest/defaults.py": {"GET_IDENT"},  # and to the API
 }
 
 
@@ -105,20 +105,20 @@ def test_no_other_file_reads_an_address() -> None:
     }
     assert {name: words for name, words in found.items() if words} == MAY
     assert {name for name, text in texts.items() if USES.search(text)} == {
-        "proxies.py",
-        "rest.py",
-        "rest_defaults.py",
-        "players/attempts.py",
-        "profiles/accounts/adapter.py",
-        "first_start/views.py",
-        "claims/views.py",
-        "games/views.py",
-        "play/views.py",
-        "records/recorder/views.py",
-        "replay/verify_here.py",
-        "results/table/photo_views.py",
-        "results/table/views.py",
-        "variants/views.py",
+        "core/proxies.py",
+        "web/rest/base.py",
+        "web/rest/defaults.py",
+        "accounts/players/attempts.py",
+        "people/profiles/accounts/adapter.py",
+        "operations/first_start/views.py",
+        "people/claims/views.py",
+        "catalogue/games/views.py",
+        "board/play/views.py",
+        "board/records/recorder/views.py",
+        "board/replay/verify_here.py",
+        "contests/results/table/photo_views.py",
+        "contests/results/table/views.py",
+        "catalogue/variants/views.py",
     }
 
 
