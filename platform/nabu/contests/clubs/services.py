@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
-from nabu.accounts.players.services import named_account
+from nabu.accounts.players.roles import set_role, shown
 from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.clubs.permissions import can_create_club, can_manage_club
 from nabu.contests.clubs.queries import clubs_named
@@ -61,22 +61,14 @@ def delete_club(actor: User, club: Club) -> None:
 def set_member(actor: User, club: Club, username: str, kind: str) -> Membership:
     """Make an account, by its exact user name, a member of this kind; also changes what a member is."""
     locked = _lock_as_owner(actor, club)
-    if kind not in Membership.Kind.values:
-        raise Refused(_("Unknown role “%(kind)s”.") % {"kind": kind})
-    user = named_account(username)
-    member = locked.memberships.filter(user=user).first()
-    if member is None and locked.memberships.count() >= MOST_MEMBERS:
-        raise Refused(_("A club has at most %(most)s members.") % {"most": MOST_MEMBERS})
-    before = member.kind if member else None
-    if member is None:
-        member = Membership(club=locked, user=user)
-    elif before == kind:
-        raise Refused(_("%(name)s already has this role.") % {"name": user.get_username()})
-    elif before == OWNER:
-        _check_not_last_owner(locked)
-    member.kind = kind
-    member.save()
-    audit(actor, "club.member_set", locked, _shown(user, before), _shown(user, kind))
+
+    def check(_user: User, before: str | None) -> None:
+        if before == OWNER != kind:
+            _check_not_last_owner(locked)
+
+    full = _("A club has at most %(most)s members.") % {"most": MOST_MEMBERS}
+    member, before = set_role(locked.memberships, username, kind, most=MOST_MEMBERS, full=full, check=check)
+    audit(actor, "club.member_set", locked, shown(member.user, before), shown(member.user, kind))
     return member
 
 
@@ -90,7 +82,7 @@ def remove_member(actor: User, member: Membership) -> None:
     if current.kind == OWNER:
         _check_not_last_owner(locked)
     action = "club.left" if current.user_id == actor.pk else "club.member_removed"
-    audit(actor, action, locked, before=_shown(current.user, current.kind))
+    audit(actor, action, locked, before=shown(current.user, current.kind))
     current.delete()
 
 
@@ -124,8 +116,3 @@ def _free_name(name: str, club: Club | None = None) -> str:
     if any(other != club for other in clubs_named(name).alike(name)):
         raise Refused(_("A club with this name already exists."))
     return name
-
-
-def _shown(user: User, kind: str | None) -> dict[str, object]:
-    """A member as the audit trail shows it."""
-    return {"account": user.get_username(), "kind": kind}

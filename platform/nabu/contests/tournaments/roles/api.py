@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.accounts.players.names import name_of
+from nabu.accounts.players.serializers import AccountRoleLine, Username
 from nabu.contests.tournaments.api_views import InTournaments, OfTournament
 from nabu.contests.tournaments.models import Role
 from nabu.contests.tournaments.permissions import can_keep_score, is_owner
@@ -18,26 +16,11 @@ from nabu.contests.tournaments.roles import services
 from nabu.web.rest.base import actor_of, check_allowed, read_body
 
 
-class RoleLine(serializers.ModelSerializer[Role]):
+class RoleLine(AccountRoleLine):
     """An account and its role in the tournament."""
 
-    username = serializers.CharField(source="user.username", read_only=True)
-    name = serializers.SerializerMethodField()
-
-    class Meta:
+    class Meta(AccountRoleLine.Meta):
         model = Role
-        fields: tuple[str, ...] = ("id", "username", "name", "kind")
-        read_only_fields = fields
-
-    def get_name(self, role: Role) -> str:
-        """The name of the person."""
-        return name_of(role.user)
-
-
-class Username(serializers.Serializer[Any]):
-    """An account by its exact user name."""
-
-    username = serializers.CharField(max_length=150)
 
 
 class NewRole(Username):

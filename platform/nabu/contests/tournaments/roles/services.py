@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
+from nabu.accounts.players.roles import set_role, shown
 from nabu.accounts.players.services import named_account
 from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.contests.tournaments.models import Role, Tournament
@@ -21,22 +22,14 @@ ALWAYS = {DRAFT, RUNNING, FINISHED}
 def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> Role:
     """Make an account, by its exact user name, a director or a scorekeeper; also changes the one into the other."""
     locked = lock_as(actor, tournament.pk, ALWAYS, Level.OWNER)
-    if kind not in Role.Kind.values:
-        raise Refused(_("Unknown role “%(kind)s”.") % {"kind": kind})
-    user = named_account(username)
-    if user.pk == locked.organiser_id:
-        raise Refused(_("%(name)s owns this tournament and already has all permissions.") % _name(user))
-    role = locked.roles.filter(user=user).first()
-    before = role.kind if role else None
-    if role is None:
-        if locked.roles.count() >= MOST_ROLES:
-            raise Refused(_("A tournament has at most %(most)s helpers.") % {"most": MOST_ROLES})
-        role = Role(tournament=locked, user=user)
-    elif before == kind:
-        raise Refused(_("%(name)s already has this role.") % _name(user))
-    role.kind = kind
-    role.save()
-    audit(actor, "role.given", role, _shown(user, before), _shown(user, kind), tournament=locked)
+
+    def check(user: User, _before: str | None) -> None:
+        if user.pk == locked.organiser_id:
+            raise Refused(_("%(name)s owns this tournament and already has all permissions.") % _name(user))
+
+    full = _("A tournament has at most %(most)s helpers.") % {"most": MOST_ROLES}
+    role, before = set_role(locked.roles, username, kind, most=MOST_ROLES, full=full, check=check)
+    audit(actor, "role.given", role, shown(role.user, before), shown(role.user, kind), tournament=locked)
     return role
 
 
@@ -47,7 +40,7 @@ def take_role(actor: User, role: Role) -> None:
     current = locked.roles.filter(pk=role.pk).select_related("user").first()
     if current is None:
         raise Refused(_("This role was already removed."))
-    audit(actor, "role.taken", current, before=_shown(current.user, current.kind), tournament=locked)
+    audit(actor, "role.taken", current, before=shown(current.user, current.kind), tournament=locked)
     current.delete()
 
 
@@ -76,8 +69,3 @@ def hand_over(actor: User, tournament: Tournament, username: str) -> Tournament:
 
 def _name(user: User) -> dict[str, str]:
     return {"name": user.get_username()}
-
-
-def _shown(user: User, kind: str | None) -> dict[str, object]:
-    """A role as the audit trail shows it."""
-    return {"account": user.get_username(), "kind": kind}

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from nabu.accounts.players.account_form import AccountForm
-from nabu.accounts.players.names import name_of
+from nabu.accounts.players.account_form import AccountForm, AccountRoleForm
+from nabu.accounts.players.roles import with_names
 from nabu.contests.clubs.queries import members_of
 from nabu.contests.tournaments.access import frame, visible_tournament
 from nabu.contests.tournaments.entries.access import kept_tournament
@@ -23,10 +21,10 @@ from nabu.core.errors import NotAllowed
 from nabu.web.pages import account_of, perform, perform_form, post_action
 
 
-class RoleForm(AccountForm):
+class RoleForm(AccountRoleForm):
     """An account and what it shall be."""
 
-    kind = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.Kind.choices, initial=Role.Kind.SCOREKEEPER)
+    kinds = Role.Kind
 
 
 @require_safe
@@ -87,9 +85,9 @@ def _page(
     context = {
         **frame(request, tournament, "roles"),
         "owns": is_owner(request.user, tournament),
-        "roles": [(role, name_of(role.user)) for role in given],
+        "roles": with_names(given),
         "club": club,
-        "members": [(member, name_of(member.user)) for member in members_of(club)] if club else [],
+        "members": with_names(members_of(club)) if club else [],
         "give_form": give_form or RoleForm(prefix="give"),
         "heir_form": heir_form or AccountForm(prefix="heir"),
     }

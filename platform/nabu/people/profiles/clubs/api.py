@@ -11,8 +11,8 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.accounts.players.names import name_of
 from nabu.accounts.players.scopes import Scope
+from nabu.accounts.players.serializers import AccountRoleLine, Username
 from nabu.contests.clubs import services
 from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.clubs.permissions import can_create_club, can_manage_club, can_see_members
@@ -41,20 +41,11 @@ class ClubName(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=services.NAME_LENGTH)
 
 
-class MemberLine(serializers.ModelSerializer[Membership]):
+class MemberLine(AccountRoleLine):
     """An account in a club."""
 
-    username = serializers.CharField(source="user.username", read_only=True)
-    name = serializers.SerializerMethodField()
-
-    class Meta:
+    class Meta(AccountRoleLine.Meta):
         model = Membership
-        fields: tuple[str, ...] = ("id", "username", "name", "kind")
-        read_only_fields = fields
-
-    def get_name(self, member: Membership) -> str:
-        """The name of the person."""
-        return name_of(member.user)
 
 
 class ClubConsent(serializers.Serializer[Any]):
@@ -76,10 +67,9 @@ class SeasonLine(serializers.Serializer[Any]):
     tournament_points = serializers.FloatField()
 
 
-class NewMember(serializers.Serializer[Any]):
+class NewMember(Username):
     """An account by its exact user name, and its role."""
 
-    username = serializers.CharField(max_length=150)
     kind = serializers.ChoiceField(choices=Membership.Kind.choices)
 
 

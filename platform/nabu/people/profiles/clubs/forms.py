@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from nabu.accounts.players.account_form import AccountForm
+from nabu.accounts.players.account_form import AccountRoleForm
 from nabu.contests.clubs.models import Membership
 from nabu.contests.clubs.services import NAME_LENGTH
 from nabu.core.forms import TablerForm
@@ -17,9 +17,7 @@ class ClubForm(TablerForm):
     name = forms.CharField(label=gettext_lazy("Club name"), max_length=NAME_LENGTH)
 
 
-class MemberForm(AccountForm):
+class MemberForm(AccountRoleForm):
     """An account and what it is in the club."""
 
-    kind = forms.ChoiceField(
-        label=gettext_lazy("Role"), choices=Membership.Kind.choices, initial=Membership.Kind.SCOREKEEPER
-    )
+    kinds = Membership.Kind

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from competition.season import PLACE_POINTS, TAKING_PART
 from nabu.accounts.players.models import User
-from nabu.accounts.players.names import name_of
+from nabu.accounts.players.roles import with_names
 from nabu.contests.clubs import services
 from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.clubs.permissions import can_manage_club, can_see_members
@@ -150,7 +150,7 @@ def _club(
         "consent": standing_consent(request.user, club) if isinstance(request.user, User) else None,
         "membership": membership_of(request.user, club),
         "sees_members": sees_members,
-        "members": [(member, name_of(member.user)) for member in members_of(club)] if sees_members else [],
+        "members": with_names(members_of(club)) if sees_members else [],
         "rename_form": rename_form or ClubForm(initial={"name": club.name}, prefix="rename"),
         "member_form": member_form or MemberForm(prefix="member"),
     }
