@@ -1,4 +1,4 @@
-"""Pages of tournaments: list, overview, create and edit, standings."""
+"""Pages of tournaments: list, overview, edit, start and end."""
 
 from __future__ import annotations
 
@@ -41,16 +41,9 @@ from nabu.contests.tournaments.setup.views import edit_draft
 from nabu.contests.tournaments.shared import works_in_tournament
 from nabu.contests.tournaments.stages import finish_tournament, reopen_tournament
 from nabu.contests.tournaments.stale import compare_forms
-from nabu.contests.tournaments.standings.embed import embed_address
 from nabu.contests.tournaments.standings.pages import (
-    ROWS_PER_PAGE,
-    own_places,
-    page_of_overall,
-    page_of_table,
     podium,
-    standings_page,
 )
-from nabu.contests.tournaments.standings.table import standings_table
 from nabu.contests.tournaments.topics import topics_of_tournament
 from nabu.contests.tournaments.variants import tried_variants
 from nabu.web.pages import account_of, perform, perform_form, post_action
@@ -236,37 +229,6 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
         _("Tournament reopened."),
     )
     return redirect("tournaments:detail", pk)
-
-
-@require_safe
-@shared(standings_page)
-def standings(request: HttpRequest, pk: int) -> HttpResponse:
-    """Points and tie-breaks, with their definitions; with `after` in the address as they were after that round.
-
-    Long tables come in pages; those on paper and the files have all lines.
-    """
-    tournament = visible_tournament(request, pk)
-    stages = [stage for stage in tournament.stages.all() if stage.status != Stage.Status.PENDING]
-    after = {stage.pk: whole_number(request.GET.get(f"after-{stage.position}", "")) for stage in stages}
-    shown = [stage for stage in reversed(stages) if not FORMATS[stage.format].is_bracket]
-    tables = [standings_table(stage, after[stage.pk]) for stage in shown]
-    words = request.GET.get("q", "").strip()[:80]
-    pages = [page_of_table(each, words, request.GET.get(f"page-{each.stage.position}")) for each in tables]
-    overall = queries.standings(tournament) if len(stages) > 1 else []
-    context = {
-        **frame(request, tournament, "standings"),
-        **own_places(request.user, {"pk": pk}),
-        "overall": page_of_overall(overall, words, request.GET.get("page")) if overall else None,
-        "formats": {stage.pk: FORMATS[stage.format] for stage in stages},
-        "tables": tables,
-        "paged": list(zip(tables, pages, strict=True)),
-        "words": words,
-        "long": tournament.players > ROWS_PER_PAGE,  # type: ignore[attr-defined]  # counted by listed_tournaments
-        "tie_breaks": {tie_break.key: tie_break for table in tables for tie_break in table.tie_breaks}.values(),
-        "started": bool(stages),
-        "embed": embed_address(tournament) if stages else None,
-    }
-    return render(request, "contests/tournaments/standings/standings.html", context)
 
 
 def _preflight(request: HttpRequest, tournament: Tournament) -> Preflight:

@@ -24,6 +24,7 @@ from nabu.contests.tournaments.setup import tie_break_views
 from nabu.contests.tournaments.setup import views as setup_views
 from nabu.contests.tournaments.standings import breakdown_views as breakdown_views
 from nabu.contests.tournaments.standings import cross_table_views, embed_views
+from nabu.contests.tournaments.standings import views as standings_views
 from nabu.site.page_urls import entries as entry_urls
 
 app_name = "tournaments"
@@ -56,7 +57,7 @@ urlpatterns = [
     path("<int:pk>/start/", views.start, name="start"),
     path("<int:pk>/finish/", views.finish, name="finish"),
     path("<int:pk>/reopen/", views.reopen, name="reopen"),
-    path("<int:pk>/standings/", views.standings, name="standings"),
+    path("<int:pk>/standings/", standings_views.standings, name="standings"),
     path("<int:pk>/standings/embed/", embed_views.embedded, name="standings_embed"),
     path("<int:pk>/bracket/", bracket_views.bracket_page, name="bracket"),
     path("", include("nabu.statistics.dashboards.questions.tournament_urls")),

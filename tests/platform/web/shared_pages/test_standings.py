@@ -28,7 +28,7 @@ from tests.platform.web.shared_pages.days import audience
 def three_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a page."""
     monkeypatch.setattr(pages, "ROWS_PER_PAGE", 3)
-    monkeypatch.setattr("nabu.contests.tournaments.views.ROWS_PER_PAGE", 3)
+    monkeypatch.setattr("nabu.contests.tournaments.standings.views.ROWS_PER_PAGE", 3)
 
 
 def event_with_a_result() -> Event:
