@@ -107,7 +107,7 @@ class Up:
         """Send a signal and wait for the end, of which nothing may be left. The site gives itself 15 seconds; on a busy
         machine its processes take longer to notice."""
         self.process.send_signal(number)
-        status = self.process.wait(30)
+        status = self.process.wait(90)
         self.wait_until(lambda: not processes_of(self.var), 15, "the end of all processes")
         self.reader.join(5)
         return status
@@ -129,7 +129,7 @@ class Up:
         # From here: another process would take two seconds to know all of Nabu.
         with celery_uses(f"unix://{broker_socket(self.var)}"):
             app.send_task("tests.long", [str(file)], queue=queue)
-        self.wait_until(file.exists, 30, "the start of the long task")
+        self.wait_until(file.exists, what="the start of the long task")
         return file
 
 
