@@ -236,7 +236,7 @@ NO_LISTS = {
     "notifications:sent",
     "ratings:quality", "dashboards:index", "games:schema", "games:set", "games:set_file", "variants:detail",
     "variants:new", "lab:new", "lab:detail", "lab:csv", "lab:cost", "lab:against",
-    "lab:against_csv", "tournaments:practice", "tournaments:quick_start",
+    "lab:against_csv", "tournaments:practice", "tournaments:old_practice", "tournaments:quick_start",
     # The guests of this world play elsewhere too; the queries are counted in pages/test_quick_start.py.
     "tournaments:names", "tournaments:current_round", "tournaments:tie_breaks",
     "tournaments:undo", "tournaments:entry", "tournaments:own_check_in", "tournaments:import", "tournaments:export",

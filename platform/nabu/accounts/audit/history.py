@@ -15,7 +15,7 @@ from django.apps import apps
 from django.db import models
 
 from nabu.accounts.audit.models import AuditEntry
-from nabu.accounts.audit.tracked import Key, Row, RowChange, Tracked, plain, read_rows, tracked_models
+from nabu.accounts.audit.tracked import Key, Row, RowChange, Tracked, columns_of, plain, read_rows, tracked_models
 
 State = dict[Key, Row]
 
@@ -27,10 +27,10 @@ def state_of(tournament: int) -> State:
     """All rows of a tournament as the database has them."""
     state: State = {}
     for model in tracked_models():
-        columns = [field.attname for field in model._meta.concrete_fields]
+        columns = columns_of(model)
         rows = model._base_manager.filter(**{model.tournament_path: tournament}).order_by("pk").values(*columns)
         for row in rows:
-            state[model._meta.label_lower, row[model._meta.pk.attname]] = plain(row)
+            state[model._meta.label_lower, row[model._meta.pk.attname]] = plain(row, columns)
     return state
 
 
@@ -52,8 +52,9 @@ def rebuilt_state(tournament: int) -> State:
 
 def _usual_values(label: str) -> Row:
     """What a row of a version that did not know a column yet has in it now."""
-    fields = apps.get_model(label)._meta.concrete_fields
-    return plain({field.attname: field.get_default() for field in fields if field.null or field.has_default()})
+    model = apps.get_model(label)
+    fields = [field for field in model._meta.concrete_fields if field.null or field.has_default()]
+    return plain({field.attname: field.get_default() for field in fields}, columns_of(model))
 
 
 def as_bytes(state: State) -> bytes:
@@ -103,8 +104,8 @@ def _points_to(label: str, row: Row) -> Iterable[Key]:
     model = _model(label)
     for field in model._meta.concrete_fields:
         related = field.related_model
-        if isinstance(related, type) and issubclass(related, Tracked) and row.get(field.attname) is not None:
-            yield related._meta.label_lower, row[field.attname]
+        if isinstance(related, type) and issubclass(related, Tracked) and row.get(field.column) is not None:
+            yield related._meta.label_lower, row[field.column]
 
 
 def is_unchanged_since(entry: AuditEntry) -> bool:
@@ -182,7 +183,7 @@ def _revert(model: type[Tracked], rows: Sequence[tuple[int, Row]]) -> None:
     ]
     if len(rows) > 1:
         for field in numbers:
-            moving = [pk for pk, row in rows if field.attname in row]
+            moving = [pk for pk, row in rows if field.column in row]
             for at, pk in enumerate(moving):
                 largest = 32_767 if isinstance(field, models.PositiveSmallIntegerField) else ASIDE
                 model._default_manager.filter(pk=pk).update(**{field.attname: largest - at})
@@ -197,8 +198,8 @@ def _with_pk(model: type[Tracked], pk: int, row: Row) -> Tracked:
 
 
 def _values(model: type[Tracked], row: Row) -> dict[str, Any]:
-    fields = {field.attname: field for field in model._meta.concrete_fields}
-    return {name: _value(fields[name], value) for name, value in row.items()}
+    fields = {field.column: field for field in model._meta.concrete_fields}
+    return {fields[column].attname: _value(fields[column], value) for column, value in row.items()}
 
 
 def _value(field: models.Field[Any, Any], value: Any) -> Any:

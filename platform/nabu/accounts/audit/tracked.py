@@ -22,7 +22,8 @@ Key = tuple[str, int]
 """A row: label of its model and primary key."""
 
 Row = dict[str, Any]
-"""The columns of a row as JSON values, by attribute name."""
+"""The columns of a row as JSON values, by the name of the column: an attribute may get another name, and what is stored
+stays readable."""
 
 RowChange = tuple[str, int, Row | None, Row | None]
 """Model, primary key, before, after. None: there was, or is, no such row. Of a changed row only what changed."""
@@ -145,14 +146,20 @@ def read_rows(model: type[models.Model], pks: Sequence[int]) -> dict[int, Row]:
 
 def rows_of(found: models.QuerySet[Any]) -> dict[int, Row]:
     """The rows that a query finds, as they are in the database."""
-    columns = [field.attname for field in found.model._meta.concrete_fields]
     key = found.model._meta.pk.attname
-    return {row[key]: plain(row) for row in found.order_by().values(*columns)}
+    columns = columns_of(found.model)
+    return {row[key]: plain(row, columns) for row in found.order_by().values(*columns)}
 
 
-def plain(row: dict[str, Any]) -> Row:
+@cache
+def columns_of(model: type[models.Model]) -> dict[str, str]:
+    """The column of each attribute."""
+    return {field.attname: field.column for field in model._meta.concrete_fields}
+
+
+def plain(row: dict[str, Any], columns: Mapping[str, str]) -> Row:
     """A row of a query as JSON values."""
-    return {name: _plain_value(value) for name, value in row.items()}
+    return {columns[name]: _plain_value(value) for name, value in row.items()}
 
 
 def _plain_value(value: Any) -> Any:

@@ -23,7 +23,7 @@ from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table, Verification
-from nabu.contests.practice import bot_games, demo, demo_plans
+from nabu.contests.practice import bot_games
 from nabu.contests.practice.bot_games import bot_game
 from nabu.contests.ratings.models import Rating
 from nabu.contests.results.services import rule_result
@@ -32,6 +32,7 @@ from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.models import Penalty, Tournament
 from nabu.contests.tournaments.queries import standings
 from nabu.contests.tournaments.rounds import pairing
+from nabu.operations.demo import loading, plans
 from nabu.operations.demo.loading import complete
 from nabu.operations.demo.management.commands import load_demo
 from nabu.operations.demo.plans import PLANS, Plan, plans_of
@@ -88,7 +89,7 @@ def short_seasons() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(PLANS, "babylonia", tuple(map(shortened, PLANS["babylonia"])))
         if not LONG:
-            patch.setattr(demo_plans, "LEAGUE_ROUNDS", 1)
+            patch.setattr(plans, "LEAGUE_ROUNDS", 1)
         yield
 
 
@@ -208,9 +209,9 @@ def test_a_demo_that_is_cut_off_again_and_again_ends_as_one_that_never_was(
         return stepping
 
     for name in ("rule_result", "submit_log", "pair_round", "publish_round", "forfeit_seats", "start_tournament"):
-        monkeypatch.setattr(demo, name, cut_off(getattr(demo, name)))
+        monkeypatch.setattr(loading, name, cut_off(getattr(loading, name)))
     for name in ("drop_entry", "finish_stage", "finish_tournament", "approve_tournament"):
-        monkeypatch.setattr(demo, name, cut_off(getattr(demo, name)))
+        monkeypatch.setattr(loading, name, cut_off(getattr(loading, name)))
     monkeypatch.setattr(load_demo, "start_experiment", cut_off(load_demo.start_experiment))
     monkeypatch.setattr(load_demo, "complete", cut_off(load_demo.complete))
     starts = count()
@@ -269,7 +270,7 @@ def test_who_is_faster_than_the_bots_keeps_the_result(one_plan: Plan, monkeypatc
             typed.append(table)
         return played
 
-    monkeypatch.setattr(demo, "bot_game", meanwhile)
+    monkeypatch.setattr(loading, "bot_game", meanwhile)
     call_command("load_demo", stdout=StringIO())
     assert not wanted()
     assert list(typed[0].seats.order_by("position").values_list("score", flat=True))[-2:] == [2, 1]

@@ -847,6 +847,7 @@ PAGES: list[Row] = [
     ("tournaments:new", nothing, ACCOUNTS),
     ("tournaments:quick_start", nothing, ACCOUNTS),
     ("tournaments:practice", nothing, ACCOUNTS),
+    ("tournaments:old_practice", nothing, ACCOUNTS),
     ("tournaments:detail", tournament, PUBLIC),
     ("tournaments:detail", draft, SEES_HIDDEN),
     ("tournaments:edit", tournament, "lfffofoof"),
@@ -1096,8 +1097,11 @@ CHANGES: list[Row] = [
     ("tournaments:delete", draft, OWNER_OF_HIDDEN),
     ("tournaments:start", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:practice_copy", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:old_practice_copy", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:practice_play", practice_event, ONLY_ORGANISER),
+    ("tournaments:old_practice_play", practice_event, ONLY_ORGANISER),
     ("tournaments:practice_delete", practice_event, ONLY_ORGANISER),
+    ("tournaments:old_practice_delete", practice_event, ONLY_ORGANISER),
     ("tournaments:approve", tournament, DIRECTOR),
     ("tournaments:approve", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:withdraw_approval", tournament, "lfffofoof"),
@@ -1403,6 +1407,7 @@ REFUSED_NOW = {
     "tournaments:lock_and_pair",
     "tournaments:pair",
     "tournaments:practice_play",  # it only makes a job
+    "tournaments:old_practice_play",
     "tournaments:reopen",
     "tournaments:stage_finish",
 }
