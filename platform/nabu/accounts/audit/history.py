@@ -15,7 +15,17 @@ from django.apps import apps
 from django.db import models
 
 from nabu.accounts.audit.models import AuditEntry
-from nabu.accounts.audit.tracked import Key, Row, RowChange, Tracked, columns_of, plain, read_rows, tracked_models
+from nabu.accounts.audit.tracked import (
+    Key,
+    Row,
+    RowChange,
+    Tracked,
+    column_of,
+    columns_of,
+    plain,
+    read_rows,
+    tracked_models,
+)
 
 State = dict[Key, Row]
 
@@ -104,8 +114,8 @@ def _points_to(label: str, row: Row) -> Iterable[Key]:
     model = _model(label)
     for field in model._meta.concrete_fields:
         related = field.related_model
-        if isinstance(related, type) and issubclass(related, Tracked) and row.get(field.column) is not None:
-            yield related._meta.label_lower, row[field.column]
+        if isinstance(related, type) and issubclass(related, Tracked) and row.get(column_of(field)) is not None:
+            yield related._meta.label_lower, row[column_of(field)]
 
 
 def is_unchanged_since(entry: AuditEntry) -> bool:
@@ -183,7 +193,7 @@ def _revert(model: type[Tracked], rows: Sequence[tuple[int, Row]]) -> None:
     ]
     if len(rows) > 1:
         for field in numbers:
-            moving = [pk for pk, row in rows if field.column in row]
+            moving = [pk for pk, row in rows if column_of(field) in row]
             for at, pk in enumerate(moving):
                 largest = 32_767 if isinstance(field, models.PositiveSmallIntegerField) else ASIDE
                 model._default_manager.filter(pk=pk).update(**{field.attname: largest - at})
@@ -198,7 +208,7 @@ def _with_pk(model: type[Tracked], pk: int, row: Row) -> Tracked:
 
 
 def _values(model: type[Tracked], row: Row) -> dict[str, Any]:
-    fields = {field.column: field for field in model._meta.concrete_fields}
+    fields = {column_of(field): field for field in model._meta.concrete_fields}
     return {fields[column].attname: _value(fields[column], value) for column, value in row.items()}
 
 

@@ -151,10 +151,14 @@ def rows_of(found: models.QuerySet[Any]) -> dict[int, Row]:
     return {row[key]: plain(row, columns) for row in found.order_by().values(*columns)}
 
 
-@cache
 def columns_of(model: type[models.Model]) -> dict[str, str]:
     """The column of each attribute."""
-    return {field.attname: field.column for field in model._meta.concrete_fields}
+    return {field.attname: column_of(field) for field in model._meta.concrete_fields}
+
+
+def column_of(field: models.Field[Any, Any]) -> str:
+    """The column of a field that has one."""
+    return field.column or field.attname
 
 
 def plain(row: dict[str, Any], columns: Mapping[str, str]) -> Row:
