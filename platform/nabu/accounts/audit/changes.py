@@ -34,7 +34,7 @@ def audited(service: Callable[P, T]) -> Callable[P, T]:
 
 @contextmanager
 def tracking() -> Iterator[Tracker]:
-    """Record what is changed inside, and write it into the entry that was made inside.
+    """Keep what is changed inside, and write it into the entry that was made inside.
 
     Raises AssertionError if rows of a tournament were changed and nobody wrote an entry.
     """

@@ -1,5 +1,5 @@
 // The game that goes on, kept on this device: each of its moves is on the disk before the next one is made.
-import { completed, done, openDatabase, writing } from "../drawing/storage.js";
+import { completed, done, openDatabase, writing } from "../../web/storage.js";
 
 const DATABASE = "nabu-play";
 const STORES = { games: "key" };

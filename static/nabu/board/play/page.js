@@ -3,7 +3,7 @@ import { Engine, EngineGone, engineConfig, NotAllowed } from "../../core/browser
 import { keepPage } from "../../core/browser_engine/offline/pages.js";
 import { save } from "../replay/files.js";
 import { button, element, refill } from "../drawing/elements.js";
-import { inOneTab } from "../drawing/tabs.js";
+import { inOneTab } from "../../web/one_tab.js";
 import { speaker } from "../drawing/texts.js";
 import { BeginForm } from "./begin.js";
 import { handOver, showEnding, storeLog } from "./ending.js";

@@ -2,7 +2,7 @@
 // `mark` says up to which entry the server has taken it.
 
 import { deviceId } from "./device.js";
-import { completed, done, openDatabase, writing } from "../drawing/storage.js";
+import { completed, done, openDatabase, writing } from "../../web/storage.js";
 
 const DATABASE = "nabu-records";
 const STORES = { entries: ["record", "seq"], marks: "record", devices: "key", states: "record" };

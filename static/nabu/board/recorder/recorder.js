@@ -15,7 +15,7 @@ import { Server } from "./server.js";
 import { bringIntoSight, keepInPlace } from "./sight.js";
 import { showStatus } from "./status.js";
 import { Sync } from "./sync.js";
-import { inOneTab } from "../drawing/tabs.js";
+import { inOneTab } from "../../web/one_tab.js";
 import { speaker } from "../drawing/texts.js";
 import { showWriter } from "./writer.js";
 

@@ -1,5 +1,5 @@
 // What was judged of a game, kept on this device: a review goes on where it stopped.
-import { completed, done, openDatabase, writing } from "../drawing/storage.js";
+import { completed, done, openDatabase, writing } from "../../web/storage.js";
 
 const DATABASE = "nabu-reviews";
 const STORES = { reviews: "key" };
