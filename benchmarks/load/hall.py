@@ -2,7 +2,6 @@
 
     python hall.py TABLES OUTPUT
 
-It runs with the code of that site, which may be older than this file, so it uses services that have long been the same.
 What the crowd needs to know (addresses, sessions, tokens, logs) is written to OUTPUT as JSON.
 """
 

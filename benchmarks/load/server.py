@@ -113,8 +113,8 @@ def _valkey(folder: Path) -> Iterator[str]:
 
 
 def make_hall(place: Place, environment: dict[str, str], tables: int) -> None:
-    """Make the hall with the code of the checkout."""
-    script = Path(__file__).with_name("hall.py")
+    """Make the hall with the code of the checkout, and with its own script: services move between versions."""
+    script = place.checkout / "benchmarks" / "load" / "hall.py"
     made = subprocess.run(
         [sys.executable, str(script), str(tables), str(place.hall)],
         cwd=place.checkout,
