@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import sentences
+from engine import picture_sentences, sentences
 from engine.log import sentences as log_sentences
 from engine.log import verdict_words
 from engine.log.report import one_line
@@ -14,14 +14,15 @@ from engine.table import sentences as table_sentences
 
 CATALOGUE: Catalogue = joined(
     sentences.templates.catalogue,
+    picture_sentences.templates.catalogue,
     log_sentences.templates.catalogue,
     verdict_words.templates.catalogue,
     table_sentences.templates.catalogue,
     review_sentences.templates.catalogue,
     *(game.messages for game in GAMES.values()),
 )
-"""The English texts by key: `game`, `log`, `verdict`, `table` (a game in progress), `review`, and each game under its
-own key.
+"""The English texts by key: `game`, `picture`, `log`, `verdict`, `table` (a game in progress), `review`, and each game
+under its own key.
 """
 
 _ENGLISH = Language(CATALOGUE)

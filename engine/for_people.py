@@ -2,35 +2,23 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
 from engine import sentences
-from engine.message import Language, Message, Value
-
-SEAT_FIRST = re.compile(r"^(draw )?seat (\d+)")
-"""How the engine begins what a seat does: `Action.text()`."""
+from engine.message import Language, Message, verbatim
 
 
 class ForPeople(Language):
-    """Says everything as people count.
-
-    A value called `seat` is the engine's number of a seat, one called `action` an action in its words.
-    """
-
-    def render(self, message: Message) -> str:
-        """The message in words."""
-        values = {name: self._for_people(name, value) for name, value in message.values.items()}
-        return super().render(Message(message.key, values))
+    """Says everything as people count."""
 
     def seat(self, number: int) -> str:
         """A seat by its number, as a sentence names it."""
-        return self.text(str(sentences.SEAT.english)) % {"seat": number + 1}
+        return self.text(str(sentences.SEAT.english)) % {"number": number + 1}
 
-    def action(self, text: str) -> str:
-        """An action in the engine's words."""
-        return SEAT_FIRST.sub(lambda found: (found[1] or "") + self.seat(int(found[2])), text)
 
-    def _for_people(self, name: str, value: Value) -> Value:
-        if name == "seat" and isinstance(value, int):
-            return value + 1
-        return self.action(value) if name == "action" and isinstance(value, str) else value
+def with_name(message: Message, names: Sequence[str]) -> Message:
+    """The message with the name of the seat that it is about, if there is one of that number."""
+    seat = message.values.get("seat")
+    if type(seat) is int and 0 <= seat < len(names):
+        return Message(message.key, {**message.values, "seat": verbatim(names[seat])})
+    return message

@@ -19,10 +19,11 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from engine import sentences
+from engine import picture_sentences, sentences
 from engine.bags import Bag, SetupPart
 from engine.bounds import Bounds
-from engine.message import Catalogue, Message, verbatim
+from engine.for_people import ForPeople
+from engine.message import Catalogue, Message, Say, verbatim
 from engine.sentence import Sentence, message_of
 from engine.steps import Step
 
@@ -206,9 +207,19 @@ class Action(ABC):
         """The action as it stands in a log."""
 
     @abstractmethod
-    def text(self) -> str:
-        """A short readable form."""
+    def words(self) -> str:
+        """What is done in a few words, such as `place priest 0810`, without the seat."""
 
+    def text(self) -> str:
+        """A short readable form, such as `seat 1: place priest 0810`, cut if the words are many."""
+        words = self.words()
+        if len(words) > MOST_WORDS:
+            words = words[: MOST_WORDS - 1] + "…"
+        return words if self.seat is None else sentences.ACTS(seat=self.seat, words=words)
+
+
+MOST_WORDS = 150
+"""The most characters of an action in its short form."""
 
 A = TypeVar("A", bound=Action)
 
@@ -352,7 +363,7 @@ class Bot(ABC):
 
         It uses only what the seat to move may know. For an action that it would not choose there may be no reason.
         """
-        return sentences.NO_REASON().message
+        return sentences.NO_REASON.message()
 
 
 class Game(ABC):
@@ -486,7 +497,7 @@ class Game(ABC):
 
     def told(self, components: Any, action: Action) -> Message:
         """What an action or a draw does, in words, without saying who: "places a priest on 0216"."""
-        return verbatim(action.text())
+        return message_of(action.text())
 
     def line_for_onlookers(self, state: Any, action: Action) -> JsonObject:
         """The log line of an action that is allowed now, as somebody knows it who sees no rack and no face-down token.
@@ -520,9 +531,21 @@ class Game(ABC):
         """The elements of the picture where an event happened (see `Step.places`); none for what is nowhere."""
         return ()
 
+    def picture(self, state: Any, names: Sequence[str], last: Sequence[Action] = (), say: Say | None = None) -> str:
+        """The position as an SVG document with a text alternative. `last` are the actions to point out.
+
+        `say` puts what the picture says into the reader's words; without it it is English.
+        """
+        return self.draw(state, names, last, say or _english(self))
+
     @abstractmethod
-    def picture(self, state: Any, names: Sequence[str], last: Sequence[Action] = ()) -> str:
-        """The position as an SVG document with a text alternative. `last` are the actions to point out."""
+    def draw(self, state: Any, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
+        """The picture of a position (see `picture`)."""
+
+
+@cache
+def _english(game: Game) -> Say:
+    return ForPeople(sentences.templates.catalogue, picture_sentences.templates.catalogue, game.messages).render
 
 
 @cache

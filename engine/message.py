@@ -6,7 +6,7 @@ values for it. A catalogue has the English texts; `Language` renders them, and a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Union
 
@@ -40,6 +40,9 @@ class Plural:
     by: str = "count"
 
 
+Say = Callable[[Message], str]
+"""Puts a message into somebody's words."""
+
 Catalogue = Mapping[str, str | Plural]
 """English texts by key, with placeholders as `%(name)s`."""
 
@@ -50,6 +53,15 @@ VERBATIM = "verbatim"
 def verbatim(text: str) -> Message:
     """A message that says just this in every language."""
     return Message(VERBATIM, {"text": text})
+
+
+SERIES = "series"
+"""The key of a message that is several things with a sign between them, where no language has a word for it."""
+
+
+def series(items: Iterable[Message], sign: str = ", ") -> Message:
+    """Several messages one after the other: "2 barley, 1 wine"."""
+    return Message(SERIES, {"items": tuple(items), "sign": sign})
 
 
 def word(table: Mapping[str, Message], value: object) -> Message:
@@ -77,11 +89,13 @@ class Language:
 
     def render(self, message: Message) -> str:
         """The message in words. A key without a text, from a newer version, is shown as it is."""
+        if message.key == SERIES:
+            return self._series(message)
         found = self._texts.get(message.key)
         if found is None:
             return message.key
         text = self.text(found) if isinstance(found, str) else self.plural(found, message.values[found.by])
-        return text % {name: self._shown(value) for name, value in message.values.items()}
+        return text % {name: self._named(name, value) for name, value in message.values.items()}
 
     def render_all(self, messages: Iterable[Message]) -> list[str]:
         """Each message in words."""
@@ -98,6 +112,19 @@ class Language:
     def listing(self, items: Sequence[str]) -> str:
         """Several things one after the other: "a, b and c"."""
         return f"{', '.join(items[:-1])} and {items[-1]}" if len(items) > 1 else "".join(items)
+
+    def seat(self, number: int) -> str:
+        """A seat by the engine's number, as a sentence names it."""
+        return f"seat {number}"
+
+    def _series(self, message: Message) -> str:
+        items = message.values["items"]
+        assert isinstance(items, tuple)
+        return str(message.values["sign"]).join(str(self._shown(item)) for item in items)
+
+    def _named(self, name: str, value: Value) -> object:
+        """What stands in a text under this name. A number called `seat` is that of a seat."""
+        return self.seat(value) if name == "seat" and type(value) is int else self._shown(value)
 
     def _shown(self, value: Value) -> object:
         if isinstance(value, Message):

@@ -23,4 +23,4 @@ class RandomBot(Bot):
 
     def reason(self, state: State[Any], action: Action) -> Message:
         """That there is none."""
-        return sentences.AT_RANDOM().message
+        return sentences.AT_RANDOM.message()

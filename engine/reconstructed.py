@@ -17,4 +17,4 @@ def reconstructed_note(language: ForPeople, game: Game, components: Iterable[Com
     if not found:
         return None
     parts = tuple(language.text(title) for section, title in game.sections.items() if section in found)
-    return language.render(sentences.RECONSTRUCTED(parts=parts).message)
+    return language.render(sentences.RECONSTRUCTED.message(parts=parts))

@@ -9,8 +9,6 @@ from engine.sentence import Template, Templates
 ALLOWED = 0
 """The number of every game for what is allowed."""
 
-MOST_DETAILS = 160
-
 
 class Refusals:
     """The reasons of one game, numbered from 1 as they are added."""
@@ -38,9 +36,6 @@ class Refusals:
         return self.add("bad_chance", name, text)
 
     def explain(self, number: int, action: Action) -> IllegalAction:
-        """The error for a reason. The action is named in words, cut if they are many."""
+        """The error for a reason, which names the action."""
         code, template = self._reasons[number - 1]
-        details = action.text()
-        if len(details) > MOST_DETAILS:
-            details = details[: MOST_DETAILS - 1] + "…"
-        return IllegalAction(code, template(action=details))
+        return IllegalAction(code, template(action=action.text()))

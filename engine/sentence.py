@@ -41,7 +41,11 @@ class Template:
     def __call__(self, **values: Any) -> Sentence:
         """The sentence with these values: plain JSON, other sentences, or tuples of these."""
         text = self._language.render(Message(self.key, values))
-        return Sentence(text, Message(self.key, {name: _value(value) for name, value in values.items()}))
+        return Sentence(text, self.message(**values))
+
+    def message(self, **values: Any) -> Message:
+        """What the sentence with these values says."""
+        return Message(self.key, {name: _value(value) for name, value in values.items()})
 
 
 def _value(value: Any) -> Any:

@@ -6,7 +6,9 @@ from engine.sentence import Templates
 templates = Templates("game")
 
 OVER = templates("over", "the game is over")
-SEAT = templates("seat", "seat %(seat)s")
+SEAT = templates("seat", "seat %(number)s")
+ACTS = templates("acts", "%(seat)s: %(words)s")
+DRAWS = templates("draws", "draw %(seat)s: %(words)s")
 
 UNKNOWN_RULESET = templates("unknown_ruleset", "unknown ruleset %(ruleset)s; known: %(known)s")
 UNKNOWN_SWITCH = templates("unknown_switch", "unknown switch %(switch)s; known: %(known)s")

@@ -75,15 +75,15 @@ class AmyitisAction(WordedAction):
         self.resources = resources
         self.groups = groups
 
-    def text(self) -> str:
-        """A short readable form, such as `seat 1: recruit group 0 priest`."""
+    def words(self) -> str:
+        """What is done in a few words, such as `recruit group 0 priest`."""
         if self.op == CRAFT:
             return "craft " + ", ".join(" ".join(group) or "nothing" for group in self.values[0])
         details = []
         for key, value in self.named().items():
             said = " ".join(value) if type(value) is tuple else value
             details.append(f"{key} {said}" if type(value) is int else str(said))
-        return f"seat {self.seat}: {' '.join([self.kind, *details])}"
+        return " ".join([self.kind, *details])
 
     def identity(self) -> tuple[object, ...]:
         """The order of resources and of the crafts in a group means nothing, unless one of them does not exist."""

@@ -44,7 +44,7 @@ def steps_of(position: Position, action: AmyitisAction) -> tuple[Step, ...]:
 def _label(position: Position, action: AmyitisAction, key: str, value: Any) -> Message:
     """As the position says it: the city where the caravan arrives, the level of a court card."""
     if key == "squares":
-        return say.MOVES_TO(city=_city(position, value), count=value).message
+        return say.MOVES_TO.message(city=_city(position, value), count=value)
     if key == "card" and obtainable(position, position.to_move, TYPES.index(value)):
         return card_label(card_key(position, position.to_move, TYPES.index(value)))
     return label_of(key, value)

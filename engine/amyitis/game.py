@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.amyitis import sentences
+from engine.amyitis import picture_sentences, sentences
 from engine.amyitis.actions import AmyitisAction, action_from_json
 from engine.amyitis.bots import BOTS
 from engine.amyitis.choices import LISTED_KEYS, places_of_choice, steps_of
@@ -23,7 +23,7 @@ from engine.amyitis.telling import explained, places_of_event, told
 from engine.bags import SetupPart
 from engine.bounds import Bounds
 from engine.game import Action, Event, Game, JsonObject, Ruleset, Source
-from engine.message import Message
+from engine.message import Message, Say
 from engine.sentence import joined
 from engine.steps import Step
 
@@ -51,7 +51,7 @@ class Amyitis(Game):
         Source("stock", "Resources left"),
     )
     bots = BOTS
-    messages = joined(REASONS.catalogue, sentences.templates.catalogue)
+    messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)
     listed_keys = LISTED_KEYS
 
     def read_components(self, data: JsonObject) -> Components:
@@ -119,9 +119,9 @@ class Amyitis(Game):
         """See `engine.amyitis.telling`."""
         return places_of_event(event)
 
-    def picture(self, state: AmyitisState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+    def draw(self, state: AmyitisState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
         """The position as an SVG document."""
-        return draw_position(state, names, last)
+        return draw_position(state, names, last, say)
 
 
 AMYITIS = Amyitis()

@@ -9,67 +9,67 @@ from engine.amyitis import sentences as say
 from engine.message import Message, verbatim, word
 
 CRAFTS = {
-    "peasant": say.PEASANT().message,
-    "priest": say.PRIEST().message,
-    "engineer": say.ENGINEER().message,
-    "merchant": say.MERCHANT().message,
+    "peasant": say.PEASANT.message(),
+    "priest": say.PRIEST.message(),
+    "engineer": say.ENGINEER.message(),
+    "merchant": say.MERCHANT.message(),
 }
 A_CRAFT = {
-    "peasant": say.A_PEASANT().message,
-    "priest": say.A_PRIEST().message,
-    "engineer": say.AN_ENGINEER().message,
-    "merchant": say.A_MERCHANT().message,
+    "peasant": say.A_PEASANT.message(),
+    "priest": say.A_PRIEST.message(),
+    "engineer": say.AN_ENGINEER.message(),
+    "merchant": say.A_MERCHANT.message(),
 }
 RESOURCES = {
-    "barley": say.BARLEY().message,
-    "dates": say.DATES().message,
-    "salt": say.SALT().message,
-    "palm": say.PALM().message,
-    "wine": say.WINE().message,
+    "barley": say.BARLEY.message(),
+    "dates": say.DATES.message(),
+    "salt": say.SALT.message(),
+    "palm": say.PALM.message(),
+    "wine": say.WINE.message(),
 }
 SOME_RESOURCE = {
-    "barley": say.SOME_BARLEY().message,
-    "dates": say.SOME_DATES().message,
-    "salt": say.SOME_SALT().message,
-    "palm": say.SOME_PALM().message,
-    "wine": say.SOME_WINE().message,
+    "barley": say.SOME_BARLEY.message(),
+    "dates": say.SOME_DATES.message(),
+    "salt": say.SOME_SALT.message(),
+    "palm": say.SOME_PALM.message(),
+    "wine": say.SOME_WINE.message(),
 }
 CARDS = {
-    "banker": say.BANKER().message,
-    "caravaneer": say.CARAVANEER().message,
-    "palace": say.PALACE().message,
-    "gardener": say.GARDENER().message,
+    "banker": say.BANKER.message(),
+    "caravaneer": say.CARAVANEER.message(),
+    "palace": say.PALACE.message(),
+    "gardener": say.GARDENER.message(),
 }
 A_CARD = {
-    "banker": say.A_BANKER().message,
-    "caravaneer": say.A_CARAVANEER().message,
-    "palace": say.A_PALACE().message,
-    "gardener": say.A_GARDENER().message,
+    "banker": say.A_BANKER.message(),
+    "caravaneer": say.A_CARAVANEER.message(),
+    "palace": say.A_PALACE.message(),
+    "gardener": say.A_GARDENER.message(),
 }
-REWARDS = {"camel": say.CAMEL().message, "talent": say.TALENT().message}
-A_REWARD = {"camel": say.A_CAMEL().message, "talent": say.A_TALENT().message}
-TEMPLES = {"ishtar": say.ISHTAR().message, "marduk": say.MARDUK().message, "tammouz": say.TAMMOUZ().message}
+REWARDS = {"camel": say.CAMEL.message(), "talent": say.TALENT.message()}
+A_REWARD = {"camel": say.A_CAMEL.message(), "talent": say.A_TALENT.message()}
+TEMPLES = {"ishtar": say.ISHTAR.message(), "marduk": say.MARDUK.message(), "tammouz": say.TAMMOUZ.message()}
 ACTIONS = {
-    "pass": say.PASS().message,
-    "recruit": say.RECRUIT().message,
-    "caravan": say.CARAVAN().message,
-    "field": say.FIELD().message,
-    "temple": say.TEMPLE().message,
-    "irrigate": say.IRRIGATE().message,
-    "sell": say.SELL().message,
-    "buy": say.BUY().message,
-    "plant": say.PLANT().message,
-    "choose": say.CHOOSE().message,
-    "take": say.TAKE().message,
-    "token": say.TOKEN().message,
-    "procession": say.PROCESSION().message,
-    "reward": say.REWARD().message,
-    "swap": say.SWAP().message,
-    "decline": say.DECLINE().message,
-    "keep": say.KEEP().message,
+    "pass": say.PASS.message(),
+    "recruit": say.RECRUIT.message(),
+    "caravan": say.CARAVAN.message(),
+    "field": say.FIELD.message(),
+    "temple": say.TEMPLE.message(),
+    "irrigate": say.IRRIGATE.message(),
+    "sell": say.SELL.message(),
+    "buy": say.BUY.message(),
+    "plant": say.PLANT.message(),
+    "choose": say.CHOOSE.message(),
+    "take": say.TAKE.message(),
+    "token": say.TOKEN.message(),
+    "procession": say.PROCESSION.message(),
+    "reward": say.REWARD.message(),
+    "swap": say.SWAP.message(),
+    "decline": say.DECLINE.message(),
+    "keep": say.KEEP.message(),
 }
-DRAWS = {"craft": say.LAY_OUT().message}
-NOTHING = say.NO_RESOURCE().message
+DRAWS = {"craft": say.LAY_OUT.message()}
+NOTHING = say.NO_RESOURCE.message()
 
 _TABLES: Mapping[str, Mapping[str, Message]] = {
     "do": ACTIONS,
@@ -94,19 +94,19 @@ def label_of(key: str, value: Any) -> Message:
     if key in _TABLES:
         return word(_TABLES[key], value)
     if key == "group":
-        return say.GROUP(number=value + 1).message
+        return say.GROUP.message(number=value + 1)
     if key == "row":
-        return say.ROW(number=value + 1).message
+        return say.ROW.message(number=value + 1)
     if key == "side":
-        return say.SIDE(side=value).message
+        return say.SIDE.message(side=value)
     if key == "square":
-        return say.SQUARE(square=value).message
+        return say.SQUARE.message(square=value)
     if key == "camels":
-        return say.CAMELS(count=value).message
+        return say.CAMELS.message(count=value)
     if key == "squares":
-        return say.MOVES(count=value).message
+        return say.MOVES.message(count=value)
     if key == "gardeners":
-        return say.GARDENERS(count=value).message if value else say.NO_GARDENER().message
+        return say.GARDENERS.message(count=value) if value else say.NO_GARDENER.message()
     return verbatim(str(value))
 
 
@@ -114,7 +114,7 @@ def card_label(card: str) -> Message:
     """A court card by its key: `banker-2` is "Banker 2"."""
     name, _, level = card.partition("-")
     title = word(CARDS, name)
-    return say.CARD_LEVEL(card=title, level=level).message if level else title
+    return say.CARD_LEVEL.message(card=title, level=level) if level else title
 
 
 def several(resources: Sequence[str]) -> tuple[Message, ...]:
@@ -122,6 +122,6 @@ def several(resources: Sequence[str]) -> tuple[Message, ...]:
     return tuple(
         word(SOME_RESOURCE, kind)
         if resources.count(kind) == 1
-        else say.SEVERAL(count=resources.count(kind), resource=word(SOME_RESOURCE, kind)).message
+        else say.SEVERAL.message(count=resources.count(kind), resource=word(SOME_RESOURCE, kind))
         for kind in dict.fromkeys(resources)
     )

@@ -45,17 +45,17 @@ def _tiles(key: str, title: Sentence, squares: list[int], tiles: list[Tile]) -> 
 
 def tile_label(tile: Tile) -> Message:
     """A garden tile: its name, prestige and bonuses."""
-    gives = [say.PRESTIGE(count=tile.prestige).message]
+    gives = [say.PRESTIGE.message(count=tile.prestige)]
     for kind, value in tile.bonus:
         if kind == COURT_BONUS:
-            gives.append(say.ANY_CARD().message if value == CHOICE else A_CARD[TYPES[value]])
+            gives.append(say.ANY_CARD.message() if value == CHOICE else A_CARD[TYPES[value]])
         elif kind == RESOURCE_BONUS:
-            gives.append(say.ANY_RESOURCE().message if value == ANY else SOME_RESOURCE[RESOURCE_KEYS[value]])
+            gives.append(say.ANY_RESOURCE.message() if value == ANY else SOME_RESOURCE[RESOURCE_KEYS[value]])
         elif kind == CAMEL_BONUS:
-            gives.append(say.CAMELS(count=value).message)
+            gives.append(say.CAMELS.message(count=value))
         else:
-            gives.append(say.TALENTS(count=value).message)
-    return say.TILE_GIVES(tile=tile.name, gives=tuple(gives)).message
+            gives.append(say.TALENTS.message(count=value))
+    return say.TILE_GIVES.message(tile=tile.name, gives=tuple(gives))
 
 
 def _plants(components: Components) -> Iterator[SetupPart]:
@@ -73,7 +73,7 @@ def _plants(components: Components) -> Iterator[SetupPart]:
         things = tuple(
             (
                 card.name,
-                say.PLANT_CARD(card=card.name, front=_side(card.sides[0]), back=_side(card.sides[1])).message,
+                say.PLANT_CARD.message(card=card.name, front=_side(card.sides[0]), back=_side(card.sides[1])),
                 1,
             )
             for card in cards
@@ -83,10 +83,10 @@ def _plants(components: Components) -> Iterator[SetupPart]:
     sides = next(card.sides for card in components.plant_cards if card.for_khorsabad)
     yield SetupPart(
         "khorsabad-side",
-        say.KHORSABAD_UP().message,
+        say.KHORSABAD_UP.message(),
         (SetupSlot(("khorsabad_side",), verbatim(name), f"city:{name}"),),
         tuple(
-            (number, say.SIDE_UP(number=number + 1, side=_side(side)).message, None)
+            (number, say.SIDE_UP.message(number=number + 1, side=_side(side)), None)
             for number, side in enumerate(sides)
         ),
     )
@@ -100,7 +100,7 @@ def _side(side: PlantSide) -> Sentence:
 
 def _tokens(count: int) -> SetupPart:
     slots = tuple(
-        SetupSlot(("caravaneer_tokens", place), say.TOKEN_NUMBER(number=place + 1).message) for place in range(count)
+        SetupSlot(("caravaneer_tokens", place), say.TOKEN_NUMBER.message(number=place + 1)) for place in range(count)
     )
     things = tuple((key, RESOURCES[key], 1) for key in RESOURCE_KEYS[:WINE])
-    return SetupPart("tokens", say.TOKENS().message, slots, things)
+    return SetupPart("tokens", say.TOKENS.message(), slots, things)

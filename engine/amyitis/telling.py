@@ -28,7 +28,7 @@ def _plants(square: str, paid: tuple[str, ...], gardeners: int) -> Sentence:
 def _lays_out(groups: tuple[tuple[str, ...], ...]) -> Sentence:
     return say.LAID_OUT(
         groups=tuple(
-            say.GROUP_OF(number=number, cards=tuple(word(CRAFTS, card) for card in cards)).message
+            say.GROUP_OF.message(number=number, cards=tuple(word(CRAFTS, card) for card in cards))
             for number, cards in enumerate(groups, 1)
         )
     )

@@ -86,8 +86,8 @@ class BabylonAction(WordedAction):
         self.icon = icon
         self.token = token
 
-    def text(self) -> str:
-        """A short readable form, such as `seat 1: place clay-03 c4 rotation 2 level 1 open se`."""
+    def words(self) -> str:
+        """What is done in a few words, such as `place clay-03 c4 rotation 2 level 1 open se`."""
         details = [self.kind]
         for name, value in self.named().items():
             if name in ("rotation", "level", "open", "as"):
@@ -96,8 +96,7 @@ class BabylonAction(WordedAction):
                 details.extend(value)
             else:
                 details.append(str(value))
-        said = " ".join(details)
-        return said if self.op >= FIRST_CHANCE else f"seat {self.seat}: {said}"
+        return " ".join(details)
 
 
 @cache

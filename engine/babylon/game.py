@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.babylon import sentences
+from engine.babylon import picture_sentences, sentences
 from engine.babylon.actions import BabylonAction, action_from_json
 from engine.babylon.bots import BOTS
 from engine.babylon.cells import CLAY_LAYER, STACKS
@@ -23,7 +23,7 @@ from engine.babylon.telling import explained, places_of_event, told
 from engine.bags import SetupPart
 from engine.bounds import Bounds
 from engine.game import Action, BadSetup, BadShape, Event, Game, JsonObject, Ruleset, Source
-from engine.message import Message
+from engine.message import Message, Say
 from engine.sentence import joined
 from engine.steps import Step
 
@@ -50,7 +50,7 @@ class Babylon(Game):
         Source("highest_level", "Highest level"),
     )
     bots = BOTS
-    messages = joined(REASONS.catalogue, sentences.templates.catalogue)
+    messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)
     listed_keys = LISTED_KEYS
 
     def read_components(self, data: JsonObject) -> Components:
@@ -132,9 +132,9 @@ class Babylon(Game):
         """See `engine.babylon.telling`."""
         return places_of_event(event)
 
-    def picture(self, state: BabylonState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+    def draw(self, state: BabylonState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
         """The position as an SVG document."""
-        return draw_position(state, names, last)
+        return draw_position(state, names, last, say)
 
 
 BABYLON = Babylon()

@@ -12,61 +12,61 @@ from engine.babylon.components import Components
 from engine.message import Message, verbatim, word
 
 ACTIONS = {
-    "remove": say.REMOVE().message,
-    "dig": say.DIG().message,
-    "exchange": say.EXCHANGE().message,
-    "place": say.PLACE().message,
-    "read": say.READ().message,
-    "build": say.BUILD().message,
-    "claim": say.CLAIM().message,
-    "finish": say.FINISH().message,
-    "store": say.STORE().message,
-    "discard": say.DISCARD().message,
+    "remove": say.REMOVE.message(),
+    "dig": say.DIG.message(),
+    "exchange": say.EXCHANGE.message(),
+    "place": say.PLACE.message(),
+    "read": say.READ.message(),
+    "build": say.BUILD.message(),
+    "claim": say.CLAIM.message(),
+    "finish": say.FINISH.message(),
+    "store": say.STORE.message(),
+    "discard": say.DISCARD.message(),
 }
-DRAWS = {"remove": say.REMOVE().message, "uncover": say.UNCOVER().message, "round": say.TURN_UP().message}
+DRAWS = {"remove": say.REMOVE.message(), "uncover": say.UNCOVER.message(), "round": say.TURN_UP.message()}
 PIECES = {
-    "stairs": say.STAIRS().message,
-    "fountain": say.FOUNTAIN().message,
-    "bridge": say.BRIDGE().message,
-    "statue": say.STATUE().message,
+    "stairs": say.STAIRS.message(),
+    "fountain": say.FOUNTAIN.message(),
+    "bridge": say.BRIDGE.message(),
+    "statue": say.STATUE.message(),
 }
 A_PIECE = {
-    "stairs": say.SOME_STAIRS().message,
-    "fountain": say.A_FOUNTAIN().message,
-    "bridge": say.A_BRIDGE().message,
-    "statue": say.A_STATUE().message,
+    "stairs": say.SOME_STAIRS.message(),
+    "fountain": say.A_FOUNTAIN.message(),
+    "bridge": say.A_BRIDGE.message(),
+    "statue": say.A_STATUE.message(),
 }
-ICON_TITLES = PIECES | {"none": say.BLANK().message}
+ICON_TITLES = PIECES | {"none": say.BLANK.message()}
 """What a space shows; `none` is a space without an icon."""
 
 CORNERS = {
-    "nw": say.NORTH_WEST().message,
-    "ne": say.NORTH_EAST().message,
-    "se": say.SOUTH_EAST().message,
-    "sw": say.SOUTH_WEST().message,
-    "none": say.NO_CORNER().message,
+    "nw": say.NORTH_WEST.message(),
+    "ne": say.NORTH_EAST.message(),
+    "se": say.SOUTH_EAST.message(),
+    "sw": say.SOUTH_WEST.message(),
+    "none": say.NO_CORNER.message(),
 }
 CORNER_OPEN = {
-    "nw": say.OPEN_NORTH_WEST().message,
-    "ne": say.OPEN_NORTH_EAST().message,
-    "se": say.OPEN_SOUTH_EAST().message,
-    "sw": say.OPEN_SOUTH_WEST().message,
-    "none": say.NOTHING_OPEN().message,
+    "nw": say.OPEN_NORTH_WEST.message(),
+    "ne": say.OPEN_NORTH_EAST.message(),
+    "se": say.OPEN_SOUTH_EAST.message(),
+    "sw": say.OPEN_SOUTH_WEST.message(),
+    "none": say.NOTHING_OPEN.message(),
 }
 FLOWERS = {
-    "white": say.WHITE().message,
-    "pink": say.PINK().message,
-    "violet": say.VIOLET().message,
-    "yellow": say.YELLOW().message,
+    "white": say.WHITE.message(),
+    "pink": say.PINK.message(),
+    "violet": say.VIOLET.message(),
+    "yellow": say.YELLOW.message(),
 }
 EFFECT_TITLES = {
-    "none": say.NO_EFFECT().message,
-    "gain_simple": say.GAIN_SIMPLE().message,
-    "gain_double": say.GAIN_DOUBLE().message,
-    "change_icon": say.CHANGE_ICON().message,
-    "fill_blank": say.FILL_BLANK().message,
-    "flower_double": say.FLOWER_DOUBLE().message,
-    "pillar_less": say.PILLAR_LESS().message,
+    "none": say.NO_EFFECT.message(),
+    "gain_simple": say.GAIN_SIMPLE.message(),
+    "gain_double": say.GAIN_DOUBLE.message(),
+    "change_icon": say.CHANGE_ICON.message(),
+    "fill_blank": say.FILL_BLANK.message(),
+    "flower_double": say.FLOWER_DOUBLE.message(),
+    "pillar_less": say.PILLAR_LESS.message(),
 }
 
 _TABLES: Mapping[str, Mapping[str, Message]] = {
@@ -89,9 +89,9 @@ def label_of(key: str, value: Any) -> Message:
     if key in _TABLES:
         return word(_TABLES[key], value)
     if key == "rotation":
-        return say.TURN(degrees=degrees(value)).message if value else say.NO_TURN().message
+        return say.TURN.message(degrees=degrees(value)) if value else say.NO_TURN.message()
     if key == "level":
-        return say.LEVEL(level=value).message
+        return say.LEVEL.message(level=value)
     return verbatim(str(value))
 
 
@@ -103,7 +103,7 @@ def tile_label(components: Components, tile: str) -> Message:
         return verbatim(tile)
     found = components.tiles[number]
     icons = tuple(ICON_TITLES[ICONS[icon]] for icon in found.icons[0])
-    return say.TILE(tile=tile, flower=word(FLOWERS, components.flowers[found.flower]), icons=icons).message
+    return say.TILE.message(tile=tile, flower=word(FLOWERS, components.flowers[found.flower]), icons=icons)
 
 
 def token_label(components: Components, token: str) -> Message:
@@ -111,4 +111,4 @@ def token_label(components: Components, token: str) -> Message:
     number = components.token_number.get(token)
     if number is None:
         return verbatim(token)
-    return say.TOKEN(effect=EFFECT_TITLES[EFFECTS[components.effects[number]]], token=token).message
+    return say.TOKEN.message(effect=EFFECT_TITLES[EFFECTS[components.effects[number]]], token=token)

@@ -16,7 +16,7 @@ def parts_of(components: Components, players: int) -> tuple[SetupPart, ...]:
     return (
         SetupPart(
             "quarry",
-            say.QUARRY().message,
+            say.QUARRY.message(),
             tuple(
                 SetupSlot(("quarry", stack), verbatim(name), f"stack:{name}") for stack, name in enumerate(STACK_NAMES)
             ),
@@ -24,9 +24,9 @@ def parts_of(components: Components, players: int) -> tuple[SetupPart, ...]:
         ),
         SetupPart(
             "starting",
-            say.STARTING().message,
+            say.STARTING.message(),
             tuple(
-                SetupSlot(("starting", seat), say.SEAT(number=seat + 1).message, f"garden:{seat}")
+                SetupSlot(("starting", seat), say.SEAT.message(number=seat + 1), f"garden:{seat}")
                 for seat in range(players)
             ),
             _things(components, [components.tiles[tile] for tile in components.starting]),

@@ -59,17 +59,17 @@ def explained(event: Event) -> Message:
     what, *where = event.cause.split()
     points = event.points
     if event.source == "statues":
-        return say.FOR_STATUE(points=points, at=where[0]).message
+        return say.FOR_STATUE.message(points=points, at=where[0])
     if event.source in ("fountains", "bridges", "stairs"):
-        return say.FOR_PIECE(points=points, piece=word(A_PIECE, what), at=where[0], other=where[1]).message
+        return say.FOR_PIECE.message(points=points, piece=word(A_PIECE, what), at=where[0], other=where[1])
     if event.source == "belvederes":
-        return say.FOR_BELVEDERE(points=points, at=where[0]).message
+        return say.FOR_BELVEDERE.message(points=points, at=where[0])
     if event.source == "highest_level":
-        return say.FOR_LEVEL(points=points, level=where[0]).message
+        return say.FOR_LEVEL.message(points=points, level=where[0])
     if event.source == "decoration_sets":
-        return say.FOR_DECORATION_SETS(points=points, count=int(what)).message
+        return say.FOR_DECORATION_SETS.message(points=points, count=int(what))
     if event.source == "flower_sets":
-        return say.FOR_FLOWER_SETS(points=points, count=int(what)).message
+        return say.FOR_FLOWER_SETS.message(points=points, count=int(what))
     return verbatim(event.cause)
 
 

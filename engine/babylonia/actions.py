@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from engine import sentences as general
 from engine.action_words import ActionWords, WordedAction
 from engine.babylonia import sentences
 from engine.babylonia.components import TOKENS, UNKNOWN, Board
@@ -53,13 +54,18 @@ class BabyloniaAction(WordedAction):
         self.drawn = drawn
         self.drawn_seat = drawn_seat
 
-    def text(self) -> str:
-        """A short readable form, such as `seat 1: place priest 0810`."""
+    def words(self) -> str:
+        """What is done in a few words."""
         if self.op == DRAW:
-            seat, tokens = self.values
-            return f"draw seat {seat}: {' '.join(tokens) or 'nothing'}"
+            _seat, tokens = self.values
+            return " ".join(tokens) or "nothing"
         details = ["yes" if self.use else "no"] if self.op == EXTRA_TURN else map(str, self.values)
-        return f"seat {self.seat}: {' '.join([self.kind, *details])}"
+        return " ".join([self.kind, *details])
+
+    def text(self) -> str:
+        """A short readable form; a draw names the seat that draws."""
+        drawn = super().text()
+        return general.DRAWS(seat=self.values[0], words=drawn) if self.op == DRAW else drawn
 
     def identity(self) -> tuple[object, ...]:
         """The order of drawn tokens means nothing."""

@@ -20,11 +20,11 @@ _TITLES: dict[str, Template] = {str(template.english): template for template in 
 def label(components: Components, key: str, value: Any) -> Message:
     """What stands behind a word of a log line, in words; what is unknown as it is."""
     if key in ("do", "chance") and value in sentences.DO:
-        return sentences.DO[value]().message
+        return sentences.DO[value].message()
     if key in ("token", "tokens") and value in sentences.TOKEN:
-        return sentences.TOKEN[value]().message
+        return sentences.TOKEN[value].message()
     if key == "card" and str(value) in cards_by_number(components):
-        return sentences.CARD(card=value, title=card_title(components, value)).message
+        return sentences.CARD.message(card=value, title=card_title(components, value))
     if key == "use":
         return (sentences.USE_CARD_2() if value else sentences.KEEP_CARD_2()).message
     return verbatim(str(value))
@@ -79,13 +79,13 @@ def _ziggurats(components: Components) -> frozenset[str]:
 
 
 def _do(word: str) -> Step:
-    return Step("do", word, sentences.DO[word]().message)
+    return Step("do", word, sentences.DO[word].message())
 
 
 _PLACE, _STOP, _SCORE, _TAKE, _EXTRA_TURN = map(_do, ("place", "stop", "score", "take", "extra_turn"))
-_TOKENS = tuple(Step("token", token, sentences.TOKEN[token]().message) for token in TOKENS)
-_USE = Step("use", True, sentences.USE_CARD_2().message, ("card:2",))
-_KEEP = Step("use", False, sentences.KEEP_CARD_2().message)
+_TOKENS = tuple(Step("token", token, sentences.TOKEN[token].message()) for token in TOKENS)
+_USE = Step("use", True, sentences.USE_CARD_2.message(), ("card:2",))
+_KEEP = Step("use", False, sentences.KEEP_CARD_2.message())
 
 
 @cache

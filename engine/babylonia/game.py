@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.babylonia import choices, laying_out, limits, sentences, telling
+from engine.babylonia import choices, laying_out, limits, picture_sentences, sentences, telling
 from engine.babylonia.actions import PLACE, BabyloniaAction, action_from_json
 from engine.babylonia.bots import BOTS
 from engine.babylonia.cells import OWNER
@@ -19,7 +19,7 @@ from engine.babylonia.switches import SWITCHES
 from engine.bags import SetupPart
 from engine.bounds import Bounds
 from engine.game import Action, BadComponents, BadSetup, BadShape, Event, Game, JsonObject, Ruleset, Source
-from engine.message import Message
+from engine.message import Message, Say
 from engine.sentence import joined
 from engine.steps import Step
 
@@ -55,7 +55,7 @@ class Babylonia(Game):
         Source("card7", "Card 7: city bonus"),
     )
     bots = BOTS
-    messages = joined(REASONS.catalogue, sentences.templates.catalogue)
+    messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)
     hidden_chance = True
 
     def read_components(self, data: JsonObject) -> Components:
@@ -165,7 +165,7 @@ class Babylonia(Game):
         if state.hidden:
             return ()
         rack = enumerate(state.available[seat][:UNKNOWN])
-        return tuple(sentences.COUNTED[TOKENS[kind]](count=count).message for kind, count in rack if count)
+        return tuple(sentences.COUNTED[TOKENS[kind]].message(count=count) for kind, count in rack if count)
 
     def explained(self, components: Components, event: Event) -> Message:
         """What an event is and why, in words."""
@@ -175,9 +175,9 @@ class Babylonia(Game):
         """The hex or the card of an event."""
         return telling.places_of(event)
 
-    def picture(self, state: BabyloniaState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+    def draw(self, state: BabyloniaState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
         """The position as an SVG document."""
-        return draw_position(state, names, last)
+        return draw_position(state, names, last, say)
 
     def _board(self, players: int, components: Components) -> Board:
         self.check_table(players)

@@ -20,7 +20,7 @@ def setup_parts(players: int, ruleset: Ruleset, components: Components) -> tuple
     pool, take = components.card_sets[ruleset.name]
     tiles = SetupPart(
         "tiles",
-        sentences.TILES().message,
+        sentences.TILES.message(),
         tuple(SetupSlot(("tiles", hex_id), verbatim(hex_id), f"hex:{hex_id}") for hex_id in slots),
         tuple(
             (name, _tile_in_words(components.tiles[components.tile_number[name]]), count)
@@ -29,8 +29,8 @@ def setup_parts(players: int, ruleset: Ruleset, components: Components) -> tuple
     )
     cards = SetupPart(
         "cards",
-        sentences.CARDS().message,
-        tuple(SetupSlot(("cards", number), sentences.CARD_SLOT(number=number + 1).message) for number in range(take)),
+        sentences.CARDS.message(),
+        tuple(SetupSlot(("cards", number), sentences.CARD_SLOT.message(number=number + 1)) for number in range(take)),
         tuple((card, label(components, "card", card), 1) for card in pool),
     )
     return tiles, cards
@@ -39,5 +39,5 @@ def setup_parts(players: int, ruleset: Ruleset, components: Components) -> tuple
 def _tile_in_words(tile: Tile) -> Message:
     if tile.is_city:
         symbols = tuple(sentences.SYMBOL[TOKENS[symbol]]() for symbol in tile.symbols)
-        return sentences.CITY_TILE(symbols=symbols).message
+        return sentences.CITY_TILE.message(symbols=symbols)
     return (sentences.FARM_OF_CITIES() if tile.value is None else sentences.FARM_TILE(points=tile.value)).message

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine import picture_sentences as general
 from engine.babylonia import look
-from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST
+from engine.babylonia import picture_sentences as said
+from engine.babylonia.components import FARMER, MERCHANT, OFFICIAL, PRIEST, TOKENS
 from engine.babylonia.state import BabyloniaState
-from engine.babylonia.words import cards_of, due_words, is_used_up, notes, status
+from engine.babylonia.words import cards_of, due_now, is_used_up, notes, status
+from engine.message import Say
+from engine.picture_words import seat_on_turn
 from engine.svg import BOLD, WIDTH, clean, fit, label, number, seat_line, tag
-from engine.wording import seat_on_turn
 
 STATUS, DUE, HEAD, ROW, NOTE, KEY = 40.0, 30.0, 28.0, 36.0, 32.0, 40.0
 """Heights of the lines."""
 
 NAME_X, POINTS_X, CITIES_X, CARDS_X, RACK_X, POOL_X = 60, 392, 474, 500, 640, 708
+HEADS = (
+    (NAME_X, general.HEAD_SEAT, ""), (POINTS_X, general.HEAD_POINTS, " e"), (CITIES_X, said.HEAD_CITIES, " e"),
+    (CARDS_X, said.HEAD_CARDS, ""), (RACK_X, said.HEAD_RACK, " e"), (POOL_X, said.HEAD_POOL, " e"),
+)  # fmt: skip
 CARD_STEP = 18.0
 """From one card of a line to the next."""
 KEY_SIZE = 19.0
@@ -28,27 +35,27 @@ def legend_height(state: BabyloniaState) -> float:
     return STATUS + DUE + HEAD + ROW * state.players + NOTE * len(notes(state)) + KEY * KEY_LINES + 16
 
 
-def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: float) -> list[str]:
+def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: float, say: Say) -> list[str]:
     """The lines below the board, from `top` on. `size` is that of the hexes for which the shapes are defined."""
     short = [fit(name, LARGE * BOLD, 330) for name in names]
-    said = label(12, top + 28, fit(status(state, short), LARGE * BOLD, WIDTH - 24), "h")
-    said += label(12, top + STATUS + 18, fit(due_words(state), SMALL, WIDTH - 24), "k")
-    parts = [tag("g", said, data_part="status")]
+    due = due_now(state, short)
+    lines = label(12, top + 28, fit(say(status(state, short)), LARGE * BOLD, WIDTH - 24), "h")
+    lines += label(12, top + STATUS + 18, fit(say(due), SMALL, WIDTH - 24) if due else "", "k")
+    parts = [tag("g", lines, data_part="status")]
     y = top + STATUS + DUE
-    for x, words, anchor in ((NAME_X, "Seat", ""), (POINTS_X, "Points", " e"), (CITIES_X, "Cities", " e"),
-                             (CARDS_X, "Cards", ""), (RACK_X, "Rack", " e"), (POOL_X, "Pool", " e")):  # fmt: skip
-        parts.append(label(x, y + 21, words, f"k{anchor}"))
+    for x, head, anchor in HEADS:
+        parts.append(label(x, y + 21, say(head.message()), f"k{anchor}"))
     y += HEAD
     for seat, name in enumerate(names):
         parts.append(tag("g", "".join(_seat(state, seat, name, y + ROW * seat)), data_seat=str(seat)))
     y += ROW * state.players
-    lines = []
+    noted = []
     for note in notes(state):
-        lines.append(label(12, y + 26, fit(note, SMALL, WIDTH - 24), "k"))
+        noted.append(label(12, y + 26, fit(say(note), SMALL, WIDTH - 24), "k"))
         y += NOTE
-    parts.append(tag("g", "".join(lines), data_part="notes"))
-    parts.append(tag("g", "".join(_offer(state, y - NOTE * len(lines) + 26)), data_part="offer"))
-    return parts + _keys(y + 8, size)
+    parts.append(tag("g", "".join(noted), data_part="notes"))
+    parts.append(tag("g", "".join(_offer(state, y - NOTE * len(noted) + 26, say)), data_part="offer"))
+    return parts + _keys(y + 8, size, say)
 
 
 def _seat(state: BabyloniaState, seat: int, name: str, y: float) -> list[str]:
@@ -74,36 +81,36 @@ def _card(card: int, x: float, base: float, class_: str) -> str:
     return tag("g", label(x, base, str(card), class_), data_card=str(card))
 
 
-def _offer(state: BabyloniaState, base: float) -> list[str]:
+def _offer(state: BabyloniaState, base: float, say: Say) -> list[str]:
     """The cards on offer, at the right end of a line."""
     right = WIDTH - 12
     if not state.offer:
-        return [label(right, base, "Cards on offer: none", "k e")]
+        return [label(right, base, say(said.NO_OFFER.message()), "k e")]
     left = right - CARD_STEP * len(state.offer)
     cards = (_card(card, left + CARD_STEP * place, base, "k") for place, card in enumerate(state.offer))
-    return [label(left - 8, base, "Cards on offer:", "k e"), *cards]
+    return [label(left - 8, base, say(said.OFFER_LABEL.message()), "k e"), *cards]
 
 
-def _keys(top: float, size: float) -> list[str]:
+def _keys(top: float, size: float, say: Say) -> list[str]:
     """What the shapes mean, four to a line."""
     blank = [f"k{kind}" for kind in (FARMER, MERCHANT, OFFICIAL, PRIEST)]
     entries = [
-        *((_plain(shape, look.LETTERS[kind]), words) for kind, (shape, words) in enumerate(
-            zip(blank, ("farmer", "merchant", "official", "priest"), strict=True))),
-        (_plain("k4", "") + tag("use", href="#inner", class_="back", stroke="#1a1a1a"), "face down"),
-        (tag("use", href="#mark", class_="last"), "last turn"),
-        (look.ziggurat(scored=False), "ziggurat"),
-        (look.ziggurat(scored=True), "scored"),
-        (look.city((OFFICIAL, PRIEST), size), "city"),
-        (look.farm(6, by_cities=False, size=size), "farm"),
-        (look.farm(3, by_cities=True, size=size), "farm: 1 for each city won"),
+        *((_plain(shape, look.LETTERS[kind]), said.TOKEN[TOKENS[kind]]) for kind, shape in enumerate(blank)),
+        (_plain("k4", "") + tag("use", href="#inner", class_="back", stroke="#1a1a1a"), said.KEY_FACE_DOWN),
+        (tag("use", href="#mark", class_="last"), general.KEY_LAST_TURN),
+        (look.ziggurat(scored=False), said.ZIGGURAT),
+        (look.ziggurat(scored=True), said.KEY_SCORED),
+        (look.city((OFFICIAL, PRIEST), size), said.KEY_CITY),
+        (look.farm(6, by_cities=False, size=size), said.KEY_FARM),
+        (look.farm(3, by_cities=True, size=size), said.KEY_FARM_OF_CITIES),
     ]  # fmt: skip
     parts = []
-    for place, (drawing, words) in enumerate(entries):
+    for place, (drawing, meaning) in enumerate(entries):
         line, column = divmod(place, KEYS_A_LINE)
         x, y = 28 + column * 175, top + KEY * (line + 0.5)
+        room = WIDTH - x - 30 if place == len(entries) - 1 else 142
         parts.append(tag("g", drawing, transform=f"translate({number(x)} {number(y)}) scale({KEY_SIZE / size:.3f})"))
-        parts.append(label(x + 30, y + 7, words, "k"))
+        parts.append(label(x + 30, y + 7, fit(say(meaning.message()), SMALL, room), "k"))
     return parts
 
 

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.babylonia import look
+from engine.babylonia import picture_sentences as said
 from engine.babylonia.actions import PLACE, SCORE, BabyloniaAction
 from engine.babylonia.cells import CITY, FARM, KIND, OWNER, ZIGGURAT
 from engine.babylonia.components import TOKENS, Board, Components
 from engine.babylonia.legend import draw_legend, legend_height
 from engine.babylonia.state import BabyloniaState
-from engine.babylonia.words import describe, sites_due, tile_in_words
+from engine.babylonia.words import describe, sites_due, tile_in_words, ziggurat_in_words
 from engine.game import Action
+from engine.message import Message, Say
+from engine.picture_words import title
 from engine.svg import WIDTH, HexGrid, clean, document, label, number, tag
 
 SIDE, EDGE = 34.0, 28.0
@@ -26,18 +29,18 @@ def _areas(components: Components) -> dict[str, str]:
     return {entry["id"]: entry.get("region") or entry["river"] for entry in components.data["hexes"]}
 
 
-def draw_position(state: BabyloniaState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+def draw_position(state: BabyloniaState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
     """The position as SVG. `last` are the actions to point out; without them the tokens of the turn on hand are.
 
     Kinds of face-down tokens are shown: who sees the picture may know the whole record. Seats are counted from 1.
     """
-    picture = _Picture.of(state, names, last)
+    picture = _Picture.of(state, names, last, say)
     height = picture.bottom + legend_height(state)
     return document(
         WIDTH,
         height,
-        f"Babylonia: {' – '.join(names)}",
-        describe(state, names, last),
+        title(say, "Babylonia", names),
+        describe(state, names, last, say),
         look.style(picture.grid.size),
         [
             look.definitions(picture.grid.size),
@@ -45,7 +48,7 @@ def draw_position(state: BabyloniaState, names: Sequence[str], last: Sequence[Ac
             *picture.edges(),
             tag("g", "".join(picture.networks()), data_part="networks"),
             *(picture.hex(hex_number) for hex_number in state.board.in_play),
-            *draw_legend(state, names, picture.bottom, picture.grid.size),
+            *draw_legend(state, names, picture.bottom, picture.grid.size, say),
         ],
     )
 
@@ -61,9 +64,10 @@ class _Picture:
     grid: HexGrid
     columns: range
     rows: range
+    say: Say
 
     @classmethod
-    def of(cls, state: BabyloniaState, names: Sequence[str], last: Sequence[Action]) -> _Picture:
+    def of(cls, state: BabyloniaState, names: Sequence[str], last: Sequence[Action], say: Say) -> _Picture:
         """The board cut to the columns and rows in play, as large as the width allows."""
         ids = [state.board.ids[index] for index in state.board.in_play]
         columns = range(min(int(i[:2]) for i in ids), max(int(i[:2]) for i in ids) + 1)
@@ -73,7 +77,7 @@ class _Picture:
         placed = {action.hex for action in actions if action.op == PLACE}
         scored = {action.hex for action in actions if action.op == SCORE}
         grid = HexGrid(size, SIDE, EDGE, columns.start, rows.start)
-        return cls(state, names, placed or set(state.placed_hexes), scored, grid, columns, rows)
+        return cls(state, names, placed or set(state.placed_hexes), scored, grid, columns, rows, say)
 
     @property
     def board(self) -> Board:
@@ -128,7 +132,7 @@ class _Picture:
     def hex(self, hex_number: int) -> str:
         """What lies on a hex, under a title that says so."""
         x, y = self.grid.centre(self.board.ids[hex_number])
-        content = [tag("title", clean(self.title(hex_number)))]
+        content = [tag("title", clean(self.say(self.title(hex_number))))]
         if hex_number in self.placed:
             content.append(tag("use", href="#mark", class_="last"))
         content.append(self.drawn(hex_number))
@@ -156,21 +160,19 @@ class _Picture:
             return look.farm(worth, tile.value is None, size)
         return ""
 
-    def title(self, hex_number: int) -> str:
+    def title(self, hex_number: int) -> Message:
         """The hex and what lies on it, in words."""
         state, board = self.state, self.board
         river = board.is_river[hex_number]
-        area = _areas(state.components)[board.ids[hex_number]]
-        where = f"river {area.capitalize()}" if river else f"{area} region"
         cell = state.cells[hex_number]
         if OWNER[cell] >= 0:
-            side = "face down" if river else "face up"
-            what = f"{TOKENS[KIND[cell]]} of seat {OWNER[cell] + 1}, {self.names[OWNER[cell]]}, {side}"
+            seat, token = OWNER[cell], said.TOKEN[TOKENS[KIND[cell]]].message()
+            what = (said.TOKEN_DOWN if river else said.TOKEN_UP).message(token=token, seat=seat, name=self.names[seat])
         elif cell == ZIGGURAT:
-            done = state.scored[board.ziggurats.index(hex_number)]
-            what = "ziggurat, scored" if done else "ziggurat"
+            what = ziggurat_in_words(state, hex_number)
         elif cell in (CITY, FARM):
             what = tile_in_words(state, state.tile_at[hex_number])
         else:
-            what = "free"
-        return f"{board.ids[hex_number]}, {where}: {what}"
+            what = said.FREE.message()
+        where = said.AREA[_areas(state.components)[board.ids[hex_number]]].message()
+        return said.HEX.message(hex=board.ids[hex_number], where=where, what=what)

@@ -7,13 +7,11 @@ from engine.sentence import Templates
 
 templates = Templates("babylonia")
 
-DRAWS = templates(
-    "draws", Plural("seat %(seat)s draws %(tokens)s token", "seat %(seat)s draws %(tokens)s tokens", by="tokens")
-)
-PLACES_OR_STOPS = templates("places_or_stops", "seat %(seat)s places tokens or stops")
-CHOOSES_SITE = templates("chooses_site", "seat %(seat)s chooses the next site to score")
-TAKES_CARD = templates("takes_card", "seat %(seat)s takes a ziggurat card")
-EXTRA_TURN_OR_NOT = templates("extra_turn_or_not", "seat %(seat)s says whether to use the extra turn")
+DRAWS = templates("draws", Plural("%(seat)s draws %(tokens)s token", "%(seat)s draws %(tokens)s tokens", by="tokens"))
+PLACES_OR_STOPS = templates("places_or_stops", "%(seat)s places tokens or stops")
+CHOOSES_SITE = templates("chooses_site", "%(seat)s chooses the next site to score")
+TAKES_CARD = templates("takes_card", "%(seat)s takes a ziggurat card")
+EXTRA_TURN_OR_NOT = templates("extra_turn_or_not", "%(seat)s says whether to use the extra turn")
 
 PLACE_TYPES = templates("place_types", "token and hex of a place are texts")
 SCORE_TYPES = templates("score_types", "the hex of a score is a text")

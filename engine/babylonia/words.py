@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.babylonia import sentences
+from engine import picture_sentences as general
+from engine.babylonia import picture_sentences as said
 from engine.babylonia.cells import CITY, FARM, KIND, OWNER, ZIGGURAT
 from engine.babylonia.components import TOKENS
 from engine.babylonia.phases import SCORING
@@ -12,24 +13,8 @@ from engine.babylonia.position import Position
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.telling import told
 from engine.game import CHANCE, NOBODY, Action
-from engine.message import Language
-from engine.wording import (
-    counted,
-    last_turn_in_words,
-    listed,
-    places_in_words,
-    seat_on_turn,
-    winners_in_words,
-    without_seat,
-)
-
-_ENGLISH = Language(sentences.templates.catalogue)
-
-END_WORDS = {
-    "cities": "at most one city left",
-    "rack_empty": "an empty rack",
-    "cities+rack_empty": "at most one city left and an empty rack",
-}
+from engine.message import Message, Say, verbatim
+from engine.picture_words import due, ids, last_turn, over, places, seat_line, seat_on_turn, sentence, sentences_of
 
 
 def cards_of(position: Position, seat: int) -> list[int]:
@@ -49,23 +34,23 @@ def tiles_left(position: Position) -> tuple[int, int]:
     return cities, len(tiles) - cities
 
 
-def status(state: BabyloniaState, names: Sequence[str]) -> str:
+def status(state: BabyloniaState, names: Sequence[str]) -> Message:
     """Whose turn it is, or who won."""
     result = state.result()
     if result is not None:
-        return f"Over in turn {state.turn}: {winners_in_words(result, names)}"
-    if state.to_move == CHANCE:
-        return f"Turn {state.turn}: {names[state.draw_seat]} draws" if state.turn else "The racks are being filled"
-    return f"Turn {state.turn}: {names[state.to_move]} to move"
+        return over(general.OVER_IN_TURN, state.turn, result, names)
+    if state.to_move != CHANCE:
+        return general.TURN.message(turn=state.turn, name=names[state.to_move])
+    if state.turn:
+        return said.DRAWS.message(turn=state.turn, name=names[state.draw_seat])
+    return said.RACKS_ARE_FILLED.message()
 
 
-def notes(position: Position) -> list[str]:
+def notes(position: Position) -> list[Message]:
     """What is left on the board, and what ended the game."""
     cities, farms = tiles_left(position)
-    lines = [f"On the board: {counted(cities, 'city', 'cities')}, {counted(farms, 'farm', 'farms')}"]
-    if position.end:
-        lines.append(f"The game was ended by {END_WORDS[position.end]}")
-    return lines
+    left = said.ON_THE_BOARD.message(cities=said.CITIES.message(count=cities), farms=said.FARMS.message(count=farms))
+    return [left, *([said.ENDED_BY[position.end].message()] if position.end else [])]
 
 
 def sites_due(state: BabyloniaState) -> list[int]:
@@ -73,71 +58,80 @@ def sites_due(state: BabyloniaState) -> list[int]:
     return sorted(state.surrounded) if state.phase == SCORING else []
 
 
-def due_words(state: BabyloniaState) -> str:
-    """What is due now; empty after the end."""
-    if state.to_move == NOBODY:
-        return ""
-    placed = f", {len(state.placed_hexes)} placed this turn" if state.placed_hexes else ""
-    return f"Now: {without_seat(state.due())}{placed}"
+def due_now(state: BabyloniaState, names: Sequence[str]) -> Message | None:
+    """What is due now; None after the end."""
+    found = due(state, names)
+    if found is not None and state.placed_hexes:
+        return said.PLACED_THIS_TURN.message(due=found, count=len(state.placed_hexes))
+    return found
 
 
-def tile_in_words(position: Position, tile: int) -> str:
+def tile_in_words(position: Position, tile: int) -> Message:
     """A city or farm tile."""
     found = position.components.tiles[tile]
     if found.is_city:
-        return f"city of {listed([TOKENS[symbol] for symbol in found.symbols])}"
+        return said.CITY_OF.message(symbols=tuple(said.TOKEN[TOKENS[symbol]].message() for symbol in found.symbols))
     if found.value is None:
-        return f"farm worth 1 for each city tile won, {sum(position.won)} now"
-    return f"farm worth {found.value}"
+        return said.FARM_OF_CITIES.message(points=sum(position.won))
+    return said.FARM_WORTH.message(points=found.value)
 
 
-def _board(position: Position) -> str:
+def _board(position: Position) -> list[Message]:
     """What lies on each hex; hexes that are not named are free."""
     board = position.board
-    sites: dict[str, list[str]] = {}
-    tokens: list[dict[str, list[str]]] = [{} for _ in range(position.players)]
+    sites: dict[Message, list[str]] = {}
+    tokens: list[dict[Message, list[str]]] = [{} for _ in range(position.players)]
     for here in board.in_play:
         cell, name = position.cells[here], board.ids[here]
         if OWNER[cell] >= 0:
-            kind = TOKENS[KIND[cell]]
-            side = f"{kind} face down" if board.is_river[here] else kind
+            kind = said.TOKEN[TOKENS[KIND[cell]]].message()
+            side = said.FACE_DOWN.message(token=kind) if board.is_river[here] else kind
             tokens[OWNER[cell]].setdefault(side, []).append(name)
         elif cell == ZIGGURAT:
-            done = position.scored[board.ziggurats.index(here)]
-            sites.setdefault("ziggurat, scored," if done else "ziggurat", []).append(name)
+            sites.setdefault(ziggurat_in_words(position, here), []).append(name)
         elif cell in (CITY, FARM):
             sites.setdefault(tile_in_words(position, position.tile_at[here]), []).append(name)
-    parts = [f"Board, by column and row: {places_in_words(sites)}."]
-    parts += [f"Tokens of seat {seat + 1}: {places_in_words(placed) or 'none'}." for seat, placed in enumerate(tokens)]
-    return " ".join(parts)
+    parts = [said.BOARD.message(sites=places(sites) or general.NOTHING.message())]
+    for seat, placed in enumerate(tokens):
+        parts.append(said.TOKENS_OF.message(seat=seat, places=places(placed) or general.NONE.message()))
+    return parts
 
 
-def _told(state: BabyloniaState, action: Action) -> str:
-    return _ENGLISH.render(told(state.components, action))
+def ziggurat_in_words(position: Position, hex_number: int) -> Message:
+    """A ziggurat, scored or not."""
+    done = position.scored[position.board.ziggurats.index(hex_number)]
+    return (said.ZIGGURAT_SCORED if done else said.ZIGGURAT).message()
 
 
-def describe(state: BabyloniaState, names: Sequence[str], last: Sequence[Action]) -> str:
-    """Everything that the picture says, for those who cannot see it."""
-    due = due_words(state)
-    parts = [f"{status(state, names)}.", *([f"{due}."] if due else [])]
-    if sites_due(state):
-        parts.append(f"Surrounded: {listed([state.board.ids[site] for site in sites_due(state)])}.")
-    if state.placed_hexes:
-        parts.append(f"Placed this turn: {listed([state.board.ids[at] for at in state.placed_hexes])}.")
+def _seat(state: BabyloniaState, seat: int, name: str) -> Message:
     on_turn = seat_on_turn(state.to_move, state.active) if state.turn else NOBODY
-    for seat, name in enumerate(names):
-        turn = ", on turn" if seat == on_turn else ""
-        cards = [f"{card} (used)" if is_used_up(state, card) else str(card) for card in cards_of(state, seat)]
-        parts.append(
-            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')}{turn},"
-            f" {counted(state.won[seat], 'city tile', 'city tiles')},"
-            f" {'cards ' + listed(cards) if cards else 'no card'},"
-            f" {counted(state.rack_size[seat], 'token', 'tokens')} in the rack, {state.pool_size[seat]} in the pool."
-        )
-    parts += [f"{note}." for note in notes(state)]
-    parts.append(f"Cards on offer: {' '.join(map(str, state.offer)) or 'none'}.")
-    done = sum(state.scored)
-    parts.append(f"{done} of {counted(len(state.scored), 'ziggurat', 'ziggurats')} scored.")
-    parts.append(_board(state))
-    parts += last_turn_in_words(last, lambda action: _told(state, action))
-    return " ".join(parts)
+    cards = tuple(
+        said.CARD_USED.message(card=card) if is_used_up(state, card) else card for card in cards_of(state, seat)
+    )
+    facts = (
+        general.POINTS.message(count=state.scores[seat]),
+        general.ON_TURN.message() if seat == on_turn else None,
+        said.CITY_TILES.message(count=state.won[seat]),
+        said.CARDS.message(cards=cards) if cards else said.NO_CARD.message(),
+        said.IN_THE_RACK.message(count=state.rack_size[seat]),
+        said.IN_THE_POOL.message(count=state.pool_size[seat]),
+    )
+    return seat_line(seat, name, facts)
+
+
+def describe(state: BabyloniaState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
+    """Everything that the picture says, for those who cannot see it."""
+    board_ids = state.board.ids
+    parts = [sentence(status(state, names)), sentence(due_now(state, names))]
+    if sites_due(state):
+        parts.append(said.SURROUNDED.message(places=ids(board_ids[site] for site in sites_due(state))))
+    if state.placed_hexes:
+        parts.append(said.PLACED.message(places=ids(board_ids[at] for at in state.placed_hexes)))
+    parts += [_seat(state, seat, name) for seat, name in enumerate(names)]
+    parts += map(sentence, notes(state))
+    offer = verbatim(" ".join(map(str, state.offer))) if state.offer else general.NONE.message()
+    parts.append(said.OFFER.message(cards=offer))
+    parts.append(said.ZIGGURATS_SCORED.message(scored=sum(state.scored), count=len(state.scored)))
+    parts += _board(state)
+    parts += last_turn(last, lambda action: told(state.components, action))
+    return sentences_of(say, parts)

@@ -213,7 +213,7 @@ class Playing:
 def gain_in_words(line: Line) -> Message | None:
     """How much better a choice is than the one at first sight; None if it is the same one."""
     points = round(line.gain, 1)
-    return table_sentences.GAIN(points=points, count=line.count).message if points > 0 else None
+    return table_sentences.GAIN.message(points=points, count=line.count) if points > 0 else None
 
 
 def new_header(asked: JsonObject) -> Header:

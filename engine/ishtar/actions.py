@@ -96,8 +96,8 @@ class IshtarAction(WordedAction):
             words["gems"] = dict(words["gems"])
         return words
 
-    def text(self) -> str:
-        """A short readable form, such as `seat 1: place 3,-2 turned 4`."""
+    def words(self) -> str:
+        """What is done in a few words, such as `place 3,-2 turned 4`."""
         words, op = self.named(), self.op
         if op == DRAW_TILE:
             return f"stack {self.stack}: tile {words['tile']}"
@@ -111,8 +111,7 @@ class IshtarAction(WordedAction):
             details.append(f"turned {words['rotation']}" + (" mirrored" if self.number >= ROTATIONS else ""))
         if any(self.gems):
             details.append("for " + " ".join(f"{count} {colour}" for colour, count in words["gems"]))
-        said = " ".join(details) if op == SKILL else " ".join([self.kind, *details])
-        return f"seat {self.seat}: {said}"
+        return " ".join(details) if op == SKILL else " ".join([self.kind, *details])
 
     def identity(self) -> tuple[object, ...]:
         """What has a number is equal by its number, what has none by its word."""

@@ -24,17 +24,17 @@ DEGREES = 360 // ROTATIONS
 def label(components: IshtarComponents, key: str, value: Any) -> Message:
     """What stands behind a word of a log line, in words; what is unknown as it is."""
     if key in ("do", "chance") and value in sentences.DO:
-        return sentences.DO[value]().message
+        return sentences.DO[value].message()
     if key == "stack":
-        return sentences.STACK(stack=value).message
+        return sentences.STACK.message(stack=value)
     if key == "tile" and value in components.tile_number:
         return tile_in_words(components, components.tile_number[value]).message
     if key in ("card", "cards"):
         if value in components.tree_number:
             return _tree_in_words(components, components.tree_number[value]).message
-        return sentences.TOP_OF_DECK().message if value == "top" else verbatim(str(value))
+        return sentences.TOP_OF_DECK.message() if value == "top" else verbatim(str(value))
     if key == "skill" and value in SKILLS:
-        return sentences.SKILL(skill=value, effect=effect_in_words(components, SKILLS.index(value))).message
+        return sentences.SKILL.message(skill=value, effect=effect_in_words(components, SKILLS.index(value)))
     if key == "gems":
         return _price(tuple(value.items())).message
     if key in ("at", "cells"):
@@ -151,8 +151,8 @@ def steps(position: Position, action: Action) -> tuple[Step, ...]:
 
 
 _DO = {word: Step("do", word, template().message) for word, template in sentences.DO.items()}
-_TOP = Step("card", "top", sentences.TOP_OF_DECK().message)
-_OVER = Step("mirrored", True, sentences.TURNED_OVER().message)
+_TOP = Step("card", "top", sentences.TOP_OF_DECK.message())
+_OVER = Step("mirrored", True, sentences.TURNED_OVER.message())
 
 
 @cache

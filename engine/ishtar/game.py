@@ -9,7 +9,7 @@ from typing import Any
 from engine.bags import SetupPart
 from engine.bounds import Bounds
 from engine.game import Action, Event, Game, JsonObject, Ruleset, Source
-from engine.ishtar import choices, laying_out, limits, sentences, telling
+from engine.ishtar import choices, laying_out, limits, picture_sentences, sentences, telling
 from engine.ishtar.actions import PLACE, IshtarAction, action_from_json
 from engine.ishtar.bots import BOTS
 from engine.ishtar.components import SECTIONS, IshtarComponents, read_components
@@ -19,7 +19,7 @@ from engine.ishtar.rulings import read_rulings
 from engine.ishtar.setup import deal, read_setup
 from engine.ishtar.state import IshtarState
 from engine.ishtar.switches import SWITCHES
-from engine.message import Message
+from engine.message import Message, Say
 from engine.sentence import joined
 from engine.steps import Step
 
@@ -49,7 +49,7 @@ class Ishtar(Game):
     )
     bots = BOTS
     listed_keys = frozenset({"cells"})
-    messages = joined(REASONS.catalogue, sentences.templates.catalogue)
+    messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)
 
     def read_components(self, data: JsonObject) -> IshtarComponents:
         """The component set that this JSON object describes. Raises BadComponents."""
@@ -126,9 +126,9 @@ class Ishtar(Game):
         """The flowerbed, the fountain or the skill of an event."""
         return telling.places_of(components, event)
 
-    def picture(self, state: IshtarState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+    def draw(self, state: IshtarState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
         """The position as an SVG document."""
-        return draw_position(state, names, last)
+        return draw_position(state, names, last, say)
 
 
 ISHTAR = Ishtar()

@@ -33,42 +33,42 @@ def setup_parts(players: int, ruleset: Ruleset, components: IshtarComponents) ->
     return (
         SetupPart(
             "boards",
-            sentences.BOARDS().message,
-            tuple(SetupSlot(("boards", n, "face"), sentences.BOARD(number=n + 1).message, centres[n]) for n in boards),
+            sentences.BOARDS.message(),
+            tuple(SetupSlot(("boards", n, "face"), sentences.BOARD.message(number=n + 1), centres[n]) for n in boards),
             tuple((face, verbatim(face), 1) for face in components.faces),
         ),
         SetupPart(
             "rotations",
-            sentences.BOARD_ROTATIONS().message,
+            sentences.BOARD_ROTATIONS.message(),
             tuple(
-                SetupSlot(("boards", n, "rotation"), sentences.BOARD(number=n + 1).message, centres[n]) for n in boards
+                SetupSlot(("boards", n, "rotation"), sentences.BOARD.message(number=n + 1), centres[n]) for n in boards
             ),
             tuple((rotation, rotation_in_words(rotation).message, None) for rotation in range(ROTATIONS)),
         ),
         SetupPart(
             "fountains",
-            sentences.FOUNTAINS().message,
+            sentences.FOUNTAINS.message(),
             _slots("fountains", (sentences.FOUNTAIN_OF_BOARD(number=n + 1) for n in boards)),
             tuple(
-                (found.name, sentences.FOUNTAIN[COLOURS[found.colour]](name=found.name, points=found.points).message, 1)
+                (found.name, sentences.FOUNTAIN[COLOURS[found.colour]].message(name=found.name, points=found.points), 1)
                 for found in components.fountains
             ),
         ),
         SetupPart(
             "cups",
-            sentences.CUPS().message,
+            sentences.CUPS.message(),
             _stack_slots("cups"),
-            tuple((shape, sentences.CUP[shape]().message, STACKS // len(SHAPES)) for shape in SHAPES),
+            tuple((shape, sentences.CUP[shape].message(), STACKS // len(SHAPES)) for shape in SHAPES),
         ),
         SetupPart(
             "starting",
-            sentences.STARTING_TILES().message,
+            sentences.STARTING_TILES.message(),
             _stack_slots("starting"),
             _all_once(components, "tile", (components.tiles[tile].name for tile in starting)),
         ),
         SetupPart(
             "trees",
-            sentences.TREE_CARDS().message,
+            sentences.TREE_CARDS.message(),
             _slots("trees", (sentences.TREE_CARD(number=n + 1) for n in range(components.tree_row))),
             _all_once(components, "card", (tree.name for tree in components.trees)),
         ),
@@ -81,7 +81,7 @@ def _slots(key: str, labels: Iterable[Sentence]) -> tuple[SetupSlot, ...]:
 
 def _stack_slots(key: str) -> tuple[SetupSlot, ...]:
     return tuple(
-        SetupSlot((key, stack), sentences.STACK(stack=stack).message, f"stack:{stack}") for stack in range(STACKS)
+        SetupSlot((key, stack), sentences.STACK.message(stack=stack), f"stack:{stack}") for stack in range(STACKS)
     )
 
 

@@ -9,8 +9,8 @@ from engine.ishtar.actions import IshtarAction
 from engine.ishtar.choices import DEGREES, cell_in_words, effect_in_words, gems_in_words, tile_in_words
 from engine.ishtar.components import SKILLS, IshtarComponents
 from engine.ishtar.grid import ROTATIONS
-from engine.message import Message, verbatim
-from engine.sentence import Sentence
+from engine.message import Message
+from engine.sentence import Sentence, message_of
 
 _PLAIN = {
     act.DISCARD: sentences.DISCARDS(),
@@ -24,7 +24,7 @@ def told(components: IshtarComponents, action: Action) -> Message:
     """What an action or a draw does, without saying who; one with words that the game does not know, as it is."""
     assert isinstance(action, IshtarAction)
     if action.number == -1 or -1 in action.cards:
-        return verbatim(action.text())
+        return message_of(action.text())
     return _told(components, action).message
 
 
@@ -70,20 +70,20 @@ def explained(components: IshtarComponents, event: Event) -> Message:
     """What an event is and why, without saying who."""
     if not isinstance(event, ScoreEvent):
         if event.card in components.tree_number:
-            return sentences.TREE_TAKEN(card=event.card).message
+            return sentences.TREE_TAKEN.message(card=event.card)
         effect = effect_in_words(components, SKILLS.index(event.card))
-        return sentences.SKILL_TAKEN(skill=event.card, effect=effect).message
+        return sentences.SKILL_TAKEN.message(skill=event.card, effect=effect)
     points, where = event.points, _last_word(event)
     if event.source == "trees":
-        return sentences.PAID_TREE(points=points, card=where).message
+        return sentences.PAID_TREE.message(points=points, card=where)
     if event.source == "flowers":
-        return sentences.PAID_FLOWERS(points=points, cell=where).message
+        return sentences.PAID_FLOWERS.message(points=points, cell=where)
     colour = event.source.removeprefix("fountain_")
     if colour in sentences.PAID_FOUNTAIN:
-        return sentences.PAID_FOUNTAIN[colour](points=points, board=where).message
-    return sentences.PAID_SKILL(
+        return sentences.PAID_FOUNTAIN[colour].message(points=points, board=where)
+    return sentences.PAID_SKILL.message(
         points=points, skill=where, effect=effect_in_words(components, SKILLS.index(where))
-    ).message
+    )
 
 
 def places_of(components: IshtarComponents, event: Event) -> tuple[str, ...]:

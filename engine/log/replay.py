@@ -234,6 +234,7 @@ class _Replay:
             reason=None if reason is None else one_line(reason),
             message=None if reason is None else shortened(message_of(reason)),
             legal=legal or [],
+            legal_messages=[shortened(message_of(text)) for text in legal or []],
             scores=list(state.scores) if state else [],
             winners=list(result.winners) if result else [],
             places=list(result.places) if result else [],

@@ -21,7 +21,7 @@ class Report:
     `line` counts from 1. `seat` is the seat of the failing line, or the seat to move. `legal` names some of what would
     have been allowed. `claim` is the log's result line where it differs from the replay. `places` is by seat, 1 is
     best; it is empty unless the game is over. `reason` is an English sentence, `message` what it says as a key with
-    values (`engine.catalogue` has the keys); both are None for a verified log.
+    values (`engine.catalogue` has the keys); both are None for a verified log. `legal_messages` says `legal` so.
     """
 
     verdict: str
@@ -42,6 +42,7 @@ class Report:
     actions: int = 0
     turns: int = 0
     message: Message | None = None
+    legal_messages: list[Message] = field(default_factory=list)
 
     def to_json(self) -> JsonObject:
         """The report as plain JSON."""

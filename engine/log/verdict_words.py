@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.for_people import ForPeople
 from engine.game import JsonObject
+from engine.message import Message
 from engine.registry import GAMES
 from engine.sentence import Template, Templates
 
@@ -135,7 +136,7 @@ def verdict_in_words(language: ForPeople, report: Mapping[str, Any]) -> JsonObje
         "words": asdict(words_of_verdict(language, verdict)),
         "remark": remark_on_rules(language, report.get("header")),
         "code_words": code_in_words(language, report.get("code") or ""),
-        "legal": [language.action(text) for text in report["legal"]],
+        "legal": legal_in_words(language, report),
         "failing_seat": failing_seat(report),
         "scores": score_table(language, report),
     }
@@ -143,7 +144,13 @@ def verdict_in_words(language: ForPeople, report: Mapping[str, Any]) -> JsonObje
 
 def code_in_words(language: ForPeople, code: str) -> str:
     """What a rejection code means; empty for no code."""
-    return language.render(CODES[code]().message) if code in CODES else ""
+    return language.render(CODES[code].message()) if code in CODES else ""
+
+
+def legal_in_words(language: ForPeople, report: Mapping[str, Any]) -> list[str]:
+    """Some of what would have been allowed; as the log says it where a report has no messages for it."""
+    said = report.get("legal_messages")
+    return report["legal"] if said is None else [language.render(Message.from_json(each)) for each in said]
 
 
 def failing_seat(report: Mapping[str, Any]) -> str:
@@ -165,7 +172,7 @@ def remark_on_rules(language: ForPeople, header: Mapping[str, Any] | None) -> st
     said = header.get("rules") if header else None
     if game is None or said in (None, game.rules_version):
         return ""
-    return language.render(OTHER_RULES(log=said, engine=game.rules_version).message)
+    return language.render(OTHER_RULES.message(log=said, engine=game.rules_version))
 
 
 def names_missing_set(header: Mapping[str, Any] | None) -> bool:

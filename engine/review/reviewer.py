@@ -47,8 +47,8 @@ def reviewer_of(game: Game) -> SearchBot:
 def cannot_review(table: Table) -> Message | None:
     """Why the decisions of a game cannot be judged; None if they can."""
     if table.header.chance == "hidden":
-        return sentences.HIDDEN_CHANCE().message
-    return None if table.result is not None else sentences.NOT_OVER().message
+        return sentences.HIDDEN_CHANCE.message()
+    return None if table.result is not None else sentences.NOT_OVER.message()
 
 
 class Reviewer:

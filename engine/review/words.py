@@ -34,17 +34,17 @@ def decision_in_words(language: ForPeople, table: Table, decision: JsonObject) -
     """A decision with `words`: the mark, what the bot would rather do, what that is worth, and where."""
     rather = decision["rather"]
     if rather is None:
-        same = language.render(sentences.SAME(bot=REVIEWER).message)
+        same = language.render(sentences.SAME.message(bot=REVIEWER))
         return {**decision, "words": {"mark": "", "rather": same, "figures": "", "chance": "", "sources": []}}
     told = table.game.told(table.components, table.read(rather))
     points, error = signed(decision["loss"]), round(decision["error"], 1)
     after = decision["before"] - decision["chance"]
     said: JsonObject = {
-        "mark": language.render(MARKS[decision["mark"]]().message) if decision["mark"] else "",
-        "rather": language.render(sentences.RATHER(bot=REVIEWER, action=told).message),
-        "figures": language.render(sentences.FIGURES(points=points, error=error, count=decision["count"]).message),
+        "mark": language.render(MARKS[decision["mark"]].message()) if decision["mark"] else "",
+        "rather": language.render(sentences.RATHER.message(bot=REVIEWER, action=told)),
+        "figures": language.render(sentences.FIGURES.message(points=points, error=error, count=decision["count"])),
         "chance": language.render(
-            sentences.CHANCE(before=percent_in_words(decision["before"]), after=percent_in_words(after)).message
+            sentences.CHANCE.message(before=percent_in_words(decision["before"]), after=percent_in_words(after))
         ),
         "sources": _sources_in_words(language, table, decision),
     }
@@ -62,7 +62,7 @@ def alternative_in_words(language: ForPeople, table: Table, decision: JsonObject
     """
     state: State[Any] = table.at(decision["move"]).state
     names = table.header.seats
-    text = language.render(sentences.BEFORE().message)
+    text = language.render(sentences.BEFORE.message())
     steps: list[JsonObject] = [{"who": "", "text": text, "svg": table.game.picture(state, names), "places": []}]
     turn = state.turn
     shown: list[Action] = []
@@ -109,9 +109,9 @@ def _sources_in_words(language: ForPeople, table: Table, decision: JsonObject) -
     """Where the points were lost, the most first; less than half a point is left out."""
     titles = source_titles(language, table.game)
     lost = [(points, titles[source]) for source, points in decision["sources"].items()]
-    lost.append((decision["others"], language.render(sentences.OTHERS().message)))
+    lost.append((decision["others"], language.render(sentences.OTHERS.message())))
     return [
-        {"title": title, "points": language.render(sentences.POINTS(points=signed(points)).message)}
+        {"title": title, "points": language.render(sentences.POINTS.message(points=signed(points)))}
         for points, title in sorted(lost, key=lambda each: -abs(each[0]))
         if abs(points) >= 0.5
     ]

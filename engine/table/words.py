@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.for_people import ForPeople
+from engine.for_people import ForPeople, with_name
 from engine.game import CHANCE, EngineError, Event, Game, JsonObject, Result, ScoreEvent, State
 from engine.message import Message
 from engine.table import sentences
@@ -145,11 +145,7 @@ def _event_in_words(
 
 def due_in_words(language: ForPeople, game: Table, names: Sequence[str]) -> str:
     """What is due now, and from whom."""
-    due = game.due
-    text, seat = language.render(due), due.values.get("seat")
-    if isinstance(seat, int) and 0 <= seat < len(names):
-        return text.replace(language.seat(seat), names[seat], 1)
-    return text
+    return language.render(with_name(game.due, names))
 
 
 def line_in_words(language: ForPeople, game: Table, names: Sequence[str], line: JsonObject) -> JsonObject:
@@ -184,21 +180,21 @@ def end_in_words(language: ForPeople, game: Table, names: Sequence[str]) -> Json
         "scores": list(result.scores),
         "places": list(result.places),
         "winners": list(result.winners),
-        "text": language.render(sentences.WINNERS(names=winners, count=len(winners)).message),
+        "text": language.render(sentences.WINNERS.message(names=winners, count=len(winners))),
     }
 
 
 def result_in_words(language: ForPeople, result: Result, names: Sequence[str]) -> str:
     """Who has won."""
     winners = tuple(names[seat] for seat in result.winners)
-    return language.render(sentences.OVER(names=winners, count=len(winners)).message)
+    return language.render(sentences.OVER.message(names=winners, count=len(winners)))
 
 
 def ending_in_words(language: ForPeople, game: Table, verdict: str, names: Sequence[str]) -> str:
     """How the game of a log stands after its last move; empty where the log does not go on for another reason."""
     if game.result is not None:
         return result_in_words(language, game.result, names)
-    return language.render(sentences.LOG_ENDS().message) if verdict == "unfinished" else ""
+    return language.render(sentences.LOG_ENDS.message()) if verdict == "unfinished" else ""
 
 
 def _last(groups: list[list[JsonObject]], most: int) -> list[list[JsonObject]]:

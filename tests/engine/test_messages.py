@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine import catalogue, refusals, sentences
+from engine import catalogue, picture_sentences, refusals, sentences
 from engine.catalogue import CATALOGUE, english
 from engine.game import BadSetup, Game
 from engine.log import sentences as log_sentences
@@ -48,8 +48,8 @@ def templates_in(value: object) -> list[Template]:
 
 def tables() -> dict[str, list[Template]]:
     """The templates of each module that has some."""
-    of_games = [import_module(f"engine.{key}.sentences") for key in GAMES]
-    modules = [sentences, log_sentences, verdict_words, table_sentences, review_sentences, *of_games]
+    of_games = [import_module(f"engine.{key}.{part}") for key in GAMES for part in ("sentences", "picture_sentences")]
+    modules = [sentences, picture_sentences, log_sentences, verdict_words, table_sentences, review_sentences, *of_games]
     return {
         module.__name__: [template for value in vars(module).values() for template in templates_in(value)]
         for module in modules
@@ -57,7 +57,7 @@ def tables() -> dict[str, list[Template]]:
 
 
 FILLED_BY_TABLE: dict[str, set[str]] = {
-    "game.seat": {"seat"},
+    "game.seat": {"number"},
     "amyitis.no_square": {"squares"},
     "amyitis.square_without_tile": {"squares"},
     "babylonia.no_slot": {"hexes"},
@@ -84,7 +84,10 @@ def calls() -> Iterator[tuple[str, Template, set[str]]]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
-            function = node.func.value if isinstance(node.func, ast.Subscript) else node.func
+            function = node.func
+            if isinstance(function, ast.Attribute) and function.attr == "message":
+                function = function.value
+            function = function.value if isinstance(function, ast.Subscript) else function
             found = None
             if isinstance(function, ast.Name):
                 found = known.get(function.id)

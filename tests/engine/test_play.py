@@ -206,7 +206,7 @@ def test_some_hints_say_what_looking_ahead_has_found(key: str) -> None:
     for _ in range(SOME_HINTS):
         if page.now["choices"]:
             reason = page.ask("hint")["reason"]
-            assert reason not in ("", english(sentences.NO_REASON().message))
+            assert reason not in ("", english(sentences.NO_REASON.message()))
             assert "points better" not in reason or gain.match(reason)
             found.add(bool(gain.match(reason)))
             asked += 1

@@ -25,9 +25,9 @@ def why_not_reviewable(log: GameLog) -> Message | None:
     if verification is None or header is None or header["game"] not in GAMES:
         return Message("reviews.not_verified")
     if header["chance"] == "hidden":
-        return sentences.HIDDEN_CHANCE().message
+        return sentences.HIDDEN_CHANCE.message()
     if verification.verdict == "unfinished":
-        return sentences.NOT_OVER().message
+        return sentences.NOT_OVER.message()
     return None if verification.verdict == VERIFIED else Message("reviews.not_verified")
 
 

@@ -141,7 +141,7 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
     others = [one.entry.player.name for one in seated if one.pk != seat.pk]
     facts = [
         Message("mails.your_table", names),
-        Message("mails.your_seat", {"seat": seat.position}),
+        Message("mails.your_seat", {"seat": str(seat.position + 1)}),
         Message("mails.with_you", {"names": ", ".join(others)}),
     ]
     if table.variant:

@@ -52,7 +52,7 @@ def _lines(own: Seat, seats: Sequence[Seat]) -> list[str]:
     if own.table.is_bye:
         return [tournament]
     names = ", ".join(seat.entry.player.name for seat in seats if seat.pk != own.pk)
-    seat = Message("push.seat", {"seat": own.position})
+    seat = Message("push.seat", {"seat": str(own.position + 1)})
     return [tournament, sentence(seat), sentence(Message("push.with_you", {"names": names}))]
 
 

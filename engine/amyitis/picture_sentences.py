@@ -1,0 +1,6 @@
+"""What a picture of Amyitis says beside what every picture says."""
+
+from engine.message import Plural
+from engine.sentence import Templates
+
+templates = Templates("amyitis.picture")
