@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import sentences
-from engine.message import Language, Message, verbatim
+from engine.message import Language, Message
 
 
 class ForPeople(Language):
@@ -20,5 +20,5 @@ def with_name(message: Message, names: Sequence[str]) -> Message:
     """The message with the name of the seat that it is about, if there is one of that number."""
     seat = message.values.get("seat")
     if type(seat) is int and 0 <= seat < len(names):
-        return Message(message.key, {**message.values, "seat": verbatim(names[seat])})
+        return Message(message.key, {**message.values, "seat": names[seat]})
     return message

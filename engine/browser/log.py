@@ -78,7 +78,7 @@ class LogCounter:
         """The position after the first `move` moves as SVG."""
         game = self._opened
         with self._blaming_the_set():
-            return {"svg": game.at(asked["move"]).picture(game.header.seats)}
+            return {"svg": game.at(asked["move"]).picture(game.header.seats, say=self._language.render)}
 
     def simulate(self, asked: JsonObject) -> JsonObject:
         """The log of a game between bots: `game`, `players`, `ruleset`, `bots`, `seed`, and `switches` if there are."""

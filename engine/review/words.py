@@ -63,7 +63,8 @@ def alternative_in_words(language: ForPeople, table: Table, decision: JsonObject
     state: State[Any] = table.at(decision["move"]).state
     names = table.header.seats
     text = language.render(sentences.BEFORE.message())
-    steps: list[JsonObject] = [{"who": "", "text": text, "svg": table.game.picture(state, names), "places": []}]
+    svg = table.game.picture(state, names, say=language.render)
+    steps: list[JsonObject] = [{"who": "", "text": text, "svg": svg, "places": []}]
     turn = state.turn
     shown: list[Action] = []
     for line in decision.get("continuation") or [decision["rather"]]:
@@ -77,7 +78,7 @@ def alternative_in_words(language: ForPeople, table: Table, decision: JsonObject
             {
                 "who": names[action.seat] if action.seat is not None else "",
                 "text": language.render(table.game.told(table.components, action)),
-                "svg": table.game.picture(state, names, shown),
+                "svg": table.game.picture(state, names, shown, language.render),
                 "places": places,
             }
         )

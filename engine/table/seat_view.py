@@ -51,7 +51,8 @@ class SeatView:
         game = self._game
         since = sum(move.turn < game.moves[-1].turn for move in game.moves)
         last = [action for action in self._known[since:] if action is not None]
-        return game.game.picture(game.game.seen_by(game.state, self.seat), game.header.seats, last)
+        seen = game.game.seen_by(game.state, self.seat)
+        return game.game.picture(seen, game.header.seats, last, self._language.render)
 
     def hand(self) -> list[str]:
         """What the seat holds and no picture shows."""

@@ -30,7 +30,7 @@ from engine.log.header import Header, find_components, start_game
 from engine.log.replay import ReplayVisitor, replay
 from engine.log.report import Report
 from engine.log.write import action_line, header_line, line_of, result_line
-from engine.message import Message
+from engine.message import Message, Say
 from engine.registry import GAMES
 from engine.sentence import message_of
 from engine.table import sentences
@@ -260,12 +260,15 @@ class Table:
         end = [] if result is None else [result_line(result, self.sources())]
         return b"".join([header_line(self.header), *(action_line(move.action) for move in self.moves), *end])
 
-    def picture(self, names: Sequence[str] | None = None, since: int | None = None) -> str:
-        """The position as an SVG document; the moves from `since` on are pointed out, else those of the last turn."""
+    def picture(self, names: Sequence[str] | None = None, since: int | None = None, say: Say | None = None) -> str:
+        """The position as an SVG document; the moves from `since` on are pointed out, else those of the last turn.
+
+        `say` puts what the picture says into the reader's words, without it it is English.
+        """
         if since is None:
             since = sum(move.turn < self.moves[-1].turn for move in self.moves)
         last = [move.action for move in self.moves[since:]]
-        return self.game.picture(self.state, self.header.seats if names is None else names, last)
+        return self.game.picture(self.state, self.header.seats if names is None else names, last, say)
 
     def _apply(self, action: Action) -> Move:
         turn, forced = self.state.turn, self._only_choice()

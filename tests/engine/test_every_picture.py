@@ -51,7 +51,7 @@ def test_every_position_is_drawn_and_told(game: Game, data: st.DataObject) -> No
     assert title == f"{game.title}: {' – '.join(NAMES[:players])}"
     for seat in range(players):
         points = state.scores[seat]
-        assert f"Seat {seat + 1}, {NAMES[seat]}: {points} point" in description
+        assert f"{NAMES[seat]} (seat {seat + 1}): {points} point" in description
     shown = " ".join(root.itertext())
     for name in NAMES[:players]:
         assert name in shown

@@ -16,6 +16,7 @@ import pytest
 import engine
 from engine import catalogue, picture_sentences, refusals, sentences
 from engine.catalogue import CATALOGUE, english
+from engine.for_people import ForPeople, with_name
 from engine.game import BadSetup, Game
 from engine.log import sentences as log_sentences
 from engine.log import verdict_words
@@ -135,7 +136,7 @@ def test_every_refusal_has_a_key_of_its_own_and_says_its_sentence(game: Game) ->
     for number in range(1, len(reasons.catalogue) + 1):
         error = reasons.explain(number, action)
         assert error.code in ("illegal_action", "bad_chance", "after_end", "out_of_turn")
-        assert error.message.values == {"action": action.text()}
+        assert error.message.values == {"action": message_of(action.text())}
         assert english(error.message) == error.reason == str(error)
         keys.add(error.message.key)
     assert keys == reasons.catalogue.keys()
@@ -169,7 +170,7 @@ def test_a_log_of_each_kind_says_its_message() -> None:
         (
             b"".join(start) + b'{"seat":0,"do":"place","token":"farmer","hex":"0812"}',
             "babylonia.on_ziggurat",
-            {"action": "seat 0: place farmer 0812"},
+            {"action": Message("game.acts", {"seat": 0, "words": "place farmer 0812"})},
         ),
         (b"".join([*lines, lines[-1]]), "log.line_after_result", {}),
     ):
@@ -190,9 +191,38 @@ def test_a_message_of_a_hostile_line_is_short_and_printable() -> None:
             report = says_what_it_means(replay(start + line.encode()))
             assert report.message is not None
             for value in report.message.values.values():
-                assert isinstance(value, str)
-                assert value.isprintable()
-                assert len(value) <= 301
+                text = english(value) if isinstance(value, Message) else value
+                assert isinstance(text, str)
+                assert text.isprintable()
+                assert len(text) <= 301
+
+
+def test_people_read_the_seats_of_a_refusal_and_of_what_is_allowed_from_one() -> None:
+    start = b"".join(simulate_game("babylonia", 2, "base", ["random"], 1).splitlines(keepends=True)[:3])
+    report = replay(start + b'{"seat":0,"do":"place","token":"farmer","hex":"0812"}')
+    assert report.reason is not None
+    assert report.message is not None
+    assert report.reason.startswith("seat 0: place farmer 0812: ")
+    people = ForPeople(CATALOGUE)
+    assert people.render(report.message).startswith("seat 1: place farmer 0812: ")
+    stored = json.loads(json.dumps(report.to_json()))
+    assert stored["legal"][0].startswith("seat 0: ")
+    assert verdict_words.legal_in_words(people, stored)[0] == stored["legal"][0].replace("seat 0", "seat 1")
+
+
+def test_a_name_takes_the_place_of_the_seat() -> None:
+    class Spanish(ForPeople):
+        """Has an article before a seat, none before a name."""
+
+        def text(self, english: str) -> str:
+            spanish = {"seat %(number)s": "el asiento %(number)s", "%(seat)s digs a tile": "%(seat)s extrae"}
+            return spanish[english]
+
+    digs = Message("babylon.digs", {"seat": 1})
+    spanish = Spanish(CATALOGUE)
+    assert spanish.render(digs) == "el asiento 2 extrae"
+    assert spanish.render(with_name(digs, ["Ana", "Bo"])) == "Bo extrae"
+    assert with_name(Message("babylon.digs", {"seat": -1}), ["Ana"]).values == {"seat": -1}
 
 
 def test_a_text_without_a_key_is_its_own_message() -> None:
@@ -206,7 +236,7 @@ def test_two_messages_never_share_a_key() -> None:
     templates("one", "one")
     with pytest.raises(ValueError, match=r"two messages are called test\.one"):
         templates("one", "two")
-    with pytest.raises(ValueError, match=r"two messages are called game\.at_random"):
+    with pytest.raises(ValueError, match=r"two messages are called game\.acts"):
         joined(CATALOGUE, sentences.templates.catalogue)
 
 

@@ -16,7 +16,6 @@ from engine.babylonia.cells import KIND, OWNER
 from engine.babylonia.components import TOKENS
 from engine.babylonia.game import BABYLONIA
 from engine.babylonia.legend import NAME_X, POINTS_X
-from engine.babylonia.picture import draw_position
 from engine.babylonia.state import BabyloniaState
 from engine.game import CHANCE, NOBODY, Action
 from engine.log.replay import ReplayVisitor, replay
@@ -71,7 +70,7 @@ def test_every_hex_in_play_is_drawn_once_and_titled_with_what_lies_there(
     players: int, actions: int, seed: int, ruleset: str
 ) -> None:
     state = played(players, actions, seed, ruleset)
-    svg = draw_position(state, NAMES[:players])
+    svg = BABYLONIA.picture(state, NAMES[:players])
     drawn = hexes(parsed(svg))
 
     board = state.board
@@ -86,12 +85,12 @@ def test_every_hex_in_play_is_drawn_once_and_titled_with_what_lies_there(
         else:
             assert "of seat" not in title
     assert len(svg.encode()) < 120_000
-    assert svg == draw_position(state.copy(), NAMES[:players])
+    assert svg == BABYLONIA.picture(state.copy(), NAMES[:players])
 
 
 def test_every_token_on_the_board_carries_its_seat_and_its_kind() -> None:
     state = played(4, 260, seed=5)
-    drawn = hexes(parsed(draw_position(state, NAMES)))
+    drawn = hexes(parsed(BABYLONIA.picture(state, NAMES)))
     kinds = set()
     for index in state.board.in_play:
         seat, kind = OWNER[state.cells[index]], KIND[state.cells[index]]
@@ -111,14 +110,14 @@ def test_the_text_alternative_names_scores_turn_cards_and_tiles_left(players: in
         state = played(players, 10_000, seed)
         if any(owner >= 0 for owner in state.card_owner):
             break
-    root = parsed(draw_position(state, NAMES[:players]))
+    root = parsed(BABYLONIA.picture(state, NAMES[:players]))
     title, description = root.findtext(f"{SVG}title"), root.findtext(f"{SVG}desc") or ""
     assert title == f"Babylonia: {' – '.join(NAMES[:players])}"
     assert root.attrib["role"] == "img"
     assert root.attrib["aria-labelledby"] == "title desc"
     assert f"Over in turn {state.turn}" in description
     for seat in range(players):
-        assert f"Seat {seat + 1}, {NAMES[seat]}: {state.scores[seat]} point" in description
+        assert f"{NAMES[seat]} (seat {seat + 1}): {state.scores[seat]} point" in description
         assert f"{state.rack_size[seat]} token" in description
     cities = sum(COMPONENTS.tiles[tile].is_city for tile in state.tile_at if tile >= 0)
     assert f"On the board: {cities} cit" in description
@@ -142,7 +141,7 @@ def test_the_text_alternative_names_scores_turn_cards_and_tiles_left(players: in
 )
 def test_any_name_is_escaped_and_kept_in_its_column(name: str) -> None:
     state = played(2, 60, seed=1)
-    svg = draw_position(state, [name, "Bo"])
+    svg = BABYLONIA.picture(state, [name, "Bo"])
     root = parsed(svg)
     assert "<script" not in svg
     title = root.findtext(f"{SVG}title") or ""
@@ -162,7 +161,7 @@ def test_a_log_with_a_hostile_name_is_drawn_safely() -> None:
 
 
 def test_nothing_comes_from_elsewhere_and_nothing_runs() -> None:
-    svg = draw_position(played(4, 300, seed=2), NAMES)
+    svg = BABYLONIA.picture(played(4, 300, seed=2), NAMES)
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
     assert "script" not in svg
     assert "@import" not in svg
@@ -254,6 +253,6 @@ def test_unknown_tokens_of_a_log_with_hidden_chance_stay_unknown() -> None:
     setup = BABYLONIA.new_setup(2, rules, COMPONENTS, rng)
     state = BABYLONIA.start(2, rules, COMPONENTS, setup, hidden=True)
     state.apply(BABYLONIA.action_from_json({"seat": 0, "do": "place", "token": "unknown", "hex": "0202"}, COMPONENTS))
-    group = hexes(parsed(draw_position(state, ["Ana", "Bo"])))["0202"]
+    group = hexes(parsed(BABYLONIA.picture(state, ["Ana", "Bo"])))["0202"]
     assert [text.text for text in group.iter(f"{SVG}text")] == ["1?"]
-    assert title_of(group) == "0202, river Tigris: unknown of seat 1, Ana, face down"
+    assert title_of(group) == "0202, river Tigris: token of seat 1, Ana, face down"

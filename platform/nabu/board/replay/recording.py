@@ -21,7 +21,7 @@ from nabu.catalogue.games.library import library
 from nabu.contests.matches.models import GameLog, Table
 from nabu.contests.matches.served_logs import header_of, served_bytes
 from nabu.contests.results.settling.verification import begins_a_game, verification_of
-from nabu.core.sentences import LANGUAGE
+from nabu.core.sentences import LANGUAGE, sentence
 from nabu.web.shared_pages.code_digest import code_digest
 
 
@@ -79,7 +79,7 @@ class Recording:
     def _draw(self, move: int) -> bytes | None:
         if self.game is None or move > len(self.game.moves):
             return None
-        return self.game.at(move).picture(self.names).encode()
+        return self.game.at(move).picture(self.names, say=sentence).encode()
 
 
 def recording_of(log: GameLog, user: Person) -> Recording | None:

@@ -22,7 +22,7 @@ from nabu.board.replay.kept import kept
 from nabu.board.watch.visible import Visible
 from nabu.core.charts.words import source_titles
 from nabu.core.errors import Refused
-from nabu.core.sentences import LANGUAGE
+from nabu.core.sentences import LANGUAGE, sentence
 from nabu.web.shared_pages.code_digest import code_digest
 
 DIGITS = 16
@@ -62,7 +62,10 @@ class Watched:
         words = self.words
         if words is None or words["digests"][position : position + 1] != [digest]:
             return None
-        return kept(f"watch:{digest}:{position}", lambda: self._game.at(position).picture(self.names).encode())
+        return kept(f"watch:{digest}:{position}", lambda: self._draw(position))
+
+    def _draw(self, position: int) -> bytes:
+        return self._game.at(position).picture(self.names, say=sentence).encode()
 
     @property
     def _key(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from django.utils import translation
 
 from competition.formats import StageSpec
 from engine.log.replay import replay
+from engine.log.verdict_words import legal_in_words
 from engine.message import Message, verbatim
 from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
@@ -25,7 +27,7 @@ from nabu.contests.results.settling.verification import reason_of
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Role
 from nabu.core.errors import Refused
-from nabu.core.sentences import LANGUAGE, sentence
+from nabu.core.sentences import LANGUAGE, in_words, sentence
 from tests.cases import each
 from tests.platform.scenario import Event, account, agree, game_log, log_of, make_event, seats, users
 
@@ -173,15 +175,21 @@ def test_people_count_seats_from_1(game: str) -> None:
         pytest.fail("no seat is to move")
     assert report.legal
     assert all(text.startswith(f"seat {report.seat}: ") for text in report.legal if text != "…")
-    shown = [LANGUAGE.action(text) for text in report.legal]
+    shown = [sentence(message) for message in report.legal_messages]
+    assert len(shown) == len(report.legal)
     assert all(text.startswith(f"seat {report.seat + 1}: ") for text in shown if text != "…")
 
 
-def test_an_action_in_a_reason_names_its_seat_from_1() -> None:
-    reason = Message("babylonia.hex_taken", {"action": "seat 0: place farmer 0509"})
-    assert sentence(reason) == "seat 1: place farmer 0509: a token stands on the hex"
-    assert LANGUAGE.action("draw seat 1: farmer") == "draw seat 2: farmer"
-    assert LANGUAGE.action("stack 0: tile T07") == "stack 0: tile T07"
+def test_actions_of_reports_from_before_there_were_messages_name_their_seats_from_1() -> None:
+    with_messages = import_module("nabu.contests.matches.migrations.0016_actions_as_messages").with_messages
+    report = {
+        "message": {"key": "babylonia.hex_taken", "values": {"action": "seat 0: place farmer 0509"}},
+        "legal": ["draw seat 1: farmer", "stack 0: tile T07", "…"],
+    }
+    assert with_messages(report)
+    assert in_words(report["message"]) == "seat 1: place farmer 0509: a token stands on the hex"
+    assert legal_in_words(LANGUAGE, report) == ["draw seat 2: farmer", "stack 0: tile T07", "…"]
+    assert not with_messages(report)
 
 
 def favourites_win(event: Event) -> None:

@@ -21,6 +21,7 @@ from nabu.board.records.playing import Recording, recording_of
 from nabu.board.records.setup.forms import SetupForm
 from nabu.contests.results.reporters import Reporter
 from nabu.core.errors import Refused
+from nabu.core.sentences import sentence
 from nabu.web.pages import perform
 
 
@@ -81,6 +82,6 @@ def _page(request: HttpRequest, recording: Recording, person: Reporter, form: Se
         "names": recording.names,
         "form": form,
         "instead": instead_of_recording(recording.record, person),
-        "svg": recording.game.at(0).picture(recording.names),
+        "svg": recording.game.at(0).picture(recording.names, say=sentence),
     }
     return render(request, "board/records/setup/setup.html", context)
