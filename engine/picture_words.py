@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from engine import picture_sentences as general
 from engine import sentences
@@ -19,7 +20,7 @@ def over(template: Template, number: int, result: Result, names: Sequence[str]) 
     return template.message(names=winners, count=len(winners), **{where: number})
 
 
-def due(state: State[Action], names: Sequence[str]) -> Message | None:
+def due(state: State[Any], names: Sequence[str]) -> Message | None:
     """What is due now and from whom; None after the end."""
     return None if state.to_move == NOBODY else with_name(message_of(state.due()), names)
 

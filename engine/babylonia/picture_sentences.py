@@ -1,4 +1,4 @@
-"""What a picture of Babylonia says beside what every picture says: tiles, tokens, what is left, the meaning of shapes."""
+"""What a picture of Babylonia says beside what every picture says: tiles, tokens, what is left, what shapes mean."""
 
 from engine.message import Plural
 from engine.sentence import Templates
@@ -54,12 +54,13 @@ IN_THE_RACK = templates(
     "in_the_rack", Plural("%(count)s token in the rack", "%(count)s tokens in the rack")
 )  # fmt: skip
 IN_THE_POOL = templates("in_the_pool", "%(count)s in the pool")
-OFFER = templates("offer", "Cards on offer: %(cards)s.")
+OFFER = templates("offer", "Cards on offer: %(cards)s")
 ZIGGURATS_SCORED = templates(
     "ziggurats_scored", Plural("%(scored)s of %(count)s ziggurat scored.", "%(scored)s of %(count)s ziggurats scored.")
 )
 BOARD = templates("board", "Board, by column and row: %(sites)s.")
 TOKENS_OF = templates("tokens_of", "Tokens of %(seat)s: %(places)s.")
+NO_TOKENS_OF = templates("no_tokens_of", "Tokens of %(seat)s: none.")
 
 HEAD_CITIES = templates("head_cities", "Cities")
 HEAD_CARDS = templates("head_cards", "Cards")
@@ -69,6 +70,6 @@ OFFER_LABEL = templates("offer_label", "Cards on offer:")
 NO_OFFER = templates("no_offer", "Cards on offer: none")
 KEY_FACE_DOWN = templates("key_face_down", "face down")
 KEY_SCORED = templates("key_scored", "scored")
-KEY_CITY = templates("key_city", "city")
+KEY_CITY = templates("key_city", "city tile")
 KEY_FARM = templates("key_farm", "farm")
 KEY_FARM_OF_CITIES = templates("key_farm_of_cities", "farm: 1 for each city won")

@@ -13,7 +13,7 @@ from engine.babylonia.position import Position
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.telling import told
 from engine.game import CHANCE, NOBODY, Action
-from engine.message import Message, Say, verbatim
+from engine.message import Message, Say
 from engine.picture_words import due, ids, last_turn, over, places, seat_line, seat_on_turn, sentence, sentences_of
 
 
@@ -91,9 +91,12 @@ def _board(position: Position) -> list[Message]:
             sites.setdefault(ziggurat_in_words(position, here), []).append(name)
         elif cell in (CITY, FARM):
             sites.setdefault(tile_in_words(position, position.tile_at[here]), []).append(name)
-    parts = [said.BOARD.message(sites=places(sites) or general.NOTHING.message())]
+    parts = [said.BOARD.message(sites=places(sites))]
     for seat, placed in enumerate(tokens):
-        parts.append(said.TOKENS_OF.message(seat=seat, places=places(placed) or general.NONE.message()))
+        lie = (
+            said.TOKENS_OF.message(seat=seat, places=places(placed)) if placed else said.NO_TOKENS_OF.message(seat=seat)
+        )
+        parts.append(lie)
     return parts
 
 
@@ -129,8 +132,8 @@ def describe(state: BabyloniaState, names: Sequence[str], last: Sequence[Action]
         parts.append(said.PLACED.message(places=ids(board_ids[at] for at in state.placed_hexes)))
     parts += [_seat(state, seat, name) for seat, name in enumerate(names)]
     parts += map(sentence, notes(state))
-    offer = verbatim(" ".join(map(str, state.offer))) if state.offer else general.NONE.message()
-    parts.append(said.OFFER.message(cards=offer))
+    offer = said.OFFER.message(cards=" ".join(map(str, state.offer))) if state.offer else said.NO_OFFER.message()
+    parts.append(sentence(offer))
     parts.append(said.ZIGGURATS_SCORED.message(scored=sum(state.scored), count=len(state.scored)))
     parts += _board(state)
     parts += last_turn(last, lambda action: told(state.components, action))
