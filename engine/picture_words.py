@@ -10,14 +10,19 @@ from engine import sentences
 from engine.for_people import with_name
 from engine.game import CHANCE, NOBODY, Action, Result, State
 from engine.message import Message, Say, series, verbatim
-from engine.sentence import Template, message_of
+from engine.sentence import message_of
 
 
-def over(template: Template, number: int, result: Result, names: Sequence[str]) -> Message:
-    """In which turn or round the game ended, and who won: `OVER_IN_TURN` or `OVER_IN_ROUND`."""
+def over_in_turn(turn: int, result: Result, names: Sequence[str]) -> Message:
+    """In which turn the game ended, and who won."""
     winners = tuple(names[seat] for seat in result.winners)
-    where = "turn" if template is general.OVER_IN_TURN else "round"
-    return template.message(names=winners, count=len(winners), **{where: number})
+    return general.OVER_IN_TURN.message(turn=turn, names=winners, count=len(winners))
+
+
+def over_in_round(number: int, result: Result, names: Sequence[str]) -> Message:
+    """In which round the game ended, and who won."""
+    winners = tuple(names[seat] for seat in result.winners)
+    return general.OVER_IN_ROUND.message(round=number, names=winners, count=len(winners))
 
 
 def due(state: State[Any], names: Sequence[str]) -> Message | None:
@@ -59,8 +64,9 @@ def places(found: Mapping[Message, Sequence[str]]) -> Message | None:
 
 
 def sentences_of(say: Say, parts: Iterable[Message | None]) -> str:
-    """A text of several sentences."""
-    return " ".join(say(part) for part in parts if part is not None)
+    """A text of several sentences, each with a capital letter."""
+    texts = (say(part) for part in parts if part is not None)
+    return " ".join(text[:1].upper() + text[1:] for text in texts)
 
 
 def sentence(text: Message | None) -> Message | None:

@@ -15,7 +15,6 @@ from engine.amyitis.garden import SIDE_NUMBER, SQUARE_NUMBER
 from engine.amyitis.names import ANY, BANKER, CARAVANEER, CRAFTS, GARDENER, LEVELLED, PALACE, RESOURCES, TYPES
 from engine.components import confidence_of, sha256_of
 from engine.game import BadComponents, Card, ComponentSet, JsonObject
-from engine.wording import counted
 
 PLAYERS = (2, 3, 4)
 SALE, COURT, PLANT = range(3)
@@ -257,7 +256,7 @@ def _effect(card: dict[str, Any]) -> str:
     kind = TYPES.index(card["type"])
     if kind == BANKER:
         talents, prestige = card["talents"]["value"], card["prestige"]["value"]
-        income = counted(talents, "talent", "talents")
+        income = f"{talents} {'talent' if talents == 1 else 'talents'}"
         return f"Income at the start of each round: {income}{f' and {prestige} prestige' if prestige else ''}."
     if kind == CARAVANEER:
         token = " Comes with the token that lies on it." if card["level"] == 2 else ""

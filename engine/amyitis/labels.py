@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.amyitis import sentences as say
+from engine.amyitis.components import CAMEL_BONUS, CHOICE, COURT_BONUS, RESOURCE_BONUS, Tile
+from engine.amyitis.names import ANY, TYPES
+from engine.amyitis.names import RESOURCES as RESOURCE_KEYS
 from engine.message import Message, verbatim, word
 
 CRAFTS = {
@@ -125,3 +128,18 @@ def several(resources: Sequence[str]) -> tuple[Message, ...]:
         else say.SEVERAL.message(count=resources.count(kind), resource=word(SOME_RESOURCE, kind))
         for kind in dict.fromkeys(resources)
     )
+
+
+def gives_of(tile: Tile) -> tuple[Message, ...]:
+    """What a garden tile brings: prestige and bonus."""
+    gives = [say.PRESTIGE.message(count=tile.prestige)]
+    for kind, value in tile.bonus:
+        if kind == COURT_BONUS:
+            gives.append(say.ANY_CARD.message() if value == CHOICE else A_CARD[TYPES[value]])
+        elif kind == RESOURCE_BONUS:
+            gives.append(say.ANY_RESOURCE.message() if value == ANY else SOME_RESOURCE[RESOURCE_KEYS[value]])
+        elif kind == CAMEL_BONUS:
+            gives.append(say.CAMELS.message(count=value))
+        else:
+            gives.append(say.TALENTS.message(count=value))
+    return tuple(gives)

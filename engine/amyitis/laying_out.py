@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.amyitis import sentences as say
-from engine.amyitis.components import CAMEL_BONUS, CHOICE, COURT_BONUS, RESOURCE_BONUS, Components, PlantSide, Tile
+from engine.amyitis.components import Components, PlantSide, Tile
 from engine.amyitis.garden import FLOOR, QUALITY, SQUARES
-from engine.amyitis.labels import A_CARD, RESOURCES, SOME_RESOURCE
-from engine.amyitis.names import ANY, TYPES, WINE
+from engine.amyitis.labels import RESOURCES, SOME_RESOURCE, gives_of
 from engine.amyitis.names import RESOURCES as RESOURCE_KEYS
+from engine.amyitis.names import WINE
 from engine.amyitis.rulings import read_rulings
 from engine.amyitis.setup import SUMMIT_FLOOR, squares_with_tile, tokens_needed
 from engine.bags import SetupPart, SetupSlot
@@ -45,17 +45,7 @@ def _tiles(key: str, title: Sentence, squares: list[int], tiles: list[Tile]) -> 
 
 def tile_label(tile: Tile) -> Message:
     """A garden tile: its name, prestige and bonuses."""
-    gives = [say.PRESTIGE.message(count=tile.prestige)]
-    for kind, value in tile.bonus:
-        if kind == COURT_BONUS:
-            gives.append(say.ANY_CARD.message() if value == CHOICE else A_CARD[TYPES[value]])
-        elif kind == RESOURCE_BONUS:
-            gives.append(say.ANY_RESOURCE.message() if value == ANY else SOME_RESOURCE[RESOURCE_KEYS[value]])
-        elif kind == CAMEL_BONUS:
-            gives.append(say.CAMELS.message(count=value))
-        else:
-            gives.append(say.TALENTS.message(count=value))
-    return say.TILE_GIVES.message(tile=tile.name, gives=tuple(gives))
+    return say.TILE_GIVES.message(tile=tile.name, gives=gives_of(tile))
 
 
 def _plants(components: Components) -> Iterator[SetupPart]:

@@ -1,23 +1,24 @@
 """How things look in a picture of Amyitis: colours, styles and the shapes of cubes, resources and cards.
 
 Everything has a letter or a number, so that it reads without colours: a cube the number of its seat (grey ones none),
-a resource its first letter, a court card two letters and its level.
+a resource a letter, a court card two letters and its level.
 """
 
 from __future__ import annotations
 
+from engine.amyitis import picture_sentences as said
 from engine.amyitis.components import CAMEL_BONUS, CHOICE, COURT_BONUS, RESOURCE_BONUS, Tile
-from engine.amyitis.names import ANY, GREY, RESOURCES
-from engine.svg import DARK, LAST_INK, LIGHT, base_style, ink_on, number, tag
+from engine.amyitis.labels import SOME_RESOURCE
+from engine.amyitis.names import ANY, GREY, RESOURCES, TYPES
+from engine.message import Message, Say
+from engine.svg import DARK, LAST_INK, LIGHT, base_style, clean, ink_on, number, tag
 
 FLOOR_FILLS = {1: "#f3e6c4", 2: "#e6d3a0", 3: "#d8bf7c", 4: "#c8a85a"}
 """By floor of the garden: the higher, the darker."""
 PLANTED_FILL, STARRED_FILL, RIVER_INK = "#cfe8b4", "#efefef", "#2f7fb0"
 RESOURCE_FILLS = ("#f2d24b", "#8a4b16", "#ffffff", "#2f7a33", "#7b1233")
 GREY_FILL = "#9a9a9a"
-RESOURCE_LETTERS = tuple(name[0].upper() for name in RESOURCES)
-CARD_LETTERS = ("Bk", "Cv", "Pl", "Gd")
-"""Banker, caravaneer, palace, gardener."""
+CARD_LETTERS = tuple(said.LETTERS_OF_CARD[kind].message() for kind in TYPES)
 
 TEXT_ON_FILL = (
     *((ink_on(fill), fill) for fill in RESOURCE_FILLS),
@@ -59,23 +60,30 @@ def empty_area(x: float, y: float, is_open: bool) -> str:
     return tag("circle", cx=x, cy=y, r=7, class_="area open" if is_open else "area")
 
 
-def resource(kind: int, x: float, y: float) -> str:
+def resource_letter(kind: int, say: Say) -> str:
+    """The letter of a resource."""
+    return say(said.LETTERS_OF_RESOURCES.message())[kind : kind + 1]
+
+
+def resource(kind: int, x: float, y: float, say: Say) -> str:
     """A resource token with its centre at a place."""
     return tag("circle", cx=x, cy=y, r=11, class_=f"good q{kind}") + tag(
-        "text", RESOURCE_LETTERS[kind], x=x, y=y, dy="0.36em", class_=f"n p{kind}"
+        "text", clean(resource_letter(kind, say)), x=x, y=y, dy="0.36em", class_=f"n p{kind}"
     )
 
 
-def bonus_letters(tile: Tile) -> list[str]:
+def bonus_in_short(tile: Tile) -> list[Message]:
     """What a garden tile gives beside its prestige, in short: `Bk`, `card?`, `2T`, `1C`, `salt`."""
     words = []
     for kind, value in tile.bonus:
         if kind == COURT_BONUS:
-            words.append("card?" if value == CHOICE else CARD_LETTERS[value])
+            words.append(said.SHORT_ANY_CARD.message() if value == CHOICE else CARD_LETTERS[value])
         elif kind == RESOURCE_BONUS:
-            words.append("res?" if value == ANY else RESOURCES[value])
+            words.append(said.SHORT_ANY_RESOURCE.message() if value == ANY else SOME_RESOURCE[RESOURCES[value]])
+        elif kind == CAMEL_BONUS:
+            words.append(said.SHORT_CAMELS.message(count=value))
         else:
-            words.append(f"{value}{'C' if kind == CAMEL_BONUS else 'T'}")
+            words.append(said.SHORT_TALENTS.message(count=value))
     return words
 
 

@@ -10,7 +10,6 @@ CRAFTS = ("peasant", "priest", "engineer", "merchant")
 PEASANT, PRIEST, ENGINEER, MERCHANT = range(4)
 
 TEMPLES = ("ishtar", "marduk", "tammouz")
-TEMPLE_TITLES = ("Ishtar", "Marduk", "Tammouz")
 ISHTAR, MARDUK, TAMMOUZ = range(3)
 
 TYPES = ("banker", "caravaneer", "palace", "gardener")

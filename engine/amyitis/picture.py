@@ -8,18 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.amyitis import look
+from engine.amyitis import look, sentences
+from engine.amyitis import picture_sentences as said
 from engine.amyitis.actions import FIELD, IRRIGATE, PLANT, PROCESSION, RECRUIT, TEMPLE, AmyitisAction
 from engine.amyitis.allowed import plant_side
-from engine.amyitis.components import COURT
+from engine.amyitis.components import COURT, City
 from engine.amyitis.components import PLANT as PLANT_CITY
 from engine.amyitis.garden import BETWEEN, FLOOR, SIDES, SIZE, SQUARES
+from engine.amyitis.labels import CRAFTS, SOME_RESOURCE
+from engine.amyitis.labels import TEMPLES as TITLES_OF_TEMPLES
 from engine.amyitis.legend import draw_legend, legend_height
-from engine.amyitis.names import EMPTY, NO_AREA, RESOURCES, TEMPLE_TITLES, TEMPLES
+from engine.amyitis.names import EMPTY, NO_AREA, RESOURCES, TEMPLES
 from engine.amyitis.observation import observe
 from engine.amyitis.state import AmyitisState
-from engine.amyitis.words import city_in_words, describe, side_in_words, square_in_words
+from engine.amyitis.words import areas_in_words, city_in_words, describe, square_in_words
 from engine.game import Action
+from engine.message import Message, Say, series
+from engine.picture_words import title
 from engine.svg import BOLD, WIDTH, clean, document, fit, label, number, tag
 
 HALF = 54.0
@@ -32,15 +37,15 @@ TRACK = 146.0
 CITIES_A_LINE, CITY_HEIGHT = 5, 70.0
 
 
-def draw_position(state: AmyitisState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+def draw_position(state: AmyitisState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
     """The position as SVG. `last` are the actions to point out. Seats are counted from 1."""
-    picture = _Picture(state, names, [action for action in last if isinstance(action, AmyitisAction)])
+    picture = _Picture(state, names, [action for action in last if isinstance(action, AmyitisAction)], say)
     top = BOARDS + TRACK
     return document(
         WIDTH,
         top + legend_height(state),
-        f"Amyitis: {' – '.join(names)}",
-        describe(state, names, last),
+        title(say, "Amyitis", names),
+        describe(state, names, last, say),
         look.style(),
         [
             picture.river(),
@@ -50,7 +55,7 @@ def draw_position(state: AmyitisState, names: Sequence[str], last: Sequence[Acti
             *picture.temples(),
             *picture.crafts(),
             *picture.track(),
-            *draw_legend(state, names, top),
+            *draw_legend(state, names, top, say),
         ],
     )
 
@@ -62,6 +67,11 @@ class _Picture:
     state: AmyitisState
     names: Sequence[str]
     last: list[AmyitisAction]
+    say: Say
+
+    def titled(self, message: Message) -> str:
+        """What an element says when it is pointed at."""
+        return tag("title", clean(self.say(message)))
 
     def centre(self, square: int) -> tuple[float, float]:
         """The centre of a square."""
@@ -74,8 +84,8 @@ class _Picture:
         left, right, middle = CENTRE_X - SIZE * HALF, CENTRE_X + SIZE * HALF, TOP + SIZE * HALF
         path = f"M{number(left - 4)} {number(middle + 6)}L{number(CENTRE_X)} {number(low + 10)}"
         path += f"L{number(right + 4)} {number(middle + 6)}"
-        title = tag("title", "the river")
-        return tag("path", title, d=path, class_="river") + tag("path", d=path, class_="wave")
+        river = tag("path", self.titled(said.RIVER.message()), d=path, class_="river")
+        return river + tag("path", d=path, class_="wave")
 
     def square(self, square: int) -> str:
         """A square of the garden with its tile, or who planted it."""
@@ -83,7 +93,7 @@ class _Picture:
         x, y = self.centre(square)
         diamond = f"M{number(-HALF)} 0L0 {number(-HALF)}L{number(HALF)} 0L0 {number(HALF)}z"
         owner, tile = state.planted_by[square], state.tiles[square]
-        content = [tag("title", clean(square_in_words(state, square, self.names)))]
+        content = [self.titled(square_in_words(state, square, self.names))]
         if owner >= 0:
             content.append(tag("path", d=diamond, class_="square planted"))
             content.append(tag("circle", r=17, class_=f"token s{owner}"))
@@ -93,10 +103,10 @@ class _Picture:
         else:
             found = state.components.tiles[tile]
             content.append(tag("path", d=diamond, class_=f"square f{FLOOR[square]}"))
-            bonus = look.bonus_letters(found)
+            bonus = look.bonus_in_short(found)
             content.append(tag("text", str(found.prestige), y=-6 if bonus else 10, class_="g"))
             for line, words in enumerate(bonus):
-                content.append(tag("text", clean(fit(words, 16, 74)), y=11 + 15 * line, class_="n"))
+                content.append(tag("text", clean(fit(self.say(words), 16, 74)), y=11 + 15 * line, class_="n"))
         if any(action.op == PLANT and action.first == square for action in self.last):
             content.append(tag("path", d=diamond, class_="last"))
         if square == state.planting:
@@ -113,7 +123,7 @@ class _Picture:
         areas = [owner for owner in state.areas[2 * side : 2 * side + 2] if owner != NO_AREA]
         # Two areas lie next to each other along the side, which runs across the line from centre to centre.
         step_x, step_y = (to_y - y) / HALF * 8.5, -(to_x - x) / HALF * 8.5
-        content = [tag("title", clean(f"side {SIDES[side]}: {side_in_words(state, side)}"))]
+        content = [self.titled(said.SIDE.message(side=SIDES[side], areas=areas_in_words(state, side)))]
         for place, owner in enumerate(areas):
             shift = 0 if len(areas) == 1 else 2 * place - 1
             at_x, at_y = mid_x + shift * step_x, mid_y + shift * step_y
@@ -125,17 +135,22 @@ class _Picture:
             content.append(tag("circle", cx=mid_x, cy=mid_y, r=21, class_="last"))
         return tag("g", "".join(content), data_side=SIDES[side])
 
+    def heading(self, y: float, words: Message) -> str:
+        """What stands over the fields, the temples or the crafts."""
+        return label(RIGHT_X, y, fit(self.say(words), 21 * BOLD, 236), "k b")
+
     def fields(self) -> list[str]:
         """The two field rows: resources, and cubes over those that are taken."""
-        parts = [label(RIGHT_X, 26, "Fields", "k b")]
+        parts = [self.heading(26, said.HEAD_FIELDS.message())]
         for row, kinds in enumerate(self.state.components.rows):
             y = 50 + 34 * row
             whole = []
             for place, kind in enumerate(kinds):
                 x = RIGHT_X + 18 + 46 * place
-                content = [tag("title", f"field row {row + 1}: {RESOURCES[kind]}")]
+                resource = SOME_RESOURCE[RESOURCES[kind]]
+                content = [self.titled(said.FIELD.message(number=row + 1, resource=resource))]
                 content.append(tag("rect", x=x - 17, y=y - 15, width=42, height=30, rx=4, class_="box"))
-                content.append(look.resource(kind, x - 4, y))
+                content.append(look.resource(kind, x - 4, y, self.say))
                 if place < len(self.state.rows[row]):
                     content.append(look.cube(self.state.rows[row][place], x + 12, y, 9))
                 whole.append(tag("g", "".join(content), data_field=f"{row}-{place}"))
@@ -146,41 +161,42 @@ class _Picture:
 
     def temples(self) -> list[str]:
         """The three temples; cubes come in on the left and are pushed to the right."""
-        parts = [label(RIGHT_X, 136, "Temples", "k b")]
-        for temple, title in enumerate(TEMPLE_TITLES):
-            y = 160 + 34 * temple
-            whole = [label(RIGHT_X, y + 7, title, "c")]
+        parts = [self.heading(136, said.HEAD_TEMPLES.message())]
+        for temple, key in enumerate(TEMPLES):
+            name, y = TITLES_OF_TEMPLES[key], 160 + 34 * temple
+            whole = [label(RIGHT_X, y + 7, fit(self.say(name), 18, 92), "c")]
             for place in range(4):
                 x = RIGHT_X + 108 + 33 * place
                 whole.append(tag("rect", x=x - 15, y=y - 15, width=30, height=30, rx=4, class_="box"))
             for place, owner in enumerate(self.state.temples[temple]):
-                title_of = tag("title", f"{title}, square {place + 1}")
+                title_of = self.titled(said.TEMPLE_PLACE.message(temple=name, number=place + 1))
                 cube = look.cube(owner, RIGHT_X + 108 + 33 * place, y)
                 whole.append(tag("g", title_of + cube, data_temple=f"{temple}-{place}"))
             if any(action.op in (TEMPLE, PROCESSION) and action.first == temple for action in self.last):
                 whole.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=238, height=36, rx=6, class_="last"))
-            parts.append(tag("g", "".join(whole), data_temple_row=TEMPLES[temple]))
+            parts.append(tag("g", "".join(whole), data_temple_row=key))
         return parts
 
     def crafts(self) -> list[str]:
         """The groups of craft cards: what is face up, what it costs, how many are turned."""
         seen = observe(self.state, 0)
-        parts = [label(RIGHT_X, 280, "Crafts", "k b")]
+        parts = [self.heading(280, said.HEAD_CRAFTS.message())]
         for group, cards in enumerate(seen["crafts"]):
             y = 304 + 34 * group
             turned = seen["turned"][group]
-            words = [craft[:2].capitalize() for craft in cards]
             whole = []
             for place in range(len(cards) + turned):
                 x = RIGHT_X + 20 + 44 * place
                 if place < len(cards):
-                    card = tag("title", f"group {group + 1}: {cards[place]}")
+                    craft = cards[place]
+                    card = self.titled(sentences.GROUP_OF.message(number=group + 1, cards=(CRAFTS[craft],)))
                     card += tag("rect", x=x - 19, y=y - 15, width=38, height=30, rx=4, class_="box")
-                    card += label(x, y + 7, words[place], "c m")
+                    card += label(x, y + 7, fit(self.say(said.LETTERS_OF_CRAFT[craft].message()), 18, 36), "c m")
                     whole.append(tag("g", card, data_craft=f"{group}-{place}"))
                 else:
                     whole.append(tag("rect", x=x - 19, y=y - 15, width=38, height=30, rx=4, class_="gone"))
-            whole.append(label(RIGHT_X + 144, y + 7, f"costs {turned}" if cards else "", "c"))
+            costs = fit(self.say(said.COSTS.message(count=turned)), 18, 94) if cards else ""
+            whole.append(label(RIGHT_X + 144, y + 7, costs, "c"))
             if any(action.op == RECRUIT and action.first == group for action in self.last):
                 whole.append(tag("rect", x=RIGHT_X - 3, y=y - 18, width=236, height=36, rx=6, class_="last"))
             parts.append(tag("g", "".join(whole), data_group=str(group)))
@@ -197,17 +213,21 @@ class _Picture:
             content = [tag("rect", x=x + 2, y=y, width=width - 4, height=CITY_HEIGHT - 6, rx=6, class_="box")]
             content.append(label(x + 10, y + 24, fit(city.name, 19 * BOLD, width - 12), "o"))
             if city.resource >= 0:
-                content.append(look.resource(city.resource, x + 22, y + 45))
-            words = "sale"
-            if city.kind == COURT:
-                words = " ".join(look.CARD_LETTERS[kind] for kind in city.types)
-            elif city.kind == PLANT_CITY:
-                side = plant_side(state, city.plant_slot)
-                extra = f"+{look.RESOURCE_LETTERS[side.extra]}" if side.extra >= 0 else ""
-                words = f"pl. {side.quality}{extra}"
-            content.append(label(x + (40 if city.resource >= 0 else 12), y + 52, words, "c"))
+                content.append(look.resource(city.resource, x + 22, y + 45, self.say))
+            indent, room = (40, 68) if city.resource >= 0 else (12, 96)
+            content.append(label(x + indent, y + 52, fit(self.say(self.sold(city)), 18, room), "c"))
             if place == state.caravan:
                 content.append(look.camel(x + width - 24, y + 46))
-            title = tag("title", clean(city_in_words(state, city)))
-            parts.append(tag("g", title + "".join(content), data_city=city.name))
+            parts.append(tag("g", self.titled(city_in_words(state, city)) + "".join(content), data_city=city.name))
         return parts
+
+    def sold(self, city: City) -> Message:
+        """What a city gives, in short."""
+        if city.kind == COURT:
+            return series((look.CARD_LETTERS[kind] for kind in city.types), " ")
+        if city.kind != PLANT_CITY:
+            return said.SALE.message()
+        side = plant_side(self.state, city.plant_slot)
+        if side.extra < 0:
+            return said.PLANT.message(quality=side.quality)
+        return said.PLANT_EXTRA.message(quality=side.quality, extra=look.resource_letter(side.extra, self.say))

@@ -1,13 +1,13 @@
 """How things look in a picture of Babylon: levels, icons, pieces, flowers and quarry tiles.
 
 Each level has its own shade and its number stands on every space. Icons are drawn in outline, pieces filled; each kind
-has a shape of its own. Materials and flowers have letters.
+has a shape of its own. Flowers have letters.
 """
 
 from __future__ import annotations
 
 from engine.babylon.cells import BRIDGE, FOUNTAIN, LAYERS, NO_ICON, STAIRS, STATUE
-from engine.svg import DARK, LAST_INK, LIGHT, base_style, ink_on, number, tag
+from engine.svg import DARK, LAST_INK, LIGHT, base_style, clean, ink_on, number, tag
 
 HOLE_FILL = "#f7f4ec"
 LEVEL_FILLS = ("#efe2c0", "#dfc48a", "#c79a4e", "#9a6a2b", "#6b4417", "#3f270b")
@@ -88,8 +88,8 @@ def belvedere(x: float, y: float) -> str:
     return tag("use", href="#tower", x=x, y=y, class_="piece y1")
 
 
-def flower(kind: int, name: str, x: float, y: float) -> str:
-    """The flower of a tile."""
+def flower(kind: int, letter: str, x: float, y: float) -> str:
+    """The flower of a tile, with a letter for its colour."""
     return tag("circle", cx=x, cy=y, r=9, class_=f"flower w{kind % len(FLOWER_FILLS)}") + tag(
-        "text", name[:1].upper(), x=x, y=y, dy="0.36em", class_="z"
+        "text", clean(letter), x=x, y=y, dy="0.36em", class_="z"
     )

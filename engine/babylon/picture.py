@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine import picture_sentences as general
 from engine.babylon import look
 from engine.babylon.actions import BUILD, DIG, PLACE, BabylonAction
 from engine.babylon.cells import (
@@ -26,8 +27,10 @@ from engine.babylon.cells import (
 from engine.babylon.garden import Garden
 from engine.babylon.legend import draw_legend, legend_height
 from engine.babylon.state import BabylonState
-from engine.babylon.words import column_in_words, describe
+from engine.babylon.words import column_in_words, describe, flower_letter
 from engine.game import Action
+from engine.message import Say
+from engine.picture_words import title
 from engine.svg import BOLD, WIDTH, clean, document, fit, label, number, seat_mark, tag
 
 CELL = 41.0
@@ -37,7 +40,7 @@ GARDEN = EDGE + SIDE * CELL + 12
 GARDENS_A_LINE = 2
 
 
-def draw_position(state: BabylonState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+def draw_position(state: BabylonState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
     """The position as SVG. `last` are the actions to point out. Seats are counted from 1."""
     actions = [action for action in last if isinstance(action, BabylonAction)]
     lines = -(-state.players // GARDENS_A_LINE)
@@ -51,6 +54,7 @@ def draw_position(state: BabylonState, names: Sequence[str], last: Sequence[Acti
             [action for action in actions if action.seat == seat],
             EDGE + (seat % GARDENS_A_LINE) * (WIDTH / GARDENS_A_LINE),
             (seat // GARDENS_A_LINE) * (HEAD + GARDEN) + HEAD,
+            say,
         ).draw()
         for seat in range(state.players)
     ]
@@ -58,10 +62,10 @@ def draw_position(state: BabylonState, names: Sequence[str], last: Sequence[Acti
     return document(
         WIDTH,
         top + legend_height(state),
-        f"Babylon: {' – '.join(names)}",
-        describe(state, names, last),
+        title(say, "Babylon", names),
+        describe(state, names, last, say),
         look.style(),
-        [look.definitions(), *gardens, *draw_legend(state, names, top, dug)],
+        [look.definitions(), *gardens, *draw_legend(state, names, top, dug, say)],
     )
 
 
@@ -76,10 +80,11 @@ class _GardenPicture:
     last: list[BabylonAction]
     left: float
     top: float
+    say: Say
 
     def draw(self) -> str:
         """The whole garden in one group. What a move changes is in groups inside, whose keys stay from move to move."""
-        points = f"{self.state.scores[self.seat]} points"
+        points = self.say(general.POINTS.message(count=self.state.scores[self.seat]))
         parts = [
             *seat_mark(self.seat, self.left, self.top - 36),
             label(self.left + 38, self.top - 13, fit(self.name, 24 * BOLD, 210), "r b"),
@@ -116,7 +121,7 @@ class _GardenPicture:
         garden = self.garden
         x, y = self.corner(column)
         level = garden.heights[column]
-        content = [tag("title", clean(column_in_words(self.state, garden, column)))]
+        content = [tag("title", clean(self.say(column_in_words(self.state, garden, column))))]
         if not level:
             content.append(tag("circle", cx=x + CELL / 2, cy=y + CELL / 2, r=5, class_="hole"))
         else:
@@ -156,15 +161,16 @@ class _GardenPicture:
     def flowers(self) -> list[str]:
         """The flower of each tile in sight, on its first space in sight, towards the middle of the tile."""
         parts = []
-        tiles, flowers = self.state.components.tiles, self.state.components.flowers
+        components = self.state.components
         for tile_number, placed in enumerate(self.garden.placed):
             columns = [column for column in SPACES[placed.anchor] if self.garden.tops[column] == tile_number]
             if columns:
                 middle_x, middle_y = self.corner(placed.anchor + SIDE + 1)
                 x, y = self.centre(columns[0])
-                kind = tiles[placed.tile].flower
+                kind = components.tiles[placed.tile].flower
                 at = middle_x + (9 if x > middle_x else -9), middle_y + (9 if y > middle_y else -9)
-                parts.append(tag("g", look.flower(kind, flowers[kind], *at), data_flower=str(tile_number)))
+                drawing = look.flower(kind, flower_letter(components, kind, self.say), *at)
+                parts.append(tag("g", drawing, data_flower=str(tile_number)))
         return parts
 
     def decorations(self) -> list[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine import sentences as general
+from engine import picture_sentences as general
+from engine.babylon import picture_sentences as said
 from engine.babylon import sentences
 from engine.babylon.actions import BabylonAction
 from engine.babylon.cells import (
@@ -22,26 +23,15 @@ from engine.babylon.cells import (
     SPACES,
     STACK_NAMES,
 )
+from engine.babylon.components import PIECE_KINDS, SUPPLY_KINDS, Components
 from engine.babylon.garden import Garden
+from engine.babylon.labels import EFFECT_TITLES, FLOWERS
 from engine.babylon.position import Position
 from engine.babylon.state import BabylonState
 from engine.babylon.telling import told
-from engine.game import CHANCE, NOBODY, Action
-from engine.message import Language
-from engine.wording import counted, last_turn_in_words, listed, seat_on_turn, winners_in_words, without_seat
-
-_ENGLISH = Language(general.templates.catalogue, sentences.templates.catalogue)
-
-EFFECT_WORDS = {
-    "none": "no effect",
-    "gain_simple": "a simple pillar for everybody",
-    "gain_double": "a double pillar for everybody, this turn only",
-    "change_icon": "an icon may be read as another",
-    "fill_blank": "a blank space may be read as an icon",
-    "flower_double": "a matching flower pays two pillars",
-    "pillar_less": "one pillar less for the tile",
-}
-PLURALS = {"stairs": "stairs", "fountain": "fountains", "bridge": "bridges", "statue": "statues"}
+from engine.game import CHANCE, Action
+from engine.message import Message, Say, series, verbatim, word
+from engine.picture_words import due, last_turn, over_in_round, seat_line, seat_on_turn, sentence, sentences_of
 
 
 def round_of(position: Position) -> int:
@@ -49,27 +39,27 @@ def round_of(position: Position) -> int:
     return max(0, position.turn - 1) // position.players + 1
 
 
-def status(state: BabylonState, names: Sequence[str]) -> str:
-    """Whose turn it is, or who won."""
+def status(state: BabylonState, names: Sequence[str]) -> Message:
+    """Whose turn it is, or who won; during a draw the round only."""
     result = state.result()
     rounds = state.components.tokens_used[state.players] + 1
     if result is not None:
-        return f"Over in round {rounds}: {winners_in_words(result, names)}"
+        return over_in_round(rounds, result, names)
     if state.to_move == CHANCE:
-        return f"Round {round_of(state)} of {rounds}: {state.due()}"
-    return f"Round {round_of(state)} of {rounds}: {names[state.to_move]} to move"
+        return said.ROUND_DRAW.message(round=round_of(state), rounds=rounds)
+    return said.ROUND.message(round=round_of(state), rounds=rounds, name=names[state.to_move])
 
 
-def due_words(state: BabylonState) -> str:
-    """What the seat to move has to do; empty after the end and before a draw, which the status names."""
-    if state.to_move in (NOBODY, CHANCE):
-        return ""
-    said = f"Now: {without_seat(state.due())}"
+def due_now(state: BabylonState, names: Sequence[str]) -> Message | None:
+    """What the seat to move has to do, or what is drawn; None after the end."""
+    found = due(state, names)
+    if found is None or state.to_move == CHANCE:
+        return found
     if state.removals_left:
-        return f"{said}, {state.removals_left} to go"
+        return said.REMOVALS_LEFT.message(due=found, count=state.removals_left)
     if state.rulings.gain_is_claimed and state.effect in (GAIN_SIMPLE, GAIN_DOUBLE):
-        return f"{said}; pillar of the round token {'' if state.claimed else 'not '}taken"
-    return said
+        return said.CLAIMED[state.claimed].message(due=found)
+    return found
 
 
 def board_flower(position: Position, seat: int) -> int:
@@ -77,42 +67,72 @@ def board_flower(position: Position, seat: int) -> int:
     return position.components.tiles[position.starting[seat]].flower
 
 
-def effect_words(position: Position) -> str:
+def flower_in_words(components: Components, flower: int) -> Message:
+    """The colour of a flower."""
+    return word(FLOWERS, components.flowers[flower])
+
+
+def flower_letter(components: Components, flower: int, say: Say) -> str:
+    """The letter that stands on a flower for its colour."""
+    colour = components.flowers[flower]
+    letter = said.LETTER[colour].message() if colour in said.LETTER else verbatim(colour[:1])
+    return say(letter).upper()
+
+
+def effect_in_words(position: Position) -> Message:
     """What the round token that counts now does."""
-    return EFFECT_WORDS[EFFECTS[position.effect]]
+    return EFFECT_TITLES[EFFECTS[position.effect]]
 
 
-def box_words(position: Position) -> str:
-    """The pillars, belvederes and pieces left in the box."""
-    kinds = ("simple pillars", "double pillars", "belvederes", *PLURALS.values())
-    return ", ".join(
-        f"{'unlimited' if count < 0 else count} {kind}" for count, kind in zip(position.supply, kinds, strict=True)
-    )
+def tokens_to_come(position: Position) -> Message:
+    """How many round tokens are still to be turned up."""
+    return said.MORE_TOKENS.message(count=position.tokens_left)
 
 
-def tile_in_words(position: Position, tile: int) -> str:
+def things_in_the_box(position: Position) -> list[Message]:
+    """The pillars, belvederes and pieces left in the box, kind by kind."""
+    return [
+        said.COUNTED[kind].message(count="∞" if count < 0 else count)
+        for kind, count in zip(SUPPLY_KINDS, position.supply, strict=True)
+    ]
+
+
+def tile_in_words(components: Components, tile: int) -> Message:
     """A tile: its id, material, flower and icons from the north-west clockwise."""
-    found = position.components.tiles[tile]
-    icons = ", ".join("blank" if icon == NO_ICON else ICONS[icon] for icon in found.icons[0])
-    material = f"{LAYERS[found.layer - 1]}, " if found.layer else ""
-    return f"{found.id} ({material}{position.components.flowers[found.flower]} flower: {icons})"
+    found = components.tiles[tile]
+    icons = series((said.BLANK if icon == NO_ICON else said.PIECE[ICONS[icon]]).message() for icon in found.icons[0])
+    flower = flower_in_words(components, found.flower)
+    if not found.layer:
+        return said.STARTING_TILE.message(tile=found.id, flower=flower, icons=icons)
+    material = said.MATERIAL[LAYERS[found.layer - 1]].message()
+    return said.TILE.message(tile=found.id, material=material, flower=flower, icons=icons)
 
 
-def column_in_words(position: Position, garden: Garden, column: int) -> str:
+def stack_in_words(position: Position, stack: int) -> Message:
+    """A stack of the quarry: how high it is, and the tile on top."""
+    name, top = STACK_NAMES[stack], position.stack_tops[stack]
+    if top < 0:
+        return said.STACK_EMPTY.message(stack=name)
+    tile = tile_in_words(position.components, top)
+    return said.STACK.message(stack=name, height=position.stack_heights[stack], tile=tile)
+
+
+def column_in_words(position: Position, garden: Garden, column: int) -> Message:
     """What is seen from above on a column of a garden."""
-    parts = [COLUMN_NAMES[column]]
+    parts = [verbatim(COLUMN_NAMES[column])]
     if not garden.heights[column]:
-        parts.append("hole")
+        parts.append(said.HOLE.message())
     else:
         placed = garden.placed[garden.tops[column]]
-        parts.append(f"level {garden.heights[column]}, {position.components.tiles[placed.tile].id}")
+        parts.append(sentences.ON_LEVEL.message(level=garden.heights[column]))
+        parts.append(verbatim(position.components.tiles[placed.tile].id))
         if garden.icons[column] != NO_ICON:
-            parts.append(f"{ICONS[garden.icons[column]]} icon")
+            parts.append(said.ICON[ICONS[garden.icons[column]]].message())
         if garden.pieces[column]:
-            parts.append(f"{PIECES[garden.pieces[column]].replace('_', ' ')} stands here")
+            parts.append(said.STANDING[PIECES[garden.pieces[column]]].message())
     if garden.gaps[column]:
-        parts.append(f"below a bridge of level {garden.gaps[column]}")
-    return ", ".join(parts)
+        parts.append(said.BELOW_BRIDGE.message(level=garden.gaps[column]))
+    return series(parts)
 
 
 def pieces_of(garden: Garden) -> Counter[str]:
@@ -124,79 +144,98 @@ def pieces_of(garden: Garden) -> Counter[str]:
     )
 
 
-def _seen_from_above(position: Position, garden: Garden) -> str:
-    """Each tile in sight: its level and flower, and its spaces in sight with icons and pieces."""
-    said = []
+def _seen_from_above(position: Position, garden: Garden) -> Message | None:
+    """Each tile in sight: its level and flower, and its spaces in sight with icons and pieces. None without tiles."""
+    tiles = []
     for number, placed in enumerate(garden.placed):
         spaces = [_space(garden, column) for column in SPACES[placed.anchor] if garden.tops[column] == number]
         if spaces:
-            tile = position.components.tiles[placed.tile]
-            flower = position.components.flowers[tile.flower]
-            said.append(f"{flower} on level {placed.level}: {', '.join(spaces)}")
-    return "; ".join(said)
+            flower = flower_in_words(position.components, position.components.tiles[placed.tile].flower)
+            tiles.append(said.FLOWER_ON_LEVEL.message(flower=flower, level=placed.level, spaces=series(spaces)))
+    return said.TILES_BY_FLOWER.message(tiles=series(tiles, "; ")) if tiles else None
 
 
-def _space(garden: Garden, column: int) -> str:
-    if garden.pieces[column]:
-        return f"{COLUMN_NAMES[column]} {PIECES[garden.pieces[column]].replace('_', ' ')}"
-    icon = garden.icons[column]
-    return COLUMN_NAMES[column] if icon == NO_ICON else f"{COLUMN_NAMES[column]} {ICONS[icon]} icon"
+def _space(garden: Garden, column: int) -> Message:
+    """A space in sight, and the piece on it or else its icon."""
+    name, piece, icon = COLUMN_NAMES[column], garden.pieces[column], garden.icons[column]
+    if piece:
+        return said.SPACE.message(space=name, what=said.STANDING[PIECES[piece]].message())
+    return verbatim(name) if icon == NO_ICON else said.SPACE.message(space=name, what=said.ICON[ICONS[icon]].message())
 
 
-def _joins(garden: Garden) -> str:
+def _joins(garden: Garden) -> Message | None:
     """The pieces that join two columns of which both ends are in sight."""
     found = [
-        f"{ICONS[piece.kind]} {COLUMN_NAMES[piece.column]} to {COLUMN_NAMES[piece.other]}"
+        said.JOINS.message(
+            piece=said.PIECE[ICONS[piece.kind]].message(),
+            at=COLUMN_NAMES[piece.column],
+            other=COLUMN_NAMES[piece.other],
+        )
         for piece in garden.decorations
         if piece.other >= 0 and garden.tops[piece.column] == piece.tile and garden.tops[piece.other] == piece.other_tile
     ]
-    return f" Joined: {', '.join(found)}." if found else ""
+    return said.JOINED.message(pieces=series(found)) if found else None
 
 
-def _told(state: BabylonState, action: Action) -> str:
-    assert isinstance(action, BabylonAction)
-    return _ENGLISH.render(told(state.components, action))
-
-
-def _garden(position: Position, seat: int) -> str:
+def _garden(position: Position, seat: int) -> list[Message | None]:
+    """What lies and stands in a garden."""
     garden = position.gardens[seat]
     levels = Counter(height for height in garden.heights if height)
-    seen = ", ".join(f"{count} of level {level}" for level, count in sorted(levels.items())) or "nothing yet"
+    seen = [said.SPACES_OF_LEVEL.message(count=count, level=level) for level, count in sorted(levels.items())]
     pieces = pieces_of(garden)
-    built = listed([counted(pieces[kind], kind, PLURALS[kind]) for kind in PLURALS if pieces[kind]]) or "nothing"
-    towers = sum(piece == BELVEDERE for piece in garden.pieces)
-    return (
-        f"Garden of seat {seat + 1}: {counted(len(garden.placed), 'tile', 'tiles')}; spaces in sight: {seen};"
-        f" {COLUMNS - sum(levels.values())} free holes; built: {built};"
-        f" {counted(towers, 'belvedere', 'belvederes')} in sight."
-        f" Tiles by flower: {_seen_from_above(position, garden) or 'none'}.{_joins(garden)}"
+    built = tuple(said.COUNTED[kind].message(count=pieces[kind]) for kind in PIECE_KINDS if pieces[kind])
+    facts = (
+        said.TILES_PLACED.message(count=len(garden.placed)),
+        said.IN_SIGHT.message(spaces=series(seen)) if seen else said.NOTHING_IN_SIGHT.message(),
+        said.FREE_HOLES.message(count=COLUMNS - sum(levels.values())),
+        said.BUILT.message(pieces=built) if built else said.NOTHING_BUILT.message(),
+        said.BELVEDERES_IN_SIGHT.message(count=sum(piece == BELVEDERE for piece in garden.pieces)),
     )
+    about = said.GARDEN.message(seat=seat, facts=series(facts, "; "))
+    return [about, _seen_from_above(position, garden), _joins(garden)]
 
 
-def describe(state: BabylonState, names: Sequence[str], last: Sequence[Action]) -> str:
+def _seat(state: BabylonState, seat: int, name: str) -> Message:
+    """A seat's points, flower, pillars and stored tile."""
+    stored = state.stored[seat]
+    facts = (
+        general.POINTS.message(count=state.scores[seat]),
+        general.ON_TURN.message() if seat == seat_on_turn(state.to_move, state.active) else None,
+        said.BOARD_FLOWER.message(flower=flower_in_words(state.components, board_flower(state, seat))),
+        said.COUNTED["simple_pillar"].message(count=state.simple[seat]),
+        said.COUNTED["double_pillar"].message(count=state.double[seat]),
+        said.NOTHING_STORED.message()
+        if stored < 0
+        else said.STORED.message(tile=tile_in_words(state.components, stored)),
+    )
+    return seat_line(seat, name, facts)
+
+
+def _quarry(position: Position) -> Message:
+    """The stacks of the quarry with a tile."""
+    stacks = [stack_in_words(position, stack) for stack, top in enumerate(position.stack_tops) if top >= 0]
+    return said.QUARRY.message(stacks=series(stacks, "; ")) if stacks else said.QUARRY_EMPTY.message()
+
+
+def hand_in_words(state: BabylonState) -> Message | None:
+    """The tile that was dug and lies nowhere yet; None if there is none."""
+    return said.IN_HAND.message(tile=tile_in_words(state.components, state.dug)) if state.dug >= 0 else None
+
+
+def _told(state: BabylonState, action: Action) -> Message:
+    assert isinstance(action, BabylonAction)
+    return told(state.components, action)
+
+
+def describe(state: BabylonState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
     """Everything that the picture says, for those who cannot see it."""
-    due = due_words(state)
-    parts = [f"{status(state, names)}.", *([f"{due}."] if due else [])]
-    if state.dug >= 0:
-        parts.append(f"In hand: {tile_in_words(state, state.dug)}.")
-    on_turn = seat_on_turn(state.to_move, state.active)
+    parts = [sentence(status(state, names)), sentence(due_now(state, names)), sentence(hand_in_words(state))]
     for seat, name in enumerate(names):
-        turn = ", on turn" if seat == on_turn else ""
-        stored = tile_in_words(state, state.stored[seat]) if state.stored[seat] >= 0 else "no tile"
-        parts.append(
-            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')}{turn},"
-            f" {state.components.flowers[board_flower(state, seat)]} board flower,"
-            f" {counted(state.simple[seat], 'simple pillar', 'simple pillars')},"
-            f" {counted(state.double[seat], 'double pillar', 'double pillars')}, {stored} in the storage."
-        )
-        parts.append(_garden(state, seat))
-    parts.append(f"Round token: {effect_words(state)}; {state.tokens_left} more to come.")
-    stacks = [
-        f"{STACK_NAMES[stack]} {height} high, {tile_in_words(state, state.stack_tops[stack])}"
-        for stack, height in enumerate(state.stack_heights)
-        if state.stack_tops[stack] >= 0
-    ]
-    parts.append(f"Quarry: {'; '.join(stacks) or 'empty'}.")
-    parts.append(f"In the box: {box_words(state)}.")
-    parts += last_turn_in_words(last, lambda action: _told(state, action))
-    return " ".join(parts)
+        parts.append(_seat(state, seat, name))
+        parts += _garden(state, seat)
+    parts.append(sentence(said.ROUND_TOKEN.message(effect=effect_in_words(state))))
+    parts.append(sentence(tokens_to_come(state)))
+    parts.append(_quarry(state))
+    parts.append(said.IN_THE_BOX.message(things=series(things_in_the_box(state))))
+    parts += last_turn(last, lambda action: _told(state, action))
+    return sentences_of(say, parts)

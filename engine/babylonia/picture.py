@@ -167,7 +167,11 @@ class _Picture:
         cell = state.cells[hex_number]
         if OWNER[cell] >= 0:
             seat, token = OWNER[cell], said.TOKEN[TOKENS[KIND[cell]]].message()
-            what = (said.TOKEN_DOWN if river else said.TOKEN_UP).message(token=token, seat=seat, name=self.names[seat])
+            name = self.names[seat]
+            if river:
+                what = said.TOKEN_DOWN.message(token=token, seat=seat, name=name)
+            else:
+                what = said.TOKEN_UP.message(token=token, seat=seat, name=name)
         elif cell == ZIGGURAT:
             what = ziggurat_in_words(state, hex_number)
         elif cell in (CITY, FARM):

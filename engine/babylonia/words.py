@@ -14,7 +14,17 @@ from engine.babylonia.state import BabyloniaState
 from engine.babylonia.telling import told
 from engine.game import CHANCE, NOBODY, Action
 from engine.message import Message, Say
-from engine.picture_words import due, ids, last_turn, over, places, seat_line, seat_on_turn, sentence, sentences_of
+from engine.picture_words import (
+    due,
+    ids,
+    last_turn,
+    over_in_turn,
+    places,
+    seat_line,
+    seat_on_turn,
+    sentence,
+    sentences_of,
+)
 
 
 def cards_of(position: Position, seat: int) -> list[int]:
@@ -38,7 +48,7 @@ def status(state: BabyloniaState, names: Sequence[str]) -> Message:
     """Whose turn it is, or who won."""
     result = state.result()
     if result is not None:
-        return over(general.OVER_IN_TURN, state.turn, result, names)
+        return over_in_turn(state.turn, result, names)
     if state.to_move != CHANCE:
         return general.TURN.message(turn=state.turn, name=names[state.to_move])
     if state.turn:

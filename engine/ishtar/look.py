@@ -1,22 +1,23 @@
 """How things look in a picture of Ishtar: colours, styles and the shapes of gems, flowers, trees and fountains.
 
-Everything has a letter or a number of its own, so that it reads without colours: gems P, R, W; a flower cell the number
-of its flowers; an assistant the number of its seat; a fountain its letter and points.
+Everything has a letter or a number of its own, so that it reads without colours: gems and icons a letter of the
+reader's language (in English P, R, W and A, S, J); a flower cell the number of its flowers; an assistant the number of
+its seat; a fountain its letter and points.
 """
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 
+from engine.ishtar import picture_sentences as said
 from engine.ishtar.cells import COLOURS
 from engine.ishtar.components import ASSISTANT, JOKER, SKILL
-from engine.svg import DARK, LAST_INK, LIGHT, base_style, hexagon, ink_on, number, tag
+from engine.message import Say
+from engine.svg import DARK, LAST_INK, LIGHT, base_style, clean, hexagon, ink_on, number, tag
 
 SAND_FILL, ROCK_FILL, TABLET_FILL = "#f4e6c6", "#d9cdb8", "#b7b2a6"
 GRASS_FILL, FLOWER_FILL, WATER_FILL, TREE_FILL = "#b9d98c", "#fbe0ea", "#bfe3f2", "#1f5c2e"
 GEM_FILLS = {"purple": "#6a2c91", "red": "#b3261e", "white": "#ffffff"}
-GEM_LETTERS = tuple(colour[0].upper() for colour in COLOURS)
-ICON_LETTERS = {ASSISTANT: "A", SKILL: "S", JOKER: "J"}
 ICON_FILL = "#fff3a6"
 
 TEXT_ON_FILL = (
@@ -81,9 +82,19 @@ def definitions(size: float) -> str:
     return tag("defs", "".join(shapes))
 
 
-def gem(colour: int) -> str:
+def gem_letters(say: Say) -> list[str]:
+    """The letter of each colour of gem."""
+    return say(said.LETTERS_OF_GEMS.message()).split()
+
+
+def icon_letters(say: Say) -> dict[int, str]:
+    """The letter of each icon."""
+    return dict(zip((ASSISTANT, SKILL, JOKER), say(said.LETTERS_OF_ICONS.message()).split(), strict=True))
+
+
+def gem(colour: int, say: Say) -> str:
     """A gem around 0 0."""
-    letter = tag("text", GEM_LETTERS[colour], dy="0.36em", class_=f"t j{colour}")
+    letter = tag("text", clean(gem_letters(say)[colour]), dy="0.36em", class_=f"t j{colour}")
     return tag("use", href="#gem", class_=f"gem g{colour}") + letter
 
 
@@ -100,10 +111,10 @@ def tended_flowers(count: int, seat: int, size: float) -> str:
     return _blossom(seat) + person + words
 
 
-def flowers_with_icon(count: int, kind: int, size: float) -> str:
+def flowers_with_icon(count: int, kind: int, size: float, say: Say) -> str:
     """A flower cell around 0 0 with an icon in its upper corner."""
     words = tag("text", str(count), x=-size * 0.32, y=size * 0.26, dy="0.36em", class_="t")
-    return _blossom(None) + words + icon(kind, size)
+    return _blossom(None) + words + icon(kind, size, say)
 
 
 def _blossom(holder: int | None) -> str:
@@ -118,9 +129,9 @@ def assistant(seat: int) -> str:
     )
 
 
-def fountain(colour: int, points: int) -> str:
+def fountain(colour: int, points: int, say: Say) -> str:
     """A fountain around 0 0: its letter and its points."""
-    words = f"{GEM_LETTERS[colour]}{points}"
+    words = clean(f"{gem_letters(say)[colour]}{points}")
     return tag("use", href="#disc", class_=f"gem g{colour}") + tag("text", words, dy="0.36em", class_=f"t j{colour}")
 
 
@@ -134,8 +145,8 @@ def tablet() -> str:
     return tag("use", href="#slab", class_="slab")
 
 
-def icon(kind: int, size: float) -> str:
+def icon(kind: int, size: float, say: Say) -> str:
     """An icon in the upper corner of a cell."""
     x, y = size * 0.4, -size * 0.4
-    letter = tag("text", ICON_LETTERS[kind], x=x, y=y, dy="0.36em", class_="t")
+    letter = tag("text", clean(icon_letters(say)[kind]), x=x, y=y, dy="0.36em", class_="t")
     return tag("circle", cx=x, cy=y, r=size * 0.46, class_="icon") + letter

@@ -8,13 +8,16 @@ from math import sqrt
 
 from engine.game import Action
 from engine.ishtar import look
+from engine.ishtar import picture_sentences as said
 from engine.ishtar.actions import BLOOM, PLACE, PLANT, SETTLE, IshtarAction
 from engine.ishtar.cells import FLOWER, FOUNTAIN, GRASS, TREE
 from engine.ishtar.grid import Grid
 from engine.ishtar.hexes import NEIGHBOURS, Cell
 from engine.ishtar.legend import draw_legend, legend_height
 from engine.ishtar.state import IshtarState
-from engine.ishtar.words import cell_in_words, describe, fountain_in_words, holder_of
+from engine.ishtar.words import cell_in_words, describe, holder_of
+from engine.message import Say
+from engine.picture_words import title
 from engine.svg import HALF_HEIGHT, WIDTH, clean, document, number, tag
 
 MARGIN = 8.0
@@ -28,25 +31,25 @@ EDGES = ((5, 0), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5))
 """The two corners of the edge to the neighbour in each of NEIGHBOURS."""
 
 
-def draw_position(state: IshtarState, names: Sequence[str], last: Sequence[Action] = ()) -> str:
+def draw_position(state: IshtarState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
     """The position as SVG. `last` are the actions to point out; without them what this turn has placed is.
 
     Tree cards already bought are counted in the points only at the end, as in the game. Seats are counted from 1.
     """
-    picture = _Picture.of(state, names, last)
+    picture = _Picture.of(state, names, last, say)
     top = picture.bottom
     return document(
         WIDTH,
         top + legend_height(state),
-        f"Ishtar: Gardens of Babylon: {' – '.join(names)}",
-        describe(state, names, last),
+        title(say, "Ishtar: Gardens of Babylon", names),
+        describe(state, names, last, say),
         look.style(picture.size),
         [
             look.definitions(picture.size),
             *(picture.cell(cell) for cell in range(len(state.grid.ids))),
             tag("g", "".join(picture.outlines()), data_part="outlines"),
             tag("g", "".join(picture.pointed_out()), data_part="last"),
-            *draw_legend(state, names, top, picture.size),
+            *draw_legend(state, names, top, picture.size, say),
         ],
     )
 
@@ -62,9 +65,10 @@ class _Picture:
     left: float
     top: float
     bottom: float
+    say: Say
 
     @classmethod
-    def of(cls, state: IshtarState, names: Sequence[str], last: Sequence[Action]) -> _Picture:
+    def of(cls, state: IshtarState, names: Sequence[str], last: Sequence[Action], say: Say) -> _Picture:
         """The boards as large as the width allows."""
         places = [_unit(cell) for cell in state.grid.ids]
         low_x, high_x = min(x for x, _ in places) - 1, max(x for x, _ in places) + 1
@@ -72,7 +76,8 @@ class _Picture:
         size = min(LARGEST, (WIDTH - 2 * MARGIN) / (high_x - low_x))
         left = (WIDTH - (high_x - low_x) * size) / 2 - low_x * size
         top = MARGIN - low_y * size
-        return cls(state, names, changed_cells(state, last), size, left, top, MARGIN * 2 + (high_y - low_y) * size)
+        bottom = MARGIN * 2 + (high_y - low_y) * size
+        return cls(state, names, changed_cells(state, last), size, left, top, bottom, say)
 
     def centre(self, cell: int) -> tuple[float, float]:
         """The centre of a cell."""
@@ -84,10 +89,9 @@ class _Picture:
         state = self.state
         q, r = state.grid.ids[cell]
         x, y = self.centre(cell)
-        fountain = self.fountain_name(cell)
-        what = cell_in_words(state, cell, self.names, fountain)
+        words = said.CELL.message(cell=f"{q},{r}", what=cell_in_words(state, cell, self.names))
         content = [
-            tag("title", clean(f"{q},{r}: {what}")),
+            tag("title", clean(self.say(words))),
             tag("use", href="#hex", class_=f"cell {self.ground(cell)}"),
             self.drawn(cell),
             *([tag("use", href="#mark", class_="due")] if cell == state.icon_cell else []),
@@ -114,7 +118,7 @@ class _Picture:
         holds = state.cells[cell]
         if holds == FOUNTAIN:
             found = state.components.fountains[state.board_fountains[state.grid.board_of[cell]]]
-            return tag("g", look.fountain(found.colour, found.points), data_fountain=found.name)
+            return tag("g", look.fountain(found.colour, found.points, self.say), data_fountain=found.name)
         if holds == FLOWER:
             holder = holder_of(state, cell)
             here = next((seat for at, seat in state.assistants if at == cell), None)
@@ -124,17 +128,8 @@ class _Picture:
         if holds == TREE:
             return look.tree()
         if state.gem_at[cell] >= 0:
-            return look.gem(state.gem_at[cell])
+            return look.gem(state.gem_at[cell], self.say)
         return look.tablet() if self.ground(cell) == "tablet" else ""
-
-    def fountain_name(self, cell: int) -> str | None:
-        """The fountain that stands on a cell, in words."""
-        state = self.state
-        if state.cells[cell] != FOUNTAIN:
-            return None
-        board = state.grid.board_of[cell]
-        face = list(state.components.faces)[state.boards[board][0]]
-        return f"{fountain_in_words(state, cell)}, of board {face}"
 
     def outlines(self) -> list[str]:
         """The borders of the boards, and of the vegetation tiles."""

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from engine import sentences as general
-from engine.game import CHANCE, NOBODY, Action
-from engine.ishtar import sentences
+from engine import picture_sentences as general
+from engine.for_people import with_name
+from engine.game import CHANCE, Action
+from engine.ishtar import choices, sentences
+from engine.ishtar import picture_sentences as said
 from engine.ishtar.cells import COLOURS, FLOWER, FOUNTAIN, FREE, GRASS, TREE
-from engine.ishtar.components import ICONS, SHAPES, SKILLS
+from engine.ishtar.components import DOUBLE, ICONS, SHAPES, SINGLE, SKILLS
 from engine.ishtar.position import Position
 from engine.ishtar.state import IshtarState
 from engine.ishtar.telling import told
-from engine.message import Language
-from engine.wording import (
-    counted,
-    last_turn_in_words,
-    listed,
-    places_in_words,
+from engine.message import Message, Say, series, verbatim
+from engine.picture_words import (
+    due,
+    ids,
+    last_turn,
+    over_in_turn,
+    places,
+    seat_line,
     seat_on_turn,
-    winners_in_words,
-    without_seat,
+    sentence,
+    sentences_of,
 )
+from engine.sentence import message_of
 
-_ENGLISH = Language(general.templates.catalogue, sentences.templates.catalogue)
-BLOOM_KINDS = ("single", "double")
-COVERED = {GRASS: "grass", TREE: "grass with a tree"}
+COVERED = {GRASS: said.GRASS, TREE: said.GRASS_WITH_TREE}
 
 
 def skills_of(position: Position, seat: int) -> list[str]:
@@ -33,109 +36,109 @@ def skills_of(position: Position, seat: int) -> list[str]:
     return [name for number, name in enumerate(SKILLS) if position.owned[seat] >> number & 1]
 
 
-def gems_in_words(gems: Sequence[int]) -> str:
-    """`2 purple, 1 white`."""
-    return ", ".join(f"{count} {colour}" for count, colour in zip(gems, COLOURS, strict=True) if count) or "none"
-
-
-def gems_in_letters(gems: Sequence[int]) -> str:
-    """`2P 1W`, as a picture has it."""
-    return " ".join(f"{count}{colour[0].upper()}" for count, colour in zip(gems, COLOURS, strict=True) if count)
-
-
-def tile_in_words(position: Position, tile: int) -> str:
+def tile_in_words(position: Position, tile: int) -> Message:
     """A vegetation tile: its shape, spaces and icon."""
     found = position.components.tiles[tile]
-    spaces = [str(flowers) if flowers else "grass" for flowers in found.flowers]
-    if found.icon_at >= 0:
-        spaces[found.icon_at] += f" with {ICONS[found.icon]} icon"
-    return f"{SHAPES[found.shape]}: {', '.join(spaces)}"
+    spaces = [said.FLOWERS.message(count=flowers) if flowers else said.GRASS.message() for flowers in found.flowers]
+    icon = ICONS[found.icon]
+    if icon is not None:
+        spaces[found.icon_at] = said.WITH_ICON.message(space=spaces[found.icon_at], icon=sentences.ICON[icon].message())
+    return said.TILE.message(shape=sentences.SHAPE[SHAPES[found.shape]].message(), spaces=tuple(spaces))
 
 
-def card_in_words(position: Position, card: int) -> str:
+def card_in_words(position: Position, card: int) -> Message:
     """A tree card: its points and cost, and whether a tree token lies on it."""
-    tree = position.components.trees[card]
-    token = ", with a tree" if position.token_on[card] else ""
-    return f"{tree.points} points for {gems_in_words(tree.cost)}{token}"
+    words = choices.label(position.components, "card", position.components.trees[card].name)
+    return said.WITH_TREE.message(card=words) if position.token_on[card] else words
 
 
-def status(state: IshtarState, names: Sequence[str]) -> str:
+def status(state: IshtarState, names: Sequence[str]) -> Message:
     """Whose turn it is, or who won."""
     result = state.result()
     if result is not None:
-        return f"Over in turn {state.turn}: {winners_in_words(result, names)}"
-    return f"Turn {state.turn}: {names[state.active]} to move" + (", last round" if state.ending else "")
+        return over_in_turn(state.turn, result, names)
+    turn, name = state.turn, names[state.active]
+    return said.LAST_ROUND.message(turn=turn, name=name) if state.ending else general.TURN.message(turn=turn, name=name)
 
 
-def due_words(state: IshtarState) -> str:
-    """What is due now, with what the turn has at hand; empty after the end and before a draw."""
-    if state.to_move in (NOBODY, CHANCE):
-        return "" if state.to_move == NOBODY else f"Now: {state.due()}"
-    detail = ""
-    if state.bloom_kind >= 0:
-        detail = f", {BLOOM_KINDS[state.bloom_kind]}"
-    elif state.settlers:
-        detail = f", {state.settlers} left"
-    elif state.icon_cell >= 0:
-        detail = f": {ICONS[state.icon]} at {_cell_name(state, state.icon_cell)}"
-    return f"Now: {without_seat(state.due())}{detail}"
+def due_now(state: IshtarState, names: Sequence[str]) -> Message | None:
+    """What is due now, with what the turn has at hand; None after the end."""
+    found = due(state, names)
+    if found is None or state.to_move == CHANCE:
+        return found
+    if state.bloom_kind == SINGLE:
+        return with_name(said.PLACES_SINGLE.message(seat=state.to_move), names)
+    if state.bloom_kind == DOUBLE:
+        return with_name(said.PLACES_DOUBLE.message(seat=state.to_move), names)
+    if state.settlers:
+        return said.SETTLES_LEFT.message(due=found, count=state.settlers)
+    if state.icon_cell >= 0:
+        icon = ICONS[state.icon]
+        assert icon is not None
+        words = sentences.ICON[icon].message()
+        return said.USES_ICON_AT.message(due=found, icon=words, cell=_cell_name(state, state.icon_cell))
+    return found
 
 
-def supply_words(position: Position) -> str:
+def _supply(position: Position) -> Message:
     """Gems, blooming tokens and trees in the supply."""
-    gems = ", ".join(f"{count} {colour}" for count, colour in zip(position.supply, COLOURS, strict=True))
-    blooms = " and ".join(f"{count} {kind}" for count, kind in zip(position.bloom_left, BLOOM_KINDS, strict=True))
-    trees = counted(position.tree_supply, "tree", "trees")
-    return f"Supply: gems {gems}; blooming tokens {blooms}; {trees}"
+    singles, doubles = position.bloom_left
+    things = (
+        *(sentences.GEMS[colour].message(count=count) for colour, count in zip(COLOURS, position.supply, strict=True)),
+        said.SINGLE.message(count=singles),
+        said.DOUBLE.message(count=doubles),
+        said.TREES.message(count=position.tree_supply),
+    )
+    return said.SUPPLY.message(things=things)
 
 
 def _cell_name(position: Position, cell: int) -> str:
-    q, r = position.grid.ids[cell]
-    return f"{q},{r}"
+    return choices.cell_in_words(position.grid.ids[cell])
 
 
-def _cell_names(position: Position, cells: Iterable[int]) -> str:
-    return " ".join(_cell_name(position, cell) for cell in sorted(cells))
-
-
-def fountain_in_words(position: Position, cell: int) -> str:
+def fountain_in_words(position: Position, cell: int) -> Message:
     """The fountain on a cell."""
     found = position.components.fountains[position.board_fountains[position.grid.board_of[cell]]]
-    return f"{COLOURS[found.colour]} fountain worth {found.points}"
+    return said.FOUNTAIN[COLOURS[found.colour]].message(points=found.points)
 
 
-def _boards(position: Position) -> list[str]:
-    """What lies on each cell, the vegetation tiles and the assistants. Cells that are not named are sand."""
-    ids = [_cell_name(position, cell) for cell in range(len(position.cells))]
-    found: dict[str, list[str]] = {}
+def _sites(position: Position) -> Message:
+    """What lies on each cell. Cells that are not named are sand."""
+    found: dict[Message, list[str]] = {}
     for cell, holds in enumerate(position.cells):
         if holds == FLOWER:
-            kind = counted(position.flowers[cell], "flower", "flowers")
+            kind = said.FLOWERS.message(count=position.flowers[cell])
         elif holds == FOUNTAIN:
             kind = fountain_in_words(position, cell)
         elif holds in COVERED:
-            kind = COVERED[holds]
+            kind = COVERED[holds].message()
         elif position.gem_at[cell] >= 0:
-            kind = f"{COLOURS[position.gem_at[cell]]} gem"
+            kind = said.GEM[COLOURS[position.gem_at[cell]]].message()
         elif holds != FREE:
-            kind = "tablet"
+            kind = said.TABLET.message()
         else:
             continue
-        found.setdefault(kind, []).append(ids[cell])
-    parts = [f"Boards, column,row: {places_in_words(found)}."]
-    count, spots = len(ids), position.grid.spots
+        found.setdefault(kind, []).append(_cell_name(position, cell))
+    return said.BOARDS.message(sites=places(found) or general.NOTHING.message())
+
+
+def _tiles(position: Position) -> Message:
+    """The cells of each vegetation tile."""
+    count, spots = len(position.cells), position.grid.spots
     tiles = [spots[position.components.tiles[tile].shape][turn * count + cell] for tile, turn, cell in position.laid]
-    laid = "; ".join(" ".join(ids[cell] for cell in trio) for trio in tiles if trio is not None)
-    parts.append(f"Vegetation tiles: {laid or 'none'}.")
-    helpers: dict[str, list[str]] = {}
+    laid = [verbatim(" ".join(_cell_name(position, cell) for cell in trio)) for trio in tiles if trio is not None]
+    return said.TILES.message(tiles=series(laid, "; ") if laid else general.NONE.message())
+
+
+def _assistants(position: Position) -> list[Message]:
+    """Where the assistants of each seat stand."""
+    where: list[list[str]] = [[] for _ in range(position.players)]
     for cell, seat in position.assistants:
-        helpers.setdefault(f"seat {seat + 1}", []).append(ids[cell])
-    parts.append(f"Assistants: {places_in_words(helpers) or 'none'}.")
-    return parts
-
-
-def _told(state: IshtarState, action: Action) -> str:
-    return _ENGLISH.render(told(state.components, action))
+        where[seat].append(_cell_name(position, cell))
+    return [
+        said.ASSISTANTS.message(seat=seat, places=ids(cells) or general.NONE.message())
+        for seat, cells in enumerate(where)
+    ]
 
 
 def holder_of(position: Position, cell: int) -> int | None:
@@ -144,64 +147,91 @@ def holder_of(position: Position, cell: int) -> int | None:
     return None if number is None else position.assistants[number][1]
 
 
-def cell_in_words(position: Position, cell: int, names: Sequence[str], fountain: str | None) -> str:
-    """What lies on a cell. `fountain` names the one that stands there."""
+def cell_in_words(position: Position, cell: int, names: Sequence[str]) -> Message:
+    """What lies on a cell."""
     holds = position.cells[cell]
-    assistant = next((seat for at, seat in position.assistants if at == cell), None)
-    if fountain is not None:
-        return fountain
+    if holds == FOUNTAIN:
+        face = list(position.components.faces)[position.boards[position.grid.board_of[cell]][0]]
+        return said.FOUNTAIN_OF_BOARD.message(fountain=fountain_in_words(position, cell), board=face)
     if holds == FLOWER:
-        holder = holder_of(position, cell)
-        parts = [counted(position.flowers[cell], "flower", "flowers")]
-        parts += [f"assistant of {names[assistant]}"] if assistant is not None else []
-        parts += [f"flowerbed of {names[holder]}"] if holder is not None else ["flowerbed of nobody"]
-        return ", ".join(parts)
+        return _flower_in_words(position, cell, names)
     if holds in COVERED:
-        return COVERED[holds]
+        return COVERED[holds].message()
     if position.gem_at[cell] >= 0:
-        return f"rock with a {COLOURS[position.gem_at[cell]]} gem"
-    return "sacred tablet" if holds else "sand"
+        return said.ROCK[COLOURS[position.gem_at[cell]]].message()
+    return (said.TABLET if holds else said.SAND).message()
 
 
-def describe(state: IshtarState, names: Sequence[str], last: Sequence[Action]) -> str:
+def _flower_in_words(position: Position, cell: int, names: Sequence[str]) -> Message:
+    """The flowers on a cell, the assistant among them, and who controls the flowerbed."""
+    parts = [said.FLOWERS.message(count=position.flowers[cell])]
+    assistant = next((seat for at, seat in position.assistants if at == cell), None)
+    if assistant is not None:
+        parts.append(said.ASSISTANT_OF.message(name=names[assistant]))
+    holder = holder_of(position, cell)
+    if holder is None:
+        parts.append(said.FLOWERBED_OF_NOBODY.message())
+    else:
+        parts.append(said.FLOWERBED_OF.message(name=names[holder]))
+    return series(parts)
+
+
+def _cards(position: Position, cards: Sequence[int]) -> Message:
+    return series((card_in_words(position, card) for card in cards), "; ")
+
+
+def _seat(state: IshtarState, seat: int, name: str) -> list[Message]:
+    """The line of a seat, its reserved cards and its flowerbeds."""
+    gems = tuple(map(message_of, choices.gems_in_words(zip(COLOURS, state.gems[seat], strict=True))))
+    skills = tuple(skills_of(state, seat))
+    facts = (
+        general.POINTS.message(count=state.scores[seat]),
+        general.ON_TURN.message() if seat == seat_on_turn(state.to_move, state.active) else None,
+        said.HAS_GEMS.message(gems=gems) if gems else said.NO_GEMS.message(),
+        said.TREE_CARDS.message(count=len(state.bought[seat])),
+        said.SKILLS.message(skills=skills, count=len(skills)) if skills else said.NO_SKILL.message(),
+        said.IN_SUPPLY.message(count=state.in_supply[seat]),
+        said.ON_CARPET.message(count=state.on_carpet[seat]),
+    )
+    parts = [seat_line(seat, name, facts)]
+    if state.reserved[seat]:
+        parts.append(said.RESERVED_BY.message(seat=seat, cards=_cards(state, state.reserved[seat])))
+    own = [state.beds[label] for label, number in state.holder.items() if state.assistants[number][1] == seat]
+    if own:
+        beds = series((_bed(state, sorted(bed)) for bed in sorted(own, key=min)), "; ")
+        parts.append(said.FLOWERBEDS.message(seat=seat, beds=beds))
+    return parts
+
+
+def _bed(state: IshtarState, cells: Sequence[int]) -> Message:
+    """The flowers of a flowerbed and its cells."""
+    names = verbatim(" ".join(_cell_name(state, cell) for cell in cells))
+    return said.FLOWERBED.message(count=sum(state.flowers[cell] for cell in cells), cells=names)
+
+
+def _stack(state: IshtarState, stack: int) -> Message:
+    """The top tile of a stack, how many lie below it, and whether the watering can stands there."""
+    top, below = state.top[stack], state.left[stack]
+    none = said.NO_OPEN_TILE if below else said.EMPTY
+    tile = tile_in_words(state, top) if top >= 0 else none.message()
+    can = [said.WITH_CAN.message()] if stack == state.can else []
+    return said.STACK.message(stack=stack, facts=series([tile, said.BELOW.message(count=below), *can]))
+
+
+def describe(state: IshtarState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
     """Everything that the picture says, for those who cannot see it."""
-    due = due_words(state)
-    parts = [f"{status(state, names)}.", *([f"{due}."] if due else [])]
+    parts = [sentence(status(state, names)), sentence(due_now(state, names))]
     if state.hand >= 0:
-        parts.append(f"In hand: {tile_in_words(state, state.hand)}.")
-    on_turn = seat_on_turn(state.to_move, state.active)
+        parts.append(said.IN_HAND.message(tile=tile_in_words(state, state.hand)))
     for seat, name in enumerate(names):
-        turn = ", on turn" if seat == on_turn else ""
-        skills = skills_of(state, seat)
-        reserved = [card_in_words(state, card) for card in state.reserved[seat]]
-        parts.append(
-            f"Seat {seat + 1}, {name}: {counted(state.scores[seat], 'point', 'points')}{turn}, gems"
-            f" {gems_in_words(state.gems[seat])}, {counted(len(state.bought[seat]), 'tree card', 'tree cards')},"
-            f" {'skills ' + ' '.join(skills) if skills else 'no skill'},"
-            f" {counted(state.in_supply[seat], 'assistant', 'assistants')} in the supply,"
-            f" {state.on_carpet[seat]} on the carpet"
-            f"{', reserved ' + listed(reserved) if reserved else ''}."
-        )
-        beds = [
-            (sum(state.flowers[cell] for cell in state.beds[label]), state.beds[label])
-            for label, number in sorted(state.holder.items(), key=lambda held: min(state.beds[held[0]]))
-            if state.assistants[number][1] == seat
-        ]
-        if beds:
-            beds_told = [
-                f"{counted(flowers, 'flower', 'flowers')} on {_cell_names(state, cells)}" for flowers, cells in beds
-            ]
-            parts.append(f"Flowerbeds of seat {seat + 1}: {'; '.join(beds_told)}.")
-    for stack, (top, below) in enumerate(zip(state.top, state.left, strict=True)):
-        watering_can = ", with the watering can" if stack == state.can else ""
-        tile = tile_in_words(state, top) if top >= 0 else "no open tile" if below else "empty"
-        parts.append(f"Stack {stack}: {tile}, {below} below{watering_can}.")
-    row = [card_in_words(state, card) for card in state.row if card >= 0]
-    parts.append(f"Tree cards: {listed(row) if row else 'none'}; {state.deck_size()} in the deck.")
-    parts.append(f"{supply_words(state)}.")
-    parts += _boards(state)
+        parts += _seat(state, seat, name)
+    parts += [_stack(state, stack) for stack in range(len(state.top))]
+    row = [card for card in state.row if card >= 0]
+    parts.append(said.ROW.message(cards=_cards(state, row) if row else general.NONE.message()))
+    parts += [said.DECK.message(count=state.deck_size()), _supply(state)]
+    parts += [_sites(state), _tiles(state), *_assistants(state)]
     if state.placed_now:
-        changed = [_cell_name(state, cell) for cell in sorted(set(state.placed_now))]
-        parts.append(f"Changed this turn: {listed(changed)}.")
-    parts += last_turn_in_words(last, lambda action: _told(state, action))
-    return " ".join(parts)
+        changed = ids(_cell_name(state, cell) for cell in sorted(set(state.placed_now)))
+        parts.append(said.CHANGED.message(places=changed))
+    parts += last_turn(last, lambda action: told(state.components, action))
+    return sentences_of(say, parts)

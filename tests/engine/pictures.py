@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.game import NOBODY, Action, State
+from engine.game import NOBODY, Action, Game, State
 from tests.engine.strategies import choose, tables
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,3 +61,23 @@ def title_of(group: Element) -> str:
 def description_of(svg: str) -> str:
     """What a reader hears in place of the picture."""
     return ElementTree.fromstring(svg).findtext(f"{SVG}desc") or ""
+
+
+@cache
+def own_names(game: Game) -> frozenset[str]:
+    """What is the same in every language: the title of the game, and the ids and names of what lies in its box."""
+    found = {game.title}
+    for name in game.component_sets:
+        found.update(_names_in(game.components(name).data))
+    return frozenset(found)
+
+
+def _names_in(data: Any) -> Iterator[str]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in ("id", "name") and isinstance(value, str):
+                yield value
+            yield from _names_in(value)
+    elif isinstance(data, list):
+        for each in data:
+            yield from _names_in(each)

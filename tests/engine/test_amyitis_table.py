@@ -143,7 +143,7 @@ def test_the_cards_of_a_craft_are_those_of_the_picture(data: st.DataObject) -> N
                 recruit = AMYITIS.action_from_json({"seat": 0, "do": "recruit", "group": group, "craft": craft}, SET)
                 found = [place.split(":")[1] for place in AMYITIS.steps(state, recruit)[2].places]
                 assert found == [
-                    key for key, element in drawn.items() if title_of(element) == f"group {group + 1}: {craft}"
+                    key for key, element in drawn.items() if title_of(element) == f"group {group + 1}: {craft.title()}"
                 ]
 
 

@@ -10,10 +10,14 @@ from hypothesis import strategies as st
 
 from engine.ishtar import look
 from engine.ishtar.cells import FLOWER, TREE
+from engine.ishtar.components import SKILL
+from engine.ishtar.phases import BLOOM, SETTLE
 from engine.ishtar.words import holder_of
+from engine.message import Message
 from engine.registry import GAMES
 from engine.svg import contrast
 from tests.cases import each
+from tests.engine.ishtar_positions import begin, lay, use_icon
 from tests.engine.pictures import NAMES, description_of, marked, some_position, texts, title_of, uses
 from tests.profiles import examples
 
@@ -65,6 +69,36 @@ def test_the_legend_counts_gems_assistants_trees_and_skills() -> None:
     for stack, below in enumerate(state.left):
         assert f"Stack {stack}: " in description
         assert f">{stack}: +{below}<" in svg or f">{stack}: empty<" in svg
+
+
+def test_what_is_due_is_told_with_what_the_turn_has_at_hand() -> None:
+    state = begin()
+    lay(state, "S04", (1, 0))
+    for kind, words in enumerate(("single", "double")):
+        state.bloom_kind = kind
+        state.due_next(BLOOM)
+        assert f"Ana places a {words} blooming token." in description_of(ISHTAR.picture(state, NAMES[:2]))
+    state.bloom_kind, state.settlers = -1, 2
+    state.due_next(SETTLE)
+    assert "Ana settles a freed assistant, 2 left." in description_of(ISHTAR.picture(state, NAMES[:2]))
+    state.settlers = 0
+    use_icon(state, SKILL, (1, 0), gems=(1, 1, 0))
+    told = description_of(ISHTAR.picture(state, NAMES[:2]))
+    assert "Ana uses the icon or declines: skill icon at 1,0." in told
+
+
+def test_gems_fountains_and_icons_have_the_letters_of_the_readers_language() -> None:
+    letters = {"ishtar.picture.letters_of_gems": "Ä Ö Ü", "ishtar.picture.letters_of_icons": "Α Β Γ"}
+
+    def say(message: Message) -> str:
+        return letters.get(message.key, "")
+
+    state = begin()
+    state.gems[0] = [1, 0, 2]
+    shown = texts(ElementTree.fromstring(ISHTAR.picture(state, NAMES[:2], (), say)))
+    assert {text for text in shown if text.isalpha() and text not in NAMES} == {*"ÄÖÜ", *"ΑΒΓ"}
+    assert "1Ä 2Ü" in shown
+    assert {"Ä4", "Ü8"} <= set(shown)
 
 
 @each(("ink", "fill"), look.TEXT_ON_FILL)
