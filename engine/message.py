@@ -40,6 +40,11 @@ class Plural:
     by: str = "count"
 
 
+def points(many: str) -> Plural:
+    """A text about some points, of which one is a point: "%(points)s points for the farm"."""
+    return Plural(many.replace("%(points)s points", "%(points)s point", 1), many, by="points")
+
+
 Say = Callable[[Message], str]
 """Puts a message into somebody's words."""
 

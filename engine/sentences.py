@@ -1,6 +1,6 @@
 """What every game may have to say: about its setup, components, end, the keys of an action, and why a bot acts."""
 
-from engine.message import Plural
+from engine.message import points
 from engine.sentence import Templates
 
 templates = Templates("game")
@@ -40,4 +40,4 @@ WRONG_KEYS = templates("wrong_keys", "%(word)s needs %(missing)s; %(word)s does 
 NO_REASON = templates("no_reason", "no reason given")
 AT_RANDOM = templates("at_random", "picked at random")
 ONLY_CHOICE = templates("only_choice", "the only choice")
-SCORES_NOW = templates("scores_now", Plural("scores %(points)s point now", "scores %(points)s points now", by="points"))
+SCORES_NOW = templates("scores_now", points("scores %(points)s points now"))

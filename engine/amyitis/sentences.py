@@ -1,6 +1,6 @@
 """What Amyitis may have to say beside its refusals: what is due, what is wrong with a line, choices, moves, points."""
 
-from engine.message import Plural
+from engine.message import Plural, points
 from engine.sentence import Templates
 
 templates = Templates("amyitis")
@@ -143,46 +143,34 @@ GROUP_OF = templates("group_of", "group %(number)s: %(cards)s")
 
 FOR_SIDE = templates(
     "for_side",
-    Plural("%(points)s point for the side %(side)s", "%(points)s points for the side %(side)s", by="points"),
+    points("%(points)s points for the side %(side)s"),
 )
-FOR_SALE = templates(
-    "for_sale", Plural("%(points)s point for a sale in Babylon", "%(points)s points for a sale in Babylon", by="points")
-)
+FOR_SALE = templates("for_sale", points("%(points)s points for a sale in Babylon"))
 FOR_PALACE = templates(
     "for_palace",
-    Plural("%(points)s point for palace %(level)s", "%(points)s points for palace %(level)s", by="points"),
+    points("%(points)s points for palace %(level)s"),
 )
 FOR_TILE = templates(
     "for_tile",
-    Plural(
-        "%(points)s point for the garden tile on %(square)s",
-        "%(points)s points for the garden tile on %(square)s",
-        by="points",
-    ),
+    points("%(points)s points for the garden tile on %(square)s"),
 )
 FOR_CUBES = templates(
     "for_cubes",
-    Plural(
-        "%(points)s point for the most cubes around %(square)s",
-        "%(points)s points for the most cubes around %(square)s",
-        by="points",
-    ),
+    points("%(points)s points for the most cubes around %(square)s"),
 )
 FROM_BANKER = templates(
     "from_banker",
-    Plural("%(points)s point from banker %(level)s", "%(points)s points from banker %(level)s", by="points"),
+    points("%(points)s points from banker %(level)s"),
 )
 FOR_MARDUK = templates(
     "for_marduk",
-    Plural("%(points)s point for the temple of Marduk", "%(points)s points for the temple of Marduk", by="points"),
+    points("%(points)s points for the temple of Marduk"),
 )
 FROM_AMYITIS_CARD = templates(
     "from_amyitis_card",
-    Plural("%(points)s point from the Amyitis card", "%(points)s points from the Amyitis card", by="points"),
+    points("%(points)s points from the Amyitis card"),
 )
-FOR_STOCK = templates(
-    "for_stock", Plural("%(points)s point for resources left", "%(points)s points for resources left", by="points")
-)
+FOR_STOCK = templates("for_stock", points("%(points)s points for resources left"))
 TAKES_CARD = templates("takes_card", "takes the card %(card)s")
 USES_CARD = templates("uses_card", "uses the card %(card)s")
 
@@ -211,11 +199,9 @@ BRINGS = templates("brings", "brings %(thing)s")
 STRENGTHENS = templates("strengthens", "strengthens the position in the temple of %(temple)s")
 SCORES_BY_IRRIGATION = templates(
     "scores_by_irrigation",
-    Plural("scores %(points)s point for irrigation", "scores %(points)s points for irrigation", by="points"),
+    points("scores %(points)s points for irrigation"),
 )
-SCORES_BY_SALE = templates(
-    "scores_by_sale", Plural("scores %(points)s point for a sale", "scores %(points)s points for a sale", by="points")
-)
+SCORES_BY_SALE = templates("scores_by_sale", points("scores %(points)s points for a sale"))
 WATERS_OPEN_SQUARES = templates("waters_open_squares", "helps to have the most cubes around open squares")
 LETS_PLANT = templates("lets_plant", "reaches a city where %(square)s can be planted")
 LETS_BUY = templates("lets_buy", "reaches a city that sells %(card)s")

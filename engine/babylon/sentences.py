@@ -1,6 +1,6 @@
 """What Babylon may have to say beside its refusals: what is due, what is wrong with a line, choices, moves, points."""
 
-from engine.message import Plural
+from engine.message import Plural, points
 from engine.sentence import Templates
 
 templates = Templates("babylon")
@@ -100,15 +100,11 @@ IS_TURNED_UP = templates("told_round", "a round token is turned up: %(token)s")
 
 FOR_STATUE = templates(
     "for_statue",
-    Plural("%(points)s point for a statue on %(at)s", "%(points)s points for a statue on %(at)s", by="points"),
+    points("%(points)s points for a statue on %(at)s"),
 )
 FOR_PIECE = templates(
     "for_piece",
-    Plural(
-        "%(points)s point for %(piece)s from %(at)s to %(other)s",
-        "%(points)s points for %(piece)s from %(at)s to %(other)s",
-        by="points",
-    ),
+    points("%(points)s points for %(piece)s from %(at)s to %(other)s"),
 )
 FOR_DECORATION_SETS = templates(
     "for_decoration_sets",
@@ -125,15 +121,11 @@ FOR_FLOWER_SETS = templates(
 )
 FOR_BELVEDERE = templates(
     "for_belvedere",
-    Plural("%(points)s point for a belvedere on %(at)s", "%(points)s points for a belvedere on %(at)s", by="points"),
+    points("%(points)s points for a belvedere on %(at)s"),
 )
 FOR_LEVEL = templates(
     "for_level",
-    Plural(
-        "%(points)s point for the highest level, %(level)s",
-        "%(points)s points for the highest level, %(level)s",
-        by="points",
-    ),
+    points("%(points)s points for the highest level, %(level)s"),
 )
 
 # Laying out the table.
@@ -162,7 +154,7 @@ BETTER_PLACE_WITH_DOUBLE = templates("better_place_with_double", "a double pilla
 COSTS_NOTHING = templates("costs_nothing", "costs nothing")
 SCORES_AT_END = templates(
     "scores_at_end",
-    Plural("is worth %(points)s point at the end", "is worth %(points)s points at the end", by="points"),
+    points("is worth %(points)s points at the end"),
 )
 NOT_THE_OWN_FLOWER = templates("not_the_own_flower", "leaves tiles with the own flower in the quarry")
 STORAGE_IS_EMPTY = templates("storage_is_empty", "the storage is empty")

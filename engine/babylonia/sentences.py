@@ -2,7 +2,7 @@
 choices, what a move does, what points were paid for.
 """
 
-from engine.message import Plural
+from engine.message import Plural, points
 from engine.sentence import Templates
 
 templates = Templates("babylonia")
@@ -85,77 +85,41 @@ COUNTED = {
 }
 
 PAID = {
-    "farm_value": templates(
-        "paid_farm", Plural("%(points)s point for the farm %(hex)s", "%(points)s points for the farm %(hex)s", "points")
-    ),
+    "farm_value": templates("paid_farm", points("%(points)s points for the farm %(hex)s")),
     "farm_cities": templates(
         "paid_farm_cities",
-        Plural(
-            "%(points)s point for the farm %(hex)s, 1 for each city tile won so far",
-            "%(points)s points for the farm %(hex)s, 1 for each city tile won so far",
-            "points",
-        ),
+        points("%(points)s points for the farm %(hex)s, 1 for each city tile won so far"),
     ),
     "ziggurat": templates(
         "paid_ziggurat",
-        Plural(
-            "%(points)s point for a token next to the ziggurat %(hex)s",
-            "%(points)s points for a token next to the ziggurat %(hex)s",
-            "points",
-        ),
+        points("%(points)s points for a token next to the ziggurat %(hex)s"),
     ),
     "city_nobles": templates(
         "paid_nobles",
-        Plural(
-            "%(points)s point for nobles at the city %(hex)s",
-            "%(points)s points for nobles at the city %(hex)s",
-            "points",
-        ),
+        points("%(points)s points for nobles at the city %(hex)s"),
     ),
     "city_nobles_card8": templates(
         "paid_nobles_card8",
-        Plural(
-            "%(points)s point for nobles that card 8 links to the city %(hex)s",
-            "%(points)s points for nobles that card 8 links to the city %(hex)s",
-            "points",
-        ),
+        points("%(points)s points for nobles that card 8 links to the city %(hex)s"),
     ),
     "city_nobles_card9": templates(
         "paid_nobles_card9",
-        Plural(
-            "%(points)s point for nobles that card 9 links to the city %(hex)s",
-            "%(points)s points for nobles that card 9 links to the city %(hex)s",
-            "points",
-        ),
+        points("%(points)s points for nobles that card 9 links to the city %(hex)s"),
     ),
     "city_nobles_cards8_9": templates(
         "paid_nobles_cards8_9",
-        Plural(
-            "%(points)s point for nobles that cards 8 and 9 link to the city %(hex)s",
-            "%(points)s points for nobles that cards 8 and 9 link to the city %(hex)s",
-            "points",
-        ),
+        points("%(points)s points for nobles that cards 8 and 9 link to the city %(hex)s"),
     ),
     "city_tiles": templates(
         "paid_city_tiles",
-        Plural(
-            "%(points)s point for city tiles when the city %(hex)s is won",
-            "%(points)s points for city tiles when the city %(hex)s is won",
-            "points",
-        ),
+        points("%(points)s points for city tiles when the city %(hex)s is won"),
     ),
     "card7": templates(
         "paid_card7",
-        Plural(
-            "%(points)s point for the bonus of card 7 at the city %(hex)s",
-            "%(points)s points for the bonus of card 7 at the city %(hex)s",
-            "points",
-        ),
+        points("%(points)s points for the bonus of card 7 at the city %(hex)s"),
     ),
 }
-PAID_CARD1 = templates(
-    "paid_card1", Plural("%(points)s point for ziggurat card 1", "%(points)s points for ziggurat card 1", "points")
-)
+PAID_CARD1 = templates("paid_card1", points("%(points)s points for ziggurat card 1"))
 CARD_EVENT = {
     "taken": templates("card_taken", "takes ziggurat card %(card)s"),
     "used": templates("card_used", "uses ziggurat card %(card)s"),
@@ -166,7 +130,7 @@ TILES = templates("tiles", "City and farm tiles")
 CARDS = templates("cards", "Ziggurat cards")
 CARD_SLOT = templates("card_slot", "Ziggurat card no. %(number)s")
 CITY_TILE = templates("city_tile", "City: %(symbols)s")
-FARM_TILE = templates("farm_tile", Plural("Farm: %(points)s point", "Farm: %(points)s points", "points"))
+FARM_TILE = templates("farm_tile", points("Farm: %(points)s points"))
 FARM_OF_CITIES = templates("farm_of_cities", "Farm: 1 point for each city won")
 SYMBOL = {
     "merchant": templates("symbol_merchant", "merchant"),
@@ -179,11 +143,7 @@ SYMBOL = {
 SURROUNDS_ZIGGURAT = templates("surrounds_ziggurat", "surrounds the ziggurat %(hex)s and wins a card")
 SURROUNDS_CITY = templates(
     "surrounds_city",
-    Plural(
-        "surrounds the city %(hex)s and gains %(points)s point on the best opponent",
-        "surrounds the city %(hex)s and gains %(points)s points on the best opponent",
-        by="points",
-    ),
+    points("surrounds the city %(hex)s and gains %(points)s points on the best opponent"),
 )
 NEARS_CITY = templates("nears_city", "brings the city %(hex)s closer to scoring")
 NO_BETTER_PLACE = templates("no_better_place", "no other place is worth more")

@@ -1,6 +1,6 @@
 """What a picture of Ishtar says beside what each picture says: tiles, cards, stacks, gardens, the meaning of shapes."""
 
-from engine.message import Plural
+from engine.message import Plural, points
 from engine.sentence import Templates
 
 templates = Templates("ishtar.picture")
@@ -45,15 +45,15 @@ BOARDS = templates("boards", "Boards, by column and row: %(sites)s.")
 FOUNTAIN = {
     "purple": templates(
         "purple_fountain",
-        Plural("purple fountain worth %(points)s point", "purple fountain worth %(points)s points", "points"),
+        points("purple fountain worth %(points)s points"),
     ),
     "red": templates(
         "red_fountain",
-        Plural("red fountain worth %(points)s point", "red fountain worth %(points)s points", "points"),
+        points("red fountain worth %(points)s points"),
     ),
     "white": templates(
         "white_fountain",
-        Plural("white fountain worth %(points)s point", "white fountain worth %(points)s points", "points"),
+        points("white fountain worth %(points)s points"),
     ),
 }
 GRASS_WITH_TREE = templates("grass_with_tree", "grass with a tree")

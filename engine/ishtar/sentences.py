@@ -2,7 +2,7 @@
 choices, what a move does, what points were paid for.
 """
 
-from engine.message import Plural
+from engine.message import Plural, points
 from engine.sentence import Templates
 
 templates = Templates("ishtar")
@@ -88,11 +88,9 @@ TURNED_OVER = templates("turned_over", "Turn over")
 NOT_TURNED_OVER = templates("not_turned_over", "Do not turn over")
 TREE = templates(
     "tree",
-    Plural("%(card)s: %(points)s point for %(gems)s", "%(card)s: %(points)s points for %(gems)s", "points"),
+    points("%(card)s: %(points)s points for %(gems)s"),
 )
-FREE_TREE = templates(
-    "free_tree", Plural("%(card)s: %(points)s point, free", "%(card)s: %(points)s points, free", "points")
-)
+FREE_TREE = templates("free_tree", points("%(card)s: %(points)s points, free"))
 TOP_OF_DECK = templates("top_of_deck", "Top of the deck")
 FREE = templates("free", "Free")
 PAY = templates("pay", "For %(gems)s")
@@ -140,49 +138,29 @@ DRAWS_TREES = templates("draws_trees", Plural("draws the tree card %(cards)s", "
 
 PAID_TREE = templates(
     "paid_tree",
-    Plural("%(points)s point for the tree card %(card)s", "%(points)s points for the tree card %(card)s", "points"),
+    points("%(points)s points for the tree card %(card)s"),
 )
 PAID_FLOWERS = templates(
     "paid_flowers",
-    Plural(
-        "%(points)s point for the flowers around the assistant on %(cell)s",
-        "%(points)s points for the flowers around the assistant on %(cell)s",
-        "points",
-    ),
+    points("%(points)s points for the flowers around the assistant on %(cell)s"),
 )
 PAID_FOUNTAIN = {
     "purple": templates(
         "paid_fountain_purple",
-        Plural(
-            "%(points)s point for the purple fountain on board %(board)s",
-            "%(points)s points for the purple fountain on board %(board)s",
-            "points",
-        ),
+        points("%(points)s points for the purple fountain on board %(board)s"),
     ),
     "red": templates(
         "paid_fountain_red",
-        Plural(
-            "%(points)s point for the red fountain on board %(board)s",
-            "%(points)s points for the red fountain on board %(board)s",
-            "points",
-        ),
+        points("%(points)s points for the red fountain on board %(board)s"),
     ),
     "white": templates(
         "paid_fountain_white",
-        Plural(
-            "%(points)s point for the white fountain on board %(board)s",
-            "%(points)s points for the white fountain on board %(board)s",
-            "points",
-        ),
+        points("%(points)s points for the white fountain on board %(board)s"),
     ),
 }
 PAID_SKILL = templates(
     "paid_skill",
-    Plural(
-        "%(points)s point for skill %(skill)s (%(effect)s)",
-        "%(points)s points for skill %(skill)s (%(effect)s)",
-        "points",
-    ),
+    points("%(points)s points for skill %(skill)s (%(effect)s)"),
 )
 TREE_TAKEN = templates("tree_taken", "takes the tree card %(card)s")
 SKILL_TAKEN = templates("skill_taken", "unlocks skill %(skill)s (%(effect)s)")
@@ -204,15 +182,15 @@ TREE_CARD = templates("tree_card", "Tree card no. %(number)s")
 FOUNTAIN = {
     "purple": templates(
         "fountain_purple",
-        Plural("Purple fountain %(name)s: %(points)s point", "Purple fountain %(name)s: %(points)s points", "points"),
+        points("Purple fountain %(name)s: %(points)s points"),
     ),
     "red": templates(
         "fountain_red",
-        Plural("Red fountain %(name)s: %(points)s point", "Red fountain %(name)s: %(points)s points", "points"),
+        points("Red fountain %(name)s: %(points)s points"),
     ),
     "white": templates(
         "fountain_white",
-        Plural("White fountain %(name)s: %(points)s point", "White fountain %(name)s: %(points)s points", "points"),
+        points("White fountain %(name)s: %(points)s points"),
     ),
 }
 
@@ -233,16 +211,12 @@ FREES_ASSISTANTS = templates("frees_assistants", Plural("frees %(count)s assista
 LOSES_TOKEN = templates("loses_token", "opens the way to the skill above")
 SCORES_AT_END = templates(
     "scores_at_end",
-    Plural(
-        "scores %(points)s point at the end as things stand",
-        "scores %(points)s points at the end as things stand",
-        by="points",
-    ),
+    points("scores %(points)s points at the end as things stand"),
 )
 MAY_SCORE_AT_END = templates("may_score_at_end", "may still score at the end")
 TREE_IS_WORTH = templates(
     "tree_is_worth",
-    Plural("the tree is worth %(points)s point", "the tree is worth %(points)s points", by="points"),
+    points("the tree is worth %(points)s points"),
 )
 NOT_WORTH_ITS_PRICE = templates("not_worth_its_price", "nothing here is worth its price")
 NO_TREE_TO_BUY = templates("no_tree_to_buy", "there is no tree to buy")
