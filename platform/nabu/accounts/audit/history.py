@@ -74,13 +74,36 @@ def as_bytes(state: State) -> bytes:
 
 
 def blocking_entries(entry: AuditEntry) -> list[AuditEntry]:
-    """Later entries that must be taken back first: they changed the same rows again, or built on rows it made.
+    """Later entries that must be taken back first: they changed the same rows again, built on rows it made, or put
+    others in the place of rows that it changed or took away.
 
     The latest first. What was undone and its undoing cancel each other out.
     """
-    touched = {(label, pk) for label, pk, _before, _after in entry.changes}
+    touched = {(label, pk) for label, pk, _before, _after in entry.changes} | _in_their_place(entry)
     made = {(label, pk) for label, pk, before, _after in entry.changes if before is None}
     return [each for each in effective_entries_after(entry) if _builds_on(each, touched, made)]
+
+
+def _in_their_place(entry: AuditEntry) -> set[Key]:
+    """Rows that have by now what only one may have, and what rows of this entry would have again."""
+    own: defaultdict[str, list[tuple[int, Row]]] = defaultdict(list)
+    for label, pk, before, _after in entry.changes:
+        if before is not None:
+            own[label].append((pk, before))
+    found: set[Key] = set()
+    for label, rows in own.items():
+        model = _model(label)
+        fields = {field.name: field for field in model._meta.concrete_fields}
+        others = model._base_manager.exclude(pk__in=[pk for pk, _row in rows])
+        current = read_rows(model, [pk for pk, _row in rows])
+        for constraint in model._meta.total_unique_constraints:
+            columns = [column_of(fields[name]) for name in constraint.fields]
+            for pk, before in rows:
+                row = current.get(pk, {}) | before
+                if before.keys() & set(columns) and all(row.get(column) is not None for column in columns):
+                    values = _values(model, {column: row[column] for column in columns})
+                    found |= {(label, other) for other in others.filter(**values).values_list("pk", flat=True)}
+    return found
 
 
 def effective_entries_after(entry: AuditEntry) -> list[AuditEntry]:

@@ -189,6 +189,20 @@ def test_what_later_changes_are_built_on_is_named(event: Event) -> None:
     assert not Round.objects.exists()
 
 
+def test_what_has_taken_the_place_of_something_since_is_named(event: Event) -> None:
+    """A round that was taken back cannot come again beside another one of its number."""
+    pairing.pair_round(event.organiser, event.tournament)
+    undone = undo(event.organiser, last(event, "round.paired"))
+    pairing.pair_round(event.organiser, event.refresh())
+    before = now(event)
+    with pytest.raises(Refused, match="Later changes depend on this one"):
+        undo(event.organiser, undone)
+    assert now(event) == before
+    undo(event.organiser, last(event, "round.paired"))
+    undo(event.organiser, undone)
+    assert Round.objects.get().number == 1
+
+
 def test_a_published_round_with_results_does_not_become_a_draft(event: Event) -> None:
     round_ = event.pair()
     matches.rule_result(event.organiser, round_.tables.all()[0], Ruling([60, 50]))
