@@ -24,7 +24,7 @@ def kept_hall() -> Iterator[KeptHall]:
 
         def get(database: str, size: Size) -> server.Place:
             if (database, size) not in kept:
-                place = server.Place(ROOT, stack.enter_context(server.own_folder()), database, 0)
+                place = server.Place(ROOT, stack.enter_context(server.own_folder()), database, server.free_port())
                 with server.services(place) as environment:
                     server.make_hall(place, environment, size.tables)
                 kept[database, size] = place
