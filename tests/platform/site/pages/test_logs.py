@@ -17,13 +17,14 @@ from django.utils import translation
 from engine.browser.desk import Desk
 from engine.log.report import VERDICTS
 from engine.log.verdict_words import CODES, VerdictWords, score_table
+from engine.message import Message
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import GameLog, Verification
 from nabu.contests.results.logs.verdict_words import words_for
 from nabu.contests.results.logs.views import verdict_context
 from nabu.contests.results.services import submit_log
 from nabu.core.browser_engine.words import words_of
-from nabu.core.sentences import LANGUAGE
+from nabu.core.sentences import LANGUAGE, sentence
 from tests.platform.scenario import account, game_log
 from tests.platform.site.pages.conftest import World, verify_all
 
@@ -83,7 +84,7 @@ def test_a_rejected_log_says_where_why_and_what_was_allowed(sign_in: Callable[[U
     assert "Legal actions at this point" in shown
     assert verification.report
     assert verification.report["legal"][0].startswith(f"seat {verification.seat}: ")
-    assert LANGUAGE.action(verification.report["legal"][0]) in shown
+    assert sentence(Message.from_json(verification.report["legal_messages"][0])) in shown
     assert verification.report["legal"][0] not in shown, "people count seats from 1"
 
 
