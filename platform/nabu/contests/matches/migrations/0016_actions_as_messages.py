@@ -3,16 +3,19 @@ from typing import Any
 
 from django.db import migrations
 
-SEAT_FIRST = re.compile(r"(draw )?seat (\d+): (.*)", re.DOTALL)
-"""How reports quoted what a seat does: `seat 0: place farmer 0509`, `draw seat 1: farmer`."""
+SEAT_FIRST = re.compile(r"(draw )?seat (\d+)(: )?(.*)", re.DOTALL)
+"""How reports quoted what a seat does: `seat 0: place farmer 0509`, `draw seat 1: farmer`, `seat 0 draws 5 tokens`."""
 
 
 def as_message(text: str) -> dict[str, Any] | None:
-    """The message that such a text is today; None for another text."""
+    """The message that such a text is today, for what is due a sentence with its seat as people count; None for another
+    text."""
     found = SEAT_FIRST.fullmatch(text)
     if found is None:
         return None
-    return {"key": "game.draws" if found[1] else "game.acts", "values": {"seat": int(found[2]), "words": found[3]}}
+    if not found[3]:
+        return {"key": "verbatim", "values": {"text": f"seat {int(found[2]) + 1}{found[4]}"}}
+    return {"key": "game.draws" if found[1] else "game.acts", "values": {"seat": int(found[2]), "words": found[4]}}
 
 
 def with_messages(report: dict[str, Any]) -> bool:
@@ -30,9 +33,9 @@ def with_messages(report: dict[str, Any]) -> bool:
 
 def convert(apps: Any, schema_editor: Any) -> None:
     verifications = apps.get_model("matches", "Verification").objects.using(schema_editor.connection.alias)
-    found = verifications.exclude(verdict="verified").exclude(report=None).only("report")
+    found = verifications.exclude(verdict="verified").filter(report__isnull=False).only("report")
     for verification in found.iterator(chunk_size=500):
-        if with_messages(verification.report):
+        if verification.report and with_messages(verification.report):
             verification.save(update_fields=["report"])
 
 
