@@ -94,13 +94,19 @@ class Language:
 
     def render(self, message: Message) -> str:
         """The message in words. A key without a text, from a newer version, is shown as it is."""
-        if message.key == SERIES:
+        # A picture says some hundreds of messages, and pages draw one for every move.
+        key, values = message.key, message.values
+        if key == VERBATIM:
+            return str(values["text"])
+        if key == SERIES:
             return self._series(message)
-        found = self._texts.get(message.key)
+        found = self._texts.get(key)
         if found is None:
-            return message.key
-        text = self.text(found) if isinstance(found, str) else self.plural(found, message.values[found.by])
-        return text % {name: self._named(name, value) for name, value in message.values.items()}
+            return key
+        text = self.text(found) if isinstance(found, str) else self.plural(found, values[found.by])
+        return (
+            text % {name: self._named(name, value) for name, value in values.items()} if values or "%" in text else text
+        )
 
     def render_all(self, messages: Iterable[Message]) -> list[str]:
         """Each message in words."""

@@ -31,12 +31,13 @@ class Sentence(str):
 class Template:
     """The English of one key, with a `%(name)s` for each value."""
 
-    __slots__ = ("_language", "english", "key")
+    __slots__ = ("_language", "_plain", "english", "key")
 
     def __init__(self, key: str, english: str | Plural) -> None:
         self.key = key
         self.english = english
         self._language = Language({key: english})
+        self._plain = Message(key)
 
     def __call__(self, **values: Any) -> Sentence:
         """The sentence with these values: plain JSON, other sentences, or tuples of these."""
@@ -45,7 +46,7 @@ class Template:
 
     def message(self, **values: Any) -> Message:
         """What the sentence with these values says."""
-        return Message(self.key, {name: _value(value) for name, value in values.items()})
+        return Message(self.key, {name: _value(value) for name, value in values.items()}) if values else self._plain
 
 
 def _value(value: Any) -> Any:

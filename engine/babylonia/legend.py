@@ -44,7 +44,7 @@ def draw_legend(state: BabyloniaState, names: Sequence[str], top: float, size: f
     parts = [tag("g", lines, data_part="status")]
     y = top + STATUS + DUE
     for x, head, anchor in HEADS:
-        parts.append(label(x, y + 21, say(head.message()), f"k{anchor}"))
+        parts.append(label(x, y + 21, say(head.message()), f"c{anchor}"))
     y += HEAD
     for seat, name in enumerate(names):
         parts.append(tag("g", "".join(_seat(state, seat, name, y + ROW * seat)), data_seat=str(seat)))
@@ -108,7 +108,7 @@ def _keys(top: float, size: float, say: Say) -> list[str]:
     for place, (drawing, meaning) in enumerate(entries):
         line, column = divmod(place, KEYS_A_LINE)
         x, y = 28 + column * 175, top + KEY * (line + 0.5)
-        room = WIDTH - x - 30 if place == len(entries) - 1 else 142
+        room = WIDTH - x - 30 if place == len(entries) - 1 else 122
         parts.append(tag("g", drawing, transform=f"translate({number(x)} {number(y)}) scale({KEY_SIZE / size:.3f})"))
         parts.append(label(x + 30, y + 7, fit(say(meaning.message()), SMALL, room), "k"))
     return parts

@@ -65,6 +65,7 @@ GEM = {
 TABLET = templates("tablet", "sacred tablet")
 TILES = templates("tiles", "Vegetation tiles: %(tiles)s.")
 ASSISTANTS = templates("assistants", "Assistants of %(seat)s: %(places)s.")
+NO_ASSISTANTS = templates("no_assistants", "Assistants of %(seat)s: none.")
 CHANGED = templates("changed", "Changed this turn: %(places)s.")
 
 CELL = templates("cell", "%(cell)s: %(what)s")

@@ -136,7 +136,7 @@ def _assistants(position: Position) -> list[Message]:
     for cell, seat in position.assistants:
         where[seat].append(_cell_name(position, cell))
     return [
-        said.ASSISTANTS.message(seat=seat, places=ids(cells) or general.NONE.message())
+        said.ASSISTANTS.message(seat=seat, places=ids(cells)) if cells else said.NO_ASSISTANTS.message(seat=seat)
         for seat, cells in enumerate(where)
     ]
 
