@@ -9,7 +9,7 @@ from analytics.anatomy import PlacePoints, Places
 from analytics.figures.anatomy import AnatomyWords, nothing
 from analytics.figures.parts import OUTLINE, Figure, Layout, new_layout, plain
 from analytics.places import Board, Point
-from engine.svg import ink_on
+from engine.colours import ink_on
 
 HEAT = ("#fde9b0", "#fbc15e", "#f0883e", "#d1495b", "#8c2d6f")
 """From few points to many: ever darker, and told from white and from dark."""

@@ -25,7 +25,9 @@ from engine.bounds import Bounds
 from engine.for_people import ForPeople
 from engine.message import Catalogue, Message, Say, verbatim
 from engine.sentence import Sentence, message_of
+from engine.shown import Shown
 from engine.steps import Step
+from engine.whole_picture import screen_picture, whole_picture
 
 JsonObject = dict[str, Any]
 
@@ -472,6 +474,10 @@ class Game(ABC):
         """
         return verbatim(str(value))
 
+    def symbol(self, components: Any, key: str, value: Any) -> str:
+        """The symbol of what stands behind a word of a log line (see `label` and `engine.symbols`), "" for none."""
+        return ""
+
     def places(self, state: Any, seat: int, key: str, value: Any) -> tuple[str, ...]:
         """The elements of the picture that show what stands behind a word of a log line (see `Step.places`)."""
         return ()
@@ -536,11 +542,19 @@ class Game(ABC):
 
         `say` puts what the picture says into the reader's words; without it it is English.
         """
-        return self.draw(state, names, last, say or _english(self))
+        say = say or _english(self)
+        return whole_picture(self.show(state, names, last, say), self.title, names, say)
+
+    def screen_picture(
+        self, state: Any, names: Sequence[str], last: Sequence[Action] = (), say: Say | None = None
+    ) -> str:
+        """The board with its tray as an SVG document for a page, which finds panels and legend in it as data."""
+        say = say or _english(self)
+        return screen_picture(self.show(state, names, last, say), self.title, names, say)
 
     @abstractmethod
-    def draw(self, state: Any, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
-        """The picture of a position (see `picture`)."""
+    def show(self, state: Any, names: Sequence[str], last: Sequence[Action], say: Say) -> Shown:
+        """What there is to see of a position. `last` are the actions to point out."""
 
 
 @cache

@@ -23,6 +23,4 @@ AT = templates("at", "%(what)s at %(places)s")
 NOTHING = templates("nothing", "nothing")
 NONE = templates("none", "none")
 
-HEAD_SEAT = templates("head_seat", "Seat")
-HEAD_POINTS = templates("head_points", "Points")
 KEY_LAST_TURN = templates("key_last_turn", "last turn")

@@ -72,8 +72,3 @@ def sentences_of(say: Say, parts: Iterable[Message | None]) -> str:
 def sentence(text: Message | None) -> Message | None:
     """A text with a full stop."""
     return None if text is None else general.SENTENCE.message(text=text)
-
-
-def title(say: Say, game: str, names: Sequence[str]) -> str:
-    """The name of a picture: the game and who plays it."""
-    return say(general.TITLE.message(game=game, names=" – ".join(names)))

@@ -14,9 +14,10 @@ from engine.amyitis.components import PLAYERS, SECTIONS, Components, read_compon
 from engine.amyitis.labels import label_of
 from engine.amyitis.laying_out import parts_of
 from engine.amyitis.limits import bounds_of
-from engine.amyitis.picture import draw_position
+from engine.amyitis.look import symbol_of
 from engine.amyitis.refusals import REASONS
 from engine.amyitis.setup import deal, read_setup
+from engine.amyitis.shown import show
 from engine.amyitis.state import AmyitisState
 from engine.amyitis.switches import SWITCHES
 from engine.amyitis.telling import explained, places_of_event, told
@@ -25,6 +26,7 @@ from engine.bounds import Bounds
 from engine.game import Action, Event, Game, JsonObject, Ruleset, Source
 from engine.message import Message, Say
 from engine.sentence import joined
+from engine.shown import Shown
 from engine.steps import Step
 
 
@@ -93,6 +95,10 @@ class Amyitis(Game):
         """See `engine.amyitis.labels`."""
         return label_of(key, value)
 
+    def symbol(self, components: Components, key: str, value: Any) -> str:
+        """See `engine.amyitis.look`."""
+        return symbol_of(key, value)
+
     def places(self, state: AmyitisState, seat: int, key: str, value: Any) -> tuple[str, ...]:
         """The squares, sides, rows, temples, groups and cities of the picture."""
         return places_of_choice(state, key, value)
@@ -119,9 +125,9 @@ class Amyitis(Game):
         """See `engine.amyitis.telling`."""
         return places_of_event(event)
 
-    def draw(self, state: AmyitisState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
-        """The position as an SVG document."""
-        return draw_position(state, names, last, say)
+    def show(self, state: AmyitisState, names: Sequence[str], last: Sequence[Action], say: Say) -> Shown:
+        """See `engine.amyitis.shown`."""
+        return show(state, names, last, say)
 
 
 AMYITIS = Amyitis()

@@ -1,93 +1,134 @@
-"""How things look in a picture of Amyitis: colours, styles and the shapes of cubes, resources and cards.
+"""How things look in a picture of Amyitis: styles by colour names, shapes around 0 0, the symbols of what there is.
 
-Everything has a letter or a number, so that it reads without colours: a cube the number of its seat (grey ones none),
-a resource a letter, a court card two letters and its level.
+A seat is told by its shape and its colour together, everything else by a symbol.
 """
 
 from __future__ import annotations
 
-from engine.amyitis import picture_sentences as said
-from engine.amyitis.components import CAMEL_BONUS, CHOICE, COURT_BONUS, RESOURCE_BONUS, Tile
-from engine.amyitis.labels import SOME_RESOURCE
-from engine.amyitis.names import ANY, GREY, RESOURCES, TYPES
-from engine.message import Message, Say
-from engine.svg import DARK, LAST_INK, LIGHT, base_style, clean, ink_on, number, tag
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-FLOOR_FILLS = {1: "#f3e6c4", 2: "#e6d3a0", 3: "#d8bf7c", 4: "#c8a85a"}
+from engine.amyitis.components import CAMEL_BONUS, CHOICE, COURT_BONUS, RESOURCE_BONUS, Tile
+from engine.amyitis.names import ANY, GREY, RESOURCES, REWARDS, TEMPLES, TYPES
+from engine.colours import colour
+from engine.message import Message, Say
+from engine.svg import clean, number, tag
+from engine.symbols import symbol
+
+HALF = 64.0
+"""Half the diagonal of a square of the garden."""
+
+OWNERS = {**{seat: f"seat-{seat + 1}" for seat in range(GREY)}, GREY: "grey-cube"}
+"""The symbols of cubes by owner."""
+
+CRAFT_SYMBOLS = {"peasant": "peasant", "priest": "priest-craft", "engineer": "engineer", "merchant": "merchant-craft"}
+
+_ACTION_SYMBOLS = {
+    "pass": "passed", "caravan": "camel", "field": "peasant", "temple": "priest-craft", "irrigate": "irrigation",
+    "sell": "any-resource", "buy": "any-card", "plant": "tree", "choose": "any-card", "take": "any-resource",
+    "token": "any-resource", "keep": "any-resource",
+}  # fmt: skip
+_COUNTED = {"camels": "camel", "gardeners": "gardener"}
+_RESOURCE_SYMBOLS = {name: name for name in (*RESOURCES, *REWARDS)}
+_SYMBOLS: Mapping[str, Mapping[str, str]] = {
+    "do": _ACTION_SYMBOLS,
+    "craft": CRAFT_SYMBOLS,
+    "groups": CRAFT_SYMBOLS,
+    "temple": {name: f"temple-{name}" for name in TEMPLES},
+    "card": {name: name for name in TYPES},
+    **dict.fromkeys(("resources", "resource", "pay", "give", "take"), _RESOURCE_SYMBOLS),
+}
+"""By key of a log line: the symbols of its words."""
+
+FLOOR_FILLS = {1: "stone", 2: "stone-2", 3: "stone-3", 4: "stone-3"}
 """By floor of the garden: the higher, the darker."""
-PLANTED_FILL, STARRED_FILL, RIVER_INK = "#cfe8b4", "#efefef", "#2f7fb0"
-RESOURCE_FILLS = ("#f2d24b", "#8a4b16", "#ffffff", "#2f7a33", "#7b1233")
-GREY_FILL = "#9a9a9a"
-CARD_LETTERS = tuple(said.LETTERS_OF_CARD[kind].message() for kind in TYPES)
 
 TEXT_ON_FILL = (
-    *((ink_on(fill), fill) for fill in RESOURCE_FILLS),
-    *((DARK, fill) for fill in FLOOR_FILLS.values()),
-    (DARK, PLANTED_FILL),
-    (DARK, STARRED_FILL),
-    (DARK, LIGHT),
+    *(("ink", fill) for fill in (*FLOOR_FILLS.values(), "centre", "card", "paper", "panel")),
+    ("paper", "ink"),
+    ("good", "card"),
+    ("ink-2", "paper"),
 )
-"""Every pair of text colour and fill beside those of the seats."""
+"""Every pair of the names of a text's colour and of what it stands on."""
 
 
 def style() -> str:
-    """The style sheet."""
-    resources = "".join(f".q{n}{{fill:{fill}}}.p{n}{{fill:{ink_on(fill)}}}" for n, fill in enumerate(RESOURCE_FILLS))
-    floors = "".join(f".f{floor}{{fill:{fill}}}" for floor, fill in FLOOR_FILLS.items())
+    """The style sheet of the board."""
+    floors = "".join(f".f{floor}{{fill:{colour(fill)}}}" for floor, fill in FLOOR_FILLS.items())
     return (
-        f"{base_style()}{resources}{floors}.square{{stroke:#6b5d3a;stroke-width:1.4}}.planted{{fill:{PLANTED_FILL}}}"
-        f".starred{{fill:{STARRED_FILL};stroke-dasharray:4 4}}.s{GREY}{{fill:{GREY_FILL}}}"
-        f".river{{fill:none;stroke:{RIVER_INK};stroke-width:12;stroke-linecap:round;stroke-linejoin:round}}"
-        f".wave{{fill:none;stroke:{LIGHT};stroke-width:2.4;stroke-dasharray:7 7}}"
-        f".area{{fill:{LIGHT};stroke:{RIVER_INK};stroke-width:1.6}}.open{{fill:#bfe3f2}}"
-        f".box{{fill:{LIGHT};stroke:{DARK};stroke-width:1.4}}.gone{{fill:#e4e4e4;stroke:#8a8a8a;stroke-dasharray:4 3}}"
-        f".good{{stroke:{DARK};stroke-width:1.2}}.last{{fill:none;stroke:{LAST_INK};stroke-width:4}}"
-        f".caravan{{fill:{LAST_INK};stroke:{DARK};stroke-width:1.2}}.hit{{fill:{LIGHT};fill-opacity:0}}"
-        ".n{font-size:16px;font-weight:700;text-anchor:middle}.o{font-size:19px;font-weight:700}.g{font-size:30px;font-weight:700;text-anchor:middle}"
+        f"{floors}.square{{stroke:{colour('stone-edge')};stroke-width:2;stroke-linejoin:round}}"
+        f".planted{{fill:{colour('centre')}}}"
+        f".river,.road{{fill:none;stroke:{colour('river')};stroke-width:18;stroke-linecap:round;stroke-linejoin:round}}"
+        f".road{{stroke:{colour('north')};stroke-width:30}}"
+        f".wave,.wet{{fill:none;stroke:{colour('wave')};stroke-width:2;stroke-dasharray:10 10}}"
+        ".wet{stroke-width:11;stroke-dasharray:none;stroke-linecap:round}"
+        f".then{{fill:none;stroke:{colour('ink-2')};stroke-width:3.5;stroke-linecap:round;stroke-linejoin:round}}"
+        f".here{{stroke:{colour('clay')};stroke-width:5}}.good{{fill:{colour('good')}}}"
+        f".n{{font-size:36px;font-weight:700;text-anchor:middle}}.quality{{fill:{colour('leaf')}}}"
+        f".water{{color:{colour('wave')}}}.through{{pointer-events:none}}.shelf{{fill:{colour('panel')}}}"
+        f".pill{{fill:{colour('ink')}}}.on-pill{{fill:{colour('paper')};color:{colour('paper')}}}"
+        f".up{{fill:{colour('card')};stroke:{colour('edge')};stroke-width:2}}"
     )
 
 
-def cube(owner: int, x: float, y: float, half: float = 11.0) -> str:
-    """A cube with its centre at a place."""
-    square = tag("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2, class_=f"token s{owner}")
-    if owner == GREY:
-        return square
-    return square + tag("text", str(owner + 1), x=x, y=y, dy="0.36em", class_=f"n i{owner}")
-
-
-def empty_area(x: float, y: float, is_open: bool) -> str:
-    """An irrigation area without a cube; an open one can be irrigated now."""
-    return tag("circle", cx=x, cy=y, r=7, class_="area open" if is_open else "area")
-
-
-def resource_letter(kind: int, say: Say) -> str:
-    """The letter of a resource."""
-    return say(said.LETTERS_OF_RESOURCES.message())[kind : kind + 1]
-
-
-def resource(kind: int, x: float, y: float, say: Say) -> str:
-    """A resource token with its centre at a place."""
-    return tag("circle", cx=x, cy=y, r=11, class_=f"good q{kind}") + tag(
-        "text", clean(resource_letter(kind, say)), x=x, y=y, dy="0.36em", class_=f"n p{kind}"
+def definitions() -> str:
+    """The shapes: a square, the room that takes the taps on a side and what goes round its areas, an arrow."""
+    half = HALF / 2
+    side = ((-half, -half), (0, -half), (half, 0), (half, half), (0, half), (-half, 0))
+    return (
+        tag("path", id="square", d=diamond(HALF - 2.5))
+        + tag("path", id="inner-square", d=diamond(HALF - 12))
+        + tag("polygon", id="side-down", points=" ".join(f"{number(x)},{number(y)}" for x, y in side))
+        + tag("polygon", id="side-up", points=" ".join(f"{number(-x)},{number(y)}" for x, y in side))
+        + tag("rect", id="along-side", x=-41, y=-19, width=82, height=38, rx=15, transform="rotate(-45)")
+        + tag("path", id="then", d="M-4-8L4 0L-4 8")
     )
 
 
-def bonus_in_short(tile: Tile) -> list[Message]:
-    """What a garden tile gives beside its prestige, in short: `Bk`, `card?`, `2T`, `1C`, `salt`."""
-    words = []
+def diamond(half: float) -> str:
+    """The path of a square on its corner around 0 0."""
+    return f"M{number(-half)} 0L0 {number(-half)}L{number(half)} 0L0 {number(half)}z"
+
+
+def titled(say: Say, message: Message) -> str:
+    """What an element says when it is pointed at."""
+    return tag("title", clean(say(message)))
+
+
+def hit(x: float, y: float, width: float, height: float, rounded: float = 8) -> str:
+    """The room that takes the taps on a place."""
+    return tag("rect", x=x, y=y, width=width, height=height, rx=rounded, class_="hit")
+
+
+def last(x: float, y: float, width: float, height: float) -> str:
+    """Points out what was just done."""
+    return tag("rect", x=x, y=y, width=width, height=height, rx=10, class_="last")
+
+
+def cube(owner: int, x: float, y: float, size: float) -> str:
+    """A cube of a seat, or a grey one."""
+    return symbol(OWNERS[owner], x, y, size)
+
+
+def arrow(x: float, y: float, turned: int = 0) -> str:
+    """An arrow to the right, or turned clockwise by so many degrees."""
+    more = {"transform": f"rotate({turned} {number(x)} {number(y)})"} if turned else {}
+    return tag("use", href="#then", x=x, y=y, class_="then", **more)
+
+
+def bonus_symbols(tile: Tile) -> Iterator[str]:
+    """What a garden tile gives beside its prestige, a symbol for each thing."""
     for kind, value in tile.bonus:
         if kind == COURT_BONUS:
-            words.append(said.SHORT_ANY_CARD.message() if value == CHOICE else CARD_LETTERS[value])
+            yield "any-card" if value == CHOICE else TYPES[value]
         elif kind == RESOURCE_BONUS:
-            words.append(said.SHORT_ANY_RESOURCE.message() if value == ANY else SOME_RESOURCE[RESOURCES[value]])
-        elif kind == CAMEL_BONUS:
-            words.append(said.SHORT_CAMELS.message(count=value))
+            yield "any-resource" if value == ANY else RESOURCES[value]
         else:
-            words.append(said.SHORT_TALENTS.message(count=value))
-    return words
+            yield from ["camel" if kind == CAMEL_BONUS else "talent"] * value
 
 
-def camel(x: float, y: float) -> str:
-    """The caravan."""
-    path = f"M{number(x - 13)} {number(y + 9)}v-9q3-9 7 0q4-9 8 0l4-9h5v4h-3l-4 9v5h-3v-5h-8v5z"
-    return tag("path", d=path, class_="caravan")
+def symbol_of(key: str, value: Any) -> str:
+    """The symbol of what stands behind a word of a log line, "" for none."""
+    if key in _COUNTED:
+        return _COUNTED[key] if value else ""
+    return _SYMBOLS.get(key, {}).get(value, "") if isinstance(value, str) else ""

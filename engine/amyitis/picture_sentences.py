@@ -1,4 +1,4 @@
-"""What a picture of Amyitis says beside what every picture says: garden, water, caravan, stock, short forms."""
+"""What a picture of Amyitis says beside what every picture says: garden, water, caravan, stock."""
 
 from engine.message import Plural
 from engine.sentence import Templates
@@ -77,53 +77,12 @@ SIDE = templates("side", "side %(side)s: %(areas)s")
 FIELD = templates("field", "field row %(number)s: %(resource)s")
 TEMPLE_PLACE = templates("temple_place", "%(temple)s, square %(number)s")
 
-HEAD_FIELDS = templates("head_fields", "Fields")
-HEAD_TEMPLES = templates("head_temples", "Temples")
-HEAD_CRAFTS = templates("head_crafts", "Crafts")
-COSTS = templates("costs", "costs %(count)s")
-SALE = templates("sale", "sale")
-PLANT = templates("plant", "pl. %(quality)s")
-PLANT_EXTRA = templates("plant_extra", "pl. %(quality)s+%(extra)s")
-
-# Letters: each stands for one thing, and no other has the same in this game.
-
-LETTERS_OF_RESOURCES = templates("letters_of_resources", "BDSPW")
-"""One letter each for barley, dates, salt, palm and wine, in this order."""
-LETTERS_OF_CARD = {
-    "banker": templates("letters_of_banker", "Bk"),
-    "caravaneer": templates("letters_of_caravaneer", "Cv"),
-    "palace": templates("letters_of_palace", "Pl"),
-    "gardener": templates("letters_of_gardener", "Gd"),
-}
-LETTERS_OF_CRAFT = {
-    "peasant": templates("letters_of_peasant", "Pe"),
-    "priest": templates("letters_of_priest", "Pr"),
-    "engineer": templates("letters_of_engineer", "En"),
-    "merchant": templates("letters_of_merchant", "Me"),
-}
-SHORT_TALENTS = templates("short_talents", "%(count)sT")
-SHORT_CAMELS = templates("short_camels", "%(count)sC")
-SHORT_ANY_CARD = templates("short_any_card", "card?")
-SHORT_ANY_RESOURCE = templates("short_any_resource", "res?")
-SHORT_CARD = templates("short_card", "%(card)s%(level)s")
-SHORT_COPIES = templates("short_copies", "%(card)s×%(count)s")
-
-SHORT_STOCK = templates("short_stock", "Stock: %(talents)s T  %(camels)s C")
-NO_TOKEN = templates("no_token", "%(card)s: –")
-HEAD_PRESTIGE = templates("head_prestige", "Prest.")
-HEAD_TALENTS = templates("head_talents", "Tal.")
-HEAD_CAMELS = templates("head_camels", "Cam.")
-HEAD_GOODS = templates("head_goods", "Goods")
-HEAD_CARDS = templates("head_cards", "Cards")
-HEAD_TILES = templates("head_tiles", "Tiles")
-FIRST = templates("first", "first")
-PASSED = templates("passed", "passed")
+FIRST_SEAT = templates("first_seat", "first player")
+KEY_CARAVAN = templates("key_caravan", "the caravan")
+KEY_PLANT = templates("key_plant", "plant, its quality in dots")
+KEY_TILE = templates("key_tile", "garden tile")
+KEY_LAST_ROUND = templates("key_last_round", "last round at so few tiles")
 KEY_CUBE = templates("key_cube", "cube, %(seat)s")
+KEY_IRRIGATION = templates("key_irrigation", "irrigate after the sale")
 KEY_OPEN = templates("key_open", "open area")
 KEY_DRY = templates("key_dry", "no water yet")
-KEY_CARDS = templates("key_cards", "Cards: %(cards)s")
-KEY_CRAFTS = templates("key_crafts", "Crafts: %(crafts)s")
-KEY_LETTERS = templates("key_letters", "%(letters)s %(meaning)s")
-KEY_PLANT = templates("key_plant", "%(short)s: plant of quality %(quality)s, also costs %(extra)s")
-KEY_COUNTS = templates("key_counts", "T talents, C camels")
-KEY_TOKENS = templates("key_tokens", "%(card)s: the resources on the level-2 caravaneers")

@@ -40,16 +40,26 @@ def due_now(state: AmyitisState, names: Sequence[str]) -> Message | None:
     return found
 
 
-def course(position: Position, names: Sequence[str]) -> list[Message]:
-    """The first player, the tiles left, and what the Amyitis card brings at the end."""
-    components, players, first = position.components, position.players, position.first_player
-    lines = tuple(
-        said.CARD_LINE.message(prestige=prestige, count=least) for least, prestige in components.amyitis_card[players]
+def tiles_left(position: Position) -> Message:
+    """How many garden tiles are left, and with how many the last round begins."""
+    return said.TILES_LEFT.message(count=position.tiles_left, least=position.components.tiles_left[position.players])
+
+
+def amyitis_card(position: Position) -> Message:
+    """What the Amyitis card brings at the end."""
+    lines = position.components.amyitis_card[position.players]
+    return said.AMYITIS_CARD.message(
+        lines=tuple(said.CARD_LINE.message(prestige=prestige, count=least) for least, prestige in lines)
     )
+
+
+def _course(position: Position, names: Sequence[str]) -> list[Message]:
+    """The first player, the tiles left, and the Amyitis card."""
+    first = position.first_player
     return [
         said.FIRST_PLAYER.message(seat=first, name=names[first]),
-        said.TILES_LEFT.message(count=position.tiles_left, least=components.tiles_left[players]),
-        said.AMYITIS_CARD.message(lines=lines),
+        tiles_left(position),
+        amyitis_card(position),
     ]
 
 
@@ -62,14 +72,14 @@ def _cards_of(position: Position, seat: int) -> list[Message]:
     return cards or [said.NO_CARD.message()]
 
 
-def _resources(kind: int, count: int) -> Message:
+def resources_in_words(kind: int, count: int) -> Message:
     """So many resources of a kind: `2 barley`."""
     return sentences.SEVERAL.message(count=count, resource=SOME_RESOURCE[RESOURCES[kind]])
 
 
 def _goods_of(position: Position, seat: int) -> list[Message]:
     """The resources of a seat, each kind counted."""
-    goods = [_resources(kind, count) for kind, count in enumerate(holdings(position, seat)) if count]
+    goods = [resources_in_words(kind, count) for kind, count in enumerate(holdings(position, seat)) if count]
     return goods or [said.NO_RESOURCE.message()]
 
 
@@ -112,32 +122,60 @@ def city_in_words(position: Position, city: City) -> Message:
     return said.CITY_PLANT_EXTRA.message(city=city.name, resource=asked, extra=extra, quality=side.quality)
 
 
-def _stock(position: Position) -> list[Message]:
-    """What is left in stock: talents, camels, resources, court cards, and tokens on the level-2 caravaneers."""
-    cards = zip(position.court, position.components.card_keys, strict=True)
-    things = (
-        sentences.TALENTS.message(count=position.stock_talents),
-        sentences.CAMELS.message(count=position.stock_camels),
-        *(_resources(kind, count) for kind, count in enumerate(position.stock)),
-        *(said.COPIES.message(count=count, card=card_label(key)) for count, key in cards if count),
+def tokens_in_stock(position: Position) -> Message:
+    """The talents, camels and resources that are left in stock."""
+    return series(
+        (
+            sentences.TALENTS.message(count=position.stock_talents),
+            sentences.CAMELS.message(count=position.stock_camels),
+            *(resources_in_words(kind, count) for kind, count in enumerate(position.stock)),
+        )
     )
+
+
+def _copies_in_stock(position: Position) -> tuple[Message, ...]:
+    """The court cards in stock, each with how often it is there."""
+    cards = zip(position.court, position.components.card_keys, strict=True)
+    return tuple(said.COPIES.message(count=count, card=card_label(key)) for count, key in cards if count)
+
+
+def _tokens_on_cards(position: Position) -> Message:
+    """The tokens on the level-2 caravaneers in stock."""
     tokens = tuple(SOME_RESOURCE[RESOURCES[token]] for token in position.tokens)
-    return [
-        said.STOCK.message(things=series(things)),
-        said.TOKENS.message(tokens=tokens or general.NOTHING.message()),
-    ]
+    return said.TOKENS.message(tokens=tokens or general.NOTHING.message())
+
+
+def court_cards_in_stock(position: Position) -> Message:
+    """The court cards in stock, and the tokens on them."""
+    cards = _copies_in_stock(position)
+    return series((series(cards) if cards else said.NO_CARD.message(), _tokens_on_cards(position)), ". ")
+
+
+def _stock(position: Position) -> list[Message]:
+    """What is left in stock: tokens, court cards, and tokens on the level-2 caravaneers."""
+    things = series((tokens_in_stock(position), *_copies_in_stock(position)))
+    return [said.STOCK.message(things=things), _tokens_on_cards(position)]
+
+
+def crafts_of_group(position: Position, group: int) -> list[int]:
+    """The crafts that lie face up in a group, in the order in which they are drawn."""
+    counts = position.face_up[len(CRAFTS) * group : len(CRAFTS) * (group + 1)]
+    return [craft for craft, count in enumerate(counts) for _ in range(count)]
+
+
+def group_in_words(position: Position, group: int) -> Message:
+    """A group of craft cards: what is face up, what it costs, how many are turned."""
+    counts = position.face_up[len(CRAFTS) * group : len(CRAFTS) * (group + 1)]
+    turned = position.turned[group]
+    cards = [said.CRAFTS_UP[craft].message(count=count) for craft, count in zip(CRAFTS, counts, strict=True) if count]
+    if cards:
+        return said.GROUP_UP.message(number=group + 1, cards=series(cards), count=turned)
+    return said.GROUP_GONE.message(number=group + 1, count=turned)
 
 
 def _crafts(position: Position) -> Message:
-    """The groups of craft cards: what is face up, what it costs, how many are turned."""
-    crafts, groups = len(CRAFTS), []
-    for group, turned in enumerate(position.turned):
-        up = zip(CRAFTS, position.face_up[crafts * group : crafts * group + crafts], strict=True)
-        cards = [said.CRAFTS_UP[craft].message(count=count) for craft, count in up if count]
-        if cards:
-            groups.append(said.GROUP_UP.message(number=group + 1, cards=series(cards), count=turned))
-        else:
-            groups.append(said.GROUP_GONE.message(number=group + 1, count=turned))
+    """The groups of craft cards."""
+    groups = (group_in_words(position, group) for group in range(position.players))
     return said.CRAFTS.message(groups=series(groups, "; "))
 
 
@@ -196,7 +234,7 @@ def describe(state: AmyitisState, names: Sequence[str], last: Sequence[Action], 
     """Everything that the picture says, for those who cannot see it."""
     cities = state.components.cities
     parts = [sentence(status(state, names)), sentence(due_now(state, names))]
-    parts += map(sentence, course(state, names))
+    parts += map(sentence, _course(state, names))
     parts += [_seat(state, seat, name) for seat, name in enumerate(names)]
     parts.append(said.CARAVAN.message(city=cities[state.caravan].name))
     parts.append(said.WAY.message(cities=series((city_in_words(state, city) for city in cities), "; ")))

@@ -12,11 +12,11 @@ from engine.babylon.bots import BOTS
 from engine.babylon.cells import CLAY_LAYER, STACKS
 from engine.babylon.choices import LISTED_KEYS, places_of_choice, steps_of
 from engine.babylon.components import SECTIONS, Components, read_components
-from engine.babylon.labels import label_of, tile_label, token_label
+from engine.babylon.labels import label_of, symbol_of, tile_label, token_label
 from engine.babylon.laying_out import parts_of
 from engine.babylon.limits import bounds_of
-from engine.babylon.picture import draw_position
 from engine.babylon.refusals import REASONS
+from engine.babylon.shown import show
 from engine.babylon.state import BabylonState
 from engine.babylon.switches import SWITCHES
 from engine.babylon.telling import explained, places_of_event, told
@@ -25,6 +25,7 @@ from engine.bounds import Bounds
 from engine.game import Action, BadSetup, BadShape, Event, Game, JsonObject, Ruleset, Source
 from engine.message import Message, Say
 from engine.sentence import joined
+from engine.shown import Shown
 from engine.steps import Step
 
 
@@ -112,6 +113,10 @@ class Babylon(Game):
             return tile_label(components, value)
         return token_label(components, value) if key == "token" else label_of(key, value)
 
+    def symbol(self, components: Components, key: str, value: Any) -> str:
+        """See `engine.babylon.labels`."""
+        return symbol_of(components, key, value)
+
     def places(self, state: BabylonState, seat: int, key: str, value: Any) -> tuple[str, ...]:
         """The stacks, tiles and columns of the picture."""
         return places_of_choice(seat, key, value)
@@ -132,9 +137,9 @@ class Babylon(Game):
         """See `engine.babylon.telling`."""
         return places_of_event(event)
 
-    def draw(self, state: BabylonState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
-        """The position as an SVG document."""
-        return draw_position(state, names, last, say)
+    def show(self, state: BabylonState, names: Sequence[str], last: Sequence[Action], say: Say) -> Shown:
+        """What there is to see of a position."""
+        return show(state, names, last, say)
 
 
 BABYLON = Babylon()

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from engine.babylon import sentences as say
-from engine.babylon.cells import EFFECTS, ICONS
+from engine.babylon.cells import CORNERS as CORNER_NAMES
+from engine.babylon.cells import EFFECTS, ICONS, NO_CORNER
 from engine.babylon.components import Components
 from engine.message import Message, verbatim, word
 
@@ -69,6 +70,17 @@ EFFECT_TITLES = {
     "pillar_less": say.PILLAR_LESS.message(),
 }
 
+EFFECT_SYMBOLS = {
+    "none": "no-effect",
+    "gain_simple": "gain-simple",
+    "gain_double": "gain-double",
+    "change_icon": "change-icon",
+    "fill_blank": "fill-blank",
+    "flower_double": "flower-double",
+    "pillar_less": "pillar-less",
+}
+"""What stands for the effect of a round token in a picture."""
+
 _TABLES: Mapping[str, Mapping[str, Message]] = {
     "do": ACTIONS,
     "chance": DRAWS,
@@ -112,3 +124,22 @@ def token_label(components: Components, token: str) -> Message:
     if number is None:
         return verbatim(token)
     return say.TOKEN.message(effect=EFFECT_TITLES[EFFECTS[components.effects[number]]], token=token)
+
+
+def flower_symbol(components: Components, flower: int) -> str:
+    """The symbol of a flower; one of an unknown colour gets one of the four that there are."""
+    colour = components.flowers[flower]
+    return f"flower-{colour if colour in FLOWERS else list(FLOWERS)[flower % len(FLOWERS)]}"
+
+
+def symbol_of(components: Components, key: str, value: Any) -> str:
+    """The symbol of what stands behind a word of a log line; "" for none."""
+    if key in ("piece", "as"):
+        return value if value in PIECES else ""
+    if key == "tile" and value in components.tile_number:
+        return flower_symbol(components, components.tiles[components.tile_number[value]].flower)
+    if key == "token" and value in components.token_number:
+        return EFFECT_SYMBOLS[EFFECTS[components.effects[components.token_number[value]]]]
+    if key == "open":
+        return "" if value == CORNER_NAMES[NO_CORNER] else "belvedere"
+    return "rotate" if key == "rotation" and value else ""

@@ -86,21 +86,19 @@ STACK = templates("stack", "%(stack)s, %(height)s high: %(tile)s")
 STACK_EMPTY = templates("stack_empty", "%(stack)s: empty")
 IN_THE_BOX = templates("in_the_box", "In the box: %(things)s.")
 
-# In small letters, as no other game has them: a language may have another letter here for the same English one.
-LETTER = {
-    "white": templates("letter_white", "w"),
-    "pink": templates("letter_pink", "p"),
-    "violet": templates("letter_violet", "v"),
-    "yellow": templates("letter_yellow", "y"),
-}
-ROUND_TOKEN_LABEL = templates("round_token_label", "Round token:")
-IN_THE_BOX_LABEL = templates("in_the_box_label", "In the box:")
-BOARD_FLOWER_LABEL = templates("board_flower_label", "board flower")
-HEAD_SIMPLE = templates("head_simple", "Simple")
-HEAD_DOUBLE = templates("head_double", "Dbl.")
-HEAD_LEVEL = templates("head_level", "Lvl.")
-HEAD_BUILT = templates("head_built", "Built")
+# Beside the gardens, and what symbols mean.
+
+GARDEN_OF = templates("garden_of", "Garden of %(name)s")
+PAYS = templates("pays", "%(stack)s; pays %(pillars)s")
+HIGHEST_LEVEL = templates("highest_level", "highest level: %(level)s")
+HAND_LABEL = templates("hand_label", "In hand")
 HEAD_STORED = templates("head_stored", "Stored")
-KEY_ICON = templates("key_icon", "icon only")
+ROUND_TOKEN_LABEL = templates("round_token_label", "Round token:")
+KEY_PIECE = templates("key_piece", "built")
 KEY_FLOWER = templates("key_flower", "flower")
-KEY_BUILT = templates("key_built", "Built: staircases · fountains · bridges · statues that are no pillars")
+KEY_SIMPLE = templates("key_simple", "simple pillar")
+KEY_DOUBLE = templates("key_double", "double pillar")
+KEY_LEVEL = templates("key_level", "highest level")
+KEY_STORED = templates("key_stored", "stored tile")
+KEY_PAYS = templates("key_pays", "pillars for the tile")
+KEY_BOX = templates("key_box", "left in the box")

@@ -34,6 +34,12 @@ from engine.message import Message, Say, series, verbatim, word
 from engine.picture_words import due, last_turn, over_in_round, seat_line, seat_on_turn, sentence, sentences_of
 
 
+def seat_in_front(state: BabylonState) -> int:
+    """The seat whose garden is looked at: the one on turn; after the end the first of the winners."""
+    result = state.result()
+    return seat_on_turn(state.to_move, state.active) if result is None else result.winners[0]
+
+
 def round_of(position: Position) -> int:
     """The number of the round; 1 before the first go."""
     return max(0, position.turn - 1) // position.players + 1
@@ -70,13 +76,6 @@ def board_flower(position: Position, seat: int) -> int:
 def flower_in_words(components: Components, flower: int) -> Message:
     """The colour of a flower."""
     return word(FLOWERS, components.flowers[flower])
-
-
-def flower_letter(components: Components, flower: int, say: Say) -> str:
-    """The letter that stands on a flower for its colour."""
-    colour = components.flowers[flower]
-    letter = said.LETTER[colour].message() if colour in said.LETTER else verbatim(colour[:1])
-    return say(letter).upper()
 
 
 def effect_in_words(position: Position) -> Message:

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.babylonia import sentences
 from engine.babylonia.actions import EXTRA_TURN, PLACE, SCORE, STOP, TAKE, BabyloniaAction
-from engine.babylonia.components import TOKENS, Components
+from engine.babylonia.components import TOKENS, UNKNOWN, Components
 from engine.babylonia.position import Position
 from engine.game import Action
 from engine.message import Message, verbatim
@@ -28,6 +28,13 @@ def label(components: Components, key: str, value: Any) -> Message:
     if key == "use":
         return (sentences.USE_CARD_2() if value else sentences.KEEP_CARD_2()).message
     return verbatim(str(value))
+
+
+def symbol(key: str, value: Any) -> str:
+    """The symbol of a kind of token or of a card."""
+    if key in ("token", "tokens") and value in TOKENS[:UNKNOWN]:
+        return str(value)
+    return f"card-{value}" if key == "card" else ""
 
 
 @lru_cache(maxsize=1024)

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.babylonia import choices, laying_out, limits, picture_sentences, sentences, telling
+from engine.babylonia import choices, laying_out, limits, picture_sentences, sentences, shown, telling
 from engine.babylonia.actions import PLACE, BabyloniaAction, action_from_json
 from engine.babylonia.bots import BOTS
 from engine.babylonia.cells import OWNER
 from engine.babylonia.components import TOKENS, UNKNOWN, Board, Components, read_components
 from engine.babylonia.counts import count_problems
-from engine.babylonia.picture import draw_position
 from engine.babylonia.refusals import REASONS
 from engine.babylonia.state import BabyloniaState
 from engine.babylonia.switches import SWITCHES
@@ -21,6 +20,7 @@ from engine.bounds import Bounds
 from engine.game import Action, BadComponents, BadSetup, BadShape, Event, Game, JsonObject, Ruleset, Source
 from engine.message import Message, Say
 from engine.sentence import joined
+from engine.shown import Shown
 from engine.steps import Step
 
 
@@ -121,6 +121,10 @@ class Babylonia(Game):
         """What stands behind a word of a log line, in words."""
         return choices.label(components, key, value)
 
+    def symbol(self, components: Components, key: str, value: Any) -> str:
+        """The symbol of a kind of token or of a card."""
+        return choices.symbol(key, value)
+
     def places(self, state: BabyloniaState, seat: int, key: str, value: Any) -> tuple[str, ...]:
         """Where in the picture a hex or a card is."""
         return choices.places(state, key, value)
@@ -175,9 +179,9 @@ class Babylonia(Game):
         """The hex or the card of an event."""
         return telling.places_of(event)
 
-    def draw(self, state: BabyloniaState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
-        """The position as an SVG document."""
-        return draw_position(state, names, last, say)
+    def show(self, state: BabyloniaState, names: Sequence[str], last: Sequence[Action], say: Say) -> Shown:
+        """What there is to see of a position."""
+        return shown.show(state, names, last, say)
 
     def _board(self, players: int, components: Components) -> Board:
         self.check_table(players)

@@ -75,10 +75,12 @@ class LogCounter:
         return {**words, "ending": ending_in_words(self._language, game, self._verdict, names)}
 
     def picture(self, asked: JsonObject) -> JsonObject:
-        """The position after the first `move` moves as SVG."""
+        """The position after the first `move` moves as SVG: for the page, or with `whole` all that is shown of it."""
         game = self._opened
         with self._blaming_the_set():
-            return {"svg": game.at(asked["move"]).picture(game.header.seats, say=self._language.render)}
+            position = game.at(asked["move"])
+            draw = position.picture if asked.get("whole") else position.screen_picture
+            return {"svg": draw(game.header.seats, say=self._language.render)}
 
     def simulate(self, asked: JsonObject) -> JsonObject:
         """The log of a game between bots: `game`, `players`, `ruleset`, `bots`, `seed`, and `switches` if there are."""

@@ -46,6 +46,36 @@ def label(components: IshtarComponents, key: str, value: Any) -> Message:
     return verbatim(str(value))
 
 
+# Symbols
+
+_SYMBOL_OF_DO = {
+    "take": "vegetation",
+    "place": "vegetation",
+    "assistant": "assistant",
+    "settle": "assistant",
+    "skill": "skill",
+    "bloom": "bloom",
+    "plant": "tree",
+    "buy": "tree-card",
+    "reserve": "reserved",
+}
+_SYMBOL_OF_KEY = {"stack": "vegetation", "tile": "vegetation", "rotation": "rotate"}
+
+
+def symbol_of(components: IshtarComponents, key: str, value: Any) -> str:
+    """The symbol of what stands behind a word of a log line; "" for none. A skill has that of what it does."""
+    if key == "do":
+        return _SYMBOL_OF_DO.get(value, "")
+    if key == "skill" and value in SKILLS:
+        effects = [*(skill.effect for skill in components.lower), *(skill.effect for skill in components.upper)]
+        return f"skill-{effects[SKILLS.index(value)].replace('_', '-')}"
+    if key in ("card", "cards"):
+        return "tree-card" if value in components.tree_number else "deck" if value == "top" else ""
+    if key == "gems":
+        return f"gem-{min(value)}" if len(value) == 1 and set(value) <= set(COLOURS) else ""
+    return _SYMBOL_OF_KEY.get(key, "")
+
+
 # Things in words
 
 
@@ -106,7 +136,7 @@ def effect_in_words(components: IshtarComponents, skill: int) -> Sentence:
 
 
 def places(position: Position, key: str, value: Any) -> tuple[str, ...]:
-    """Where in the picture a stack, a cell or a tree card of the row is."""
+    """Where in the picture a stack, a cell or a tree card is."""
     if key == "stack":
         return (f"stack:{value}",)
     if key in ("at", "cells"):
@@ -117,8 +147,9 @@ def places(position: Position, key: str, value: Any) -> tuple[str, ...]:
 
 
 def _place_of_card(position: Position, card: int) -> tuple[str, ...]:
-    """Reserved cards are not drawn."""
-    return (f"card:{position.components.trees[card].name}",) if card >= 0 and card in position.row else ()
+    """A card of the row, or one that somebody has reserved: others are not drawn."""
+    drawn = card >= 0 and (card in position.row or any(card in cards for cards in position.reserved))
+    return (f"card:{position.components.trees[card].name}",) if drawn else ()
 
 
 # Steps

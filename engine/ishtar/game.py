@@ -13,14 +13,15 @@ from engine.ishtar import choices, laying_out, limits, picture_sentences, senten
 from engine.ishtar.actions import PLACE, IshtarAction, action_from_json
 from engine.ishtar.bots import BOTS
 from engine.ishtar.components import SECTIONS, IshtarComponents, read_components
-from engine.ishtar.picture import draw_position
 from engine.ishtar.refusals import REASONS
 from engine.ishtar.rulings import read_rulings
 from engine.ishtar.setup import deal, read_setup
+from engine.ishtar.shown import show
 from engine.ishtar.state import IshtarState
 from engine.ishtar.switches import SWITCHES
 from engine.message import Message, Say
 from engine.sentence import joined
+from engine.shown import Shown
 from engine.steps import Step
 
 
@@ -93,6 +94,10 @@ class Ishtar(Game):
         """What stands behind a word of a log line, in words."""
         return choices.label(components, key, value)
 
+    def symbol(self, components: IshtarComponents, key: str, value: Any) -> str:
+        """The symbol of what stands behind a word of a log line."""
+        return choices.symbol_of(components, key, value)
+
     def places(self, state: IshtarState, seat: int, key: str, value: Any) -> tuple[str, ...]:
         """Where in the picture a stack, a cell or a tree card is."""
         return choices.places(state, key, value)
@@ -126,9 +131,9 @@ class Ishtar(Game):
         """The flowerbed, the fountain or the skill of an event."""
         return telling.places_of(components, event)
 
-    def draw(self, state: IshtarState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
-        """The position as an SVG document."""
-        return draw_position(state, names, last, say)
+    def show(self, state: IshtarState, names: Sequence[str], last: Sequence[Action], say: Say) -> Shown:
+        """Boards, offer, panels and legend."""
+        return show(state, names, last, say)
 
 
 ISHTAR = Ishtar()

@@ -1,152 +1,142 @@
-"""How things look in a picture of Ishtar: colours, styles and the shapes of gems, flowers, trees and fountains.
+"""How things look in a picture: the styles, and flowers, assistants, fountains, gems and icons drawn around 0 0.
 
-Everything has a letter or a number of its own, so that it reads without colours: gems and icons a letter of the
-reader's language (in English P, R, W and A, S, J); a flower cell the number of its flowers; an assistant the number of
-its seat; a fountain its letter and points.
+A gem is told by its shape and its colour, a seat by its shape and its colour; flowers are drawn one by one.
 """
 
 from __future__ import annotations
 
-from math import cos, pi, sin
+from functools import cache
 
-from engine.ishtar import picture_sentences as said
+from engine.colours import colour
 from engine.ishtar.cells import COLOURS
 from engine.ishtar.components import ASSISTANT, JOKER, SKILL
-from engine.message import Say
-from engine.svg import DARK, LAST_INK, LIGHT, base_style, clean, hexagon, ink_on, number, tag
+from engine.ishtar.plan import Turned
+from engine.svg import BOLD, number, tag, text_width
+from engine.symbols import symbol
 
-SAND_FILL, ROCK_FILL, TABLET_FILL = "#f4e6c6", "#d9cdb8", "#b7b2a6"
-GRASS_FILL, FLOWER_FILL, WATER_FILL, TREE_FILL = "#b9d98c", "#fbe0ea", "#bfe3f2", "#1f5c2e"
-GEM_FILLS = {"purple": "#6a2c91", "red": "#b3261e", "white": "#ffffff"}
-ICON_FILL = "#fff3a6"
+GEM_COLOURS = ("violet", "clay", "ink-2")
+"""By colour of gem: purple, red, white."""
+ICON_SYMBOLS = {ASSISTANT: "assistant", SKILL: "skill", JOKER: "joker"}
+MOST_DRAWN = 4
+"""More flowers than these on a cell are a flower and a number."""
 
-TEXT_ON_FILL = (
-    *((ink_on(fill), fill) for fill in GEM_FILLS.values()),
-    (DARK, FLOWER_FILL),
-    (DARK, WATER_FILL),
-    (DARK, TABLET_FILL),
-    (DARK, ICON_FILL),
-    (DARK, LIGHT),
-)
-"""Every pair of text colour and fill beside those of the seats."""
+FLOWERS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-0.41, 0), (0.41, 0)),
+    3: ((0, -0.36), (-0.39, 0.3), (0.39, 0.3)),
+    4: ((-0.36, -0.36), (0.36, -0.36), (-0.36, 0.36), (0.36, 0.36)),
+}
+FLOWER_SIZES = {1: 0.96, 2: 0.72, 3: 0.7, 4: 0.66}
+"""Where so many flowers are on a hex of size 1, and how large each is."""
+ROW: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, -0.6),),
+    2: ((-0.24, -0.56), (0.24, -0.56)),
+    3: ((-0.44, -0.47), (0, -0.63), (0.44, -0.47)),
+    4: ((-0.62, -0.4), (-0.22, -0.62), (0.22, -0.62), (0.62, -0.4)),
+}
+ROW_SIZES = {1: 0.52, 2: 0.46, 3: 0.43, 4: 0.41}
+"""The same above an assistant or an icon."""
 
 
 def style(size: float) -> str:
     """The style sheet for hexes of this size."""
-    gems = "".join(f".g{n}{{fill:{GEM_FILLS[c]}}}.j{n}{{fill:{ink_on(GEM_FILLS[c])}}}" for n, c in enumerate(COLOURS))
+    gems = "".join(
+        f'.{name},[href="#gem-{name}"]{{color:{colour(ink)}}}' for name, ink in zip(COLOURS, GEM_COLOURS, strict=True)
+    )
+    lines = "".join(f".n{seat}{{stroke:{colour(f'seat-{seat + 1}-line')}}}" for seat in range(4))
     return (
-        f"{base_style()}{gems}.cell{{stroke:#8a7b58;stroke-width:1}}"
-        f".sand{{fill:{SAND_FILL}}}.rock{{fill:{ROCK_FILL}}}.tablet{{fill:{TABLET_FILL}}}.water{{fill:{WATER_FILL}}}"
-        f".grass,.tree{{fill:{GRASS_FILL}}}.flower{{fill:{FLOWER_FILL}}}.gem{{stroke:{DARK};stroke-width:1.2}}"
-        f".slab{{fill:none;stroke:{DARK};stroke-width:1.4}}.leaf{{fill:{TREE_FILL};stroke:{DARK};stroke-width:1}}"
-        f".petal{{fill:#fff6fa;stroke:#d58fb0;stroke-width:1}}.basin{{fill:{WATER_FILL};stroke:{DARK};stroke-width:2}}"
-        f".edge{{fill:none;stroke:#2e4a12;stroke-width:{number(size * 0.11)};stroke-linecap:round}}"
-        f".board{{fill:none;stroke:{DARK};stroke-width:2.4;stroke-linecap:round}}"
-        f".ring{{fill:none;stroke-width:{number(size * 0.16)}}}.icon{{fill:{ICON_FILL};stroke:{DARK};stroke-width:1.2}}"
-        f".last{{fill:none;stroke:{LAST_INK};stroke-width:{number(size * 0.17)}}}"
-        f".can{{fill:{LAST_INK}}}.card{{fill:{LIGHT};stroke:{DARK};stroke-width:1.4}}.hit{{fill:{LIGHT};fill-opacity:0}}"
-        f".f{{font-size:{number(size * 0.92)}px;font-weight:700;text-anchor:middle}}"
-        f".t{{font-size:{number(size * 0.72)}px;font-weight:700;text-anchor:middle}}"
+        f'{gems}{lines}[href="#tree"]{{color:{colour("leaf")}}}[href="#flower-pink"]{{color:{colour("pink")}}}'
+        f".ground{{stroke:{colour('stone-2')};stroke-width:3;stroke-linejoin:round}}"
+        f".boards{{fill:none;stroke:{colour('stone-edge')};stroke-width:3.5;stroke-linecap:round}}"
+        f".sand{{fill:{colour('north')}}}.rock{{fill:{colour('stone')}}}.tablet{{fill:{colour('stone-3')}}}"
+        f".water{{fill:{colour('river')}}}.grass{{fill:{colour('centre')}}}.flowers{{fill:{colour('core')}}}"
+        f".garden{{stroke:{colour('leaf')};stroke-width:2.4;stroke-linejoin:round}}"
+        f".tiles{{fill:none;stroke:{colour('leaf')};stroke-width:5.5;stroke-linecap:round}}"
+        f".bed{{fill:none;stroke-width:{number(size * 0.26)}}}.ends{{stroke-linecap:round}}"
+        f".icon{{fill:{colour('card')};stroke:{colour('ink')};stroke-width:2}}"
+        f".badge{{fill:{colour('ink')}}}.on-badge{{color:{colour('paper')};fill:{colour('paper')}}}"
+        f".hand{{fill:{colour('card')};stroke:{colour('accent')};stroke-width:5}}"
+        f".v{{font-size:{number(size * 0.74)}px;font-weight:700;text-anchor:middle}}"
+        f".p{{font-size:30px;font-weight:700}}"
     )
 
 
-def definitions(size: float) -> str:
+def definitions(turned: Turned) -> str:
     """The shapes, drawn around 0 0."""
-    petals = "".join(
-        tag("circle", cx=cos(angle) * size * 0.5, cy=sin(angle) * size * 0.5, r=size * 0.2, class_="petal")
-        for angle in (k * pi / 3 + pi / 6 for k in range(6))
+    size = turned.size
+    groups = [
+        tag("g", "".join(_flower(x, y, sizes[count], size) for x, y in places), id=f"{name}{count}")
+        for name, found, sizes in (("flowers-", FLOWERS, FLOWER_SIZES), ("row-", ROW, ROW_SIZES))
+        for count, places in found.items()
+    ]
+    return (
+        tag("polygon", id="hex", points=turned.polygon())
+        + tag("polygon", id="mark", points=turned.polygon(0.9))
+        + "".join(groups)
     )
-    slab = (
-        f"M{number(-size * 0.4)} {number(size * 0.55)}V{number(-size * 0.2)}q0 {number(-size * 0.4)} "
-        f"{number(size * 0.4)} {number(-size * 0.4)}t{number(size * 0.4)} {number(size * 0.4)}V{number(size * 0.55)}z"
-        f"M{number(-size * 0.2)} {number(-size * 0.15)}h{number(size * 0.4)}"
-        f"m{number(-size * 0.4)} {number(size * 0.22)}h{number(size * 0.4)}"
-        f"m{number(-size * 0.4)} {number(size * 0.22)}h{number(size * 0.25)}"
-    )
-    leaf = (
-        f"M0 {number(-size * 0.75)}L{number(size * 0.5)} {number(size * 0.3)}H{number(size * 0.12)}"
-        f"V{number(size * 0.65)}H{number(-size * 0.12)}V{number(size * 0.3)}H{number(-size * 0.5)}z"
-    )
-    shapes = [
-        tag("polygon", id="hex", points=hexagon(size)),
-        tag("polygon", id="ring", points=hexagon(size * 0.84)),
-        tag("polygon", id="mark", points=hexagon(size * 0.93)),
-        tag("g", petals, id="petals"),
-        tag("path", id="slab", d=slab),
-        tag("path", id="leaf", d=leaf),
-        tag("path", id="gem", d=f"M0 {number(-size * 0.62)}l{number(size * 0.54)} {number(size * 0.62)}"
-            f"l{number(-size * 0.54)} {number(size * 0.62)}l{number(-size * 0.54)} {number(-size * 0.62)}z"),
-        tag("circle", id="disc", r=size * 0.62),
-        tag("path", id="can", d="M-9 -12H9L0 2z"),
-    ]  # fmt: skip
-    return tag("defs", "".join(shapes))
 
 
-def gem_letters(say: Say) -> list[str]:
-    """The letter of each colour of gem."""
-    return say(said.LETTERS_OF_GEMS.message()).split()
+def _flower(x: float, y: float, large: float, size: float) -> str:
+    return symbol("flower-pink", x * size, y * size, large * size)
 
 
-def icon_letters(say: Say) -> dict[int, str]:
-    """The letter of each icon."""
-    return dict(zip((ASSISTANT, SKILL, JOKER), say(said.LETTERS_OF_ICONS.message()).split(), strict=True))
+@cache
+def flowers(count: int, size: float) -> str:
+    """The flowers of a cell."""
+    if count <= MOST_DRAWN:
+        return tag("use", href=f"#flowers-{count}")
+    return _flower(0, -0.4, 0.7, size) + tag("text", str(count), y=size * 0.66, class_="v")
 
 
-def gem(colour: int, say: Say) -> str:
-    """A gem around 0 0."""
-    letter = tag("text", clean(gem_letters(say)[colour]), dy="0.36em", class_=f"t j{colour}")
-    return tag("use", href="#gem", class_=f"gem g{colour}") + letter
+@cache
+def _flowers_above(count: int, size: float) -> str:
+    if count <= MOST_DRAWN:
+        return tag("use", href=f"#row-{count}")
+    return _flower(-0.3, -0.52, 0.4, size) + tag("text", str(count), x=size * 0.24, y=-size * 0.28, class_="v")
 
 
-def flowers(count: int, holder: int | None) -> str:
-    """A flower cell around 0 0: its number of flowers, ringed by the seat that controls its flowerbed."""
-    return _blossom(holder) + tag("text", str(count), dy="0.36em", class_="f")
-
-
+@cache
 def tended_flowers(count: int, seat: int, size: float) -> str:
-    """A flower cell around 0 0 with the assistant of a seat on it."""
-    shift = number(size * 0.3)
-    person = tag("g", assistant(seat), transform=f"translate(-{shift} -{shift}) scale(0.68)")
-    words = tag("text", str(count), x=size * 0.3, y=size * 0.28, dy="0.36em", class_="t")
-    return _blossom(seat) + person + words
+    """The flowers of a cell with the assistant of a seat on it."""
+    low, up = size * 0.24, size * (0.06 if seat == 3 else 0)
+    token = symbol(f"seat-{seat + 1}", 0, low, size * 1.18) + symbol("assistant", 0, low - up, size * 0.7, f"g{seat}")
+    return _flowers_above(count, size) + token
 
 
-def flowers_with_icon(count: int, kind: int, size: float, say: Say) -> str:
-    """A flower cell around 0 0 with an icon in its upper corner."""
-    words = tag("text", str(count), x=-size * 0.32, y=size * 0.26, dy="0.36em", class_="t")
-    return _blossom(None) + words + icon(kind, size, say)
+@cache
+def flowers_with_icon(count: int, icon: int, size: float) -> str:
+    """The flowers of a cell with an icon that may be used."""
+    plate = tag("circle", cy=size * 0.27, r=size * 0.5, class_="icon")
+    return _flowers_above(count, size) + plate + symbol(ICON_SYMBOLS[icon], 0, size * 0.27, size * 0.7)
 
 
-def _blossom(holder: int | None) -> str:
-    ring = "" if holder is None else tag("use", href="#ring", class_=f"ring n{holder}")
-    return tag("use", href="#petals") + ring
+@cache
+def gem(gem_colour: int, size: float) -> str:
+    """A gem on its rock."""
+    return symbol(f"gem-{COLOURS[gem_colour]}", 0, 0, size * 0.98)
 
 
-def assistant(seat: int) -> str:
-    """An assistant around 0 0."""
-    return tag("use", href="#disc", class_=f"token s{seat}") + tag(
-        "text", str(seat + 1), dy="0.36em", class_=f"f i{seat}"
-    )
+@cache
+def tree(size: float) -> str:
+    """A tree token."""
+    return symbol("tree", 0, 0, size * 1.3)
 
 
-def fountain(colour: int, points: int, say: Say) -> str:
-    """A fountain around 0 0: its letter and its points."""
-    words = clean(f"{gem_letters(say)[colour]}{points}")
-    return tag("use", href="#disc", class_=f"gem g{colour}") + tag("text", words, dy="0.36em", class_=f"t j{colour}")
+@cache
+def tablet(size: float) -> str:
+    """A sacred tablet."""
+    return symbol("tablet", 0, 0, size * 1.06)
 
 
-def tree() -> str:
-    """A tree token around 0 0."""
-    return tag("use", href="#leaf", class_="leaf")
-
-
-def tablet() -> str:
-    """A sacred tablet around 0 0."""
-    return tag("use", href="#slab", class_="slab")
-
-
-def icon(kind: int, size: float, say: Say) -> str:
-    """An icon in the upper corner of a cell."""
-    x, y = size * 0.4, -size * 0.4
-    letter = tag("text", clean(icon_letters(say)[kind]), x=x, y=y, dy="0.36em", class_="t")
-    return tag("circle", cx=x, cy=y, r=size * 0.46, class_="icon") + letter
+@cache
+def fountain(gem_colour: int, points: int, seats: tuple[int, ...], size: float) -> str:
+    """A fountain in the colour of its gems: its points, and the seats that have the most flower cells at it."""
+    text = str(points)
+    width = text_width(text, size * 0.74 * BOLD)
+    step = min(size * 0.52, (size * 1.6 - width) / max(1, len(seats)))
+    left = -(width + len(seats) * step) / 2
+    drawn = symbol("fountain", 0, -size * 0.36, size * 0.84, COLOURS[gem_colour])
+    drawn += tag("text", text, x=left + width / 2, y=size * 0.68, class_="v")
+    for place, seat in enumerate(seats):
+        drawn += symbol(f"seat-{seat + 1}", left + width + step * (place + 0.5), size * 0.42, step * 1.04)
+    return drawn

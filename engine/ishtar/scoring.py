@@ -16,13 +16,13 @@ Bed = tuple[int, ...]
 def final_scores(position: Position) -> list[ScoreEvent]:
     """All points of all seats, seat by seat: trees, flowers, fountains, upper skills."""
     beds = [own_beds(position, seat) for seat in range(position.players)]
-    counts = [fountain_cells(position, of_seat) for of_seat in beds]
+    holders = fountain_holders(position, beds)
     events: list[ScoreEvent] = []
     for seat in range(position.players):
         for event in (
             *_trees(position, seat),
             *_flowers(position, seat, beds[seat]),
-            *_fountains(position, seat, counts),
+            *_fountains(position, seat, holders),
             *_skills(position, seat, beds[seat]),
         ):
             if event.points:
@@ -49,6 +49,15 @@ def fountain_cells(position: Position, beds: Iterable[tuple[int, Bed]]) -> list[
     return counts
 
 
+def fountain_holders(position: Position, beds: Iterable[list[tuple[int, Bed]]]) -> list[tuple[int, ...]]:
+    """The seats that control each fountain, by place of its board: the most flower cells do, all who are tied too.
+
+    `beds` are the flowerbeds that each seat controls.
+    """
+    counts = zip(*(fountain_cells(position, of_seat) for of_seat in beds), strict=True)
+    return [tuple(seat for seat, count in enumerate(at) if count and count == max(at)) for at in counts]
+
+
 def cell_name(position: Position, cell: int) -> str:
     """A cell as people read it."""
     q, r = position.grid.ids[cell]
@@ -67,12 +76,10 @@ def _flowers(position: Position, seat: int, beds: list[tuple[int, Bed]]) -> Iter
         yield ScoreEvent(seat, "flowers", bed_flowers(position, cell, bed), cause)
 
 
-def _fountains(position: Position, seat: int, counts: list[list[int]]) -> Iterator[ScoreEvent]:
-    """The most flower cells control a fountain; all who are tied control it."""
+def _fountains(position: Position, seat: int, holders: list[tuple[int, ...]]) -> Iterator[ScoreEvent]:
     faces = list(position.components.faces)
     for place, number in enumerate(position.board_fountains):
-        mine = counts[seat][place]
-        if mine and all(other[place] <= mine for other in counts):
+        if seat in holders[place]:
             fountain = position.components.fountains[number]
             cause = f"fountain {fountain.name} on board {faces[position.boards[place][0]]}"
             yield ScoreEvent(seat, f"fountain_{COLOURS[fountain.colour]}", fountain.points, cause)

@@ -12,6 +12,7 @@ from engine.ishtar import picture_sentences as said
 from engine.ishtar.cells import COLOURS, FLOWER, FOUNTAIN, FREE, GRASS, TREE
 from engine.ishtar.components import DOUBLE, ICONS, SHAPES, SINGLE, SKILLS
 from engine.ishtar.position import Position
+from engine.ishtar.scoring import fountain_holders, own_beds
 from engine.ishtar.state import IshtarState
 from engine.ishtar.telling import told
 from engine.message import Message, Say, series, verbatim
@@ -141,6 +142,11 @@ def _assistants(position: Position) -> list[Message]:
     ]
 
 
+def holders_of_fountains(position: Position) -> list[tuple[int, ...]]:
+    """The seats that control each fountain, by place of its board."""
+    return fountain_holders(position, [own_beds(position, seat) for seat in range(position.players)])
+
+
 def holder_of(position: Position, cell: int) -> int | None:
     """The seat that controls the flowerbed of a cell."""
     number = position.holder.get(position.bed_at[cell])
@@ -152,7 +158,9 @@ def cell_in_words(position: Position, cell: int, names: Sequence[str]) -> Messag
     holds = position.cells[cell]
     if holds == FOUNTAIN:
         face = list(position.components.faces)[position.boards[position.grid.board_of[cell]][0]]
-        return said.FOUNTAIN_OF_BOARD.message(fountain=fountain_in_words(position, cell), board=face)
+        words = said.FOUNTAIN_OF_BOARD.message(fountain=fountain_in_words(position, cell), board=face)
+        holders = tuple(names[seat] for seat in holders_of_fountains(position)[position.grid.board_of[cell]])
+        return series([words, said.CONTROLLED_BY.message(names=holders)]) if holders else words
     if holds == FLOWER:
         return _flower_in_words(position, cell, names)
     if holds in COVERED:
@@ -176,12 +184,21 @@ def _flower_in_words(position: Position, cell: int, names: Sequence[str]) -> Mes
     return series(parts)
 
 
-def _cards(position: Position, cards: Sequence[int]) -> Message:
+def cards_in_words(position: Position, cards: Sequence[int]) -> Message:
+    """Several tree cards."""
     return series((card_in_words(position, card) for card in cards), "; ")
 
 
-def _seat(state: IshtarState, seat: int, name: str) -> list[Message]:
-    """The line of a seat, its reserved cards and its flowerbeds."""
+def _fountain_name(position: Position, place: int) -> str:
+    """Where the fountain of a board is."""
+    cells, board_of = position.cells, position.grid.board_of
+    return next(
+        _cell_name(position, cell) for cell, board in enumerate(board_of) if board == place and cells[cell] == FOUNTAIN
+    )
+
+
+def _seat(state: IshtarState, seat: int, name: str, holders: Sequence[tuple[int, ...]]) -> list[Message]:
+    """The line of a seat, its reserved cards, its flowerbeds, and the fountains that it controls."""
     gems = tuple(map(message_of, choices.gems_in_words(zip(COLOURS, state.gems[seat], strict=True))))
     skills = tuple(skills_of(state, seat))
     facts = (
@@ -195,11 +212,14 @@ def _seat(state: IshtarState, seat: int, name: str) -> list[Message]:
     )
     parts = [seat_line(seat, name, facts)]
     if state.reserved[seat]:
-        parts.append(said.RESERVED_BY.message(seat=seat, cards=_cards(state, state.reserved[seat])))
+        parts.append(said.RESERVED_BY.message(seat=seat, cards=cards_in_words(state, state.reserved[seat])))
     own = [state.beds[label] for label, number in state.holder.items() if state.assistants[number][1] == seat]
     if own:
         beds = series((_bed(state, sorted(bed)) for bed in sorted(own, key=min)), "; ")
         parts.append(said.FLOWERBEDS.message(seat=seat, beds=beds))
+    fountains = [_fountain_name(state, place) for place, seats in enumerate(holders) if seat in seats]
+    if fountains:
+        parts.append(said.FOUNTAINS.message(seat=seat, places=ids(fountains)))
     return parts
 
 
@@ -209,7 +229,7 @@ def _bed(state: IshtarState, cells: Sequence[int]) -> Message:
     return said.FLOWERBED.message(count=sum(state.flowers[cell] for cell in cells), cells=names)
 
 
-def _stack(state: IshtarState, stack: int) -> Message:
+def stack_in_words(state: IshtarState, stack: int) -> Message:
     """The top tile of a stack, how many lie below it, and whether the watering can stands there."""
     top, below = state.top[stack], state.left[stack]
     none = said.NO_OPEN_TILE if below else said.EMPTY
@@ -223,11 +243,12 @@ def describe(state: IshtarState, names: Sequence[str], last: Sequence[Action], s
     parts = [sentence(status(state, names)), sentence(due_now(state, names))]
     if state.hand >= 0:
         parts.append(said.IN_HAND.message(tile=tile_in_words(state, state.hand)))
+    holders = holders_of_fountains(state)
     for seat, name in enumerate(names):
-        parts += _seat(state, seat, name)
-    parts += [_stack(state, stack) for stack in range(len(state.top))]
+        parts += _seat(state, seat, name, holders)
+    parts += [stack_in_words(state, stack) for stack in range(len(state.top))]
     row = [card for card in state.row if card >= 0]
-    parts.append(said.ROW.message(cards=_cards(state, row) if row else general.NONE.message()))
+    parts.append(said.ROW.message(cards=cards_in_words(state, row) if row else general.NONE.message()))
     parts += [said.DECK.message(count=state.deck_size()), _supply(state)]
     parts += [_sites(state), _tiles(state), *_assistants(state)]
     if state.placed_now:

@@ -63,7 +63,7 @@ def alternative_in_words(language: ForPeople, table: Table, decision: JsonObject
     state: State[Any] = table.at(decision["move"]).state
     names = table.header.seats
     text = language.render(sentences.BEFORE.message())
-    svg = table.game.picture(state, names, say=language.render)
+    svg = table.game.screen_picture(state, names, say=language.render)
     steps: list[JsonObject] = [{"who": "", "text": text, "svg": svg, "places": []}]
     turn = state.turn
     shown: list[Action] = []
@@ -78,7 +78,7 @@ def alternative_in_words(language: ForPeople, table: Table, decision: JsonObject
             {
                 "who": names[action.seat] if action.seat is not None else "",
                 "text": language.render(table.game.told(table.components, action)),
-                "svg": table.game.picture(state, names, shown, language.render),
+                "svg": table.game.screen_picture(state, names, shown, language.render),
                 "places": places,
             }
         )

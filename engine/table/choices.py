@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from engine.bags import Bag
@@ -16,6 +17,9 @@ from engine.table import sentences
 Words = Callable[[Message], str]
 """Puts a message into the reader's language."""
 
+Symbol = Callable[[str, Any], str]
+"""The symbol of a value of a word of the log line, "" for none (`Game.symbol`)."""
+
 DONE = Step("", None, message_of(sentences.DONE()))
 """Ends a path that could go on."""
 
@@ -27,16 +31,20 @@ class Node:
     step: Step
     next: list[Node] = field(default_factory=list)
 
-    def to_json(self, words: Words) -> JsonObject:
-        """Short keys: k and v (word and value of the log line), t (text), p (places), l (listed), n (what follows)."""
+    def to_json(self, words: Words, symbol: Symbol) -> JsonObject:
+        """Short keys: k and v (word and value of the log line), t (text), y (symbol), p (places), l (listed), n (what
+        follows)."""
         step = self.step
         node: JsonObject = {"k": step.key, "v": step.value, "t": words(step.label)}
+        drawn = symbol(step.key, step.value)
+        if drawn:
+            node["y"] = drawn
         if step.places:
             node["p"] = list(step.places)
         if step.listed:
             node["l"] = 1
         if self.next:
-            node["n"] = [node.to_json(words) for node in self.next]
+            node["n"] = [node.to_json(words, symbol) for node in self.next]
         return node
 
 
@@ -59,11 +67,12 @@ class Choices:
 
     seat: int
     tree: list[Node]
+    symbol: Symbol
 
     def to_json(self, words: Words) -> JsonObject:
         """For a page, which builds the log line from the steps of a path."""
         words = _each_once(words)
-        return {"seat": self.seat, "tree": [node.to_json(words) for node in self.tree]}
+        return {"seat": self.seat, "tree": [node.to_json(words, self.symbol) for node in self.tree]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +81,7 @@ class Draw:
 
     bag: Bag
     labels: dict[str, Message]
+    symbols: dict[str, str]
     seen_by: int | None
 
     def to_json(self, words: Words) -> JsonObject:
@@ -81,7 +91,8 @@ class Draw:
             "line": dict(bag.line),
             "key": bag.key,
             "things": [
-                {"v": thing, "t": words(self.labels[thing]), "left": count} for thing, count in bag.left.items()
+                {"v": thing, "t": words(self.labels[thing]), "y": self.symbols[thing], "left": count}
+                for thing, count in bag.left.items()
             ],
             "take": bag.take,
             "ordered": bag.ordered,
@@ -93,15 +104,16 @@ class Draw:
 
 def choices_of(game: Game, state: State[Any]) -> Choices | Draw | None:
     """What can be done in this position; None if the game is over."""
+    components: Any = state.components  # type: ignore[attr-defined]  # every position has them
     if state.to_move == CHANCE:
         bag = state.bag()
-        components: Any = state.components  # type: ignore[attr-defined]  # every position has them
         labels = {thing: game.label(components, bag.key, thing) for thing in bag.left}
-        return Draw(bag, labels, state.draw_seen_by())
+        symbols = {thing: game.symbol(components, bag.key, thing) for thing in bag.left}
+        return Draw(bag, labels, symbols, state.draw_seen_by())
     if state.to_move < 0:
         return None
     paths = (game.steps(state, action) for action in state.legal_actions())
-    return Choices(state.to_move, tree_of(paths))
+    return Choices(state.to_move, tree_of(paths), partial(game.symbol, components))
 
 
 def tree_of(paths: Iterable[tuple[Step, ...]]) -> list[Node]:

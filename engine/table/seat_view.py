@@ -52,7 +52,7 @@ class SeatView:
         since = sum(move.turn < game.moves[-1].turn for move in game.moves)
         last = [action for action in self._known[since:] if action is not None]
         seen = game.game.seen_by(game.state, self.seat)
-        return game.game.picture(seen, game.header.seats, last, self._language.render)
+        return game.game.screen_picture(seen, game.header.seats, last, self._language.render)
 
     def hand(self) -> list[str]:
         """What the seat holds and no picture shows."""

@@ -265,10 +265,21 @@ class Table:
 
         `say` puts what the picture says into the reader's words, without it it is English.
         """
+        return self.game.picture(self.state, self.header.seats if names is None else names, self._last(since), say)
+
+    def screen_picture(
+        self, names: Sequence[str] | None = None, since: int | None = None, say: Say | None = None
+    ) -> str:
+        """The same for a page (see `Game.screen_picture`)."""
+        return self.game.screen_picture(
+            self.state, self.header.seats if names is None else names, self._last(since), say
+        )
+
+    def _last(self, since: int | None) -> list[Action]:
+        """The actions to point out: those from this move on, else those of the last turn."""
         if since is None:
             since = sum(move.turn < self.moves[-1].turn for move in self.moves)
-        last = [move.action for move in self.moves[since:]]
-        return self.game.picture(self.state, self.header.seats if names is None else names, last, say)
+        return [move.action for move in self.moves[since:]]
 
     def _apply(self, action: Action) -> Move:
         turn, forced = self.state.turn, self._only_choice()

@@ -45,7 +45,7 @@ def position_in_words(
         "sources": points_by_source(language, shown),
         "names": list(names),
         "over": end_in_words(language, game, names),
-        "svg": shown.picture(names, say=language.render),
+        "svg": shown.screen_picture(names, say=language.render),
         "undone": [
             {"n": number, **line_in_words(language, game, names, line)}
             for number, line in enumerate(moves.undone, count)

@@ -69,7 +69,7 @@ def test_every_card_is_marked_once_wherever_it_lies() -> None:
     for seat, cards in enumerate((["1"], ["2", "5"])):
         line = next(each for each in root.iter() if each.get("data-seat") == str(seat))
         assert [found for each in line.iter() if (found := each.get("data-card"))] == cards
-    offer = next(each for each in root.iter() if each.get("data-part") == "offer")
+    offer = next(each for each in root.iter() if each.get("data-part") == "tray")
     assert [found for each in offer.iter() if (found := each.get("data-card"))] == list("3467")
 
 

@@ -78,7 +78,8 @@ def test_a_page_says_of_an_example_what_the_replay_says(path: Path) -> None:
     words = asked(desk, "moves")
     assert [move["line"] for move in words["moves"]] == table.lines
     assert words["ending"]
-    assert asked(desk, "picture", move=3)["svg"] == table.at(3).picture(table.header.seats)
+    assert asked(desk, "picture", move=3)["svg"] == table.at(3).screen_picture(table.header.seats)
+    assert asked(desk, "picture", move=3, whole=True)["svg"] == table.at(3).picture(table.header.seats)
 
 
 @each(("name", "content"), lambda: damaged().items())
@@ -200,7 +201,7 @@ def test_a_set_that_fails_in_the_middle_of_the_game_gets_a_sentence(monkeypatch:
     def stumble(*_values: Any) -> str:
         raise TypeError("a text is no number")
 
-    monkeypatch.setattr(type(GAMES["babylonia"]), "picture", stumble)
+    monkeypatch.setattr(type(GAMES["babylonia"]), "show", stumble)
     with pytest.raises(EngineError, match="cannot play with this component file"):
         asked(desk, "picture", move=1)
     verified(LOG, desk=desk)

@@ -101,7 +101,7 @@ def test_a_tree_is_a_card_and_then_a_cell() -> None:
         ("at", [2, 0], "2,0", ("cell:2,0",)),
     ] in found
     reserved = next(path for path in found if path[1:2] and path[1][1] == "TR01")
-    assert reserved[1][3] == (), "a reserved card is not in the picture"
+    assert reserved[1][3] == ("card:TR01",)
     assert found[-1] == [("do", "end", "End turn", ())]
 
 

@@ -261,7 +261,7 @@ def test_a_marked_decision_is_explained_and_shown_on_the_board(key: str) -> None
     assert len(steps) == 1 + len(decision["continuation"])
     assert decision["continuation"][0] == decision["rather"]
     assert all(step["svg"].startswith("<svg") for step in steps)
-    assert steps[0]["svg"] == table.at(decision["move"]).picture(since=decision["move"])
+    assert steps[0]["svg"] == table.at(decision["move"]).screen_picture(since=decision["move"])
     assert steps[1]["places"] or not table.game.steps(table.at(decision["move"]).state, table.read(decision["rather"]))
 
 

@@ -1,4 +1,4 @@
-"""The board and a position as an SVG document, with a text alternative."""
+"""The board of a position: land and rivers, networks, tokens, tiles, ziggurats, and what was just done."""
 
 from __future__ import annotations
 
@@ -11,45 +11,43 @@ from engine.babylonia import picture_sentences as said
 from engine.babylonia.actions import PLACE, SCORE, BabyloniaAction
 from engine.babylonia.cells import CITY, FARM, KIND, OWNER, ZIGGURAT
 from engine.babylonia.components import TOKENS, Board, Components
-from engine.babylonia.legend import draw_legend, legend_height
 from engine.babylonia.state import BabyloniaState
-from engine.babylonia.words import describe, sites_due, tile_in_words, ziggurat_in_words
+from engine.babylonia.words import sites_due, tile_in_words, ziggurat_in_words
 from engine.game import Action
 from engine.message import Message, Say
-from engine.picture_words import title
-from engine.svg import WIDTH, HexGrid, clean, document, label, number, tag
+from engine.shown import WIDTH, Drawing
+from engine.svg import HALF_HEIGHT, HexGrid, clean, label, number, tag
 
-SIDE, EDGE = 34.0, 28.0
-"""Room for the row numbers beside the board, and for the column numbers above and below it."""
+EDGE = 4.0
+"""What is left free around the board."""
+
+NUMBERS = 34.0
+"""Room for the numbers of columns and rows, on paper."""
 
 
 @cache
-def _areas(components: Components) -> dict[str, str]:
+def areas(components: Components) -> dict[str, str]:
     """The region or the river of each hex."""
     return {entry["id"]: entry.get("region") or entry["river"] for entry in components.data["hexes"]}
 
 
-def draw_position(state: BabyloniaState, names: Sequence[str], last: Sequence[Action], say: Say) -> str:
-    """The position as SVG. `last` are the actions to point out; without them the tokens of the turn on hand are.
+def draw_board(state: BabyloniaState, names: Sequence[str], last: Sequence[Action], say: Say) -> Drawing:
+    """The board. `last` are the actions to point out; without them the tokens of the turn on hand are.
 
-    Kinds of face-down tokens are shown: who sees the picture may know the whole record. Seats are counted from 1.
+    Kinds of face-down tokens are shown: who sees the picture may know the whole record.
     """
     picture = _Picture.of(state, names, last, say)
-    height = picture.bottom + legend_height(state)
-    return document(
-        WIDTH,
-        height,
-        title(say, "Babylonia", names),
-        describe(state, names, last, say),
-        look.style(picture.grid.size),
-        [
-            look.definitions(picture.grid.size),
+    return Drawing(
+        height=picture.bottom + EDGE,
+        style=look.style(picture.grid.size),
+        definitions=look.definitions(picture.grid.size),
+        content=[
             *picture.ground(),
-            *picture.edges(),
             tag("g", "".join(picture.networks()), data_part="networks"),
             *(picture.hex(hex_number) for hex_number in state.board.in_play),
-            *draw_legend(state, names, picture.bottom, picture.grid.size, say),
         ],
+        edges=picture.edges(),
+        margin=NUMBERS,
     )
 
 
@@ -72,11 +70,11 @@ class _Picture:
         ids = [state.board.ids[index] for index in state.board.in_play]
         columns = range(min(int(i[:2]) for i in ids), max(int(i[:2]) for i in ids) + 1)
         rows = range(min(int(i[2:]) for i in ids), max(int(i[2:]) for i in ids) + 1)
-        size = (WIDTH - 2 * SIDE) / (1.5 * (len(columns) - 1) + 2)
+        size = (WIDTH - 2 * EDGE) / (HALF_HEIGHT * (len(rows) + 1))
         actions = [action for action in last if isinstance(action, BabyloniaAction)]
         placed = {action.hex for action in actions if action.op == PLACE}
         scored = {action.hex for action in actions if action.op == SCORE}
-        grid = HexGrid(size, SIDE, EDGE, columns.start, rows.start)
+        grid = HexGrid(size, EDGE, EDGE, columns.start, rows[-1])
         return cls(state, names, placed or set(state.placed_hexes), scored, grid, columns, rows, say)
 
     @property
@@ -85,31 +83,31 @@ class _Picture:
 
     @property
     def bottom(self) -> float:
-        """Where the board and its column numbers end."""
-        return self.grid.row_y(self.rows[-1] + 1) + EDGE
+        """Where the board ends."""
+        return self.grid.column_y(self.columns[-1]) + self.grid.size
 
     def ground(self) -> list[str]:
         """The land and the rivers, and in dots what is out of play."""
         playing = set(self.board.in_play)
-        areas = _areas(self.state.components)
+        of_hex = areas(self.state.components)
         kinds: dict[str, list[str]] = {}
         for hex_number, hex_id in enumerate(self.board.ids):
             if int(hex_id[:2]) not in self.columns:
                 continue
-            terrain = "river" if self.board.is_river[hex_number] else areas[hex_id]
+            terrain = "river" if self.board.is_river[hex_number] else of_hex[hex_id]
             kinds.setdefault(terrain if hex_number in playing else "out", []).append(hex_id)
         order = sorted(kinds, key=lambda kind: (kind != "out", kind == "river", kind))
         return [tag("path", d=self.grid.outlines(kinds[kind]), class_=f"hex {kind}") for kind in order]
 
     def edges(self) -> list[str]:
-        """The numbers of the columns above and below, of the rows on both sides."""
+        """The numbers of the columns on both sides, of the rows above and below."""
         parts = []
         for column in self.columns:
-            for y in (EDGE - 9, self.bottom - 8):
-                parts.append(label(self.grid.column_x(column), y, f"{column:02d}", "c m"))
+            for x in (-NUMBERS / 2, WIDTH + NUMBERS / 2):
+                parts.append(label(x, self.grid.column_y(column) + 6, f"{column:02d}", "edge m"))
         for row in self.rows:
-            for x in (SIDE / 2 - 2, WIDTH - SIDE / 2 + 2):
-                parts.append(label(x, self.grid.row_y(row) + 6, f"{row:02d}", "c m"))
+            for y in (-12.0, self.bottom + EDGE + 22):
+                parts.append(label(self.grid.row_x(row), y, f"{row:02d}", "edge m"))
         return parts
 
     def networks(self) -> list[str]:
@@ -122,24 +120,21 @@ class _Picture:
                 continue
             for near in self.board.neighbours[here]:
                 if near > here and OWNER[cells[near]] == owner:
-                    (x, y), (to_x, to_y) = (
-                        self.grid.centre(self.board.ids[here]),
-                        self.grid.centre(self.board.ids[near]),
-                    )
+                    x, y = self.grid.centre(self.board.ids[here])
+                    to_x, to_y = self.grid.centre(self.board.ids[near])
                     lines[owner].append(f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}")
         return [tag("path", d="".join(line), class_=f"net n{seat}") for seat, line in enumerate(lines) if line]
 
     def hex(self, hex_number: int) -> str:
         """What lies on a hex, under a title that says so."""
         x, y = self.grid.centre(self.board.ids[hex_number])
-        content = [tag("title", clean(self.say(self.title(hex_number))))]
+        content = [tag("title", clean(self.say(self.title(hex_number)))), self.drawn(hex_number)]
         if hex_number in self.placed:
             content.append(tag("use", href="#mark", class_="last"))
-        content.append(self.drawn(hex_number))
-        if hex_number in sites_due(self.state):
-            content.append(tag("use", href="#mark", class_="due"))
         if hex_number in self.scored:
             content.append(tag("use", href="#mark", class_="gone"))
+        if hex_number in sites_due(self.state):
+            content.append(tag("use", href="#mark", class_="due"))
         content.append(tag("use", href="#hex", class_="hit"))
         return tag("g", "".join(content), data_hex=self.board.ids[hex_number],
                    transform=f"translate({number(x)} {number(y)})")  # fmt: skip
@@ -149,9 +144,9 @@ class _Picture:
         state, size = self.state, self.grid.size
         cell = state.cells[hex_number]
         if OWNER[cell] >= 0:
-            return look.token(OWNER[cell], KIND[cell], face_up=not self.board.is_river[hex_number])
+            return look.token(OWNER[cell], KIND[cell], not self.board.is_river[hex_number], size)
         if cell == ZIGGURAT:
-            return look.ziggurat(state.scored[self.board.ziggurats.index(hex_number)])
+            return look.ziggurat(state.scored[self.board.ziggurats.index(hex_number)], size)
         if cell in (CITY, FARM):
             tile = state.components.tiles[state.tile_at[hex_number]]
             if tile.is_city:
@@ -178,5 +173,5 @@ class _Picture:
             what = tile_in_words(state, state.tile_at[hex_number])
         else:
             what = said.FREE.message()
-        where = said.AREA[_areas(state.components)[board.ids[hex_number]]].message()
+        where = said.AREA[areas(state.components)[board.ids[hex_number]]].message()
         return said.HEX.message(hex=board.ids[hex_number], where=where, what=what)
