@@ -622,7 +622,8 @@ TIME_ZONE = env[given.TIME_ZONE]
 # --- Static files -----------------------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [ROOT / "static"]
+# The symbols of the pictures belong to the engine; pages take them from the same file.
+STATICFILES_DIRS = [ROOT / "static", ("nabu/board/symbols", ROOT / "engine" / "data")]
 STATIC_ROOT = env[given.STATIC_ROOT] or str(VAR / "static")
 # What was collected has the names of its content and is compressed. Tests, `manage.py runserver` and sites with debug
 # pages serve the source folders as they are; `manage.py up` collects them and says so to what it starts.

@@ -51,21 +51,28 @@ EYES = """() => {
     return { count: count(), over: over(), covered: covered(), hit: eyes.hit, took, now: performance.now() };
   };
 
+  const inTheMiddle = (one, two) => {
+    const [{ x, y }, of] = [middle(one), middle(two)];
+    return one.width < two.width / 2 && Math.abs(x - of.x) < 3 && Math.abs(y - of.y) < 3;
+  };
   const near = (one, two) => ["left", "top", "width", "height"].every((side) => Math.abs(one[side] - two[side]) < 3);
-  const rectOf = (place) => {
+  const elementOf = (place) => {
     const selector = place.split("/").map((part) => {
       const colon = part.indexOf(":");
       return `[data-${part.slice(0, colon)}="${part.slice(colon + 1)}"]`;
     }).join(" ");
     const found = box.shadowRoot.querySelector(selector);
-    return found && (found.querySelector(":scope > .hit") ?? found).getBoundingClientRect();
+    return found && (found.querySelector(":scope > .hit") ?? found);
   };
-  const marks = () => [...box.shadowRoot.querySelectorAll("[data-marks=legal] > [part=mark-legal]")];
+  const rectOf = (place) => elementOf(place)?.getBoundingClientRect();
+  // An outline, or on a free place a dot.
+  const lit = "[data-marks=legal] > :is([part=mark-legal], [part=mark-dot])";
+  const marks = () => [...box.shadowRoot.querySelectorAll(lit)];
   const litAmong = (places) => {
     const rects = marks().map((mark) => mark.getBoundingClientRect());
     return places.filter((place) => {
       const rect = rectOf(place);
-      return rect && rects.some((other) => near(other, rect));
+      return rect && rects.some((other) => near(other, rect) || inTheMiddle(other, rect));
     });
   };
   const middle = (rect) => ({ x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 });
@@ -82,12 +89,7 @@ EYES = """() => {
     let point = middle(rectOf(place));
     if (!seen(point, box)) {
       eyes.pans += 1;
-      const own = box.getBoundingClientRect();
-      const dock = document.querySelector(".record-dock").getBoundingClientRect();
-      if (own.top < 0 || own.bottom > dock.top) box.scrollIntoView({ block: "start", behavior: "instant" });
-      const middleOfBox = middle(box.getBoundingClientRect());
-      point = middle(rectOf(place));
-      box.scrollBy({ left: point.x - middleOfBox.x, top: point.y - middleOfBox.y, behavior: "instant" });
+      elementOf(place).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
       point = middle(rectOf(place));
     }
     if (!seen(point, box)) throw new Error(`${place} cannot be tapped: something covers it`);
@@ -140,7 +142,7 @@ EYES = """() => {
   /** What to tap for the path of steps { t, p }. */
   eyes.choose = (path) => {
     const trail = document.querySelector("#choices .choices-trail");
-    const told = trail?.querySelector("span").textContent ?? "";
+    const told = trail?.querySelector("[role=note]").textContent ?? "";
     const chosen = told ? told.split(" › ") : [];
     const wrong = chosen.findIndex((text, step) => text !== path[step]?.t);
     if (wrong >= 0) {

@@ -171,7 +171,7 @@ def test_without_script_the_page_shows_the_game_and_leads_to_the_score_sheet(ope
     page.goto(f"/records/{record.public_id}/")
     expect(page.locator("#board svg")).to_be_visible()
     expect(page.locator("#due")).not_to_be_empty()
-    expect(page.locator("#scores dt")).to_have_text(names(table))
+    expect(page.locator("#panels .seat-who")).to_have_text(names(table))
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     expect(page.get_by_role("note")).to_contain_text("Recording needs JavaScript.")
     page.get_by_role("link", name="Enter a score sheet").tap()
@@ -188,7 +188,7 @@ def test_what_needs_no_script_is_painted_before_it_comes(open_page: Callable[...
     page.route("**/recorder*.js", lambda route: held.append(route))
     page.goto(f"/records/{record.public_id}/", wait_until="commit")
     expect(page.locator("#board svg")).to_be_visible()
-    parts = ("#due", "#scores dl")
+    parts = ("#due", "#panels")
     painted = [page.locator(part).inner_text() for part in parts]
     lies = page.locator("#board").bounding_box()
     expect(page.get_by_role("note")).to_have_count(0)

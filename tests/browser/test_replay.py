@@ -122,6 +122,7 @@ def keys_step_but_not_while_somebody_chooses(page: Page, count: int) -> None:
 
 def the_timeline_is_a_way_through_the_game(page: Page, count: int) -> None:
     expect(page.locator("[data-replay=graph] path")).to_have_count(2)
+    page.locator("[data-replay=graph]").scroll_into_view_if_needed()
     box = page.locator("[data-replay=graph]").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

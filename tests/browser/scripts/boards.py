@@ -44,14 +44,14 @@ def pictures(key: str, every: int) -> Iterator[str]:
     """The setup of a game and the position after every so many of its moves."""
     whole = game_of(key)
     table = whole.at(0)
-    yield table.picture(("Ana", "Bo"))
+    yield table.screen_picture(("Ana", "Bo"))
     for number, line in enumerate(whole.lines, 1):
         table.apply(line)
         if number % every == 0:
-            yield table.picture(("Ana", "Bo"))
+            yield table.screen_picture(("Ana", "Bo"))
 
 
 @cache
 def middle(key: str) -> str:
     """A position with much on the board."""
-    return game_of(key).at(len(game_of(key).moves) * 2 // 3).picture(("Ana", "Bo"))
+    return game_of(key).at(len(game_of(key).moves) * 2 // 3).screen_picture(("Ana", "Bo"))

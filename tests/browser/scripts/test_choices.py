@@ -98,13 +98,19 @@ def test_places_are_in_a_list_too(show: Callable[..., Page]) -> None:
     assert page.evaluate("moves") == [{"seat": 0, "hex": "0010"}]
 
 
-def test_a_list_of_few_places_is_open(show: Callable[..., Page]) -> None:
+def test_a_list_of_few_places_is_open_where_it_lies_beside_the_board(show: Callable[..., Page]) -> None:
+    page = show(hexes("0008", "0010"))
+    assert buttons(page) == [], "on a phone it lies over the board"
+    narrow = page.viewport_size
+    page.set_viewport_size({"width": 1280, "height": 800})
     page = show(hexes("0008", "0010"))
     assert buttons(page) == ["0008", "0010"]
     page.locator('#board [data-hex="0008"]').tap()
     # Nobody has asked for longer ones.
     page = show(hexes("0008", "0010", "0208", "0210", "0408"))
     assert buttons(page) == []
+    assert narrow
+    page.set_viewport_size(narrow)
 
 
 def test_what_is_certain_of_a_list_is_told_before_the_next_thing_is_asked_for(show: Callable[..., Page]) -> None:

@@ -11,6 +11,7 @@ TABLE_TEXTS: dict[str, str | Promise] = {
     "keys": _("Arrow keys move between highlighted places, Enter chooses one, Escape goes back."),
     "zoom_in": _("Zoom in"),
     "zoom_out": _("Zoom out"),
+    "legend": _("Legend"),
     "choose": _("Choose"),
     "tap_place": _("Tap a highlighted place on the board."),
     "tap_or_choose": _("Tap a highlighted place, or choose:"),

@@ -182,6 +182,8 @@ def script_words() -> dict[str, str]:
         "board": _("Board"),
         "zoom_in": _("Zoom in"),
         "zoom_out": _("Zoom out"),
+        "legend": _("Legend"),
+        "scores": _("Score"),
     }
 
 

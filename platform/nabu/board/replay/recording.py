@@ -66,9 +66,9 @@ class Recording:
         found = self.words()
         return None if found is None else dict(json.loads(found))
 
-    def picture(self, move: int) -> bytes | None:
-        """The position after so many moves as SVG; None if there are fewer."""
-        return kept(f"replay:{self.digest}:{move}", lambda: self._draw(move))
+    def picture(self, move: int, whole: bool = True) -> bytes | None:
+        """The position after so many moves as SVG, whole or for a page; None if there are fewer."""
+        return kept(f"replay:{self.digest}:{move}:{'whole' if whole else 'screen'}", lambda: self._draw(move, whole))
 
     def _make_words(self) -> bytes | None:
         if self.game is None:
@@ -76,10 +76,12 @@ class Recording:
         words = game_in_words(LANGUAGE, self.game, self.names)
         return json.dumps(words, ensure_ascii=False, separators=(",", ":")).encode()
 
-    def _draw(self, move: int) -> bytes | None:
+    def _draw(self, move: int, whole: bool) -> bytes | None:
         if self.game is None or move > len(self.game.moves):
             return None
-        return self.game.at(move).picture(self.names, say=sentence).encode()
+        position = self.game.at(move)
+        draw = position.picture if whole else position.screen_picture
+        return draw(self.names, say=sentence).encode()
 
 
 def recording_of(log: GameLog, user: Person) -> Recording | None:

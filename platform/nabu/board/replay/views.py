@@ -63,8 +63,8 @@ def moves(request: HttpRequest, sha256: str, digest: str) -> HttpResponse:
 @gzip_page
 @require_safe
 def picture(request: HttpRequest, sha256: str, digest: str, move: str) -> HttpResponse:
-    """The position after so many moves."""
-    found = _recording(request, sha256, digest).picture(int(move))
+    """The position after so many moves, whole; with `?screen` as the page draws it, without what it draws itself."""
+    found = _recording(request, sha256, digest).picture(int(move), whole="screen" not in request.GET)
     response = immutable(found, "image/svg+xml") if found is not None else _missing()
     response["Content-Security-Policy"] = SVG_POLICY
     return response

@@ -57,15 +57,18 @@ class Watched:
             words = words | {"moves": words["moves"][:count], "digests": words["digests"][: count + 1], "ending": ""}
         return _as_bytes(words)
 
-    def picture(self, digest: str, position: int) -> bytes | None:
-        """A position as SVG; None if no visible one has this number and digest."""
+    def picture(self, digest: str, position: int, whole: bool) -> bytes | None:
+        """A position as SVG, whole or for a page; None if no visible one has this number and digest."""
         words = self.words
         if words is None or words["digests"][position : position + 1] != [digest]:
             return None
-        return kept(f"watch:{digest}:{position}", lambda: self._draw(position))
+        kind = "whole" if whole else "screen"
+        return kept(f"watch:{digest}:{position}:{kind}", lambda: self._draw(position, whole))
 
-    def _draw(self, position: int) -> bytes:
-        return self._game.at(position).picture(self.names, say=sentence).encode()
+    def _draw(self, position: int, whole: bool) -> bytes:
+        shown = self._game.at(position)
+        draw = shown.picture if whole else shown.screen_picture
+        return draw(self.names, say=sentence).encode()
 
     @property
     def _key(self) -> str:

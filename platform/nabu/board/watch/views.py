@@ -57,7 +57,7 @@ def now(request: HttpRequest, pk: int) -> HttpResponse:
     if watched is not None and watched.words is not None:
         words, count = watched.words, len(watched.words["moves"])
         digest, last = words["digests"][count], words["moves"][-1] if count else None
-        watched.picture(digest, count)  # all will ask for it in the next moment
+        watched.picture(digest, count, whole=False)  # all will ask for it in the next moment
         found |= {
             "visible": count,
             "digest": digest,
@@ -87,9 +87,9 @@ def moves(request: HttpRequest, pk: str, digest: str) -> HttpResponse:
 @gzip_page
 @require_safe
 def picture(request: HttpRequest, pk: str, digest: str, move: str) -> HttpResponse:
-    """The position after so many moves, if it has this digest."""
+    """The position after so many moves, if it has this digest: whole, or with `?screen` as the page draws it."""
     _visible, watched = _watched(request, int(pk))
-    found = watched.picture(digest, int(move)) if watched is not None else None
+    found = watched.picture(digest, int(move), whole="screen" not in request.GET) if watched is not None else None
     if found is None:
         raise Http404
     response = immutable(found, "image/svg+xml")

@@ -16,7 +16,9 @@ LEFT_OUT = ("cli.py", "__main__.py", "component_files.py", "schema.json")
 
 def sources() -> Mapping[str, bytes]:
     """Every file by its path below the folder of the engine, in a fixed order."""
-    found = sorted(path for path in ROOT.rglob("*") if path.suffix in (".py", ".json") and path.name not in LEFT_OUT)
+    found = sorted(
+        path for path in ROOT.rglob("*") if path.suffix in (".py", ".json", ".svg") and path.name not in LEFT_OUT
+    )
     return {f"engine/{path.relative_to(ROOT).as_posix()}": path.read_bytes() for path in found}
 
 

@@ -1,7 +1,9 @@
 // The picture of a position: shown in a scroll box, changed in place, with lit places for taps and for the keyboard.
 import { drawMarks } from "./marks.js";
+import { element, tellHeight } from "./elements.js";
 import { morph } from "./morph.js";
-import { boxOf, centreOf, elementOf, placeAt, placeTowards, smallest, tightest, titleOf } from "./places.js";
+import { boxOf, centreOf, elementOf, placeAt, placeTowards, shapeOf, smallest, tightest, titleOf } from "./places.js";
+import { Seats } from "./seats.js";
 import { Zoom } from "./zoom.js";
 
 const TEXTS = {
@@ -9,6 +11,8 @@ const TEXTS = {
   keys: "Arrow keys move between the lit places, Enter chooses one, Escape goes back.",
   zoom_in: "Zoom in",
   zoom_out: "Zoom out",
+  legend: "Legend",
+  scores: "Score",
 };
 const EDGE = 6; // pixels that a place in sight keeps from the edge
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -17,10 +21,11 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * A board in `box`, which may hold a picture already. It stands in a shadow root: the styles and ids of a picture are
  * not for the page. `onTap(place)`: a place lit as "legal" was tapped or chosen by the keyboard. `onBack()`:
  * Escape. `labelOf(place)`: its name in words, where it has no <title>.
- * `least`: pixels of the smallest place at the start, 0 for the whole picture.
+ * `least`: pixels of the smallest place at the start, 0 for the whole picture. `panels`: where the seats' panels are,
+ * without it over the board.
  */
 export class Board {
-  constructor(box, { onTap, onBack, labelOf, least = 32, texts = {} } = {}) {
+  constructor(box, { onTap, onBack, labelOf, panels = null, least = 28, texts = {} } = {}) {
     this.box = box;
     this.onTap = onTap;
     this.onBack = onBack;
@@ -31,7 +36,7 @@ export class Board {
     this.svg = null;
     this.shown = "";
     this.root = box.shadowRoot ?? box.attachShadow({ mode: "open" });
-    this.#furnish();
+    this.#furnish(panels);
     this.zoom = new Zoom(box, least);
     const drawn = box.querySelector("svg") ?? this.root.querySelector("svg");
     if (drawn) this.#begin(drawn);
@@ -49,6 +54,7 @@ export class Board {
     const fresh = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     if (this.svg) morph(this.svg, fresh);
     else this.#begin(document.importNode(fresh, true));
+    this.#showSeats();
     for (const [kind, places] of this.lit) this.#mark(kind, places);
     if (this.cursor && this.#focused) this.#mark("cursor", [this.cursor]);
   }
@@ -82,12 +88,25 @@ export class Board {
     this.box.scrollBy(x - ownX, y - ownY);
   }
 
-  /** Scrolls the box no further than it must: to all of these places, or where they are too far apart, to one of them. */
+  /**
+   * Scrolls the box no further than it must: to all of these places, or where they are too far apart, to one of them. The
+   * page too, if it shows the board and none of them.
+   */
   reveal(places = this.lit.get("legal") ?? []) {
+    this.#scrollBox(places);
+    const elements = this.#elements(places);
+    const shown = inWindow();
+    const { top, bottom } = this.box.getBoundingClientRect();
+    if (!elements.length || bottom <= shown.top || top >= shown.bottom) return;
+    const seen = (box) => box.top >= shown.top && box.bottom <= shown.bottom;
+    if (!elements.map(boxOf).some(seen)) shapeOf(elements[0]).scrollIntoView({ block: "nearest", behavior: "instant" });
+  }
+
+  #scrollBox(places) {
     const boxes = this.#elements(places).map(boxOf);
     const wanted = around(boxes);
     if (!wanted) return;
-    const own = this.#uncovered();
+    const own = this.#inside();
     const inside = ({ left, right, top, bottom }) =>
       left >= own.left && right <= own.right && top >= own.top && bottom <= own.bottom;
     if (wanted.right - wanted.left <= own.width && wanted.bottom - wanted.top <= own.height) this.#scrollTo(wanted);
@@ -109,8 +128,17 @@ export class Board {
     return this.box.matches(":focus-visible");
   }
 
-  // The frame around the box: the buttons over its corner, and what a screen reader is told.
-  #furnish() {
+  /** Says in the panels what these events have just brought. */
+  gain(events) {
+    this.seats.gain(events);
+  }
+
+  // The frame around the box: the seats, the buttons below it, the legend, and what a screen reader is told.
+  #furnish(panels) {
+    const seats = panels ?? element("div");
+    const foot = element("div", { className: "board-foot" });
+    seats.classList.add("seats");
+    this.seats = new Seats(seats, foot, { points: this.texts.scores, legend: this.texts.legend });
     this.frame = document.createElement("div");
     this.frame.className = "board-frame";
     this.box.replaceWith(this.frame);
@@ -123,7 +151,9 @@ export class Board {
     this.told = document.createElement("div");
     this.told.className = "visually-hidden";
     this.told.setAttribute("aria-live", "polite");
-    this.frame.append(this.box, this.tools, this.told);
+    if (panels) tellHeight(panels.parentElement, "--head");
+    this.stage = element("div", { className: "board-stage" }, this.box, this.tools);
+    this.frame.append(...(panels ? [] : [seats]), this.stage, foot, this.told);
     this.box.classList.add("board-box");
   }
 
@@ -139,9 +169,14 @@ export class Board {
 
   #begin(svg) {
     this.svg = svg;
-    svg.setAttribute("part", "picture");
     this.root.replaceChildren(svg);
     this.zoom.begin(svg, smallest(svg));
+    this.#showSeats();
+  }
+
+  #showSeats() {
+    const data = this.svg.querySelector(":scope > metadata");
+    if (data) this.seats.show(data.textContent);
   }
 
   #elements(places) {
@@ -160,8 +195,8 @@ export class Board {
   #legal() {
     const places = new Map();
     for (const place of this.lit.get("legal") ?? []) {
-      const element = this.svg && elementOf(this.svg, place);
-      if (element) places.set(place, element);
+      const drawn = this.svg && elementOf(this.svg, place);
+      if (drawn) places.set(place, drawn);
     }
     return places;
   }
@@ -208,25 +243,31 @@ export class Board {
     if (!this.keyboard || !place) return;
     this.cursor = place;
     this.#mark("cursor", [place]);
-    const [element] = this.#elements([place]);
-    if (!element) return;
-    this.#scrollTo(boxOf(element));
-    const label = titleOf(element) || this.labelOf?.(place) || "";
+    const [drawn] = this.#elements([place]);
+    if (!drawn) return;
+    this.#scrollTo(boxOf(drawn));
+    const label = titleOf(drawn) || this.labelOf?.(place) || "";
     if (this.told.textContent !== label) this.told.textContent = label;
   }
 
-  // Where no button lies over the picture.
-  #uncovered() {
+  // The box without its edges.
+  #inside() {
     const { left, top, width, height } = this.box.getBoundingClientRect();
-    const room = Math.max(height - 2 * EDGE - this.tools.offsetHeight, 0);
-    return new DOMRect(left + EDGE, top + EDGE, width - 2 * EDGE, room);
+    return new DOMRect(left + EDGE, top + EDGE, width - 2 * EDGE, height - 2 * EDGE);
   }
 
   #scrollTo({ left, right, top, bottom }) {
-    const own = this.#uncovered();
+    const own = this.#inside();
     const beyond = (low, high, from, to) => (low < from ? low - from : high > to ? high - to : 0);
     this.box.scrollBy(beyond(left, right, own.left, own.right), beyond(top, bottom, own.top, own.bottom));
   }
+}
+
+// What of the window nothing lies over: the page says so by its scroll-padding.
+function inWindow() {
+  const page = document.documentElement;
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page);
+  return { top: parseFloat(scrollPaddingTop) || 0, bottom: page.clientHeight - (parseFloat(scrollPaddingBottom) || 0) };
 }
 
 // The rectangle around all of these; null for none.

@@ -1,9 +1,10 @@
 // What a seat may do: buttons for the present step, lit places on the board for the same.
-import { button, element, refill } from "./elements.js";
+import { element, refill, symbolButton, tellHeight } from "./elements.js";
 import { lineOf, tellingPlaces } from "./tree.js";
 import { Walk } from "./walk.js";
 
 const FEW = 4; // places whose buttons take no more room than it is worth
+const BESIDE = matchMedia("(min-width: 992px)"); // the choices lie beside the board, not over it
 
 /** The choices in `box` and on the board. `onMove(line, text, places)`: a whole move was chosen. */
 export class Choices {
@@ -15,6 +16,7 @@ export class Choices {
     this.walk = null;
     this.kept = { seat: null, steps: [] };
     this.armed = null; // a step with several places whose places are shown, before it is chosen
+    tellHeight(box.parentElement, "--dock");
   }
 
   /** Shows the choices of a position. The kind chosen in the move before stays chosen, for the same seat. */
@@ -103,21 +105,23 @@ export class Choices {
     if (!canGoBack && !path.some((node) => node.l)) return [];
     const told = path.map((node) => node.t).join(" › ");
     const trail = element("div", { className: "choices-trail" });
-    if (canGoBack) trail.append(button(this.say("back"), () => this.back()));
-    trail.append(element("span", { "aria-label": `${this.say("chosen_so_far")}: ${told}`, role: "note" }, told));
+    if (canGoBack) trail.append(symbolButton("prev", this.say("back"), () => this.back()));
+    const note = element("span", { "aria-label": `${this.say("chosen_so_far")}: ${told}`, role: "note" }, told);
     const instead = asked?.level.filter((node) => !node.p) ?? [];
-    return instead.length > 1 ? [trail, this.#kinds(instead, asked.node)] : [trail];
+    trail.append(note);
+    if (instead.length < 2) return [trail];
+    note.className = "choices-told"; // the buttons say it too
+    trail.append(...this.#kinds(instead, asked.node));
+    return [trail];
   }
 
   #kinds(nodes, chosen) {
-    const row = element("div", { className: "choices-row" });
-    for (const node of nodes) {
-      const kind = button(node.t, () => node !== chosen && this.#go(() => this.walk.instead(node)));
+    return nodes.map((node) => {
+      const kind = symbolButton(node.y, node.t, () => node !== chosen && this.#go(() => this.walk.instead(node)));
       kind.setAttribute("aria-pressed", node === chosen);
       kind.classList.toggle("active", node === chosen);
-      row.append(kind);
-    }
-    return row;
+      return kind;
+    });
   }
 
   #steps(nodes) {
@@ -128,7 +132,7 @@ export class Choices {
 
   #list(nodes) {
     const summary = element("summary", {}, this.say("list_of_places"));
-    const list = element("details", { open: this.listOpen ?? nodes.length <= FEW }, summary, this.#steps(nodes));
+    const list = element("details", { open: this.listOpen ?? (BESIDE.matches && nodes.length <= FEW) }, summary, this.#steps(nodes));
     // Only what somebody asked for counts for the lists that follow: the event "toggle" comes for new ones, too.
     summary.addEventListener("click", () => { this.listOpen = !list.open; });
     return list;
@@ -136,12 +140,13 @@ export class Choices {
 
   #step(node) {
     const armed = node === this.armed;
-    const made = button(armed ? this.say("tap_again", { step: node.t }) : node.t, null, armed ? "btn-primary" : "");
-    made.addEventListener("click", (event) => {
+    const choose = (event) => {
       // A finger has not seen the places yet; a mouse or the focus has.
       if (event.pointerType === "touch" && node.p?.length > 1 && !armed) this.#arm(node);
       else this.#go(() => this.walk.choose(node));
-    });
+    };
+    const text = armed ? this.say("tap_again", { step: node.t }) : node.t;
+    const made = symbolButton(node.y, text, choose, armed ? "btn-primary" : "");
     if (node.p) {
       const show = () => this.board.light(node.p, "preview");
       const hide = () => this.board.light(this.armed?.p ?? [], "preview");

@@ -1,4 +1,5 @@
 // Making elements: what the other files here write with.
+import { withSymbol } from "./symbols.js";
 
 /** An element with these properties and children: element("button", { type: "button" }, "Undo"). */
 export function element(name, properties = {}, ...children) {
@@ -16,6 +17,18 @@ export function button(text, act, look = "") {
   const made = element("button", { type: "button", className: `btn ${look}`.trim() }, text);
   made.addEventListener("click", act);
   return made;
+}
+
+/** The same with a symbol before the text (`drawing/symbols.js`). */
+export function symbolButton(name, text, act, look = "") {
+  const made = button(null, act, look);
+  made.append(...withSymbol(name, text));
+  return made;
+}
+
+/** Keeps the height of an element in a property of the page: what is revealed stays clear of it (board.css). */
+export function tellHeight(box, property) {
+  new ResizeObserver(() => document.documentElement.style.setProperty(property, `${box.offsetHeight}px`)).observe(box);
 }
 
 /** Replaces what stands in a box. If the focus was in it, it goes to the same control, or to the first one there is. */

@@ -1,10 +1,12 @@
-// Outlines around places, drawn over the picture: each a light line under a dark one, so they show on any colour.
+// Marks on places, drawn over the picture: outlines, each a light line under a dark one, so they show on any colour, and
+// dots where something may be put on a free place.
 import { OURS } from "./morph.js";
 import { shapeOf } from "./places.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const DOT = 0.12; // the radius of a dot, in widths of its place
 
-/** Draws the outlines of one kind around these elements. How a kind looks is said in table.css: ::part(mark-legal). */
+/** Draws the marks of one kind around these elements. How a kind looks is said in board.css: ::part(mark-legal). */
 export function drawMarks(svg, kind, elements) {
   let group = groupOf(svg, kind);
   if (!elements.length) {
@@ -20,12 +22,28 @@ export function drawMarks(svg, kind, elements) {
   const whole = svg.getScreenCTM().inverse();
   const places = elements.map((element) => {
     const shape = shapeOf(element);
-    return [shape, matrixText(whole.multiply(shape.getScreenCTM()))];
+    const matrix = matrixText(whole.multiply(shape.getScreenCTM()));
+    return kind === "legal" && isFree(element)
+      ? [dot(shape, matrix)]
+      : [outline(shape, matrix, "mark-under"), outline(shape, matrix, `mark-${kind}`)];
   });
-  group.replaceChildren(
-    ...places.flatMap(([shape, matrix]) => [outline(shape, matrix, "mark-under"), outline(shape, matrix, `mark-${kind}`)]),
-  );
+  group.replaceChildren(...places.flat());
   svg.append(group);
+}
+
+// Nothing is drawn there but what takes the taps.
+function isFree(element) {
+  return [...element.children].every((child) => child.nodeName === "title" || child.classList.contains("hit"));
+}
+
+function dot(shape, matrix) {
+  const { x, y, width, height } = shape.getBBox();
+  const mark = document.createElementNS(SVG, "circle");
+  const values = { cx: x + width / 2, cy: y + height / 2, r: Math.min(width, height) * DOT };
+  for (const [name, value] of Object.entries(values)) mark.setAttribute(name, value);
+  mark.setAttribute("part", "mark-dot");
+  mark.setAttribute("transform", matrix);
+  return mark;
 }
 
 function groupOf(svg, kind) {

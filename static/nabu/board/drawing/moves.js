@@ -83,6 +83,7 @@ export function showLast(box, board, moves, words) {
     return;
   }
   const events = moves.flatMap((move) => move.events);
+  board.gain(events);
   point(board, { places: moves.flatMap((move) => move.places ?? []), events });
   const told = moves.map((move) => element("p", { className: "mb-1" }, toldMove(move, words.say)));
   refill(box, element("h2", { className: "h3" }, words.say("last_move")), ...told, eventList(events, words));

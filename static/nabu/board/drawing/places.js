@@ -72,7 +72,7 @@ export function placeTowards(places, [x, y], [right, down], own) {
     const across = Math.abs((left - x) * down - (top - y) * right);
     // A place counts for the direction that is nearest to its own, so each can be reached.
     if (along < 1 || across > along * 2) continue;
-    const far = along + across * 2;
+    const far = along + across * 3;
     if (far < least) [found, least] = [place, far];
   }
   return found;

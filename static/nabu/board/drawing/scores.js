@@ -1,16 +1,11 @@
-// The running score: the total of each seat, and where its points come from.
+// Where the points of each seat come from, in a table that opens. The totals stand in the panels over the board.
 import { element } from "./elements.js";
 
-/** Shows the scores in `box`: totals at once, sources in a table that opens. */
+/** Shows in `box` the points by source. */
 export function showScores(box, { names, scores, sources }, { say }) {
   const open = box.querySelector("details")?.open ?? false;
-  const totals = element("dl", { className: "totals" });
-  names.forEach((name, seat) => {
-    const place = element("div", {}, element("dt", {}, name), element("dd", {}, String(scores[seat]).replace("-", "−")));
-    totals.append(place);
-  });
   const details = element("details", { open }, element("summary", {}, say("by_source")), table(names, scores, sources, say));
-  box.replaceChildren(element("h2", { className: "h3" }, say("scores")), totals, details);
+  box.replaceChildren(details);
 }
 
 function table(names, scores, sources, say) {

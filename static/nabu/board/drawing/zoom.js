@@ -4,8 +4,8 @@ const STEP = 1.25;
 const LARGEST = 160; // pixels of the smallest place
 
 /**
- * Draws the picture at a scale: pixels for each unit of the picture. It starts with the whole picture in the box, or as
- * large as `least` pixels for the smallest place ask for.
+ * Draws the picture at a scale: pixels for each unit of the picture. It starts with the whole picture in the box (with
+ * the whole width, where the style says `--board-fit: width`), or as large as `least` pixels for the smallest place ask for.
  */
 export class Zoom {
   constructor(box, least) {
@@ -51,8 +51,9 @@ export class Zoom {
 
   #whole() {
     const { width, height } = this.svg.viewBox.baseVal;
-    const high = parseFloat(getComputedStyle(this.box).maxHeight);
-    return Math.min(this.box.parentElement.clientWidth / width, Number.isFinite(high) ? high / height : Infinity);
+    const style = getComputedStyle(this.box);
+    const high = style.getPropertyValue("--board-fit") === "width" ? NaN : parseFloat(style.maxHeight);
+    return Math.min(this.box.clientWidth / width, Number.isFinite(high) ? high / height : Infinity);
   }
 
   // The point of the picture at x, y (the middle, if nobody says where) stays where it is.

@@ -2,13 +2,14 @@
 import { EngineGone, NotAllowed } from "../../core/browser_engine/engine.js";
 import { Board } from "../drawing/board.js";
 import { Choices } from "../drawing/choices.js";
-import { button, element, refill } from "../drawing/elements.js";
+import { button, element, refill, symbolButton } from "../drawing/elements.js";
 import { MoveList, point, showLast, toldMove } from "../drawing/moves.js";
 import { lastMoves, withNews } from "../drawing/position.js";
 import { showScores } from "../drawing/scores.js";
 
 const SPEED = "nabu-play-speed";
 const TOLD = 3; // moves that a screen reader is told at once
+const BOARD_TEXTS = ["board", "keys", "zoom_in", "zoom_out", "scores", "legend"];
 const LONG = 600; // milliseconds until the page says that a bot is thinking
 
 const at = (id) => document.getElementById(id);
@@ -21,7 +22,8 @@ export class PlayTable {
     this.state = { moves: [] };
     this.asked = null; // the question that the engine has not answered; an answer to another one is of no use any more
     this.board = new Board(at("board"), {
-      texts: { board: this.say("board"), keys: this.say("keys"), zoom_in: this.say("zoom_in"), zoom_out: this.say("zoom_out") },
+      panels: at("panels"),
+      texts: Object.fromEntries(BOARD_TEXTS.map((key) => [key, this.say(key)])),
       onTap: (place) => this.choices.tap(place),
       onBack: () => this.choices.back(),
     });
@@ -162,9 +164,9 @@ export class PlayTable {
 
   #drawTools() {
     const { back, bot, choices } = this.state;
-    const takeBack = button(this.say("take_back"), () => this.#ask("take_back"));
+    const takeBack = symbolButton("undo", this.say("take_back"), () => this.#ask("take_back"));
     takeBack.disabled = !back || bot;
-    const hint = button(this.say("hint"), () => this.#hint());
+    const hint = symbolButton("hint", this.say("hint"), () => this.#hint());
     hint.disabled = !choices;
     refill(at("undo"), takeBack, hint);
   }

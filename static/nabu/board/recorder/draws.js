@@ -1,5 +1,5 @@
 // A draw that is due: what came out of the bag, entered by hand or dealt by the browser.
-import { button, element, refill } from "../drawing/elements.js";
+import { button, element, refill, symbolButton } from "../drawing/elements.js";
 
 /** `onMove(line, text, places)`: the draw was entered. */
 export class Draws {
@@ -55,7 +55,7 @@ export class Draws {
     const bag = element("div", { className: "choices-row" });
     for (const thing of things) {
       const left = this.#left(thing);
-      const add = button(`${thing.t} (${left})`, () => this.#add(thing));
+      const add = symbolButton(thing.y, `${thing.t} (${left})`, () => this.#add(thing));
       add.setAttribute("aria-label", this.say("add_thing", { thing: thing.t, left }));
       add.disabled = full || left === 0;
       bag.append(add);
@@ -78,7 +78,7 @@ export class Draws {
   #slot(at, thing) {
     const { ordered, group } = this.draw;
     const place = group ? `${Math.floor(at / group) + 1}. ` : ordered ? `${at + 1}. ` : "";
-    const slot = button(`${place}${thing ? `${thing.t} ×` : "–"}`, () => {
+    const slot = symbolButton(thing?.y, `${place}${thing ? `${thing.t} ×` : "–"}`, () => {
       this.chosen.splice(at, 1);
       this.#fill();
     });

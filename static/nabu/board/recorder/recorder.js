@@ -4,7 +4,7 @@ import { Board } from "../drawing/board.js";
 import { Choices } from "../drawing/choices.js";
 import { deviceName } from "./device.js";
 import { Draws } from "./draws.js";
-import { button, element, refill } from "../drawing/elements.js";
+import { button, element, refill, symbolButton } from "../drawing/elements.js";
 import { openJournal } from "./journal.js";
 import { LocalGame } from "./local.js";
 import { MoveList, point, showLast, toldMove } from "../drawing/moves.js";
@@ -37,6 +37,7 @@ class Recorder {
     this.changing = null; // the move that is chosen anew, with the position before it
     this.notice = "";
     this.board = new Board(at("board"), {
+      panels: at("panels"),
       texts,
       onTap: (place) => this.choices.tap(place),
       onBack: () => this.choices.back(),
@@ -303,9 +304,9 @@ class Recorder {
       return refill(box, button(this.say("cancel_change"), cancel));
     }
     const to = this.position.undoTo(waiting);
-    const undo = button(this.say("undo"), () => this.#undo(to));
+    const undo = symbolButton("undo", this.say("undo"), () => this.#undo(to));
     undo.disabled = to === null;
-    const redo = button(this.say("redo"), () => this.#redo());
+    const redo = symbolButton("redo", this.say("redo"), () => this.#redo());
     redo.disabled = !waiting.known || !this.position.state.undone.length;
     return refill(box, undo, redo);
   }

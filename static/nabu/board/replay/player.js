@@ -99,6 +99,7 @@ export class Player {
       const picture = await this.source.picture(position);
       if (this.going !== going) return;
       this.board.show(picture);
+      this.board.gain(this.#last?.events ?? []);
       this.#light();
       this.source.prefetch(position, direction, this.game.count);
     } catch {
@@ -389,13 +390,13 @@ export class Player {
 
   async #saveSvg() {
     const { download } = this.#part("svg");
-    save(new Blob([await this.source.picture(this.position)], { type: "image/svg+xml" }), download);
+    save(new Blob([await this.source.whole(this.position)], { type: "image/svg+xml" }), download);
   }
 
   async #savePicture() {
     const { position } = this;
     const name = this.#part("svg").download.replace(/\.svg$/, ".png");
-    save(await pngOf(await this.source.picture(position)), name);
+    save(await pngOf(await this.source.whole(position)), name);
   }
 }
 

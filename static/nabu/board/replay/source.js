@@ -40,8 +40,13 @@ export class Source {
     return found;
   }
 
-  /** The picture of a position, from where pictures come from. */
+  /** The picture of a position as the page draws it, from where pictures come from. */
   async draw(position) {
+    return (await this.#ask(`${this.addressOf(position)}?screen`)).text();
+  }
+
+  /** The picture of a position with all that is shown of it, to take away. */
+  async whole(position) {
     return (await this.#ask(this.addressOf(position))).text();
   }
 

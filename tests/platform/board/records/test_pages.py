@@ -71,8 +71,10 @@ def test_a_record_is_begun_by_plain_forms_and_painted_before_the_script_comes(an
     told = client.get(reverse("records:state", args=[record.public_id])).json()
     assert told["svg"] in page, "the board"
     assert f"{unescape(told['due'])}</p>" in unescape(page), "what is due, and from whom"
-    totals = re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", page)
-    assert [(name, int(score)) for name, score in totals] == list(zip(told["names"], playing.scores, strict=True))
+    seats = re.findall('<span>([^<]*)</span></span><span class="seat-score"><b class="seat-points">(.*?)</b>', page)
+    assert [(unescape(name), int(score)) for name, score in seats] == list(
+        zip(told["names"], playing.scores, strict=True)
+    )
     # The script goes on from the same state that it would be told.
     state = re.search('<script id="record-state" type="application/json">(.*?)</script>', page)
     assert state

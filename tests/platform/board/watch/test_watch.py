@@ -302,11 +302,11 @@ def test_a_crowd_costs_what_one_costs(recorded: Recorder, monkeypatch: pytest.Mo
     assert len(queries) == 10
     with (
         patch("nabu.board.watch.game.Watched._make", side_effect=AssertionError),
-        patch("engine.table.table.Table.picture", side_effect=AssertionError),
+        patch("engine.table.table.Table.screen_picture", side_effect=AssertionError),
     ):
         now = now_of(table)
         assert Client().get(now["moves"]).status_code == 200
-        assert Client().get(now["picture"]).status_code == 200
+        assert Client().get(f"{now['picture']}?screen").status_code == 200
 
 
 def test_each_language_has_its_own_words(recorded: Recorder) -> None:

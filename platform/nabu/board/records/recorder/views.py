@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.game import JsonObject
+from engine.whole_picture import around
 from nabu.board.records import services
 from nabu.board.records.access import for_writers, instead_of_recording, to_record
 from nabu.board.records.models import Record
@@ -48,7 +49,7 @@ def record(request: HttpRequest, record: Record, person: Reporter) -> HttpRespon
             "svg": "",
         },
         "texts": script_texts(),
-        "totals": list(zip(state["names"], state["scores"], strict=True)),
+        "seats": around(state["svg"])["seats"],
         "is_open": record.status == Record.Status.OPEN,
         "unbegun": services.is_unbegun(recording),
         "unseen": services.is_unbegun(recording) and not services.is_set_up(recording),

@@ -82,6 +82,6 @@ def _page(request: HttpRequest, recording: Recording, person: Reporter, form: Se
         "names": recording.names,
         "form": form,
         "instead": instead_of_recording(recording.record, person),
-        "svg": recording.game.at(0).picture(recording.names, say=sentence),
+        "svg": recording.game.at(0).screen_picture(recording.names, say=sentence),
     }
     return render(request, "board/records/setup/setup.html", context)

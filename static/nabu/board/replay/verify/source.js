@@ -24,4 +24,8 @@ export class EngineSource extends Source {
   async draw(position) {
     return (await this.engine.ask("log.picture", { move: position })).svg;
   }
+
+  async whole(position) {
+    return (await this.engine.ask("log.picture", { move: position, whole: true })).svg;
+  }
 }
