@@ -68,7 +68,7 @@ def style() -> str:
         f"{stones}{flowers}.ground{{fill:{colour('centre')};stroke:currentColor;stroke-width:5}}"
         f".holes{{fill:none;stroke:{colour('hole')};stroke-width:13;stroke-linecap:round}}"
         f".face{{stroke:{colour('stone-edge')};stroke-width:2.5}}.side{{fill:{colour('stone-edge')}}}"
-        ".shadow{fill:#000;fill-opacity:.2}"
+        ".shade{fill:#000;fill-opacity:.2}"
         f".layer{{stroke:{colour('stone-edge')};stroke-width:1.5}}"
         f".cross{{stroke:{colour('stone-edge')};stroke-width:2;stroke-opacity:.6}}"
         f".bed{{fill:{colour('core')}}}.small .face{{stroke-width:6}}.small .cross{{stroke-width:4}}"
@@ -94,7 +94,7 @@ def definitions(levels: int) -> str:
         parts.append(
             tag(
                 "g",
-                tag("rect", x=GAP, y=GAP + 8, width=wide, height=wide - 2, rx=10, class_="shadow")
+                tag("rect", x=GAP, y=GAP + 8, width=wide, height=wide - 2, rx=10, class_="shade")
                 + tag("rect", x=GAP, y=GAP - up, width=wide, height=wide + up, rx=10, class_="side")
                 + tag("rect", x=GAP, y=GAP - up, width=wide, height=wide - 2, rx=10, class_=f"face s{shade(level)}")
                 + tag(
