@@ -17,6 +17,9 @@ OVER_IN_ROUND = templates(
 )
 SEAT_LINE = templates("seat_line", "%(name)s (%(seat)s): %(facts)s.")
 POINTS = templates("points", Plural("%(count)s point", "%(count)s points"))
+PROJECTED = templates(
+    "projected", Plural("%(count)s point if the game ended now", "%(count)s points if the game ended now")
+)
 ON_TURN = templates("on_turn", "on turn")
 LAST_TURN = templates("last_turn", "Last turn: %(steps)s.")
 AT = templates("at", "%(what)s at %(places)s")

@@ -47,12 +47,17 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A seat: its points, whether it decides now, and what it has."""
+    """A seat: its points, whether it decides now, and what it has.
+
+    `projected`: the points that it would have if the game ended now, in games that score at the end; None elsewhere,
+    and after the end.
+    """
 
     seat: int
     points: int
     on_turn: bool
     amounts: Sequence[Amount]
+    projected: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

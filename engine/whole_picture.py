@@ -22,6 +22,8 @@ LARGE, NORMAL, SMALL = 25, 24, 21
 """Font sizes, as in the style sheet."""
 
 NAME_X, POINTS_X, AMOUNTS_X = 58.0, 318.0, 340.0
+POINTS_WIDE = 84.0
+"""What the points take: "0 (104)"."""
 MARK = 26.0
 """How large symbols are beside text."""
 
@@ -121,8 +123,8 @@ def _panel(panel: Panel, name: str, y: float) -> tuple[list[str], float]:
         tag("path", d=f"M8 {number(y)}H712", class_="rule"),
         tag("path", d=f"M4 {number(y + 11)}l10 8l-10 8z" if panel.on_turn else "", class_="ink"),
         symbol(f"seat-{panel.seat + 1}", 36, y + 19, 30),
-        label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - 50), "r b" if panel.on_turn else "r"),
-        label(POINTS_X, base, str(panel.points).replace("-", "−"), "r b e"),
+        label(NAME_X, base, fit(name, NORMAL * BOLD, POINTS_X - NAME_X - POINTS_WIDE), "r b" if panel.on_turn else "r"),
+        label(POINTS_X, base, _points(panel), "r b e"),
     ]
     x, height = AMOUNTS_X, LINE
     for amount in panel.amounts:
@@ -133,6 +135,12 @@ def _panel(panel: Panel, name: str, y: float) -> tuple[list[str], float]:
         parts.append(_amount(amount, text, x, y + height - LINE))
         x += wide + 12
     return parts, height
+
+
+def _points(panel: Panel) -> str:
+    """The points, and in brackets those that a seat would have if the game ended now."""
+    points = str(panel.points) if panel.projected is None else f"{panel.points} ({panel.projected})"
+    return points.replace("-", "−")
 
 
 def _amount(amount: Amount, text: str, x: float, y: float) -> str:
@@ -169,6 +177,9 @@ def _seat(panel: Panel, name: str, say: Say) -> dict[str, Any]:
         "name": name,
         "points": panel.points,
         "on_turn": panel.on_turn,
+        "projected": panel.projected
+        if panel.projected is None
+        else {"points": panel.projected, "words": say(picture_sentences.PROJECTED.message(count=panel.projected))},
         "amounts": [
             {
                 "symbol": amount.symbol,

@@ -10,6 +10,7 @@ from engine.babylon.board import draw_board
 from engine.babylon.cells import BELVEDERE, LAYERS
 from engine.babylon.components import PIECE_KINDS
 from engine.babylon.labels import flower_symbol
+from engine.babylon.scoring import scores_of
 from engine.babylon.state import BabylonState
 from engine.babylon.tray import draw_tray
 from engine.babylon.words import (
@@ -23,7 +24,7 @@ from engine.babylon.words import (
     tile_in_words,
     tokens_to_come,
 )
-from engine.game import Action
+from engine.game import NOBODY, Action
 from engine.message import Message, Say
 from engine.picture_words import seat_on_turn
 from engine.shown import Amount, Key, Panel, Shown
@@ -69,7 +70,15 @@ def _panel(state: BabylonState, seat: int) -> Panel:
             faded=stored < 0,
         ),
     )
-    return Panel(seat, state.scores[seat], seat_on_turn(state.to_move, state.active) == seat, amounts)
+    on_turn = seat_on_turn(state.to_move, state.active) == seat
+    return Panel(seat, state.scores[seat], on_turn, amounts, _projected(state, seat))
+
+
+def _projected(state: BabylonState, seat: int) -> int | None:
+    """The points if the game ended now: all of them come at the end."""
+    if state.to_move == NOBODY:
+        return None
+    return state.scores[seat] + sum(event.points for event in scores_of(state, seat))
 
 
 def _amount(symbol: str, count: int, words: Message) -> Amount:

@@ -40,12 +40,13 @@ export class Seats {
   }
 }
 
-function panel({ seat, name, points, on_turn: onTurn, amounts }) {
+function panel({ seat, name, points, on_turn: onTurn, projected, amounts }) {
   const title = element("span", { className: "seat-who" }, symbol(`seat-${seat + 1}`), element("span", {}, name));
   const score = element("span", { className: "seat-score" });
   score.append(
     element("b", { className: "seat-points" }, String(points).replace("-", "−")),
     " ",
+    ...(projected ? [projection(projected), " "] : []),
     element("span", { className: "seat-gain" }),
   );
   const has = element("span", { className: "seat-has" }, ...amounts.map(amount));
@@ -53,6 +54,12 @@ function panel({ seat, name, points, on_turn: onTurn, amounts }) {
   box.dataset.seat = seat;
   if (onTurn) box.setAttribute("aria-current", "true");
   return box;
+}
+
+// What a seat would have if the game ended now.
+function projection({ points, words }) {
+  const text = `(${String(points).replace("-", "−")})`;
+  return element("span", { className: "seat-projected", role: "img", "aria-label": words, title: words }, text);
 }
 
 function amount({ symbol: name, count, words, faded }) {
