@@ -45,12 +45,12 @@ def show(state: BabylonState, names: Sequence[str], last: Sequence[Action], say:
 
 
 def _panel(state: BabylonState, seat: int) -> Panel:
-    """What a seat has: the flower of its board, pillars, the highest level, what it built, the stored tile."""
+    """What a seat has: the flower of its board, pillars, the highest level; what it built and stored, if anything."""
     garden, stored = state.gardens[seat], state.stored[seat]
     flower = board_flower(state, seat)
     pieces = pieces_of(garden)
     belvederes = garden.pieces.count(BELVEDERE)
-    amounts = (
+    amounts = [
         Amount(
             flower_symbol(state.components, flower),
             None,
@@ -59,17 +59,16 @@ def _panel(state: BabylonState, seat: int) -> Panel:
         _amount("pillar-1", state.simple[seat], said.COUNTED["simple_pillar"].message(count=state.simple[seat])),
         _amount("pillar-2", state.double[seat], said.COUNTED["double_pillar"].message(count=state.double[seat])),
         _amount("level", garden.highest, said.HIGHEST_LEVEL.message(level=garden.highest)),
-        *(_amount(kind, pieces[kind], said.COUNTED[kind].message(count=pieces[kind])) for kind in PIECE_KINDS),
-        _amount("belvedere", belvederes, said.BELVEDERES_IN_SIGHT.message(count=belvederes)),
-        Amount(
-            "storage",
-            None,
-            said.NOTHING_STORED.message()
-            if stored < 0
-            else said.STORED.message(tile=tile_in_words(state.components, stored)),
-            faded=stored < 0,
+        *(
+            _amount(kind, pieces[kind], said.COUNTED[kind].message(count=pieces[kind]))
+            for kind in PIECE_KINDS
+            if pieces[kind]
         ),
-    )
+    ]
+    if belvederes:
+        amounts.append(_amount("belvedere", belvederes, said.BELVEDERES_IN_SIGHT.message(count=belvederes)))
+    if stored >= 0:
+        amounts.append(Amount("storage", None, said.STORED.message(tile=tile_in_words(state.components, stored))))
     on_turn = seat_on_turn(state.to_move, state.active) == seat
     return Panel(seat, state.scores[seat], on_turn, amounts, _projected(state, seat))
 

@@ -127,7 +127,7 @@ export class PlayTable {
       this.#drawCover(state);
       return;
     }
-    at("due").textContent = state.over ? "" : state.due;
+    at("due").textContent = state.over ? state.over.text : state.due;
     at("hand").hidden = !state.hand.length;
     at("hand").textContent = this.say("hand", { things: state.hand.join(", ") });
     this.board.show(state.svg);
