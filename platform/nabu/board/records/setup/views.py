@@ -19,10 +19,14 @@ from nabu.board.records.chance_form import ChanceForm
 from nabu.board.records.models import Record
 from nabu.board.records.playing import Recording, recording_of
 from nabu.board.records.setup.forms import SetupForm
+from nabu.board.records.table_texts import TABLE_TEXTS
 from nabu.contests.results.reporters import Reporter
 from nabu.core.errors import Refused
 from nabu.core.sentences import sentence
 from nabu.web.pages import perform
+
+BOARD_TEXTS = ("board", "keys", "zoom_in", "zoom_out", "legend", "scores")
+"""What the board of the page says (static/nabu/board/drawing/board.js)."""
 
 
 @never_cache
@@ -83,5 +87,6 @@ def _page(request: HttpRequest, recording: Recording, person: Reporter, form: Se
         "form": form,
         "instead": instead_of_recording(recording.record, person),
         "svg": recording.game.at(0).screen_picture(recording.names, say=sentence),
+        "texts": {key: str(TABLE_TEXTS[key]) for key in BOARD_TEXTS},
     }
     return render(request, "board/records/setup/setup.html", context)
