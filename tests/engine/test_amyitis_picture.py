@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from typing import Any, cast
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import whole_picture
 from engine.amyitis import look
 from engine.amyitis.components import Components
 from engine.amyitis.game import AMYITIS
@@ -52,7 +52,7 @@ def screen(state: AmyitisState, names: tuple[str, ...] = NAMES) -> Element:
 
 def around(state: AmyitisState) -> Any:
     """What a page draws around the board."""
-    return json.loads(screen(state).findtext(f"{SVG}metadata") or "")
+    return whole_picture.around(AMYITIS.screen_picture(state, NAMES[: state.players]))
 
 
 def cubes(group: Element) -> list[int]:
