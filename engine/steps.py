@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,8 @@ class Step:
     It says one word of the log line: `line[key] = value`, or, if `listed`, `value` is appended to the list `line[key]`.
     An empty `key` says nothing: it ends a path that could go on. `label` names the choice in words. `places` are the
     elements of the picture that show it ("hex:0216" is the element with data-hex="0216"; "garden:0/column:a1" is the
-    column a1 inside garden 0).
+    column a1 inside garden 0). `covers` are the places that the piece covers when this step is taken, in the order of its
+    spots. `thing` is what the choice is about, as key and value of a log line, where that is not its own word: the top tile of a stack.
     """
 
     key: str
@@ -23,3 +25,10 @@ class Step:
     label: Message
     places: tuple[str, ...] = ()
     listed: bool = False
+    covers: tuple[str, ...] = ()
+    thing: tuple[str, Any] | None = None
+
+
+def places_of(steps: Iterable[Step]) -> list[str]:
+    """Where in the picture a path leads: each place once, all that a piece covers."""
+    return list(dict.fromkeys(place for step in steps for place in (step.covers or step.places)))

@@ -34,6 +34,8 @@ def steps_of(position: Position, action: AmyitisAction) -> tuple[Step, ...]:
             steps += [Step(key, each, label_of(key, each), (), True) for each in value]
         elif type(value) is tuple:
             steps.append(Step(key, [], label_of(key, [])))
+        elif key == "group" and action.op == RECRUIT:
+            steps.append(Step(key, value, label_of(key, value)))  # its cards are the places
         elif key == "craft" and action.op == RECRUIT:
             steps.append(Step(key, value, label_of(key, value), _face_up(position, action)))
         else:

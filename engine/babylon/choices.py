@@ -1,10 +1,11 @@
-"""An action of Babylon as a path of choices: tile, column, rotation, level, corner; piece, then its columns.
+"""An action of Babylon as a path of choices: tile, rotation, column, level, corner; piece, then its columns.
 
 A position can have some 2,000 placements, whose paths share their steps: steps are made once.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -57,7 +58,7 @@ def steps_of(position: Position, action: BabylonAction) -> tuple[Step, ...]:
 
 
 @cache
-def _word(key: str, value: str) -> Step:
+def _word(key: str, value: Any) -> Step:
     return Step(key, value, label_of(key, value), places_of_choice(-1, key, value))
 
 
@@ -73,12 +74,13 @@ def _column(seat: int, column: str, listed: bool) -> Step:
 
 @cache
 def _lying(seat: int, anchor: int, rotation: int, level: int) -> tuple[Step, Step, Step]:
-    """Column, rotation and level of a tile; the rotation shows which columns it covers."""
-    covered = tuple(place_of_column(seat, COLUMN_NAMES[column]) for column in SPACES[anchor])
+    """Rotation, column and level of a tile; its columns in the order in which the corners of the turned tile lie there."""
+    columns = [SPACES[anchor][(corner + rotation) % len(SPACES[anchor])] for corner in range(len(SPACES[anchor]))]
+    covered = tuple(place_of_column(seat, COLUMN_NAMES[column]) for column in columns)
     return (
-        _column(seat, COLUMN_NAMES[anchor], False),
-        Step("rotation", rotation, label_of("rotation", rotation), covered),
-        Step("level", level, label_of("level", level)),
+        _word("rotation", rotation),
+        replace(_column(seat, COLUMN_NAMES[anchor], False), covers=covered),
+        _word("level", level),
     )
 
 

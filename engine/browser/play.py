@@ -21,6 +21,7 @@ from engine.message import Message
 from engine.registry import GAMES
 from engine.search.analysis import Line, analyse
 from engine.search.bot import SearchBot
+from engine.steps import places_of
 from engine.table import sentences as table_sentences
 from engine.table.choices import choices_of
 from engine.table.seat_view import SeatView
@@ -137,11 +138,10 @@ class Playing:
         found = analyse(state, adviser.policy, adviser.effort(self.game.players), self._rng())[0]
         # The reason at first sight is none for a move that only looking ahead has found.
         reason = gain_in_words(found) or adviser.reason(state, found.action)
-        places = (place for step in game.steps(state, found.action) for place in step.places)
         return {
             "text": self._language.render(game.told(self.game.components, found.action)),
             "reason": self._language.render(reason),
-            "places": list(dict.fromkeys(places)),
+            "places": places_of(game.steps(state, found.action)),
         }
 
     def _do_the_rest(self) -> None:

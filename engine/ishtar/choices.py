@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
 
@@ -156,16 +157,17 @@ def _place_of_card(position: Position, card: int) -> tuple[str, ...]:
 
 
 def steps(position: Position, action: Action) -> tuple[Step, ...]:
-    """The path to an allowed action: what to do; then the stack and the gems, the cell and how the tile is turned, the
+    """The path to an allowed action: what to do; then the stack and the gems, how the tile is turned and the cell, the
     cells of a blooming token one after the other, the card and the cell, the skill and the gems.
     """
     assert isinstance(action, IshtarAction)
     components, op = position.components, action.op
     first = _DO[action.kind]
     if op == PLACE:
-        turned = _turned(position.grid, components.tiles[position.hand].shape, action.number, action.cells[0])
-        over = (_OVER,) if action.number >= ROTATIONS else ()
-        return first, _cell("at", action.cells[0]), *over, turned
+        tile, turn = components.tiles[position.hand], action.number
+        over = (_OVER,) if turn >= ROTATIONS else ()
+        lying = _lying(position.grid, tile.shape, turn, action.cells[0])
+        return _place(tile.name), *over, _turned(turn % ROTATIONS), lying
     if op == TAKE:
         return first, _stack(components, action.number, position.top[action.number]), _gems(action.values[1])
     if op == PLANT:
@@ -198,19 +200,29 @@ def _bloom_cell(cell: Cell) -> Step:
     return Step("cells", list(cell), verbatim(words), (f"cell:{words}",), listed=True)
 
 
-@lru_cache(maxsize=1024)
-def _turned(grid: Grid, shape: int, turn: int, cell: Cell) -> Step:
-    """A rotation, shown by the cells that the tile covers then."""
+@cache
+def _place(tile: str) -> Step:
+    return replace(_DO["place"], thing=("tile", tile))
+
+
+@cache
+def _turned(rotation: int) -> Step:
+    return Step("rotation", rotation, rotation_in_words(rotation).message)
+
+
+@lru_cache(maxsize=8192)
+def _lying(grid: Grid, shape: int, turn: int, cell: Cell) -> Step:
+    """Where a turned tile lies: its first space on the cell, all of it on the cells that it covers."""
     trio = grid.spots[shape][turn * len(grid.ids) + grid.number[cell]] or ()
     covered = tuple(f"cell:{cell_in_words(grid.ids[number])}" for number in trio)
-    rotation = turn % ROTATIONS
-    return Step("rotation", rotation, rotation_in_words(rotation).message, covered)
+    return replace(_cell("at", cell), covers=covered)
 
 
 @lru_cache(maxsize=1024)
 def _stack(components: IshtarComponents, stack: int, top: int) -> Step:
     words = sentences.STACK_OF_TILE(stack=stack, tile=tile_in_words(components, top))
-    return Step("stack", stack, words.message, (f"stack:{stack}",))
+    tile = components.tiles[top].name
+    return Step("stack", stack, words.message, (f"stack:{stack}",), thing=("tile", tile))
 
 
 @cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from engine.for_people import ForPeople
@@ -13,6 +12,7 @@ from engine.review.reviewer import REVIEWER, Reviewer
 from engine.review.summary import summary_of
 from engine.search.ladder import strength_of
 from engine.sentence import Sentence
+from engine.steps import places_of
 from engine.table.table import Table
 from engine.table.words import source_titles
 
@@ -121,5 +121,4 @@ def _sources_in_words(language: ForPeople, table: Table, decision: JsonObject) -
 def _places(table: Table, state: State[Any], action: Action) -> list[str]:
     if action.seat is None:
         return []
-    steps: Sequence[Any] = table.game.steps(state, action)
-    return list(dict.fromkeys(place for step in steps for place in step.places))
+    return places_of(table.game.steps(state, action))

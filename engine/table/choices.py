@@ -32,8 +32,8 @@ class Node:
     next: list[Node] = field(default_factory=list)
 
     def to_json(self, words: Words, symbol: Symbol) -> JsonObject:
-        """Short keys: k and v (word and value of the log line), t (text), y (symbol), p (places), l (listed), n (what
-        follows)."""
+        """Short keys: k and v (word and value of the log line), t (text), y (symbol), p (places), c (places that the piece
+        covers), l (listed), n (what follows)."""
         step = self.step
         node: JsonObject = {"k": step.key, "v": step.value, "t": words(step.label)}
         drawn = symbol(step.key, step.value)
@@ -41,6 +41,8 @@ class Node:
             node["y"] = drawn
         if step.places:
             node["p"] = list(step.places)
+        if step.covers:
+            node["c"] = list(step.covers)
         if step.listed:
             node["l"] = 1
         if self.next:

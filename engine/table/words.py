@@ -11,6 +11,7 @@ from typing import Any
 from engine.for_people import ForPeople, with_name
 from engine.game import CHANCE, EngineError, Event, Game, JsonObject, Result, ScoreEvent, State
 from engine.message import Message
+from engine.steps import places_of
 from engine.table import sentences
 from engine.table.choices import Choices
 from engine.table.journal import Moves
@@ -110,8 +111,7 @@ def move_in_words(
     """One move; `before` is the position in which it was made."""
     places: list[str] = []
     if before.to_move != CHANCE:
-        steps = game.game.steps(before, move.action)
-        places = list(dict.fromkeys(place for step in steps for place in step.places))
+        places = places_of(game.game.steps(before, move.action))
     line = move.action.to_json()
     seat = line.get("seat")
     return {

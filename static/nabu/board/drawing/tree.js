@@ -1,5 +1,5 @@
 // The tree of choices as the server sends it. A node: k and v (word and value of the log line), t (its text), p (places),
-// l (v is one of a list), n (the nodes that follow).
+// c (the places that a piece covers), l (v is one of a list), n (the nodes that follow).
 
 /** The log line that a path of nodes says. */
 export function lineOf(seat, path) {
@@ -36,6 +36,16 @@ export function narrowed(nodes, place) {
 /** Whether two nodes say the same word with the same value. */
 export function sameStep(one, other) {
   return one.k === other.k && JSON.stringify(one.v) === JSON.stringify(other.v);
+}
+
+/** Whether a step lays a piece over several places. */
+export function isLaid(node) {
+  return node.c?.length > 1;
+}
+
+/** Whether the steps right after this one are places on the board. */
+export function leadsToPlaces(node) {
+  return node.n?.some((next) => next.p) ?? false;
 }
 
 // How many paths there are, and through how many of them each place leads.

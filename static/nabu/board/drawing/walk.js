@@ -1,14 +1,16 @@
 // A walk through the tree of choices, from its root to the last step of a move.
-import { narrowed, sameStep } from "./tree.js";
+import { isLaid, leadsToPlaces, narrowed, sameStep } from "./tree.js";
+
+const MOST = 12; // options that a person overlooks
 
 /**
- * `path` are the steps so far, `level` those to choose from. Where there is one step only, it is taken at once.
+ * A walk: `path` are the steps so far, `level` those to choose from. Where there is one step only, it is taken at once.
  * `kept` are steps of the move before: those which are still possible are taken again, but never the last one.
  */
 export class Walk {
   constructor(tree, kept = []) {
-    this.stack = [advance({ path: [], level: tree, asked: null }, false)];
-    for (let step; (step = this.#again(kept)); ) this.#push(step, false);
+    this.stack = [advance({ path: [], level: tree, asked: null, place: null }, false)];
+    for (let option; (option = this.#again(kept)); ) this.#push(option, false);
   }
 
   get path() {
@@ -17,6 +19,11 @@ export class Walk {
 
   get level() {
     return this.#now.level;
+  }
+
+  /** What can be taken with one tap: one step, or several where no place on the board is asked for between them. */
+  get options() {
+    return (this.#now.options ??= optionsOf(this.level));
   }
 
   /** Whether the path is a whole move. */
@@ -28,25 +35,46 @@ export class Walk {
     return this.stack.length > 1;
   }
 
-  /** The level in which the last step was chosen, so another one can be chosen instead; null if it was by a place. */
+  /** `options` and `option`: what the last step was chosen from, so another can be chosen instead; null if by a place. */
   get asked() {
     return this.#now.asked;
   }
 
-  choose(node) {
-    this.#push(node, true);
+  /**
+   * The ways in which a piece can lie on the place that was tapped: each the steps up to the one that lays it. None where
+   * no place was tapped, or nothing is laid there.
+   */
+  get ways() {
+    if (this.place === null) return [];
+    const whole = (option) => (isLaid(option.at(-1)) ? option : [...option, ...(option.at(-1).n ?? []).filter(isLaid)]);
+    return this.options.map(whole).filter((way) => isLaid(way.at(-1)));
   }
 
-  /** Another step instead of the last one that was chosen. */
-  instead(node) {
+  /** The place that was tapped last; null if something was chosen since. */
+  get place() {
+    return this.#now.place;
+  }
+
+  /** The level in which that place was tapped. */
+  get around() {
+    return this.place === null ? this.level : this.stack.at(-2).level;
+  }
+
+  /** Takes these steps, one after the other. */
+  choose(option) {
+    this.#push(option, true);
+  }
+
+  /** Another option instead of the last one that was chosen. */
+  instead(option) {
     this.stack.pop();
-    this.choose(node);
+    this.choose(option);
   }
 
   /** A place was tapped: only the paths through it are left. */
   narrow(place) {
     const level = narrowed(this.level, place);
-    this.stack.push(advance({ path: this.path, level, asked: null }, true));
+    this.stack.push(advance({ path: this.path, level, asked: null, place }, true));
   }
 
   back() {
@@ -57,21 +85,42 @@ export class Walk {
     return this.stack.at(-1);
   }
 
-  #push(node, toTheEnd) {
-    const asked = { level: this.level, node };
-    this.stack.push(advance({ path: [...this.path, node], level: node.n ?? [], asked }, toTheEnd));
+  #push(option, toTheEnd) {
+    const asked = { options: this.options, option };
+    const path = [...this.path, ...option];
+    this.stack.push(advance({ path, level: option.at(-1).n ?? [], asked, place: null }, toTheEnd));
   }
 
   #again(kept) {
     if (this.level.length < 2) return null;
-    return this.level.find((node) => node.n && !node.p && kept.some((step) => sameStep(step, node)));
+    const again = (node) => node.n && !node.p && !leadsToLaying(node) && kept.some((step) => sameStep(step, node));
+    return this.options.find((option) => option.every(again));
   }
 }
 
-function advance({ path, level, asked }, toTheEnd) {
-  while (level.length === 1 && (toTheEnd || level[0].n)) {
+// What lies over several places is seen there before it is taken, even if it can lie in one way only.
+function advance({ path, level, asked, place }, toTheEnd) {
+  while (level.length === 1 && (toTheEnd || level[0].n) && !isLaid(level[0]) && !leadsToLaying(level[0])) {
     path = [...path, level[0]];
     level = level[0].n ?? [];
   }
-  return { path, level, asked };
+  return { path, level, asked, place };
+}
+
+// Its places are where a piece may lie, which can be turned first.
+function leadsToLaying(node) {
+  return !node.p && (node.n?.some(isLaid) ?? false);
+}
+
+function optionsOf(level) {
+  let options = level.map((node) => [node]);
+  for (;;) {
+    const longer = options.filter((option) => {
+      const last = option.at(-1);
+      return !last.p && last.n && !leadsToPlaces(last) && options.length - 1 + last.n.length <= MOST;
+    });
+    if (!longer.length) return options;
+    const [shortest] = longer.sort((one, other) => one.at(-1).n.length - other.at(-1).n.length);
+    options = options.flatMap((option) => (option === shortest ? option.at(-1).n.map((node) => [...option, node]) : [option]));
+  }
 }
