@@ -16,6 +16,9 @@ class Step:
     An empty `key` says nothing: it ends a path that could go on. `label` names the choice in words. `places` are the
     elements of the picture that show it ("hex:0216" is the element with data-hex="0216"; "garden:0/column:a1" is the
     column a1 inside garden 0).
+
+    `thing` is what the choice is about, as key and value of a log line, where that is not its own word: the top tile of
+    a stack, the tile that a rotation turns. Then `places` are in the order of the piece's spots (`Piece.spots`).
     """
 
     key: str
@@ -23,3 +26,4 @@ class Step:
     label: Message
     places: tuple[str, ...] = ()
     listed: bool = False
+    thing: tuple[str, Any] | None = None
