@@ -24,6 +24,7 @@ from engine.bags import Bag, SetupPart
 from engine.bounds import Bounds
 from engine.for_people import ForPeople
 from engine.message import Catalogue, Message, Say, verbatim
+from engine.pieces import Piece
 from engine.sentence import Sentence, message_of
 from engine.shown import Shown
 from engine.steps import Step
@@ -392,6 +393,10 @@ class Game(ABC):
     hidden_chance: bool = False
     listed_keys: frozenset[str] = frozenset()
     """The keys of log lines whose lists are chosen element by element."""
+    piece_style: str = ""
+    """The style sheet of the pieces, beside `SHARED_STYLE`."""
+    piece_shapes: str = ""
+    """The shapes that the pieces use, beside symbols."""
 
     def ruleset(self, name: str, switches: Mapping[str, object]) -> Ruleset:
         """The named ruleset with every switch that is not named at its default. Raises BadSetup."""
@@ -477,6 +482,14 @@ class Game(ABC):
     def symbol(self, components: Any, key: str, value: Any) -> str:
         """The symbol of what stands behind a word of a log line (see `label` and `engine.symbols`), "" for none."""
         return ""
+
+    def piece(self, components: Any, key: str, value: Any, seat: int | None = None) -> Piece | None:
+        """The drawing of what stands behind a word of a log line (see `label`) or of a thing of a part of the setup
+        (`key` is that of the part), as it lies on the table; None for what is only a word or a number.
+
+        `seat`: whose it is. What looks different for each seat has no piece without it.
+        """
+        return None
 
     def places(self, state: Any, seat: int, key: str, value: Any) -> tuple[str, ...]:
         """The elements of the picture that show what stands behind a word of a log line (see `Step.places`)."""

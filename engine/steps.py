@@ -16,8 +16,11 @@ class Step:
     It says one word of the log line: `line[key] = value`, or, if `listed`, `value` is appended to the list `line[key]`.
     An empty `key` says nothing: it ends a path that could go on. `label` names the choice in words. `places` are the
     elements of the picture that show it ("hex:0216" is the element with data-hex="0216"; "garden:0/column:a1" is the
-    column a1 inside garden 0). `covers` are the places that the piece covers when this step is taken, in the order of its
-    spots. `thing` is what the choice is about, as key and value of a log line, where that is not its own word: the top tile of a stack.
+    column a1 inside garden 0).
+
+    `thing` is what the choice is about, as key and value of a log line, where that is not its own word: the top tile of
+    a stack, the tile that a rotation turns. `covers` are the places that it covers once this step is taken, in the order
+    of the piece's spots (`Piece.spots`).
     """
 
     key: str
@@ -25,8 +28,8 @@ class Step:
     label: Message
     places: tuple[str, ...] = ()
     listed: bool = False
-    covers: tuple[str, ...] = ()
     thing: tuple[str, Any] | None = None
+    covers: tuple[str, ...] = ()
 
 
 def places_of(steps: Iterable[Step]) -> list[str]:

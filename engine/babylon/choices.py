@@ -41,6 +41,7 @@ def steps_of(position: Position, action: BabylonAction) -> tuple[Step, ...]:
         return (
             _word("do", "place"),
             _tile(components, components.tiles[action.tile].id),
+            _turned(components.tiles[action.tile].id, action.rotation),
             *_lying(seat, action.where, action.rotation, action.level),
             _open(seat, action.where, action.corner),
         )
@@ -73,15 +74,17 @@ def _column(seat: int, column: str, listed: bool) -> Step:
 
 
 @cache
-def _lying(seat: int, anchor: int, rotation: int, level: int) -> tuple[Step, Step, Step]:
-    """Rotation, column and level of a tile; its columns in the order in which the corners of the turned tile lie there."""
-    columns = [SPACES[anchor][(corner + rotation) % len(SPACES[anchor])] for corner in range(len(SPACES[anchor]))]
+def _turned(tile: str, rotation: int) -> Step:
+    return Step("rotation", rotation, label_of("rotation", rotation), thing=("tile", tile))
+
+
+@cache
+def _lying(seat: int, anchor: int, rotation: int, level: int) -> tuple[Step, Step]:
+    """Column and level of a tile; the columns that it covers come in the order of its corners before it was turned."""
+    around = SPACES[anchor]
+    columns = [around[(corner + rotation) % len(around)] for corner in range(len(around))]
     covered = tuple(place_of_column(seat, COLUMN_NAMES[column]) for column in columns)
-    return (
-        _word("rotation", rotation),
-        replace(_column(seat, COLUMN_NAMES[anchor], False), covers=covered),
-        _word("level", level),
-    )
+    return replace(_column(seat, COLUMN_NAMES[anchor], False), covers=covered), _word("level", level)
 
 
 @cache

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.babylonia import choices, laying_out, limits, picture_sentences, sentences, shown, telling
+from engine.babylonia import choices, laying_out, limits, picture_sentences, pieces, sentences, shown, telling
 from engine.babylonia.actions import PLACE, BabyloniaAction, action_from_json
 from engine.babylonia.bots import BOTS
 from engine.babylonia.cells import OWNER
@@ -19,6 +19,7 @@ from engine.bags import SetupPart
 from engine.bounds import Bounds
 from engine.game import Action, BadComponents, BadSetup, BadShape, Event, Game, JsonObject, Ruleset, Source
 from engine.message import Message, Say
+from engine.pieces import Piece
 from engine.sentence import joined
 from engine.shown import Shown
 from engine.steps import Step
@@ -57,6 +58,8 @@ class Babylonia(Game):
     bots = BOTS
     messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)
     hidden_chance = True
+    piece_style = pieces.STYLE
+    piece_shapes = pieces.SHAPES
 
     def read_components(self, data: JsonObject) -> Components:
         """The component set that this JSON object describes. Raises BadComponents."""
@@ -124,6 +127,10 @@ class Babylonia(Game):
     def symbol(self, components: Components, key: str, value: Any) -> str:
         """The symbol of a kind of token or of a card."""
         return choices.symbol(key, value)
+
+    def piece(self, components: Components, key: str, value: Any, seat: int | None = None) -> Piece | None:
+        """The drawing of a token, a tile or a card."""
+        return pieces.piece(components, key, value, seat)
 
     def places(self, state: BabyloniaState, seat: int, key: str, value: Any) -> tuple[str, ...]:
         """Where in the picture a hex or a card is."""

@@ -167,7 +167,7 @@ def steps(position: Position, action: Action) -> tuple[Step, ...]:
         tile, turn = components.tiles[position.hand], action.number
         over = (_OVER,) if turn >= ROTATIONS else ()
         lying = _lying(position.grid, tile.shape, turn, action.cells[0])
-        return _place(tile.name), *over, _turned(turn % ROTATIONS), lying
+        return first, *over, _turned(turn % ROTATIONS, tile.name), lying
     if op == TAKE:
         return first, _stack(components, action.number, position.top[action.number]), _gems(action.values[1])
     if op == PLANT:
@@ -201,13 +201,8 @@ def _bloom_cell(cell: Cell) -> Step:
 
 
 @cache
-def _place(tile: str) -> Step:
-    return replace(_DO["place"], thing=("tile", tile))
-
-
-@cache
-def _turned(rotation: int) -> Step:
-    return Step("rotation", rotation, rotation_in_words(rotation).message)
+def _turned(rotation: int, tile: str) -> Step:
+    return Step("rotation", rotation, rotation_in_words(rotation).message, thing=("tile", tile))
 
 
 @lru_cache(maxsize=8192)

@@ -13,12 +13,10 @@ from engine.message import Message
 from engine.sentence import message_of
 from engine.steps import Step
 from engine.table import sentences
+from engine.table.pieces import Pieces
 
 Words = Callable[[Message], str]
 """Puts a message into the reader's language."""
-
-Symbol = Callable[[str, Any], str]
-"""The symbol of a value of a word of the log line, "" for none (`Game.symbol`)."""
 
 DONE = Step("", None, message_of(sentences.DONE()))
 """Ends a path that could go on."""
@@ -31,14 +29,18 @@ class Node:
     step: Step
     next: list[Node] = field(default_factory=list)
 
-    def to_json(self, words: Words, symbol: Symbol) -> JsonObject:
-        """Short keys: k and v (word and value of the log line), t (text), y (symbol), p (places), c (places that the piece
-        covers), l (listed), n (what follows)."""
+    def to_json(self, words: Words, symbol: Callable[[str, Any], str], pieces: Pieces) -> JsonObject:
+        """Short keys: k and v (word and value of the log line), t (text), y (symbol), d (piece), p (places), c (places
+        that the piece covers), l (listed) and n (what follows).
+        """
         step = self.step
         node: JsonObject = {"k": step.key, "v": step.value, "t": words(step.label)}
         drawn = symbol(step.key, step.value)
         if drawn:
             node["y"] = drawn
+        piece = pieces.name_of(*step.thing) if step.thing else pieces.name_of(step.key, step.value)
+        if piece:
+            node["d"] = piece
         if step.places:
             node["p"] = list(step.places)
         if step.covers:
@@ -46,7 +48,7 @@ class Node:
         if step.listed:
             node["l"] = 1
         if self.next:
-            node["n"] = [node.to_json(words, symbol) for node in self.next]
+            node["n"] = [node.to_json(words, symbol, pieces) for node in self.next]
         return node
 
 
@@ -69,12 +71,16 @@ class Choices:
 
     seat: int
     tree: list[Node]
-    symbol: Symbol
+    game: Game
+    components: Any
 
     def to_json(self, words: Words) -> JsonObject:
         """For a page, which builds the log line from the steps of a path."""
         words = _each_once(words)
-        return {"seat": self.seat, "tree": [node.to_json(words, self.symbol) for node in self.tree]}
+        symbol = partial(self.game.symbol, self.components)
+        pieces = Pieces(self.game, self.components, self.seat)
+        tree = [node.to_json(words, symbol, pieces) for node in self.tree]
+        return {"seat": self.seat, "tree": tree, "pieces": pieces.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +89,28 @@ class Draw:
 
     bag: Bag
     labels: dict[str, Message]
-    symbols: dict[str, str]
     seen_by: int | None
+    game: Game
+    components: Any
 
     def to_json(self, words: Words) -> JsonObject:
         """For a page, which builds the log line from the things that came out."""
         bag = self.bag
+        pieces = Pieces(self.game, self.components, bag.line.get("seat"))
         return {
             "line": dict(bag.line),
             "key": bag.key,
             "things": [
-                {"v": thing, "t": words(self.labels[thing]), "y": self.symbols[thing], "left": count}
+                {
+                    "v": thing,
+                    "t": words(self.labels[thing]),
+                    "y": self.game.symbol(self.components, bag.key, thing),
+                    "d": pieces.name_of(bag.key, thing),
+                    "left": count,
+                }
                 for thing, count in bag.left.items()
             ],
+            "pieces": pieces.to_json(),
             "take": bag.take,
             "ordered": bag.ordered,
             "group": bag.group,
@@ -110,12 +125,11 @@ def choices_of(game: Game, state: State[Any]) -> Choices | Draw | None:
     if state.to_move == CHANCE:
         bag = state.bag()
         labels = {thing: game.label(components, bag.key, thing) for thing in bag.left}
-        symbols = {thing: game.symbol(components, bag.key, thing) for thing in bag.left}
-        return Draw(bag, labels, symbols, state.draw_seen_by())
+        return Draw(bag, labels, state.draw_seen_by(), game, components)
     if state.to_move < 0:
         return None
     paths = (game.steps(state, action) for action in state.legal_actions())
-    return Choices(state.to_move, tree_of(paths), partial(game.symbol, components))
+    return Choices(state.to_move, tree_of(paths), game, components)
 
 
 def tree_of(paths: Iterable[tuple[Step, ...]]) -> list[Node]:

@@ -1,5 +1,6 @@
 // What a seat may do: buttons for the present step, lit places on the board for the same.
 import { element, refill, symbolButton, tellHeight } from "./elements.js";
+import { piece } from "./pieces.js";
 import { lineOf, tellingPlaces } from "./tree.js";
 import { Walk } from "./walk.js";
 
@@ -20,8 +21,9 @@ export class Choices {
   }
 
   /** Shows the choices of a position. The kind chosen in the move before stays chosen, for the same seat. */
-  show({ seat, tree }) {
+  show({ seat, tree, pieces }) {
     this.seat = seat;
+    this.pieces = pieces;
     this.walk = new Walk(tree, this.kept.seat === seat ? this.kept.steps : []);
     this.#draw();
   }
@@ -117,11 +119,16 @@ export class Choices {
 
   #kinds(nodes, chosen) {
     return nodes.map((node) => {
-      const kind = symbolButton(node.y, node.t, () => node !== chosen && this.#go(() => this.walk.instead(node)));
+      const kind = symbolButton(this.#drawn(node), node.t, () => node !== chosen && this.#go(() => this.walk.instead(node)));
       kind.setAttribute("aria-pressed", node === chosen);
       kind.classList.toggle("active", node === chosen);
       return kind;
     });
+  }
+
+  // A thing as it lies on the table. How it would lie is shown on the board, not on a button.
+  #drawn(node) {
+    return (node.p?.length > 1 ? null : piece(node.d, this.pieces)) ?? node.y;
   }
 
   #steps(nodes) {
@@ -146,7 +153,7 @@ export class Choices {
       else this.#go(() => this.walk.choose(node));
     };
     const text = armed ? this.say("tap_again", { step: node.t }) : node.t;
-    const made = symbolButton(node.y, text, choose, armed ? "btn-primary" : "");
+    const made = symbolButton(this.#drawn(node), text, choose, armed ? "btn-primary" : "");
     if (node.p) {
       const show = () => this.board.light(node.p, "preview");
       const hide = () => this.board.light(this.armed?.p ?? [], "preview");

@@ -19,10 +19,10 @@ export function button(text, act, look = "") {
   return made;
 }
 
-/** The same with a symbol before the text (`drawing/symbols.js`). */
-export function symbolButton(name, text, act, look = "") {
+/** The same with a drawing before the text: the name of a symbol (`symbols.js`), or a piece (`pieces.js`). */
+export function symbolButton(drawn, text, act, look = "") {
   const made = button(null, act, look);
-  made.append(...withSymbol(name, text));
+  made.append(...(drawn instanceof Element ? [drawn, element("span", {}, text)] : withSymbol(drawn, text)));
   return made;
 }
 

@@ -1,5 +1,5 @@
-// The tree of choices as the server sends it. A node: k and v (word and value of the log line), t (its text), p (places),
-// c (the places that a piece covers), l (v is one of a list), n (the nodes that follow).
+// The tree of choices as the server sends it. A node: k and v (word and value of the log line), t (its text), y (symbol),
+// d (name of a piece), p (places), c (the places that the piece covers), l (v is one of a list), n (the nodes that follow).
 
 /** The log line that a path of nodes says. */
 export function lineOf(seat, path) {

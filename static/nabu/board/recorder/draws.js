@@ -1,5 +1,6 @@
 // A draw that is due: what came out of the bag, entered by hand or dealt by the browser.
 import { button, element, refill, symbolButton } from "../drawing/elements.js";
+import { piece } from "../drawing/pieces.js";
 
 /** `onMove(line, text, places)`: the draw was entered. */
 export class Draws {
@@ -55,7 +56,7 @@ export class Draws {
     const bag = element("div", { className: "choices-row" });
     for (const thing of things) {
       const left = this.#left(thing);
-      const add = symbolButton(thing.y, `${thing.t} (${left})`, () => this.#add(thing));
+      const add = this.#button(thing, `${thing.t} (${left})`, left, () => this.#add(thing));
       add.setAttribute("aria-label", this.say("add_thing", { thing: thing.t, left }));
       add.disabled = full || left === 0;
       bag.append(add);
@@ -65,7 +66,19 @@ export class Draws {
     else acts.append(button(this.say("deal"), () => this.#deal()));
     fields.append(acts, bag);
     if (take > 1) fields.append(this.#slots());
+    if (this.draw.pieces) fields.append(wordsOf(bag));
     refill(this.box, fields);
+  }
+
+  // A thing as it lies on the table, with a number at its corner. The text is there for those who do not see it.
+  #button(thing, text, badge, act) {
+    const drawn = piece(thing?.d, this.draw.pieces);
+    if (!drawn) return symbolButton(thing?.y, text, act);
+    const made = symbolButton(drawn, text, act, "piece-button");
+    made.lastChild.className = "visually-hidden";
+    made.dataset.badge = badge;
+    made.dataset.words = made.title = thing.t;
+    return made;
   }
 
   // A slot for each thing that is to come, filled or not: so nothing moves under a finger that taps fast.
@@ -77,8 +90,9 @@ export class Draws {
 
   #slot(at, thing) {
     const { ordered, group } = this.draw;
-    const place = group ? `${Math.floor(at / group) + 1}. ` : ordered ? `${at + 1}. ` : "";
-    const slot = symbolButton(thing?.y, `${place}${thing ? `${thing.t} ×` : "–"}`, () => {
+    const number = group ? Math.floor(at / group) + 1 : ordered ? at + 1 : "";
+    const place = number ? `${number}. ` : "";
+    const slot = this.#button(thing, `${place}${thing ? `${thing.t} ×` : "–"}`, number || "×", () => {
       this.chosen.splice(at, 1);
       this.#fill();
     });
@@ -86,6 +100,14 @@ export class Draws {
     else slot.disabled = true;
     return slot;
   }
+}
+
+// What the thing is called that is pointed at or has the focus, below all of them.
+function wordsOf(bag) {
+  const words = element("p", { className: "piece-words", "aria-hidden": "true" });
+  const tell = ({ target }) => { words.textContent = target.closest(".piece-button")?.dataset.words ?? ""; };
+  for (const event of ["pointerover", "focusin"]) bag.addEventListener(event, tell);
+  return words;
 }
 
 function shaped(values, { single, group }) {

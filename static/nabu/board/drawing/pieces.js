@@ -1,0 +1,67 @@
+// Pieces: tokens, tiles and cards as they lie on the table. The engine draws them (engine/table/pieces.py): `pieces` is
+// { style, shapes, drawn }, `drawn` has by name b (box: left, top, width, height), d (markup) and s (spots).
+
+const SVG = "http://www.w3.org/2000/svg";
+const sheets = new Map(); // style -> its sheet, the same for all pieces
+
+/**
+ * An element with the drawing of a piece, null if there is none of that name. It is decoration: words beside it say what
+ * it shows. Its size is that of its class, `piece` (board.css). In a shadow root: styles and ids are not for the page.
+ */
+export function piece(name, pieces) {
+  const drawing = pieceSvg(name, pieces);
+  if (!drawing) return null;
+  const made = document.createElement("span");
+  made.className = "piece";
+  made.setAttribute("aria-hidden", "true");
+  const root = made.attachShadow({ mode: "open" });
+  root.adoptedStyleSheets = [sheetOf(pieces.style)];
+  root.append(drawing);
+  return made;
+}
+
+/** The drawing alone, an <svg> with all that it uses; it needs the style of its pieces around it. */
+export function pieceSvg(name, pieces) {
+  const found = pieces?.drawn[name];
+  if (!found) return null;
+  const box = found.b.join(" ");
+  const text = `<svg xmlns="${SVG}" viewBox="${box}" part="drawing"><defs>${pieces.shapes}</defs>${found.d}</svg>`;
+  return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+}
+
+/**
+ * How a piece lies on the board: the matrix [a, b, c, d, e, f] of an SVG transform that brings its spots to these points
+ * ([x, y], in the order of the spots): moved, turned, turned over if need be, as large as the distances say. `scale` is
+ * for a piece with one spot.
+ */
+export function layingOf({ s: spots }, points, scale = 1) {
+  const [[x, y], [nextX, nextY] = []] = spots;
+  const [[toX, toY], [toNextX, toNextY] = []] = points;
+  let [turn, rise, over] = [scale, 0, 1];
+  if (nextX !== undefined) {
+    const [across, down, toAcross, toDown] = [nextX - x, nextY - y, toNextX - toX, toNextY - toY];
+    over = sideOf(spots) * sideOf(points) < 0 ? -1 : 1;
+    const square = across * across + down * down;
+    turn = (toAcross * across + over * toDown * down) / square;
+    rise = (toDown * across - over * toAcross * down) / square;
+  }
+  // Turned over means that the picture's y is mirrored before the turn.
+  return [turn, rise, -rise * over, turn * over, toX - turn * x + rise * over * y, toY - rise * x - turn * over * y];
+}
+
+// On which side of the way from the first to the second point the others lie: above 0, below 0, or 0 in one line.
+function sideOf([[x, y], [nextX, nextY], ...others]) {
+  const sides = others.map(([otherX, otherY]) => (nextX - x) * (otherY - y) - (nextY - y) * (otherX - x));
+  const far = sides.find((side) => Math.abs(side) > 1) ?? 0;
+  return Math.sign(far);
+}
+
+function sheetOf(style) {
+  let sheet = sheets.get(style);
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(style);
+    sheets.set(style, sheet);
+  }
+  return sheet;
+}
