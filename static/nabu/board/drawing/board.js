@@ -1,5 +1,5 @@
 // The picture of a position: shown in a scroll box, changed in place, with lit places for taps and for the keyboard.
-import { drawMarks } from "./marks.js";
+import { drawMarks, layGhost } from "./marks.js";
 import { element, tellHeight } from "./elements.js";
 import { morph } from "./morph.js";
 import { boxOf, centreOf, elementOf, placeAt, placeTowards, shapeOf, smallest, tightest, titleOf } from "./places.js";
@@ -14,6 +14,7 @@ const TEXTS = {
   legend: "Legend",
   scores: "Score",
 };
+const NEAR = 48; // pixels from its middle in which what is dragged means a place
 const EDGE = 6; // pixels that a place in sight keeps from the edge
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -32,6 +33,7 @@ export class Board {
     this.labelOf = labelOf;
     this.texts = { ...TEXTS, ...texts };
     this.lit = new Map(); // kind -> names of places
+    this.laid = null; // a piece that is shown as it would lie
     this.cursor = null;
     this.svg = null;
     this.shown = "";
@@ -56,6 +58,7 @@ export class Board {
     else this.#begin(document.importNode(fresh, true));
     this.#showSeats();
     for (const [kind, places] of this.lit) this.#mark(kind, places);
+    this.#drawGhost();
     if (this.cursor && this.#focused) this.#mark("cursor", [this.cursor]);
   }
 
@@ -71,6 +74,41 @@ export class Board {
   /** Puts out what is lit as this kind. */
   clear(kind) {
     this.light([], kind);
+  }
+
+  /**
+   * Shows a piece as it would lie on places: { covers, drawn, svg } (pieces.js), drawn and svg null for their outline
+   * alone. Null: no more.
+   */
+  ghost(wanted) {
+    this.lit.set("ghost", wanted?.covers ?? []);
+    this.laid = wanted;
+    this.#drawGhost();
+  }
+
+  /** The middles of these places, in units of the picture; null if one of them is not shown. */
+  points(places) {
+    const elements = this.#elements(places);
+    if (elements.length < places.length || !this.svg.getScreenCTM()) return null;
+    const whole = this.svg.getScreenCTM().inverse();
+    return elements.map((place) => {
+      const [x, y] = centreOf(place);
+      const point = new DOMPoint(x, y).matrixTransform(whole);
+      return [point.x, point.y];
+    });
+  }
+
+  /** Of these lists of places the number of that whose middle is nearest to a point of the screen; -1 if none is near. */
+  nearest(lists, x, y) {
+    let [found, least] = [-1, NEAR];
+    lists.forEach((places, at) => {
+      const centres = this.#elements(places).map(centreOf);
+      if (!centres.length) return;
+      const [left, top] = [0, 1].map((axis) => centres.reduce((sum, centre) => sum + centre[axis], 0) / centres.length);
+      const far = Math.hypot(left - x, top - y);
+      if (far < least) [found, least] = [at, far];
+    });
+    return found;
   }
 
   /** Whether the picture shows a place. */
@@ -185,6 +223,13 @@ export class Board {
 
   #mark(kind, places) {
     if (this.svg?.getScreenCTM()) drawMarks(this.svg, kind, this.#elements(places));
+  }
+
+  #drawGhost() {
+    const { covers = [], drawn = null, svg = null } = this.laid ?? {};
+    this.#mark("ghost", covers);
+    const points = drawn && this.svg && this.points(covers);
+    if (points) layGhost(this.svg, { drawn, svg, points, size: boxOf(this.#elements(covers)[0]) });
   }
 
   #makeRoom(places) {

@@ -1,7 +1,9 @@
 // What a seat may do: buttons for the present step, lit places on the board for the same.
+import { draggable } from "./drag.js";
 import { element, refill, symbolButton, tellHeight } from "./elements.js";
-import { piece } from "./pieces.js";
-import { lineOf, tellingPlaces } from "./tree.js";
+import { piece, pieceSvg, turnOf } from "./pieces.js";
+import { symbol } from "./symbols.js";
+import { lineOf, sameStep, tellingPlaces } from "./tree.js";
 import { Walk } from "./walk.js";
 
 const FEW = 4; // places whose buttons take no more room than it is worth
@@ -16,7 +18,7 @@ export class Choices {
     this.onMove = onMove;
     this.walk = null;
     this.kept = { seat: null, steps: [] };
-    this.armed = null; // a step with several places whose places are shown, before it is chosen
+    this.turned = []; // the steps that said last how a piece is turned
     tellHeight(box.parentElement, "--dock");
   }
 
@@ -31,17 +33,18 @@ export class Choices {
   /** Nothing to choose now. */
   clear() {
     this.walk = null;
-    this.board.clear("legal");
-    this.board.clear("preview");
+    for (const kind of ["legal", "preview"]) this.board.clear(kind);
+    this.board.ghost(null);
     refill(this.box);
   }
 
-  /** A lit place was tapped. */
+  /** A lit place was tapped. The piece that lies there already is turned. */
   tap(place) {
     if (!this.walk) return;
-    const here = this.walk.level.filter((node) => node.p?.length > 1 && node.p.includes(place));
-    if (here.length) this.#tapAmong(here);
-    else this.#go(() => this.walk.narrow(place));
+    const { ways } = this.walk;
+    const lies = ways.find((way) => this.#isTurned(way));
+    if (lies?.at(-1).c.includes(place)) this.#lay(ways[(ways.indexOf(lies) + 1) % ways.length]);
+    else this.#go(() => this.#tapElsewhere(place));
   }
 
   /** One step back. */
@@ -49,22 +52,30 @@ export class Choices {
     if (this.walk?.canGoBack) this.#go(() => this.walk.back());
   }
 
-  // A place of several steps, as the cells of a tile that can be turned: each tap shows the next one.
-  #tapAmong(nodes) {
-    const at = nodes.indexOf(this.armed);
-    if (nodes.length === 1 && at === 0) this.#go(() => this.walk.choose(nodes[0]));
-    else this.#arm(nodes[(at + 1) % nodes.length]);
+  // How a piece is turned may have been chosen before: on its place it can be turned on.
+  #tapElsewhere(place) {
+    if (this.walk.ways.length) this.walk.back();
+    else if (this.walk.asked && this.walk.level.some((node) => node.c?.length > 1)) {
+      this.turned = this.walk.asked.option;
+      this.walk.back();
+    }
+    this.walk.narrow(place);
+    const { ways } = this.walk;
+    if (ways.length && !ways.some((way) => this.#isTurned(way))) this.turned = ways[0].slice(0, -1);
   }
 
-  #arm(node) {
-    this.armed = node;
+  #isTurned(way) {
+    const steps = way.slice(0, -1);
+    return steps.every((step) => this.turned.some((other) => sameStep(step, other)));
+  }
+
+  #lay(way) {
+    this.turned = way.slice(0, -1);
     this.#draw();
-    this.board.light(node.p, "preview");
   }
 
   #go(step) {
     step();
-    this.armed = null;
     this.board.clear("preview");
     if (this.walk.done) this.#finish();
     else this.#draw();
@@ -72,32 +83,35 @@ export class Choices {
 
   #finish() {
     const { path } = this.walk;
-    const places = path.flatMap((node) => node.p ?? []);
+    const places = path.flatMap((node) => node.c ?? node.p ?? []);
     this.kept = { seat: this.seat, steps: path.filter((node) => !node.p) };
     this.clear();
     this.onMove(lineOf(this.seat, path), path.filter((node) => node.k).map((node) => node.t).join(", "), places);
   }
 
   #draw() {
-    const { level, path } = this.walk;
-    this.board.light(path.flatMap((node) => node.p ?? []), "chosen");
-    // A step with several places is chosen by any of them, the last step that is left by its own.
-    const own = level.filter((node) => node.p && (node.p.length > 1 || level.length === 1)).flatMap((node) => node.p);
-    this.board.light(new Set([...tellingPlaces(level), ...own]), "legal");
+    const { path, around, options, ways } = this.walk;
+    const lies = ways.find((way) => this.#isTurned(way));
+    this.board.light(path.flatMap((node) => node.c ?? node.p ?? []), "chosen");
+    this.board.ghost(lies ? this.#ghostOf(lies) : null);
+    // The last step that is left is chosen by its own places.
+    const own = around.length === 1 ? (around[0].p ?? around[0].n?.flatMap((node) => node.p ?? []) ?? []) : [];
+    this.board.light(new Set([...tellingPlaces(around), ...own, ...(lies?.at(-1).c ?? [])]), "legal");
     this.board.reveal();
-    const onBoard = level.filter((node) => this.#standsOnBoard(node));
-    const others = level.filter((node) => !onBoard.includes(node));
-    const hint = others.length ? (onBoard.length ? "tap_or_choose" : "choose") : "tap_place";
+    const onBoard = options.filter((option) => this.#standsOnBoard(option));
+    const others = options.filter((option) => !onBoard.includes(option) && !(lies && ways.length === 1));
+    const hint = lies ? "lies" : others.length ? (onBoard.length ? "tap_or_choose" : "choose") : "tap_place";
     const fields = element("fieldset", { className: "choices" }, element("legend", {}, this.say(hint)));
-    fields.append(...this.#trail(), this.#steps(others));
+    fields.append(...this.#trail(), this.#steps(others, lies));
     if (onBoard.length) fields.append(this.#list(onBoard));
     refill(this.box, fields);
   }
 
-  // One place that no other step of this level has, and the picture shows it: a tap on it says all.
-  #standsOnBoard(node) {
-    if (this.walk.level.length === 1 || node.p?.length !== 1 || !this.board.has(node.p[0])) return false;
-    return this.walk.level.every((other) => other === node || !other.p?.includes(node.p[0]));
+  // Places that no other option has, and the picture shows them: a tap there says all.
+  #standsOnBoard(option) {
+    const [node] = option;
+    if (this.walk.level.length === 1 || option.length > 1 || !node.p?.every((place) => this.board.has(place))) return false;
+    return this.walk.level.every((other) => other === node || !other.p?.some((place) => node.p.includes(place)));
   }
 
   // What has been chosen. Where the last choice was among buttons, they stay: another one may be taken instead.
@@ -109,57 +123,106 @@ export class Choices {
     const trail = element("div", { className: "choices-trail" });
     if (canGoBack) trail.append(symbolButton("prev", this.say("back"), () => this.back()));
     const note = element("span", { "aria-label": `${this.say("chosen_so_far")}: ${told}`, role: "note" }, told);
-    const instead = asked?.level.filter((node) => !node.p) ?? [];
+    const instead = asked?.options.filter((option) => !option.at(-1).p) ?? [];
     trail.append(note);
     if (instead.length < 2) return [trail];
     note.className = "choices-told"; // the buttons say it too
-    trail.append(...this.#kinds(instead, asked.node));
+    trail.append(...this.#kinds(instead, asked.option));
     return [trail];
   }
 
-  #kinds(nodes, chosen) {
-    return nodes.map((node) => {
-      const kind = symbolButton(this.#drawn(node), node.t, () => node !== chosen && this.#go(() => this.walk.instead(node)));
-      kind.setAttribute("aria-pressed", node === chosen);
-      kind.classList.toggle("active", node === chosen);
+  #kinds(options, chosen) {
+    return options.map((option) => {
+      const isChosen = option === chosen;
+      const kind = this.#button(option, () => isChosen || this.#go(() => this.walk.instead(option)));
+      press(kind, isChosen);
+      this.#letDrag(kind, option, (steps) => this.walk.instead(steps));
       return kind;
     });
   }
 
-  // A thing as it lies on the table. How it would lie is shown on the board, not on a button.
-  #drawn(node) {
-    return (node.p?.length > 1 ? null : piece(node.d, this.pieces)) ?? node.y;
-  }
-
-  #steps(nodes) {
+  // `lies`: how a piece lies on the board now, to be taken so.
+  #steps(options, lies = null) {
     const row = element("div", { className: "choices-row" });
-    row.append(...nodes.map((node) => this.#step(node)));
+    if (lies) row.append(symbolButton("check", this.say("lay"), () => this.#go(() => this.walk.choose(lies)), "btn-primary"));
+    row.append(...options.map((option) => this.#step(option, lies)));
     return row;
   }
 
-  #list(nodes) {
+  #list(options) {
     const summary = element("summary", {}, this.say("list_of_places"));
-    const list = element("details", { open: this.listOpen ?? (BESIDE.matches && nodes.length <= FEW) }, summary, this.#steps(nodes));
+    const open = this.listOpen ?? (BESIDE.matches && options.length <= FEW);
+    const list = element("details", { open }, summary, this.#steps(options));
     // Only what somebody asked for counts for the lists that follow: the event "toggle" comes for new ones, too.
     summary.addEventListener("click", () => { this.listOpen = !list.open; });
     return list;
   }
 
-  #step(node) {
-    const armed = node === this.armed;
-    const choose = (event) => {
-      // A finger has not seen the places yet; a mouse or the focus has.
-      if (event.pointerType === "touch" && node.p?.length > 1 && !armed) this.#arm(node);
-      else this.#go(() => this.walk.choose(node));
-    };
-    const text = armed ? this.say("tap_again", { step: node.t }) : node.t;
-    const made = symbolButton(this.#drawn(node), text, choose, armed ? "btn-primary" : "");
-    if (node.p) {
-      const show = () => this.board.light(node.p, "preview");
-      const hide = () => this.board.light(this.armed?.p ?? [], "preview");
+  #step(option, lies) {
+    const way = lies && this.walk.ways.find((each) => option.every((node) => each.includes(node)));
+    const made = this.#button(option, () => (way ? this.#lay(way) : this.#go(() => this.walk.choose(option))));
+    if (way) press(made, way === lies);
+    const places = option.flatMap((node) => node.c ?? node.p ?? []);
+    if (places.length) {
+      const show = () => this.board.light(places, "preview");
+      const hide = () => this.board.clear("preview");
       for (const event of ["pointerenter", "focus"]) made.addEventListener(event, show);
       for (const event of ["pointerleave", "blur"]) made.addEventListener(event, hide);
     }
+    this.#letDrag(made, option, (steps) => this.walk.choose(steps));
     return made;
   }
+
+  #button(option, act) {
+    const made = symbolButton(this.#drawn(option), option.map((node) => node.t).join(", "), act);
+    if (made.querySelector(".piece")) {
+      made.classList.add("piece-button");
+      made.title = made.lastChild.textContent;
+      made.lastChild.className = "visually-hidden";
+    }
+    return made;
+  }
+
+  // A piece as it would lie on the board, turned too; without one the symbol of what is chosen.
+  #drawn(option) {
+    const node = option.findLast(({ d }) => d);
+    const drawn = piece(node?.d, this.pieces);
+    if (!drawn) return option.findLast(({ y }) => y)?.y;
+    const laid = [...option, ...(option.at(-1).n ?? [])].find(({ c }) => c?.length > 1);
+    const points = laid && this.board.points(laid.c);
+    if (points) drawn.style.transform = turnOf(this.pieces.drawn[node.d], points);
+    return drawn;
+  }
+
+  #ghostOf(way) {
+    const name = way.findLast(({ d }) => d)?.d;
+    const { c, p } = way.at(-1);
+    return { covers: c ?? p, drawn: this.pieces?.drawn[name], svg: pieceSvg(name, this.pieces) };
+  }
+
+  // From its button to the place where it goes, in one movement.
+  #letDrag(made, option, take) {
+    const targets = option.at(-1).n?.filter((node) => node.p && this.board.has(node.p[0])) ?? [];
+    if (!targets.length) return;
+    let target = null;
+    draggable(made, {
+      picture: () => this.#drawn(option) instanceof Element ? this.#drawn(option) : symbol(this.#drawn(option) ?? "hand"),
+      onBegin: () => this.board.light(targets.flatMap((node) => node.p), "legal"),
+      onOver: (x, y) => {
+        const found = this.board.nearest(targets.map((node) => node.c ?? node.p), x, y);
+        if (targets[found] !== target) {
+          target = targets[found] ?? null;
+          this.board.ghost(target && this.#ghostOf([...option, target]));
+        }
+        return target !== null;
+      },
+      onDrop: () => (target ? this.#go(() => take([...option, target])) : this.#draw()),
+      onCancel: () => this.#draw(),
+    });
+  }
+}
+
+function press(button, on) {
+  button.setAttribute("aria-pressed", on);
+  button.classList.toggle("active", on);
 }

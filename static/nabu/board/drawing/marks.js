@@ -1,6 +1,7 @@
 // Marks on places, drawn over the picture: outlines, each a light line under a dark one, so they show on any colour, and
 // dots where something may be put on a free place.
 import { OURS } from "./morph.js";
+import { layingOf } from "./pieces.js";
 import { shapeOf } from "./places.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -29,6 +30,21 @@ export function drawMarks(svg, kind, elements) {
   });
   group.replaceChildren(...places.flat());
   svg.append(group);
+}
+
+/**
+ * Draws a piece below the marks of kind "ghost": `drawn` and `svg` as pieces.js has them, its spots at these points. `size` is
+ * the box of a place on the screen, as large as a piece with one spot.
+ */
+export function layGhost(svg, { drawn, svg: drawing, points, size }) {
+  const [left, top, width, height] = drawn.b;
+  const scale = size.width / svg.getScreenCTM().a / width;
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute("part", "ghost");
+  group.setAttribute("transform", `matrix(${layingOf(drawn, points, scale).map((value) => value.toFixed(4)).join(" ")})`);
+  for (const [name, value] of Object.entries({ x: left, y: top, width, height })) drawing.setAttribute(name, value);
+  group.append(drawing);
+  groupOf(svg, "ghost").prepend(group);
 }
 
 // Nothing is drawn there but what takes the taps.

@@ -49,6 +49,13 @@ export function layingOf({ s: spots }, points, scale = 1) {
   return [turn, rise, -rise * over, turn * over, toX - turn * x + rise * over * y, toY - rise * x - turn * over * y];
 }
 
+/** The same without move and size, for a style: how a piece is turned on the board. */
+export function turnOf(drawing, points) {
+  const [a, b, c, d] = layingOf(drawing, points);
+  const size = Math.hypot(a, b);
+  return `matrix(${[a, b, c, d].map((part) => (part / size).toFixed(4)).join(", ")}, 0, 0)`;
+}
+
 // On which side of the way from the first to the second point the others lie: above 0, below 0, or 0 in one line.
 function sideOf([[x, y], [nextX, nextY], ...others]) {
   const sides = others.map(([otherX, otherY]) => (nextX - x) * (otherY - y) - (nextY - y) * (otherX - x));

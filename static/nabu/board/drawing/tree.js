@@ -43,9 +43,14 @@ export function isLaid(node) {
   return node.c?.length > 1;
 }
 
-/** Whether the steps right after this one are places on the board. */
-export function leadsToPlaces(node) {
-  return node.n?.some((next) => next.p) ?? false;
+/** Whether a step says how a piece is turned that is laid next. */
+export function turns(node) {
+  return !node.p && (node.n?.some(isLaid) ?? false);
+}
+
+/** Whether a place is asked for after a step. Pieces have places too, but how they are turned says which is meant. */
+export function asksForPlace(node) {
+  return node.n?.some((next) => next.p && !next.n?.some(turns)) ?? false;
 }
 
 // How many paths there are, and through how many of them each place leads.

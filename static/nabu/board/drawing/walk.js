@@ -1,5 +1,5 @@
 // A walk through the tree of choices, from its root to the last step of a move.
-import { isLaid, leadsToPlaces, narrowed, sameStep } from "./tree.js";
+import { asksForPlace, isLaid, narrowed, sameStep, turns } from "./tree.js";
 
 const MOST = 12; // options that a person overlooks
 
@@ -93,34 +93,32 @@ export class Walk {
 
   #again(kept) {
     if (this.level.length < 2) return null;
-    const again = (node) => node.n && !node.p && !leadsToLaying(node) && kept.some((step) => sameStep(step, node));
+    const again = (node) => node.n && !node.p && !turns(node) && kept.some((step) => sameStep(step, node));
     return this.options.find((option) => option.every(again));
   }
 }
 
 // What lies over several places is seen there before it is taken, even if it can lie in one way only.
 function advance({ path, level, asked, place }, toTheEnd) {
-  while (level.length === 1 && (toTheEnd || level[0].n) && !isLaid(level[0]) && !leadsToLaying(level[0])) {
+  while (level.length === 1 && (toTheEnd || level[0].n) && !isLaid(level[0]) && !turns(level[0])) {
     path = [...path, level[0]];
     level = level[0].n ?? [];
   }
   return { path, level, asked, place };
 }
 
-// Its places are where a piece may lie, which can be turned first.
-function leadsToLaying(node) {
-  return !node.p && (node.n?.some(isLaid) ?? false);
-}
-
 function optionsOf(level) {
   let options = level.map((node) => [node]);
   for (;;) {
-    const longer = options.filter((option) => {
-      const last = option.at(-1);
-      return !last.p && last.n && !leadsToPlaces(last) && options.length - 1 + last.n.length <= MOST;
-    });
+    const room = MOST - options.length + 1;
+    const longer = options.filter((option) => goesOn(option.at(-1)) && option.at(-1).n.length <= room);
     if (!longer.length) return options;
     const [shortest] = longer.sort((one, other) => one.at(-1).n.length - other.at(-1).n.length);
     options = options.flatMap((option) => (option === shortest ? option.at(-1).n.map((node) => [...option, node]) : [option]));
   }
+}
+
+// Whether the steps after this one can be chosen together with it.
+function goesOn(node) {
+  return node.n && (!node.p || node.n.some(turns)) && !asksForPlace(node);
 }
