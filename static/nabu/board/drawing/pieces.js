@@ -6,7 +6,7 @@ const sheets = new Map(); // style -> its sheet, the same for all pieces
 
 /**
  * An element with the drawing of a piece, null if there is none of that name. It is decoration: words beside it say what
- * it shows. Its size is that of its class, `piece` (board.css). In a shadow root: styles and ids are not for the page.
+ * it shows. Its class, `piece` (board.css), says how much room it takes; the box says how wide and high. In a shadow root: styles and ids are not for the page.
  */
 export function piece(name, pieces) {
   const drawing = pieceSvg(name, pieces);
@@ -14,6 +14,8 @@ export function piece(name, pieces) {
   const made = document.createElement("span");
   made.className = "piece";
   made.setAttribute("aria-hidden", "true");
+  const { b: [, , width, height] } = pieces.drawn[name];
+  made.style.setProperty("--piece-shape", Math.sqrt(width / height));
   const root = made.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheetOf(pieces.style)];
   root.append(drawing);
