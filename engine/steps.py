@@ -19,8 +19,8 @@ class Step:
     column a1 inside garden 0).
 
     `thing` is what the choice is about, as key and value of a log line, where that is not its own word: the top tile of
-    a stack, the tile that a rotation turns. `covers` are the places that it covers once this step is taken, in the order
-    of the piece's spots (`Piece.spots`).
+    a stack, the tile that a rotation turns. `covers` are the places that it then covers, in the order of the piece's
+    spots (`Piece.spots`).
     """
 
     key: str

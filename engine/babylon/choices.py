@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from engine.babylon.actions import BUILD, PLACE, BabylonAction
-from engine.babylon.cells import COLUMN_NAMES, CORNERS, NO_CORNER, SPACES
+from engine.babylon.cells import COLUMN_NAMES, CORNERS, NO_CORNER, SPACES, STACK_NUMBER
 from engine.babylon.components import Components
 from engine.babylon.labels import label_of, tile_label
 from engine.babylon.position import Position
@@ -49,6 +49,8 @@ def steps_of(position: Position, action: BabylonAction) -> tuple[Step, ...]:
     for key, value in action.named().items():
         if key == "tile":
             steps.append(_tile(components, value))
+        elif key == "stack":
+            steps.append(_stack(components, value, position.stack_tops[STACK_NUMBER[value]]))
         elif key == "at" and action.op == BUILD:
             steps += [_column(seat, column, True) for column in value]
         elif key == "at":
@@ -59,13 +61,20 @@ def steps_of(position: Position, action: BabylonAction) -> tuple[Step, ...]:
 
 
 @cache
-def _word(key: str, value: Any) -> Step:
+def _word(key: str, value: str | int) -> Step:
     return Step(key, value, label_of(key, value), places_of_choice(-1, key, value))
 
 
 @lru_cache(maxsize=1024)
 def _tile(components: Components, tile: str) -> Step:
     return Step("tile", tile, tile_label(components, tile), (f"tile:{tile}",))
+
+
+@lru_cache(maxsize=1024)
+def _stack(components: Components, stack: str, top: int) -> Step:
+    """A stack shows its top tile."""
+    thing = ("tile", components.tiles[top].id)
+    return Step("stack", stack, verbatim(stack), places_of_choice(-1, "stack", stack), thing=thing)
 
 
 @cache

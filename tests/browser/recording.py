@@ -30,6 +30,13 @@ EYES = """() => {
     eyes.clicked = performance.now();
     eyes.hit = event.target.outerHTML.slice(0, 200);
   }, true);
+  // No click follows what was dragged.
+  addEventListener("pointerup", () => {
+    if (!document.querySelector(".dragged")) return;
+    eyes.clicks += 1;
+    eyes.clicked = performance.now();
+    eyes.hit = "dragged";
+  }, true);
 
   const count = () => Number.parseInt(document.querySelector("#moves .move-number")?.textContent ?? "0", 10);
   const over = () => !at("over").hidden;
@@ -136,38 +143,86 @@ EYES = """() => {
     throw new Error(`no arrow keys lead from ${here} to ${wanted}`);
   };
 
-  const options = () => [...document.querySelectorAll("#choices .choices-row > .btn:not([aria-pressed])")];
-  const named = (text) => options().find((made) => made.textContent === text || made.textContent.endsWith(`: ${text}`));
+  const textOf = (made) => made.textContent;
+  const options = () => [...document.querySelectorAll("#choices .choices-row > .btn:not(.btn-primary)")];
+  const kinds = () => [...document.querySelectorAll("#choices .choices-trail > .btn[aria-pressed]")];
 
-  /** What to tap for the path of steps { t, p }. */
+  // Of these buttons the one that says the most of the first steps, and how many those are.
+  const saying = (buttons, steps) => {
+    for (let many = steps.length; many > 0; many -= 1) {
+      const text = steps.slice(0, many).map((step) => step.t).join(", ");
+      const made = buttons.find((each) => textOf(each) === text);
+      if (made) return { made, many };
+    }
+    return null;
+  };
+
+  const drag = (made, { c, p }) => {
+    if (!seen(middle(made.getBoundingClientRect()), made)) {
+      eyes.pans += 1;
+      made.scrollIntoView({ block: "center", behavior: "instant" });
+    }
+    const points = () => (c.length ? c : p).map((place) => middle(rectOf(place)));
+    if (!points().every((point) => seen(point, box))) {
+      eyes.pans += 1;
+      elementOf(p[0]).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    }
+    const mean = (axis) => points().reduce((sum, point) => sum + point[axis], 0) / points().length;
+    return { ...middle(made.getBoundingClientRect()), place: p[0], to: { x: mean("x"), y: mean("y") + 56 } };
+  };
+
+  // A button, or from it straight to the place that the next step asks for.
+  const take = ({ made, many }, steps) => {
+    if (made.closest("details:not([open])")) return tapButton(made.closest("details").querySelector("summary"));
+    const next = steps[many];
+    const dragged = next?.p.length && !eyes.keyboard && made.classList.contains("can-be-dragged");
+    return dragged ? drag(made, next) : tapButton(made);
+  };
+
+  /** What to tap, or to drag where, for the path of steps { t, p, c }. */
   eyes.choose = (path) => {
     const trail = document.querySelector("#choices .choices-trail");
     const told = trail?.querySelector("[role=note]").textContent ?? "";
     const chosen = told ? told.split(" › ") : [];
     const wrong = chosen.findIndex((text, step) => text !== path[step]?.t);
     if (wrong >= 0) {
-      const kinds = [...document.querySelectorAll('#choices .btn[aria-pressed="false"]')];
-      const other = kinds.find((made) => made.textContent === path[wrong]?.t);
-      return tapButton(other ?? trail.querySelector("button"));
+      for (let from = wrong; from >= 0; from -= 1) {
+        const other = saying(kinds().filter((made) => made.ariaPressed === "false"), path.slice(from));
+        if (other) return take(other, path.slice(from));
+      }
+      return tapButton(trail.querySelector("button"));
     }
-    for (const step of path.slice(chosen.length)) {
-      if (step.p.length === 1 && litAmong(step.p).length) return tapPlace(step.p[0]);
-      const made = named(step.t);
-      if (made?.closest("details:not([open])")) return tapButton(made.closest("details").querySelector("summary"));
-      if (made) return tapButton(made);
+    const steps = path.slice(chosen.length);
+    const lay = document.querySelector("#choices .btn-primary");
+    if (lay) {
+      const turned = saying(options().filter((made) => made.ariaPressed !== null), steps);
+      return tapButton(!turned || turned.made.ariaPressed === "true" ? lay : turned.made);
+    }
+    // How it is turned is chosen: from there to its place.
+    const turned = kinds().find((made) => made.ariaPressed === "true" && made.classList.contains("can-be-dragged"));
+    if (turned && steps[0].c.length > 1 && !eyes.keyboard) return drag(turned, steps[0]);
+    for (const [from, step] of steps.entries()) {
+      const found = saying(options(), steps.slice(from));
+      if (found) return take(found, steps.slice(from));
+      if (step.p.length && litAmong(step.p).length) return tapPlace(step.p[0]);
     }
     if (trail) return tapButton(trail.querySelector("button"));
     throw new Error(`no way to ${JSON.stringify(path)} in: ${at("choices").innerText.slice(0, 600)}`);
   };
 
-  /** What to tap to draw these things; `drawn` of them are chosen. */
-  eyes.draw = (things, drawn) => {
-    if (drawn === things.length) return tapButton(document.querySelector("#choices .btn-primary"));
+  /** What to tap to draw these things; `drawn` of them are chosen. How many are chosen then is `many`. */
+  eyes.draw = (things, drawn, group) => {
+    const sets = [...document.querySelectorAll("#choices .draw-set")];
+    const size = group ? group - (drawn % group) : things.length - drawn;
+    const sorted = (names) => names.toSorted().join(", ");
+    const wanted = sorted(things.slice(drawn, drawn + size));
+    const set = sets.find((made) => sorted(textOf(made).split(", ")) === wanted);
+    if (set) return { ...tapButton(set), many: drawn + size };
     const text = things[drawn];
     const bag = [...document.querySelectorAll("#choices fieldset > .choices-row > .btn")];
-    const found = bag.find((made) => made.textContent.replace(/ \\(\\d+\\)$/, "") === text);
+    const found = bag.find((made) => textOf(made).replace(/ \\(\\d+\\)$/, "") === text);
     if (!found) throw new Error(`no ${text} in: ${at("choices").innerText.slice(0, 600)}`);
-    return tapButton(found);
+    return { ...tapButton(found), many: drawn + 1 };
   };
 }"""
 
@@ -268,13 +323,25 @@ class Thumb:
         self.seconds.append(found["took"] / 1000)
 
     def tap(self, point: dict[str, Any]) -> None:
-        """One tap of a finger."""
-        self.page.touchscreen.tap(point["x"], point["y"])
+        """One tap of a finger, or one movement from here to there."""
+        if "to" in point:
+            self._drag(point, point["to"])
+        else:
+            self.page.touchscreen.tap(point["x"], point["y"])
         self.taps += 1
         self.clicks += 1
 
+    def _drag(self, start: dict[str, Any], end: dict[str, Any]) -> None:
+        fingers = self.page.context.new_cdp_session(self.page)
+        ways = [{axis: start[axis] + (end[axis] - start[axis]) * part / 4 for axis in "xy"} for part in range(5)]
+        for kind, at in [("touchStart", ways[0]), *(("touchMove", way) for way in ways[1:])]:
+            fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [at]})
+        fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        fingers.detach()
+
     def _choose(self, choices: Choices, line: Line, before: int | None = None) -> None:
-        path = [{"t": sentence(node.step.label), "p": list(node.step.places)} for node in path_of(choices, line)]
+        steps = [node.step for node in path_of(choices, line)]
+        path = [{"t": sentence(step.label), "p": list(step.places), "c": list(step.covers)} for step in steps]
         before = len(self.game.moves) if before is None else before
         for _tap in range(12):
             self.tap(self.page.evaluate("path => window.eyes.choose(path)", path))
@@ -285,9 +352,13 @@ class Thumb:
 
     def _draw(self, draw: Draw, line: Line) -> None:
         things = [sentence(draw.labels[thing]) for thing in drawn_things(draw, line)]
-        for drawn in range(len(things) + (len(things) > 1)):
-            self.tap(self.page.evaluate("([things, drawn]) => window.eyes.draw(things, drawn)", [things, drawn]))
+        drawn = 0
+        while drawn < len(things):
+            asked = [things, drawn, draw.bag.group]
+            found = self.page.evaluate("([things, drawn, group]) => window.eyes.draw(things, drawn, group)", asked)
+            self.tap(found)
             self.wait()
+            drawn = found["many"]
 
 
 class Keys(Thumb):

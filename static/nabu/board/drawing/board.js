@@ -77,8 +77,8 @@ export class Board {
   }
 
   /**
-   * Shows a piece as it would lie on places: { covers, drawn, svg } (pieces.js), drawn and svg null for their outline
-   * alone. Null: no more.
+   * Shows a piece as it would lie on places: { covers, drawn, svg } (pieces.js), or { covers } for their outline alone.
+   * Null: no more.
    */
   ghost(wanted) {
     this.lit.set("ghost", wanted?.covers ?? []);

@@ -189,7 +189,7 @@ export class Choices {
     const drawn = piece(node?.d, this.pieces);
     if (!drawn) return option.findLast(({ y }) => y)?.y;
     const laid = [...option, ...(option.at(-1).n ?? [])].find(({ c }) => c?.length > 1);
-    const points = laid && this.board.points(laid.c);
+    const points = laid && this.#fits(node.d, laid.c) && this.board.points(laid.c);
     if (points) drawn.style.transform = turnOf(this.pieces.drawn[node.d], points);
     return drawn;
   }
@@ -197,11 +197,19 @@ export class Choices {
   #ghostOf(way) {
     const name = way.findLast(({ d }) => d)?.d;
     const { c, p } = way.at(-1);
-    return { covers: c ?? p, drawn: this.pieces?.drawn[name], svg: pieceSvg(name, this.pieces) };
+    const covers = c ?? p;
+    if (!this.#fits(name, covers)) return { covers };
+    return { covers, drawn: this.pieces.drawn[name], svg: pieceSvg(name, this.pieces) };
+  }
+
+  // A piece may be asked for place by place.
+  #fits(name, covers) {
+    return this.pieces?.drawn[name]?.s.length === covers.length;
   }
 
   // From its button to the place where it goes, in one movement.
   #letDrag(made, option, take) {
+    if (this.walk.place !== null) return; // where it goes is said
     const targets = option.at(-1).n?.filter((node) => node.p && this.board.has(node.p[0])) ?? [];
     if (!targets.length) return;
     let target = null;

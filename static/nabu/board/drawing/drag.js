@@ -10,6 +10,8 @@ const ABOVE = 56; // pixels that it is seen above a finger, which would hide it
 export function draggable(element, { picture, onBegin, onOver, onDrop, onCancel }) {
   element.classList.add("can-be-dragged");
   element.addEventListener("dragstart", (event) => event.preventDefault());
+  // Else what is let go in full swing is a fling, and the browser takes the next tap for its end.
+  element.addEventListener("touchmove", (event) => event.preventDefault(), { passive: false });
   element.addEventListener("pointerdown", (down) => {
     if (down.button !== 0 || !down.isPrimary) return;
     let flying = null;

@@ -1,6 +1,10 @@
 // A draw that is due: what came out of the bag, entered by hand or dealt by the browser.
 import { button, element, refill, symbolButton } from "../drawing/elements.js";
 import { piece } from "../drawing/pieces.js";
+import { symbol } from "../drawing/symbols.js";
+
+const LARGEST = 3; // things that are seen as one set
+const MOST = 20; // sets that a person overlooks
 
 /** `onMove(line, text, places)`: the draw was entered. */
 export class Draws {
@@ -25,12 +29,13 @@ export class Draws {
   }
 
   #left(thing) {
-    return thing.left - this.chosen.filter((each) => each === thing).length;
+    return thing.left - often(this.chosen, thing);
   }
 
-  #add(thing) {
-    this.chosen.push(thing);
-    if (this.draw.take === 1) this.#finish();
+  // The last one enters the draw: Undo is near.
+  #add(...things) {
+    this.chosen.push(...things);
+    if (this.chosen.length === this.draw.take) this.#finish();
     else this.#fill();
   }
 
@@ -50,7 +55,6 @@ export class Draws {
   #fill() {
     const { take, ordered, group, things } = this.draw;
     const question = this.say(ordered || group ? "draw_ordered" : "draw", { chosen: this.chosen.length, take });
-    const full = this.chosen.length === take;
     const fields = element("fieldset", { className: "choices" }, element("legend", {}, question));
     if (this.who) fields.append(element("p", {}, this.say("draw_seen_by", { who: this.who })));
     const bag = element("div", { className: "choices-row" });
@@ -58,16 +62,39 @@ export class Draws {
       const left = this.#left(thing);
       const add = this.#button(thing, `${thing.t} (${left})`, left, () => this.#add(thing));
       add.setAttribute("aria-label", this.say("add_thing", { thing: thing.t, left }));
-      add.disabled = full || left === 0;
+      add.disabled = left === 0;
       bag.append(add);
     }
-    const acts = element("div", { className: "choices-row" });
-    if (full) acts.append(button(this.say("save_draw"), () => this.#finish(), "btn-primary"));
-    else acts.append(button(this.say("deal"), () => this.#deal()));
+    const sets = this.#sets();
+    const acts = element("div", { className: "choices-row" }, button(this.say("deal"), () => this.#deal()));
     fields.append(acts, bag);
     if (take > 1) fields.append(this.#slots());
+    if (sets.length) {
+      const row = element("div", { className: "choices-row draw-sets", role: "group", "aria-label": this.say("at_once") });
+      row.append(...sets.map((set) => this.#set(set)));
+      fields.append(row);
+    }
     if (this.draw.pieces) fields.append(wordsOf(bag));
     refill(this.box, fields);
+  }
+
+  // What can come next at once, where order does not matter: two or three of few kinds.
+  #sets() {
+    const { take, ordered, group, things } = this.draw;
+    const size = group ? group - (this.chosen.length % group) : take - this.chosen.length;
+    if (ordered || size < 2 || size > LARGEST) return [];
+    const left = things.filter((thing) => this.#left(thing));
+    const sets = setsOf(left, size).filter((set) => set.every((thing) => often(set, thing) <= this.#left(thing)));
+    return sets.length <= MOST ? sets : [];
+  }
+
+  #set(set) {
+    const drawn = set.map((thing) => piece(thing.d, this.draw.pieces) ?? symbol(thing.y));
+    const words = set.map((thing) => thing.t).join(", ");
+    const made = button(null, () => this.#add(...set), "draw-set");
+    made.append(...drawn, element("span", { className: "visually-hidden" }, words));
+    made.title = words;
+    return made;
   }
 
   // A thing as it lies on the table, with a number at its corner. The text is there for those who do not see it.
@@ -108,6 +135,16 @@ function wordsOf(bag) {
   const tell = ({ target }) => { words.textContent = target.closest(".piece-button")?.dataset.words ?? ""; };
   for (const event of ["pointerover", "focusin"]) bag.addEventListener(event, tell);
   return words;
+}
+
+function often(things, thing) {
+  return things.filter((each) => each === thing).length;
+}
+
+/** The sets of so many of these kinds, each in their order; a kind may be in it more than once. */
+function setsOf(kinds, size) {
+  if (size === 0) return [[]];
+  return kinds.flatMap((kind, at) => setsOf(kinds.slice(at), size - 1).map((rest) => [kind, ...rest]));
 }
 
 function shaped(values, { single, group }) {

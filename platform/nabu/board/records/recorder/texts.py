@@ -15,7 +15,7 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "add_thing": _("Add {thing}, {left} left"),
     "remove_thing": _("Remove {thing}"),
     "deal": _("Deal for me"),
-    "save_draw": _("Save draw"),
+    "at_once": _("At once"),
     "undo": _("Undo"),
     "redo": _("Redo"),
     "undo_to_here": _("Undo back to here"),
