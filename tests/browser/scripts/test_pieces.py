@@ -95,7 +95,7 @@ def test_choices_show_the_piece_and_what_has_none_its_symbol(scripts: Page) -> N
         """async (choices) => {
           const { Choices } = await import("/static/nabu/board/drawing/choices.js");
           document.body.innerHTML = '<div><div id="choices"></div></div>';
-          const board = { light() {}, clear() {}, reveal() {}, has: () => false };
+          const board = new Proxy({}, { get: () => () => false });
           new Choices(document.getElementById("choices"), board, { say: (key) => key }, () => {}).show(choices);
         }""",
         {"seat": 1, "tree": tree, "pieces": pieces.to_json()},
