@@ -40,21 +40,29 @@ def path(state: BabylonState, **line: Any) -> list[tuple[str, Any, str, tuple[st
 # The order of choices
 
 
-def test_a_placement_is_tile_column_rotation_level_corner() -> None:
+def test_a_placement_is_tile_rotation_column_level_corner() -> None:
     state = building("clay-01")
     state.stored[0] = TILE["start-1"]
     covered = tuple(f"garden:0/column:{column}" for column in ("c3", "d3", "d4", "c4"))
     assert path(state, do="place", tile="clay-01", at="c3", rotation=1, level=1, open_="se") == [
         ("tile", "clay-01", "clay-01, white: Stairs, Fountain, Blank and Blank", ("tile:clay-01",)),
+        ("rotation", 1, "Turned 90°", ()),
         ("at", "c3", "c3", covered[:1]),
-        ("rotation", 1, "Turned 90°", (*covered[1:], covered[0])),
         ("level", 1, "Level 1", ()),
         ("open", "se", "South-east open", covered[2:3]),
     ]
+    lying = next(
+        step.covers
+        for action in state.legal_actions()
+        if action.kind == "place" and action.to_json()["at"] == "c3" and action.to_json()["rotation"] == 1
+        for step in BABYLON.steps(state, action)
+        if step.covers
+    )
+    assert lying == (*covered[1:], covered[0]), "the corner that was in the north-west is in the north-east now"
     last = path(state, do="place", tile="start-1", at="c3", rotation=0, level=1, open_="none")
     assert last[0][3] == ("tile:start-1",)
     assert last[-1] == ("open", "none", "All supported", ())
-    assert last[2][2] == "Not turned"
+    assert last[1][2] == "Not turned"
 
 
 def test_a_decoration_is_piece_then_columns() -> None:

@@ -47,7 +47,7 @@ def test_a_tile_is_taken_by_stack_and_then_by_gems() -> None:
 
 @given(data=st.data())
 @examples(6)
-def test_a_rotation_shows_the_cells_that_the_tile_covers(data: st.DataObject) -> None:
+def test_a_turned_tile_shows_the_cells_that_it_covers(data: st.DataObject) -> None:
     table = data.draw(tables("ishtar"))
     for number, (state, _, _) in enumerate(walk(table)):
         if state.phase != PLACE or number % 5:  # type: ignore[attr-defined]
@@ -64,17 +64,17 @@ def test_a_rotation_shows_the_cells_that_the_tile_covers(data: st.DataObject) ->
                 for (q, r), old, new in zip(before.grid.ids, before.cells, after.cells, strict=True)
                 if old != new
             }
-            assert path[-1].key == "rotation"
-            assert set(path[-1].places) == changed
-            assert len(path[-1].places) == 3
-            assert set(path[1].places) <= changed
+            assert [step.key for step in path[-2:]] == ["rotation", "at"]
+            assert set(path[-1].covers) == changed
+            assert len(path[-1].covers) == 3
+            assert path[-1].places == path[-1].covers[:1]
 
 
 def test_a_tile_that_may_be_turned_over_is_turned_over_first() -> None:
     state = begin(tile_mirroring="allowed")
     hold(state, "B01")
     keys = {tuple(step.key for step in GAME.steps(state, action)) for action in state.legal_actions()}
-    assert keys == {("do", "at", "rotation"), ("do", "at", "mirrored", "rotation")}
+    assert keys == {("do", "rotation", "at"), ("do", "mirrored", "rotation", "at")}
 
 
 def test_the_cells_of_a_blooming_token_come_one_after_the_other() -> None:

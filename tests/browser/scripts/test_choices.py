@@ -61,11 +61,12 @@ def buttons(page: Page) -> list[str]:
 
 def test_a_kind_then_a_place_and_the_kind_stays_chosen(show: Callable[..., Page]) -> None:
     page = show(TOKENS)
-    page.get_by_role("button", name="place").tap()
+    # What needs no place between is one tap.
+    assert buttons(page) == ["place, priest", "place, farmer", "stop"]
     page.get_by_role("button", name="farmer").tap()
     page.locator('#board [data-hex="0208"]').tap()
     page = show(TOKENS)
-    expect(page.locator("#choices [aria-pressed=true]")).to_have_text("farmer")
+    expect(page.locator("#choices [aria-pressed=true]")).to_have_text("place, farmer")
     assert page.evaluate("moves") == [{"seat": 0, "do": "place", "token": "farmer", "hex": "0208"}]
     # Another kind instead takes one tap.
     page.get_by_role("button", name="priest").tap()
@@ -83,7 +84,7 @@ def test_a_place_first_leaves_the_kinds_that_may_go_there(show: Callable[..., Pa
     expect(page.get_by_role("button", name="stop")).to_have_count(0)
     assert buttons(page) == ["priest", "farmer"]
     page.get_by_role("button", name="back").tap()
-    assert buttons(page) == ["place", "stop"]
+    assert buttons(page) == ["place, priest", "place, farmer", "stop"]
     # One kind only: the tap says all.
     page.locator('#board [data-hex="0208"]').tap()
     expect(page.locator("#choices")).to_be_empty()
@@ -117,32 +118,113 @@ def test_what_is_certain_of_a_list_is_told_before_the_next_thing_is_asked_for(sh
     second = [node("keep", "dates", l=1), node("keep", "wine", l=1)]
     page = show([node("do", "keep", node("keep", "dates", *second, l=1))])
     expect(page.locator("#choices .choices-trail")).to_have_text("keep › dates")
+    assert buttons(page) == ["dates", "wine"]
     page.get_by_role("button", name="wine").tap()
     assert page.evaluate("moves") == [{"seat": 0, "do": "keep", "keep": ["dates", "wine"]}]
 
 
-def test_the_places_of_a_turned_tile_are_shown_before_it_is_chosen(show: Callable[..., Page]) -> None:
-    turned = [node("turn", 0, places=("hex:0008", "hex:0010")), node("turn", 60, places=("hex:0010", "hex:0208"))]
-    page = show(turned)
-    page.get_by_role("button", name="60").tap()
-    expect(page.locator("#board [part=mark-preview]")).to_have_count(2)
+def tiles(*ways: tuple[int, tuple[str, ...]]) -> list[Node]:
+    """A tile of three spaces, turned so far, with the hexes that it covers then."""
+    found: dict[int, list[Node]] = {}
+    for turn, covers in ways:
+        places = tuple(f"hex:{name}" for name in covers)
+        lying = node("hex", covers[0], places=places[:1], c=list(places))
+        found.setdefault(turn, []).append(lying)
+    return [node("do", "tile", *(node("turn", turn, *lying) for turn, lying in found.items()))]
+
+
+TILES = tiles((0, ("0810", "0812")), (60, ("0810", "0911")), (60, ("0608", "0709")))
+
+
+def ghost(page: Page) -> int:
+    """How many places the tile that is shown covers."""
+    return page.locator("#board [part=mark-ghost]").count()
+
+
+def test_a_tile_is_seen_before_it_is_laid_and_a_tap_turns_it(show: Callable[..., Page]) -> None:
+    page = show(TILES)
+    assert buttons(page) == ["0", "60"]
+    page.locator('#board [data-hex="0810"]').tap()
+    assert ghost(page) == 2
+    pressed = page.locator("#choices [aria-pressed=true]")
+    expect(pressed).to_have_text("0")
+    page.locator('#board [data-hex="0810"]').tap()
+    expect(pressed).to_have_text("60")
+    page.locator('#board [data-hex="0911"]').tap()
+    expect(pressed).to_have_text("0")
+    # Another place for it: there it can lie in one way only, and is seen all the same.
+    page.locator('#board [data-hex="0608"]').tap()
+    assert ghost(page) == 2
     assert page.evaluate("moves") == []
-    page.locator("#choices .btn-primary").tap()
-    assert page.evaluate("moves") == [{"seat": 0, "turn": 60}]
-    # On the board each tap on a common place shows the next one; a second tap on the only one chooses it.
-    page = show(turned)
-    for shown in ("0", "60", "0"):
-        page.locator('#board [data-hex="0010"]').tap()
-        expect(page.locator("#choices .btn-primary")).to_contain_text(f'"{shown}"')
-    page.locator('#board [data-hex="0008"]').tap()
-    expect(page.locator("#choices")).to_be_empty()
-    assert page.evaluate("moves[1]") == {"seat": 0, "turn": 0}
+    page.get_by_role("button", name="lay").tap()
+    assert page.evaluate("moves") == [{"seat": 0, "do": "tile", "turn": 60, "hex": "0608"}]
+    assert ghost(page) == 0
+    # The next one is turned like the last.
+    page = show(TILES)
+    page.locator('#board [data-hex="0810"]').tap()
+    expect(pressed).to_have_text("60")
 
 
-def test_a_list_is_chosen_one_by_one_and_may_end_early(show: Callable[..., Page]) -> None:
+def test_a_turn_is_chosen_first_and_only_its_places_are_lit(show: Callable[..., Page]) -> None:
+    page = show(TILES)
+    page.get_by_role("button", name="60").tap()
+    page.locator('#board [data-hex="0810"]').tap()
+    page.get_by_role("button", name="back").tap()
+    page.locator('#board [data-hex="0608"]').tap()
+    page.get_by_role("button", name="lay").tap()
+    assert page.evaluate("moves") == [{"seat": 0, "do": "tile", "turn": 60, "hex": "0608"}]
+
+
+def drag(page: Page, button: str, to: str, *, drop: bool = True) -> None:
+    """A mouse takes a button to a hex."""
+    start = page.get_by_role("button", name=button).bounding_box()
+    end = page.locator(f'#board [data-hex="{to}"]').bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(end["x"], end["y"], steps=3)
+    page.mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+    if drop:
+        page.mouse.up()
+
+
+def test_a_token_is_dragged_to_its_hex(show: Callable[..., Page]) -> None:
+    page = show(TOKENS)
+    drag(page, "farmer", "0208")
+    assert page.evaluate("moves") == [{"seat": 0, "do": "place", "token": "farmer", "hex": "0208"}]
+    # The other kind may lie there too; what was chosen before does not matter.
+    page = show(TOKENS)
+    drag(page, "priest", "0008")
+    assert page.evaluate("moves[1]") == {"seat": 0, "do": "place", "token": "priest", "hex": "0008"}
+
+
+def test_what_is_let_go_beside_its_places_does_nothing(show: Callable[..., Page]) -> None:
+    page = show(TOKENS)
+    drag(page, "farmer", "0810")
+    assert page.evaluate("moves") == []
+    assert buttons(page) == ["place, priest", "place, farmer", "stop"]
+    drag(page, "farmer", "0208", drop=False)
+    assert ghost(page) == 1
+    page.keyboard.press("Escape")
+    assert ghost(page) == 0
+    page.mouse.up()
+    assert page.evaluate("moves") == []
+
+
+def test_a_place_of_several_steps_and_steps_of_several_places(show: Callable[..., Page]) -> None:
+    """Two cards of a kind are one choice: a tap on either is enough."""
+    page = show(
+        [node("card", "peasant", places=("hex:0008", "hex:0010")), node("card", "priest", places=("hex:0208",))]
+    )
+    page.locator('#board [data-hex="0010"]').tap()
+    assert page.evaluate("moves") == [{"seat": 0, "card": "peasant"}]
+
+
+def test_a_short_list_is_chosen_at_once_and_may_end_early(show: Callable[..., Page]) -> None:
     done = {"k": "", "v": None, "t": "done"}
     page = show([node("gems", "red", node("gems", "white", l=1), done, l=1), node("gems", "white", l=1)])
-    page.get_by_role("button", name="red").tap()
-    page.get_by_role("button", name="done").tap()
+    assert buttons(page) == ["red, white", "red, done", "white"]
+    page.get_by_role("button", name="red, done").tap()
     expect(page.locator("#choices")).to_be_empty()
     assert page.evaluate("moves") == [{"seat": 0, "gems": ["red"]}]

@@ -31,19 +31,44 @@ def draws(scripts: Page) -> Page:
 @pytest.mark.parametrize(
     ("more", "drawn"),
     [
-        ({"take": 4}, ["farmer", "priest", "priest", "farmer"]),
-        ({"take": 4, "group": 2}, [["farmer", "priest"], ["priest", "farmer"]]),
+        ({"take": 4}, ["farmer", "priest", "farmer", "priest"]),
+        ({"take": 4, "group": 2}, [["farmer", "priest"], ["farmer", "priest"]]),
         ({"take": 1, "single": True}, "farmer"),
     ],
 )
 def test_a_draw_is_entered_by_taps(draws: Page, more: dict[str, Any], drawn: Any) -> None:
     draws.evaluate("draw => draws.show(draw, '')", {**DRAW, "things": THINGS, **more})
-    for thing in ("farmer", "priest", "priest", "farmer")[: more["take"]]:
-        draws.locator("#choices .choices-row .btn", has_text=thing).tap()
-    if more["take"] > 1:
-        # None of two farmers is left.
-        expect(draws.locator("#choices .choices-row .btn", has_text="farmer")).to_be_disabled()
-        draws.get_by_role("button", name="save_draw").tap()
+    for thing in ("farmer", "priest", "farmer", "priest")[: more["take"]]:
+        draws.locator("#choices fieldset > .choices-row:not(.draw-sets) .btn", has_text=thing).tap()
+        if draws.evaluate("draws.chosen.length") == 3:
+            # None of two farmers is left. The last thing enters the draw.
+            expect(draws.locator("#choices fieldset > .choices-row > .btn", has_text="farmer (0)")).to_be_disabled()
+            assert draws.evaluate("moves") == []
+    assert draws.evaluate("moves") == [{"chance": "draw", "tokens": drawn}]
+
+
+@pytest.mark.parametrize(
+    ("more", "sets", "drawn"),
+    [
+        # A farmer, and then one of the sets of two that are left: both farmers cannot be in it.
+        ({"take": 3}, ["farmer, priest", "priest, priest"], ["farmer", "farmer", "priest"]),
+        # The second of a group of two is one thing, so sets come back with the next group.
+        ({"take": 4, "group": 2}, [], [["farmer", "priest"], ["farmer", "priest"]]),
+        ({"take": 2, "ordered": True}, [], ["farmer", "priest"]),
+    ],
+)
+def test_a_few_are_entered_at_once(draws: Page, more: dict[str, Any], sets: list[str], drawn: list[Any]) -> None:
+    draws.evaluate("draw => draws.show(draw, '')", {**DRAW, "things": THINGS, **more})
+    shown = draws.locator("#choices .draw-set")
+    draws.locator("#choices fieldset > .choices-row > .btn", has_text="farmer (2)").tap()
+    assert shown.all_inner_texts() == sets
+    if sets:
+        shown.nth(0).tap()
+    else:
+        draws.locator("#choices fieldset > .choices-row > .btn", has_text="priest (7)").tap()
+    if "group" in more:
+        assert shown.all_inner_texts() == ["farmer, priest", "priest, priest"]
+        shown.nth(0).tap()
     assert draws.evaluate("moves") == [{"chance": "draw", "tokens": drawn}]
 
 

@@ -161,7 +161,7 @@ export class Choices {
   #step(option, lies) {
     const way = lies && this.walk.ways.find((each) => option.every((node) => each.includes(node)));
     const made = this.#button(option, () => (way ? this.#lay(way) : this.#go(() => this.walk.choose(option))));
-    if (way) press(made, way === lies);
+    if (way) press(made, way.at(-1) === lies.at(-1));
     const places = option.flatMap((node) => node.c ?? node.p ?? []);
     if (places.length) {
       const show = () => this.board.light(places, "preview");
