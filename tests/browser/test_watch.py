@@ -108,6 +108,7 @@ def test_a_finished_game_leads_to_its_replay(page: Page) -> None:
     writer.append(*rest)
     page.evaluate(NEWS)
     expect(page.locator("[data-replay=ending]")).to_be_visible()
+    expect(page.locator("[data-replay=result] .ending-place")).to_have_count(2)
     finish_record(users(table)[0], writer.record)
     verify_all()
     page.evaluate(NEWS)

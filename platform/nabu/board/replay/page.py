@@ -184,6 +184,9 @@ def script_words() -> dict[str, str]:
         "zoom_out": _("Zoom out"),
         "legend": _("Legend"),
         "scores": _("Score"),
+        "result": _("Result"),
+        "turning_point": _("Turning point"),
+        "show_on_board": _("Show on the board"),
     }
 
 

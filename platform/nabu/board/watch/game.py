@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from engine import ENGINE_VERSION
 from engine.game import EngineError, JsonObject
 from engine.log.write import header_line, line_of
+from engine.table.ending import end_in_words
 from engine.table.table import Table as Game
 from engine.table.words import moves_in_words, result_in_words
 from nabu.board.records.models import Record
@@ -54,7 +55,8 @@ class Watched:
             return None
         count = words["digests"].index(digest)
         if count < len(words["moves"]):
-            words = words | {"moves": words["moves"][:count], "digests": words["digests"][: count + 1], "ending": ""}
+            earlier = {"moves": words["moves"][:count], "digests": words["digests"][: count + 1]}
+            words = words | earlier | {"ending": "", "over": None}
         return _as_bytes(words)
 
     def picture(self, digest: str, position: int, whole: bool) -> bytes | None:
@@ -97,6 +99,7 @@ class Watched:
             "moves": moves_in_words(LANGUAGE, game, self.names),
             "digests": self._digests(game),
             "ending": result_in_words(LANGUAGE, game.result, self.names) if game.result else "",
+            "over": end_in_words(LANGUAGE, game, self.names),
         }
         return _as_bytes(words)
 

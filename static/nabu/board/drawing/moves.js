@@ -76,6 +76,14 @@ export function point(board, { places, events }) {
   board.light(events.flatMap((event) => event.places), "event");
 }
 
+/** The same for a move that was asked for: it comes into sight, and into the middle of the board. */
+export function showMove(board, move) {
+  point(board, move);
+  const places = [...move.places, ...move.events.flatMap((event) => event.places)];
+  board.box.scrollIntoView({ block: "nearest" });
+  board.centre(places);
+}
+
 /** Tells in `box` what was done last, and lights it. */
 export function showLast(box, board, moves, words) {
   if (!moves.length) {

@@ -1,5 +1,7 @@
 // Steps through a game: board, move list, points, timeline and address follow the position that is shown.
 import { Board } from "../drawing/board.js";
+import { showEnding } from "../drawing/ending.js";
+import { speaker } from "../drawing/texts.js";
 import { copy, pngOf, save } from "./files.js";
 import { Game, gainedInWords } from "./game.js";
 import { Source } from "./source.js";
@@ -33,8 +35,9 @@ export class Player {
 
   /** Takes the page over once the moves are here. */
   async begin() {
-    const { moves, ...game } = await this.source.moves();
+    const { moves, over, ...game } = await this.source.moves();
     if (this.leaving.signal.aborted) return;
+    this.over = over; // how it came out
     this.game = new Game(game);
     this.board = new Board(this.#part("board"), { least: 0, texts: this.words });
     this.timeline = new Timeline(this.#part("graph"), (position) => this.go(position));
@@ -58,7 +61,7 @@ export class Player {
   }
 
   /** A game that goes on: its first moves stay, these follow. Whoever looks at its end goes on with it. */
-  follow({ keep, moves, ending }) {
+  follow({ keep, moves, ending, over }) {
     const atEnd = this.atEnd;
     this.game.keep(keep);
     for (const entry of [...this.root.querySelectorAll(".replay-move")]) {
@@ -68,6 +71,7 @@ export class Player {
       if (!turn.querySelector(".replay-move")) turn.remove();
     }
     this.append(moves);
+    this.over = over;
     this.#part("ending").textContent = ending;
     return this.go(atEnd ? this.game.count : this.position);
   }
@@ -140,7 +144,7 @@ export class Player {
     this.#part("what").textContent = said(who, text);
     this.#part("where").textContent = where;
     this.#part("events").replaceChildren();
-    this.#part("ending").hidden = true;
+    for (const name of ["ending", "result"]) this.#part(name).hidden = true;
     this.#part("number").textContent = `${at} / ${last}`;
     this.#showEnds(at, last);
     this.board.show(svg);
@@ -267,10 +271,18 @@ export class Player {
     );
     const ending = this.#part("ending");
     ending.hidden = !ending.textContent || this.position !== this.game.count;
+    this.#showResult();
     const range = this.#part("range");
     range.value = this.position;
     range.setAttribute("aria-valuetext", `${fill(words.move, counted)}. ${this.#part("what").textContent}`);
     this.#part("number").textContent = `${this.position} / ${this.game.count}`;
+  }
+
+  #showResult() {
+    const result = this.#part("result");
+    result.hidden = !this.over || !this.atEnd;
+    const shown = { over: result.hidden ? null : this.over, names: this.game.names };
+    showEnding(result, shown, speaker(this.words), (number) => this.jump(number + 1));
   }
 
   #showPoints() {
