@@ -87,11 +87,12 @@ export function showMove(board, move) {
 /** Tells in `box` what was done last, and lights it. */
 export function showLast(box, board, moves, words) {
   if (!moves.length) {
+    board.gain([], 0);
     refill(box);
     return;
   }
   const events = moves.flatMap((move) => move.events);
-  board.gain(events);
+  board.gain(events, moves.at(-1).n + 1);
   point(board, { places: moves.flatMap((move) => move.places ?? []), events });
   const told = moves.map((move) => element("p", { className: "mb-1" }, toldMove(move, words.say)));
   refill(box, element("h2", { className: "h3" }, words.say("last_move")), ...told, eventList(events, words));

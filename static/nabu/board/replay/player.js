@@ -103,7 +103,7 @@ export class Player {
       const picture = await this.source.picture(position);
       if (this.going !== going) return;
       this.board.show(picture);
-      this.board.gain(this.#last?.events ?? []);
+      this.board.gain(this.#last?.events ?? [], position);
       this.#light();
       this.source.prefetch(position, direction, this.game.count);
     } catch {
