@@ -17,7 +17,7 @@ export class Player {
     this.source = source;
     this.position = Number(root.dataset.move);
     this.words = read("replay-words");
-    this.chances = read("replay-chances");
+    this.chances = read("replay-chances") || []; // none without a model
     this.focus = null; // the seat that is looked at
     this.playing = null; // the timer of the autoplay
     this.going = null; // the newest position whose picture was asked for
@@ -35,9 +35,10 @@ export class Player {
 
   /** Takes the page over once the moves are here. */
   async begin() {
-    const { moves, over, ...game } = await this.source.moves();
+    const { moves, over, chances, ...game } = await this.source.moves();
     if (this.leaving.signal.aborted) return;
     this.over = over; // how it came out
+    this.chances = chances || this.chances;
     this.game = new Game(game);
     this.board = new Board(this.#part("board"), { least: 0, texts: this.words });
     this.timeline = new Timeline(this.#part("graph"), (position) => this.go(position));
@@ -48,7 +49,6 @@ export class Player {
       this.#part("copy").hidden = false;
       this.#part("link").hidden = true;
     }
-    if (this.chances.length) this.#part("chance-row").hidden = false;
     await this.go(this.position);
   }
 
@@ -61,9 +61,10 @@ export class Player {
   }
 
   /** A game that goes on: its first moves stay, these follow. Whoever looks at its end goes on with it. */
-  follow({ keep, moves, ending, over }) {
+  follow({ keep, moves, ending, over, chances }) {
     const atEnd = this.atEnd;
     this.game.keep(keep);
+    this.chances = chances || [];
     for (const entry of [...this.root.querySelectorAll(".replay-move")]) {
       if (Number(entry.dataset.move) > keep) entry.remove();
     }
@@ -354,6 +355,10 @@ export class Player {
   }
 
   #drawGraph() {
+    for (const name of ["chance-row", "chance-graph"]) {
+      const part = this.#part(name);
+      if (part) part.hidden = !this.chances.length;
+    }
     const seats = [...this.game.names.keys()];
     const points = (this.#part("graphs")?.value ?? "points") === "points";
     const lines = points
