@@ -22,7 +22,7 @@ Point = tuple[int, tuple[float, ...]]
 
 
 def chances_so_far(model: Model, game: Table, game_id: int, ratings: Sequence[float | None]) -> list[Point]:
-    """Before each turn that has a move, and at the end the shares of the win. Empty without a model for so many players.
+    """Before each turn that has a move, and at the end the shares of the win. Empty without a model for the players.
 
     `game_id` says which half of the model has not learnt from this game, should it count one day.
     """
