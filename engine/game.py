@@ -186,12 +186,15 @@ class Ruleset:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a finished game ended. `places` by seat: 1 is best, equal places are shared."""
+    """How a finished game ended. `places` by seat: 1 is best, equal places are shared. `second` by seat: what decides
+    between equal scores, in words ("5 city tiles"); empty where nothing does.
+    """
 
     end: str
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     places: tuple[int, ...]
+    second: tuple[Message, ...] = ()
 
 
 class Action(ABC):
@@ -332,6 +335,10 @@ class State(ABC, Generic[A]):
         A finished game is worth its scores. Games that score at the end add what would be scored now.
         """
         return self.scores
+
+    def projected(self) -> Sequence[int] | None:
+        """By seat the points if the game ended now, in games that score at the end; None elsewhere, and when over."""
+        return None
 
     def determinize(self, seat: int, rng: Random) -> None:
         """Deal anew, in place, what this seat cannot know: the position becomes one that it cannot tell from the true

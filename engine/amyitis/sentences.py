@@ -6,6 +6,8 @@ from engine.sentence import Templates
 templates = Templates("amyitis")
 
 CRAFTS_LAID_OUT = templates("crafts_laid_out", "%(groups)s groups of three craft cards are laid out")
+TILES_HELD = templates("tiles_held", Plural("%(count)s garden tile", "%(count)s garden tiles"))
+RESOURCES_HELD = templates("resources_held", Plural("%(count)s resource left", "%(count)s resources left"))
 TAKES_ACTION = templates("takes_action", "%(seat)s recruits, moves the caravan or passes")
 CHOOSES_FIELD = templates("chooses_field", "%(seat)s chooses a field row for the peasant")
 CHOOSES_TEMPLE = templates("chooses_temple", "%(seat)s chooses a temple for the priest")

@@ -101,15 +101,16 @@ class AmyitisState(Position, State[AmyitisAction]):
         """Most prestige wins; a tie is shared, unless a ruling breaks it (rulebook: end of the game)."""
         if self.phase != phases.OVER:
             return None
-        second = [0] * self.players
+        second, words = [0] * self.players, None
         if self.rulings.final_tie == "most_garden_tiles":
-            second = [self.tiles_of(seat) for seat in range(self.players)]
+            second, words = [self.tiles_of(seat) for seat in range(self.players)], sentences.TILES_HELD
         elif self.rulings.final_tie == "most_resources":
-            second = self.held
+            second, words = self.held, sentences.RESOURCES_HELD
         ranked = list(zip(self.scores, second, strict=True))
         places = tuple(1 + sum(other > mine for other in ranked) for mine in ranked)
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
-        return Result(self.end, tuple(self.scores), winners, places)
+        decides = tuple(words.message(count=count) for count in second) if words else ()
+        return Result(self.end, tuple(self.scores), winners, places, decides)
 
     def due(self) -> Sentence:
         """What is due now, in a few plain words."""

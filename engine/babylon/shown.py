@@ -10,7 +10,6 @@ from engine.babylon.board import draw_board
 from engine.babylon.cells import BELVEDERE, LAYERS
 from engine.babylon.components import PIECE_KINDS
 from engine.babylon.labels import flower_symbol
-from engine.babylon.scoring import scores_of
 from engine.babylon.state import BabylonState
 from engine.babylon.tray import draw_tray
 from engine.babylon.words import (
@@ -24,7 +23,7 @@ from engine.babylon.words import (
     tile_in_words,
     tokens_to_come,
 )
-from engine.game import NOBODY, Action
+from engine.game import Action
 from engine.message import Message, Say
 from engine.picture_words import seat_on_turn
 from engine.shown import Amount, Key, Panel, Shown
@@ -32,10 +31,11 @@ from engine.shown import Amount, Key, Panel, Shown
 
 def show(state: BabylonState, names: Sequence[str], last: Sequence[Action], say: Say) -> Shown:
     """The position; `last` are the actions to point out."""
+    projected = state.projected()
     return Shown(
         board=draw_board(state, names, last, say),
         tray=draw_tray(state, last, say),
-        panels=[_panel(state, seat) for seat in range(state.players)],
+        panels=[_panel(state, seat, projected[seat] if projected else None) for seat in range(state.players)],
         legend=LEGEND,
         status=status(state, names),
         due=due_now(state, names),
@@ -44,7 +44,7 @@ def show(state: BabylonState, names: Sequence[str], last: Sequence[Action], say:
     )
 
 
-def _panel(state: BabylonState, seat: int) -> Panel:
+def _panel(state: BabylonState, seat: int, projected: int | None) -> Panel:
     """What a seat has: the flower of its board, pillars, the highest level; what it built and stored, if anything."""
     garden, stored = state.gardens[seat], state.stored[seat]
     flower = board_flower(state, seat)
@@ -70,14 +70,7 @@ def _panel(state: BabylonState, seat: int) -> Panel:
     if stored >= 0:
         amounts.append(Amount("storage", None, said.STORED.message(tile=tile_in_words(state.components, stored))))
     on_turn = seat_on_turn(state.to_move, state.active) == seat
-    return Panel(seat, state.scores[seat], on_turn, amounts, _projected(state, seat))
-
-
-def _projected(state: BabylonState, seat: int) -> int | None:
-    """The points if the game ended now: all of them come at the end."""
-    if state.to_move == NOBODY:
-        return None
-    return state.scores[seat] + sum(event.points for event in scores_of(state, seat))
+    return Panel(seat, state.scores[seat], on_turn, amounts, projected)
 
 
 def _amount(symbol: str, count: int, words: Message) -> Amount:

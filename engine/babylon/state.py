@@ -313,14 +313,22 @@ class BabylonState(Position, State[BabylonAction]):
         """Most points win, then fewer holes in sight; what is still equal is shared (rulebook: end of the game)."""
         if self.phase != OVER:
             return None
-        ranks = [(score, -holes(self, seat)) for seat, score in enumerate(self.scores)]
+        seen = [holes(self, seat) for seat in range(self.players)]
+        ranks = [(score, -count) for score, count in zip(self.scores, seen, strict=True)]
         places = tuple(1 + sum(other > mine for other in ranks) for mine in ranks)
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
-        return Result("rounds", tuple(self.scores), winners, places)
+        decides = tuple(sentences.HOLES_SEEN.message(count=count) for count in seen)
+        return Result("rounds", tuple(self.scores), winners, places, decides)
 
     def standing(self) -> Sequence[float]:
         """By seat: what would be scored now, and what is held."""
         return standing_of(self)
+
+    def projected(self) -> Sequence[int] | None:
+        """By seat: all points come at the end."""
+        if self.phase == OVER:
+            return None
+        return [score + sum(event.points for event in scores_of(self, seat)) for seat, score in enumerate(self.scores)]
 
     def due(self) -> Sentence:
         """What is due now, in a few plain words."""

@@ -13,6 +13,8 @@ CHOOSES_SITE = templates("chooses_site", "%(seat)s chooses the next site to scor
 TAKES_CARD = templates("takes_card", "%(seat)s takes a ziggurat card")
 EXTRA_TURN_OR_NOT = templates("extra_turn_or_not", "%(seat)s says whether to use the extra turn")
 
+TILES_WON = templates("tiles_won", Plural("%(count)s city tile", "%(count)s city tiles"))
+
 PLACE_TYPES = templates("place_types", "token and hex of a place are texts")
 SCORE_TYPES = templates("score_types", "the hex of a score is a text")
 TAKE_TYPES = templates("take_types", "the card of a take is a whole number")

@@ -270,7 +270,8 @@ class BabyloniaState(Position, State[BabyloniaAction]):
         ranks = list(zip(self.scores, self.won, strict=True))
         places = tuple(1 + sum(other > mine for other in ranks) for mine in ranks)
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
-        return Result(self.end, tuple(self.scores), winners, places)
+        decides = tuple(sentences.TILES_WON.message(count=count) for count in self.won)
+        return Result(self.end, tuple(self.scores), winners, places, decides)
 
     def due(self) -> Sentence:
         """What is due now, in a few plain words."""

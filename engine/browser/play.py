@@ -24,9 +24,10 @@ from engine.search.bot import SearchBot
 from engine.steps import places_of
 from engine.table import sentences as table_sentences
 from engine.table.choices import choices_of
+from engine.table.ending import end_in_words
 from engine.table.seat_view import SeatView
 from engine.table.table import Table
-from engine.table.words import due_in_words, end_in_words, points_by_source
+from engine.table.words import due_in_words, points_by_source
 
 ADVISER = "search-32"
 """The bot that gives hints."""
@@ -201,7 +202,7 @@ class Playing:
             "scores": list(game.scores),
             "sources": points_by_source(language, game),
             "names": list(names),
-            "over": end_in_words(language, game, names),
+            "over": end_in_words(language, game, names, eyes.told_of),
             "svg": eyes.picture(),
         }
 

@@ -9,6 +9,8 @@ templates = Templates("ishtar")
 
 SHOWS_TILE = templates("shows_tile", "stack %(stack)s shows its next tile")
 CARDS_DRAWN = templates("cards_drawn", Plural("%(cards)s tree card drawn", "%(cards)s tree cards drawn", by="cards"))
+TREES_PLANTED = templates("trees_planted", Plural("%(count)s tree planted", "%(count)s trees planted"))
+GEMS_LEFT = templates("gems_left", Plural("%(count)s gem left", "%(count)s gems left"))
 TAKES_TILE = templates("takes_tile", "%(seat)s takes a vegetation tile")
 PLACES_TILE = templates("places_tile", "%(seat)s places the tile")
 USES_ICON = templates("uses_icon", "%(seat)s uses the icon or declines")

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from engine import picture_sentences as general
-from engine.game import NOBODY, Action
+from engine.game import Action
 from engine.ishtar import choices, sentences
 from engine.ishtar import picture_sentences as said
 from engine.ishtar.board import draw_board
 from engine.ishtar.cells import COLOURS
 from engine.ishtar.components import SKILLS, IshtarComponents
-from engine.ishtar.scoring import final_scores
 from engine.ishtar.state import IshtarState
 from engine.ishtar.tray import draw_tray
 from engine.ishtar.words import cards_in_words, describe, due_now, skills_of, status
@@ -23,27 +22,17 @@ from engine.shown import Amount, Key, Panel, Shown
 
 def show(state: IshtarState, names: Sequence[str], last: Sequence[Action], say: Say) -> Shown:
     """The position; `last` are the actions to point out."""
-    projected = _projected(state)
+    projected = state.projected()
     return Shown(
         board=draw_board(state, names, last, say),
         tray=draw_tray(state, say),
-        panels=[_panel(state, seat, projected[seat]) for seat in range(state.players)],
+        panels=[_panel(state, seat, projected[seat] if projected else None) for seat in range(state.players)],
         legend=_legend(state.components),
         status=status(state, names),
         due=due_now(state, names),
         notes=(),
         description=describe(state, names, last, say),
     )
-
-
-def _projected(state: IshtarState) -> list[int | None]:
-    """By seat the points if the game ended now: all of them come at the end."""
-    if state.to_move == NOBODY:
-        return [None] * state.players
-    points = list(state.scores)
-    for event in final_scores(state):
-        points[event.seat] += event.points
-    return [*points]
 
 
 def _panel(state: IshtarState, seat: int, projected: int | None) -> Panel:

@@ -334,19 +334,29 @@ class IshtarState(Position, State[IshtarAction]):
         if self.phase != OVER:
             return None
         tie_break = self.rulings.tie_break
-        second = [0] * self.players
+        second, words = [0] * self.players, None
         if tie_break == "most_planted_trees":
-            second = [len(cards) for cards in self.bought]
+            second, words = [len(cards) for cards in self.bought], sentences.TREES_PLANTED
         elif tie_break == "most_gems_left":
-            second = [sum(gems) for gems in self.gems]
+            second, words = [sum(gems) for gems in self.gems], sentences.GEMS_LEFT
         ranks = list(zip(self.scores, second, strict=True))
         places = tuple(1 + sum(other > mine for other in ranks) for mine in ranks)
         winners = tuple(seat for seat, place in enumerate(places) if place == 1)
-        return Result("stacks", tuple(self.scores), winners, places)
+        decides = tuple(words.message(count=count) for count in second) if words else ()
+        return Result("stacks", tuple(self.scores), winners, places, decides)
 
     def standing(self) -> Sequence[float]:
         """By seat: what would be scored now, and what is held."""
         return standing_of(self)
+
+    def projected(self) -> Sequence[int] | None:
+        """By seat: all points come at the end."""
+        if self.phase == OVER:
+            return None
+        points = list(self.scores)
+        for event in final_scores(self):
+            points[event.seat] += event.points
+        return points
 
     def due(self) -> Sentence:
         """What is due now, in a few plain words."""

@@ -26,7 +26,11 @@ class SeatView:
     @property
     def told(self) -> int:
         """How many moves this seat knows of those that were told."""
-        return sum(action is not None for action in self._known)
+        return self.told_of(len(self._known))
+
+    def told_of(self, count: int) -> int:
+        """How many of the first so many moves of the game were told."""
+        return sum(action is not None for action in self._known[:count])
 
     def moves(self) -> list[JsonObject]:
         """The moves that have not been told yet, in words."""

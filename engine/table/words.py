@@ -14,6 +14,7 @@ from engine.message import Message
 from engine.steps import places_of
 from engine.table import sentences
 from engine.table.choices import Choices
+from engine.table.ending import end_in_words
 from engine.table.journal import Moves
 from engine.table.table import Move, Table
 
@@ -74,12 +75,12 @@ def position_in_words(
 
 
 def game_in_words(language: ForPeople, game: Table, names: Sequence[str]) -> JsonObject:
-    """All that a player of the game needs but its pictures: names, sources that gave points, and moves."""
+    """All that a player of the game needs but its pictures: names, sources that gave points, moves, how it ended."""
     moves = moves_in_words(language, game, names)
     scored = {event["source"] for move in moves for event in move["events"]}
     titles = source_titles(language, game.game)
     sources = [{"key": key, "title": title} for key, title in titles.items() if key in scored]
-    return {"names": list(names), "sources": sources, "moves": moves}
+    return {"names": list(names), "sources": sources, "moves": moves, "over": end_in_words(language, game, names)}
 
 
 def moves_in_words(language: ForPeople, game: Table, names: Sequence[str], since: int = 0) -> list[JsonObject]:
@@ -167,21 +168,6 @@ def points_by_source(language: ForPeople, game: Table, count: int | None = None)
         for key, title in source_titles(language, game.game).items()
         if any(key in of_seat for of_seat in found)
     ]
-
-
-def end_in_words(language: ForPeople, game: Table, names: Sequence[str]) -> JsonObject | None:
-    """How the game ended; None while it goes on."""
-    result = game.result
-    if result is None:
-        return None
-    winners = tuple(names[seat] for seat in result.winners)
-    return {
-        "end": result.end,
-        "scores": list(result.scores),
-        "places": list(result.places),
-        "winners": list(result.winners),
-        "text": language.render(sentences.WINNERS.message(names=winners, count=len(winners))),
-    }
 
 
 def result_in_words(language: ForPeople, result: Result, names: Sequence[str]) -> str:

@@ -104,6 +104,7 @@ def test_a_game_goes_on_without_the_network_through_a_reload_to_its_end(
     thumb.record_all(lines[middle:])
     assert thumb.game.result is not None
     expect(page.locator("#over-text")).to_be_visible()
+    expect(page.locator(".ending-place")).to_have_count(2)
     assert lines_of(record) == before
     network.up()
     page.get_by_role("button", name="Try now").click()

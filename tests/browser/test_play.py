@@ -79,7 +79,10 @@ def test_a_whole_game_on_a_phone_asks_the_site_nothing(
         opponent.play()
     assert asked == []
     expect(phone.locator("#over-text")).to_contain_text("win")
-    expect(phone.get_by_role("button", name="Play again")).to_be_visible()
+    expect(phone.locator(".ending-place")).to_have_count(2)
+    expect(phone.locator("#scores")).to_be_hidden()
+    phone.get_by_role("link", name="Result").tap()
+    expect(phone.get_by_role("button", name="Play again")).to_be_in_viewport()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     with phone.expect_download() as download:
         phone.get_by_role("button", name="Save log").tap()

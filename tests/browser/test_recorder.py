@@ -14,6 +14,7 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from engine.log.replay import replay
 from engine.registry import GAMES
 from engine.table.choices import Draw
 from engine.table.table import Table
@@ -393,3 +394,25 @@ def test_somebody_else_can_neither_look_nor_write(
     record.refresh_from_db()
     assert (record.count, record.digest, record.epoch, record.device) == before
     forgive(problems, "404")
+
+
+def test_a_finished_game_is_shown_and_handed_to_its_replay(open_page: Callable[..., Page]) -> None:
+    """Before its log is sent: from what this device knows."""
+    ana = account("ana")
+    record, lines = game_to_record(ana)
+    device(ana, record).append(*lines)
+    Record.objects.filter(pk=record.pk).update(device="", device_name="")
+    page = open_page(**PHONE)
+    sign_in(page, "ana")
+    page.goto(f"/records/{record.public_id}/")
+    ready(page)
+    page.get_by_role("link", name="Result").tap()
+    expect(page.locator(".ending-place").first).to_be_in_viewport()
+    expect(page.locator("#scores")).to_be_hidden()
+    page.get_by_role("link", name="Watch replay").tap()
+    expect(page).to_have_url(re.compile(r"/logs/\?from=play$"))
+    log = page.evaluate("sessionStorage.getItem('nabu-log')").encode()
+    assert replay(log).verdict == "verified"
+    table, _report = Table.of_log(log)
+    assert table is not None
+    assert table.lines == recording_of(record).game.lines

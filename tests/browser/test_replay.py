@@ -91,6 +91,7 @@ def test_a_game_is_stepped_to_its_end(page: Page, wait_until: Callable[..., None
             wanted = description(game, position, list(game.header.seats))
             wait_until(lambda: page.evaluate(SHOWN) == wanted, what="the board")  # noqa: B023
     expect(page.locator("[data-replay=ending]")).to_be_visible()
+    expect(page.locator("[data-replay=result] .ending-place")).to_have_count(len(game.header.seats))
     expect(page).to_have_url(re.compile(rf"\?move={count}$"))
     page.get_by_role("link", name="First move").click()
     wait_until(lambda: page.evaluate(SHOWN) == description(game, 0, list(game.header.seats)), what="the setup")

@@ -17,6 +17,7 @@ from nabu.contests.tournaments.clock.services import set_minutes, start_clock
 from nabu.contests.tournaments.setup.services import update_tournament
 from tests.browser.conftest import forgive
 from tests.platform.board.records.conftest import Device, device, table_to_record, verify_all
+from tests.platform.board.watch.models import use_model
 from tests.platform.scenario import Event, make_event, users
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -108,11 +109,29 @@ def test_a_finished_game_leads_to_its_replay(page: Page) -> None:
     writer.append(*rest)
     page.evaluate(NEWS)
     expect(page.locator("[data-replay=ending]")).to_be_visible()
+    expect(page.locator("[data-replay=result] .ending-place")).to_have_count(2)
     finish_record(users(table)[0], writer.record)
     verify_all()
     page.evaluate(NEWS)
     page.locator("#watch").get_by_role("link", name="Replay").click()
     expect(page).to_have_url(re.compile("/replay/"))
+
+
+def test_the_winning_chances_go_on_with_the_game(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_model(monkeypatch, 2)
+    _event, table, writer, rest = recorded()
+    open_watch(page, table)
+    row = page.locator("[data-chance]")
+    expect(row.first).to_have_text(re.compile(r"\d+%"))
+    writer.append(*rest)
+    page.evaluate(NEWS)
+    expect(page.locator("[data-replay=ending]")).to_be_visible()
+    assert sorted(row.all_inner_texts()) in (["0%", "100%"], ["50%", "50%"])
+    page.get_by_label("Timeline").select_option("chances")
+    lines = page.locator("path.replay-line").evaluate_all("lines => lines.map((line) => line.getAttribute('d'))")
+    assert all(line.count("L") > 5 for line in lines)
+    page.keyboard.press("Home")
+    assert row.all_inner_texts() == ["50%", "50%"]
 
 
 def test_on_a_phone(small_page: Page) -> None:

@@ -11,7 +11,8 @@ from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
-TEMPLATE = Path(__file__).resolve().parents[3] / "templates" / "board" / "play" / "play.html"
+TEMPLATES = Path(__file__).resolve().parents[3] / "templates" / "board"
+TEMPLATE, ENDING = TEMPLATES / "play" / "play.html", TEMPLATES / "drawing" / "_ending.html"
 
 # The page of the site without what the server fills in: one game, whose only seats are a person and the bot "greedy".
 # `asked` are the questions to the engine: [name, answer(values), refuse(why)].
@@ -97,6 +98,7 @@ STATE: dict[str, Any] = {
 def play(scripts: Page) -> Page:
     """The page, its engine ready, with the form to begin a game."""
     body = TEMPLATE.read_text("utf-8").partition("{% block content %}")[2]
+    body = body.replace('{% include "board/drawing/_ending.html" %}', ENDING.read_text("utf-8"))
     body = re.sub(r"{%.*?%}|{{.*?}}|<script.*?</script>", "", body)
     body = re.sub(r'<fieldset class="rules-of-game".*?</fieldset>', "", body, flags=re.DOTALL)
     scripts.evaluate(START, [body, STATE])

@@ -18,8 +18,9 @@ START = """async () => {
   const links = Object.fromEntries(["first", "previous", "next", "last", "svg"].map((name) => [name, "a"]));
   const tags = { graph: "svg", range: "input", seat: "select", speed: "select", ...links };
   const parts = [
-    "what", "where", "events", "ending", "board", "timeline", "graph", "range", "first", "previous", "play", "next",
-    "last", "number", "now", "tools", "seat", "seat-previous", "seat-next", "speed", "svg", "png", "told", "moves",
+    "what", "where", "events", "ending", "result", "board", "timeline", "graph", "range", "first", "previous", "play",
+    "next", "last", "number", "now", "tools", "seat", "seat-previous", "seat-next", "speed", "svg", "png", "told",
+    "moves",
   ];
   const words = { move: "", turn: "", turn_and_move: "", no_picture: "no picture" };
   const json = (id, value) => `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`;

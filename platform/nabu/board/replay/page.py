@@ -51,7 +51,7 @@ class ReplayPage:
     """`move` is the position that is shown: after so many moves. `last` is the move before it, None for the setup.
 
     `name` is what files of it are called. `points` are rows of a source's key, its title and the points by seat.
-    `chances` are pairs of a position and the chances by seat; empty without a model. `ending` says how the game stands
+    `chances` are pairs of a position and the chances by seat; None without a model. `ending` says how the game stands
     after the last move. `table` is the one whose result the log proves.
     """
 
@@ -69,7 +69,7 @@ class ReplayPage:
     scores: list[int]
     failure: Failure | None
     ending: str
-    chances: list[tuple[int, list[float]]]
+    chances: list[tuple[int, list[float]]] | None
     uses: list[LogSubmission]
     anatomy: int | None
     table: Table | None
@@ -105,7 +105,8 @@ def build_page(recording: Recording, game: Game, asked: int | None, user: Person
         chances=[
             (position_of_turn(game, point.turn), [round(chance, 4) for chance in point.chances])
             for point in (course_of_chances(proven) if proven else ())
-        ],
+        ]
+        or None,
         uses=uses_of(recording.log, user),
         anatomy=proven.table.pk if proven else None,
         table=recording.table,
@@ -184,6 +185,9 @@ def script_words() -> dict[str, str]:
         "zoom_out": _("Zoom out"),
         "legend": _("Legend"),
         "scores": _("Score"),
+        "result": _("Result"),
+        "turning_point": _("Turning point"),
+        "show_on_board": _("Show on the board"),
     }
 
 

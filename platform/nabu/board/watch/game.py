@@ -14,11 +14,13 @@ from django.utils.translation import gettext as _
 from engine import ENGINE_VERSION
 from engine.game import EngineError, JsonObject
 from engine.log.write import header_line, line_of
+from engine.table.ending import end_in_words
 from engine.table.table import Table as Game
 from engine.table.words import moves_in_words, result_in_words
 from nabu.board.records.models import Record
 from nabu.board.records.playing import names_of, playing
 from nabu.board.replay.kept import kept
+from nabu.board.watch.chances import visible_chances
 from nabu.board.watch.visible import Visible
 from nabu.core.charts.words import source_titles
 from nabu.core.errors import Refused
@@ -43,7 +45,8 @@ class Watched:
 
     @cached_property
     def words(self) -> JsonObject | None:
-        """Names, sources, moves, digests by position, and how the game has ended; None if it cannot be replayed."""
+        """Names, sources, moves, chances, digests by position, and how the game has ended; None if it cannot be
+        replayed."""
         stored = kept(self._key, self._make)
         return None if stored is None else dict(json.loads(stored))
 
@@ -54,7 +57,9 @@ class Watched:
             return None
         count = words["digests"].index(digest)
         if count < len(words["moves"]):
-            words = words | {"moves": words["moves"][:count], "digests": words["digests"][: count + 1], "ending": ""}
+            earlier = {"moves": words["moves"][:count], "digests": words["digests"][: count + 1]}
+            chances = words["chances"] and [point for point in words["chances"] if point[0] < count]
+            words = words | earlier | {"chances": chances, "ending": "", "over": None}
         return _as_bytes(words)
 
     def picture(self, digest: str, position: int, whole: bool) -> bytes | None:
@@ -95,8 +100,10 @@ class Watched:
             "names": self.names,
             "sources": [{"key": key, "title": title} for key, title in titles.items()],
             "moves": moves_in_words(LANGUAGE, game, self.names),
+            "chances": visible_chances(game, self.record, self.visible.table),
             "digests": self._digests(game),
             "ending": result_in_words(LANGUAGE, game.result, self.names) if game.result else "",
+            "over": end_in_words(LANGUAGE, game, self.names),
         }
         return _as_bytes(words)
 

@@ -135,7 +135,7 @@ def _page(watched: Watched, asked: int | None) -> ReplayPage:
         **shown_at(words, move),
         failure=None,
         ending=words["ending"],
-        chances=[],
+        chances=words["chances"],
         uses=[],
         anatomy=None,
         table=None,

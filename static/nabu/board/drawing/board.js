@@ -2,6 +2,7 @@
 import { drawMarks, layGhost } from "./marks.js";
 import { element, tellHeight } from "./elements.js";
 import { morph } from "./morph.js";
+import { Motion } from "./motion.js";
 import { boxOf, centreOf, elementOf, placeAt, placeTowards, shapeOf, smallest, tightest, titleOf } from "./places.js";
 import { Seats } from "./seats.js";
 import { Zoom } from "./zoom.js";
@@ -54,7 +55,7 @@ export class Board {
     if (text === this.shown) return;
     this.shown = text;
     const fresh = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    if (this.svg) morph(this.svg, fresh);
+    if (this.svg) this.motion.appear(morph(this.svg, fresh));
     else this.#begin(document.importNode(fresh, true));
     this.#showSeats();
     for (const [kind, places] of this.lit) this.#mark(kind, places);
@@ -166,9 +167,10 @@ export class Board {
     return this.box.matches(":focus-visible");
   }
 
-  /** Says in the panels what these events have just brought. */
-  gain(events) {
+  /** Says in the panels what these events have brought, the last of so many moves. */
+  gain(events, count) {
     this.seats.gain(events);
+    this.motion.gain(events, count);
   }
 
   // The frame around the box: the seats, the buttons below it, the legend, and what a screen reader is told.
@@ -176,6 +178,7 @@ export class Board {
     const seats = panels ?? element("div");
     const foot = element("div", { className: "board-foot" });
     seats.classList.add("seats");
+    this.motion = new Motion(this.box, seats);
     this.seats = new Seats(seats, foot, { points: this.texts.scores, legend: this.texts.legend });
     this.frame = document.createElement("div");
     this.frame.className = "board-frame";

@@ -5,11 +5,13 @@ export const OURS = "data-board";
 
 const ADDED = new Set([OURS, "style", "part"]);
 
-/** Makes `old` like `fresh`, an element of the same name. */
-export function morph(old, fresh) {
-  if (old.isEqualNode(fresh)) return;
-  matchAttributes(old, fresh);
-  matchChildren(old, fresh);
+/** Makes `old` like `fresh`, an element of the same name. Returns the elements that are new in it. */
+export function morph(old, fresh, added = []) {
+  if (!old.isEqualNode(fresh)) {
+    matchAttributes(old, fresh);
+    matchChildren(old, fresh, added);
+  }
+  return added;
 }
 
 function matchAttributes(old, fresh) {
@@ -22,7 +24,7 @@ function matchAttributes(old, fresh) {
 }
 
 // Children with a key find their own; the others are taken in their order. What nobody takes goes.
-function matchChildren(old, fresh) {
+function matchChildren(old, fresh, added) {
   const keyed = new Map();
   for (const child of old.children) {
     const key = keyOf(child);
@@ -37,10 +39,11 @@ function matchChildren(old, fresh) {
       keyed.delete(key);
       if (own === at) at = own.nextSibling;
       else old.insertBefore(own, at);
-      if (own.nodeType === Node.ELEMENT_NODE) morph(own, child);
+      if (own.nodeType === Node.ELEMENT_NODE) morph(own, child, added);
       else if (own.data !== child.data) own.data = child.data;
     } else {
       old.insertBefore(child, at);
+      if (child.nodeType === Node.ELEMENT_NODE) added.push(child);
     }
   }
   while ((at = skip(at))) {

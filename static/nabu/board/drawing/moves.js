@@ -76,14 +76,23 @@ export function point(board, { places, events }) {
   board.light(events.flatMap((event) => event.places), "event");
 }
 
+/** The same for a move that was asked for: it comes into sight, and into the middle of the board. */
+export function showMove(board, move) {
+  point(board, move);
+  const places = [...move.places, ...move.events.flatMap((event) => event.places)];
+  board.box.scrollIntoView({ block: "nearest" });
+  board.centre(places);
+}
+
 /** Tells in `box` what was done last, and lights it. */
 export function showLast(box, board, moves, words) {
   if (!moves.length) {
+    board.gain([], 0);
     refill(box);
     return;
   }
   const events = moves.flatMap((move) => move.events);
-  board.gain(events);
+  board.gain(events, moves.at(-1).n + 1);
   point(board, { places: moves.flatMap((move) => move.places ?? []), events });
   const told = moves.map((move) => element("p", { className: "mb-1" }, toldMove(move, words.say)));
   refill(box, element("h2", { className: "h3" }, words.say("last_move")), ...told, eventList(events, words));

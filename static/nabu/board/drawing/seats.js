@@ -69,6 +69,7 @@ function amount({ symbol: name, count, words, faded }) {
   return made;
 }
 
-function signed(points) {
+/** Points as a gain: "+7". */
+export function signed(points) {
   return points > 0 ? `+${points}` : `−${-points}`;
 }

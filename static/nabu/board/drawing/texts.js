@@ -3,12 +3,11 @@
 /** Return `say(key, values)`. With a count there are two texts, key_one and key_other, and `plural` says which. */
 export function speaker(texts) {
   const rules = new Intl.PluralRules(document.documentElement.lang || "en");
-  const numbers = new Intl.NumberFormat(document.documentElement.lang || "en");
   const say = (key, values = {}) => {
     const text = texts[key] ?? key;
     return text.replace(/\{(\w+)\}/g, (whole, name) => {
       const value = values[name];
-      return typeof value === "number" ? minus(numbers.format(value)) : String(value ?? whole);
+      return typeof value === "number" ? inDigits(value) : String(value ?? whole);
     });
   };
   const plural = (key, count, values = {}) => {
@@ -18,6 +17,8 @@ export function speaker(texts) {
   return { say, plural };
 }
 
-function minus(text) {
-  return text.replace(/^-/, "−");
+/** A number as the reader writes it. */
+export function inDigits(number) {
+  const digits = new Intl.NumberFormat(document.documentElement.lang || "en").format(number);
+  return digits.replace(/^-/, "−");
 }

@@ -3,11 +3,12 @@ import { Engine, EngineGone, engineConfig, NotAllowed } from "../../core/browser
 import { keepPage } from "../../core/browser_engine/offline/pages.js";
 import { save } from "../replay/files.js";
 import { button, element, refill } from "../drawing/elements.js";
+import { handOver } from "../drawing/ending.js";
 import { inOneTab } from "../../web/one_tab.js";
 import { speaker } from "../drawing/texts.js";
 import { BeginForm } from "./begin.js";
-import { handOver, showEnding, storeLog } from "./ending.js";
 import { openKept } from "./kept.js";
+import { storeLog } from "./store.js";
 import { PlayTable } from "./table.js";
 
 const at = (id) => document.getElementById(id);
@@ -103,11 +104,21 @@ class PlayPage {
   }
 
   async #shown(state) {
-    showEnding(state, this.kept.game.header.meta.bots, this.words);
+    this.#showOver(state);
     await this.table.written;
     if (state !== this.table.state || (await this.engine).gone) return; // the page says something newer
     const { trouble } = this.kept;
     refill(at("status"), trouble && element("p", {}, this.say(trouble === "full" ? "storage_full" : "no_storage")));
+  }
+
+  #showOver({ over, names }) {
+    at("over").hidden = !over;
+    refill(at("stored"));
+    if (!over) return;
+    const { bots } = this.kept.game.header.meta;
+    const people = [...names.keys()].filter((seat) => bots[seat] === null);
+    const alone = people.length === 1 && over.winners.length === 1 && over.winners[0] === people[0];
+    at("over-text").textContent = alone ? this.say("you_won") : over.text;
   }
 
   #drawBegin() {

@@ -3,7 +3,8 @@ import { EngineGone, NotAllowed } from "../../core/browser_engine/engine.js";
 import { Board } from "../drawing/board.js";
 import { Choices } from "../drawing/choices.js";
 import { button, element, refill, symbolButton } from "../drawing/elements.js";
-import { MoveList, point, showLast, toldMove } from "../drawing/moves.js";
+import { linkToEnding, showEnding } from "../drawing/ending.js";
+import { MoveList, point, showLast, showMove, toldMove } from "../drawing/moves.js";
 import { lastMoves, withNews } from "../drawing/position.js";
 import { showScores } from "../drawing/scores.js";
 
@@ -38,7 +39,7 @@ export class PlayTable {
     if (answer.since === 0) this.board.clear("chosen");
     this.state = withNews(this.state, answer);
     this.written = this.kept.take(answer);
-    this.#draw(answer.moves);
+    this.#draw(answer.since ? answer.moves : []); // who sits down has not asked what was long ago
     this.onShown(this.state);
     this.#letBotsMove();
   }
@@ -141,6 +142,8 @@ export class PlayTable {
     refill(at("hint"));
     this.#drawChoices();
     this.#drawTools();
+    showEnding(at("ending"), state, this.words, (n) => showMove(this.board, state.moves[n]));
+    at("scores").hidden = Boolean(state.over); // the ending has them
     showScores(at("scores"), state, this.words);
     this.moves.show(state.moves, [], false);
   }
@@ -156,10 +159,11 @@ export class PlayTable {
   }
 
   #drawChoices() {
-    const { choices, bot, mover, names } = this.state;
+    const { choices, bot, mover, names, over } = this.state;
     if (choices) this.choices.show(choices);
     else this.choices.clear();
     if (bot) at("choices").textContent = this.say("bot_moves", { name: names[mover] });
+    if (over) refill(at("choices"), linkToEnding(this.words));
   }
 
   #drawTools() {

@@ -5,9 +5,10 @@ import { Choices } from "../drawing/choices.js";
 import { deviceName } from "./device.js";
 import { Draws } from "./draws.js";
 import { button, element, refill, symbolButton } from "../drawing/elements.js";
+import { handOver, linkToEnding, showEnding } from "../drawing/ending.js";
 import { openJournal } from "./journal.js";
 import { LocalGame } from "./local.js";
-import { MoveList, point, showLast, toldMove } from "../drawing/moves.js";
+import { MoveList, point, showLast, showMove, toldMove } from "../drawing/moves.js";
 import { Position } from "../drawing/position.js";
 import { Safety } from "./safety.js";
 import { showScores } from "../drawing/scores.js";
@@ -86,6 +87,13 @@ class Recorder {
       event.preventDefault(); // the site does not have everything, or cannot be reached
       this.#saveLog();
     });
+    for (const link of document.querySelectorAll("[data-hands-over]")) {
+      link.addEventListener("click", async (event) => {
+        event.preventDefault();
+        handOver(await this.#log());
+        location.assign(link.href);
+      });
+    }
     document.addEventListener("visibilitychange", () => this.#stayAwake());
     this.#stayAwake();
   }
@@ -247,6 +255,7 @@ class Recorder {
     this.#drawChoices(now, waiting);
     this.#drawUndo(waiting);
     showLast(at("last"), this.board, this.position.last().moves, this.words);
+    at("scores").hidden = Boolean(state.over); // the ending has them
     showScores(at("scores"), state, this.words);
     this.moves.show(state.moves, waiting.texts, this.#mine && waiting.known);
     this.#drawLists(state);
@@ -275,6 +284,7 @@ class Recorder {
       const waits = !waiting.here && waiting.texts.length ? `${waiting.texts.join("; ")} (${this.say("waiting")})` : "";
       const told = loading ? this.say("loading_position") : waits;
       if (told) refill(at("choices"), element("p", { className: "choices-waiting" }, told));
+      else if (now.over) refill(at("choices"), linkToEnding(this.words));
       return;
     }
     // The same position as before: what has been chosen so far stays.
@@ -331,9 +341,11 @@ class Recorder {
     refill(at("branches"), ...(shown.length ? [head("branches"), ...shown] : []));
   }
 
-  #drawOver({ over, worth }) {
+  #drawOver(state) {
+    const { over, worth } = state;
     at("over").hidden = !over;
     if (over) at("over-text").textContent = this.say("game_over", { result: over.text });
+    showEnding(at("ending"), state, this.words, (n) => showMove(this.board, state.moves[n]));
     at("over-worth").hidden = !worth;
     at("over-worth").textContent = worth;
   }
@@ -355,12 +367,15 @@ class Recorder {
   }
 
   // The lines that this page knows: without the network, or without storage, they are on nobody's disk otherwise.
-  async #saveLog() {
+  async #log() {
     const known = this.position.told.moves.map((move) => move.line);
     const ahead = [...this.journal.waiting, ...this.journal.refused].flatMap((entry) => entry.lines ?? []);
     const lines = [this.header, ...known, ...ahead].filter(Boolean).map((line) => `${JSON.stringify(line)}\n`);
-    const log = this.journal.refused.length ? null : await this.local.log();
-    const address = URL.createObjectURL(new Blob(log ? [log] : lines, { type: "application/x-ndjson" }));
+    return (this.journal.refused.length ? null : await this.local.log()) ?? lines.join("");
+  }
+
+  async #saveLog() {
+    const address = URL.createObjectURL(new Blob([await this.#log()], { type: "application/x-ndjson" }));
     element("a", { href: address, download: `record-${this.page.dataset.record}.jsonl` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 60000);
   }

@@ -1,5 +1,7 @@
 // Steps through a game: board, move list, points, timeline and address follow the position that is shown.
 import { Board } from "../drawing/board.js";
+import { showEnding } from "../drawing/ending.js";
+import { speaker } from "../drawing/texts.js";
 import { copy, pngOf, save } from "./files.js";
 import { Game, gainedInWords } from "./game.js";
 import { Source } from "./source.js";
@@ -15,7 +17,7 @@ export class Player {
     this.source = source;
     this.position = Number(root.dataset.move);
     this.words = read("replay-words");
-    this.chances = read("replay-chances");
+    this.chances = read("replay-chances") || []; // none without a model
     this.focus = null; // the seat that is looked at
     this.playing = null; // the timer of the autoplay
     this.going = null; // the newest position whose picture was asked for
@@ -33,8 +35,10 @@ export class Player {
 
   /** Takes the page over once the moves are here. */
   async begin() {
-    const { moves, ...game } = await this.source.moves();
+    const { moves, over, chances, ...game } = await this.source.moves();
     if (this.leaving.signal.aborted) return;
+    this.over = over; // how it came out
+    this.chances = chances || this.chances;
     this.game = new Game(game);
     this.board = new Board(this.#part("board"), { least: 0, texts: this.words });
     this.timeline = new Timeline(this.#part("graph"), (position) => this.go(position));
@@ -45,7 +49,6 @@ export class Player {
       this.#part("copy").hidden = false;
       this.#part("link").hidden = true;
     }
-    if (this.chances.length) this.#part("chance-row").hidden = false;
     await this.go(this.position);
   }
 
@@ -58,9 +61,10 @@ export class Player {
   }
 
   /** A game that goes on: its first moves stay, these follow. Whoever looks at its end goes on with it. */
-  follow({ keep, moves, ending }) {
+  follow({ keep, moves, ending, over, chances }) {
     const atEnd = this.atEnd;
     this.game.keep(keep);
+    this.chances = chances || [];
     for (const entry of [...this.root.querySelectorAll(".replay-move")]) {
       if (Number(entry.dataset.move) > keep) entry.remove();
     }
@@ -68,6 +72,7 @@ export class Player {
       if (!turn.querySelector(".replay-move")) turn.remove();
     }
     this.append(moves);
+    this.over = over;
     this.#part("ending").textContent = ending;
     return this.go(atEnd ? this.game.count : this.position);
   }
@@ -99,7 +104,7 @@ export class Player {
       const picture = await this.source.picture(position);
       if (this.going !== going) return;
       this.board.show(picture);
-      this.board.gain(this.#last?.events ?? []);
+      this.board.gain(this.#last?.events ?? [], position);
       this.#light();
       this.source.prefetch(position, direction, this.game.count);
     } catch {
@@ -140,7 +145,7 @@ export class Player {
     this.#part("what").textContent = said(who, text);
     this.#part("where").textContent = where;
     this.#part("events").replaceChildren();
-    this.#part("ending").hidden = true;
+    for (const name of ["ending", "result"]) this.#part(name).hidden = true;
     this.#part("number").textContent = `${at} / ${last}`;
     this.#showEnds(at, last);
     this.board.show(svg);
@@ -267,10 +272,18 @@ export class Player {
     );
     const ending = this.#part("ending");
     ending.hidden = !ending.textContent || this.position !== this.game.count;
+    this.#showResult();
     const range = this.#part("range");
     range.value = this.position;
     range.setAttribute("aria-valuetext", `${fill(words.move, counted)}. ${this.#part("what").textContent}`);
     this.#part("number").textContent = `${this.position} / ${this.game.count}`;
+  }
+
+  #showResult() {
+    const result = this.#part("result");
+    result.hidden = !this.over || !this.atEnd;
+    const shown = { over: result.hidden ? null : this.over, names: this.game.names };
+    showEnding(result, shown, speaker(this.words), (number) => this.jump(number + 1));
   }
 
   #showPoints() {
@@ -342,6 +355,10 @@ export class Player {
   }
 
   #drawGraph() {
+    for (const name of ["chance-row", "chance-graph"]) {
+      const part = this.#part(name);
+      if (part) part.hidden = !this.chances.length;
+    }
     const seats = [...this.game.names.keys()];
     const points = (this.#part("graphs")?.value ?? "points") === "points";
     const lines = points

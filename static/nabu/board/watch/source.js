@@ -31,13 +31,13 @@ export class LiveSource extends Source {
   async more(now) {
     const before = this.digests;
     this.movesUrl = now.moves;
-    const { moves, ending } = await this.moves();
+    const { moves, ending, over, chances } = await this.moves();
     if (before[0] !== this.digests[0]) location.reload(); // other players, or another setup
     const different = before.findIndex((digest, position) => digest !== this.digests[position]);
     const keep = Math.max(0, (different < 0 ? before.length : different) - 1);
     for (const position of [...this.pictures.keys()]) {
       if (different >= 0 && position >= different) this.pictures.delete(position);
     }
-    return { keep, moves: moves.slice(keep), ending };
+    return { keep, moves: moves.slice(keep), ending, over, chances };
   }
 }

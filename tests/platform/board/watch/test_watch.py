@@ -20,10 +20,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.game import CHANCE
 from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.versions.services import moves_topic, numbers
 from nabu.board.records.models import Record
+from nabu.board.records.playing import playing
 from nabu.board.records.services import abandon_record, finish_record, set_setup
 from nabu.contests.matches.models import Table
 from nabu.contests.results.history.services import undo
@@ -34,6 +36,7 @@ from nabu.core.errors import NotAllowed, Refused
 from nabu.web.shared_pages.entry import Entry
 from nabu.web.shared_pages.store import cache
 from tests.platform.board.records.conftest import Device, device, played, signed_in, table_to_record, verify_all
+from tests.platform.board.watch.models import use_model
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, make_event, users
 
@@ -405,3 +408,65 @@ def test_the_settings_have_bounds_and_can_be_changed_by_the_api(recorded: Record
 def test_what_kind_of_answer_it_is_is_kept_with_it() -> None:
     entry = Entry((1, 2), "en", "{}", b"{}", content_type="application/json")
     assert Entry.from_bytes(entry.to_bytes()) == entry
+
+
+@pytest.fixture
+def fitted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games of two have a model."""
+    use_model(monkeypatch, 2)
+
+
+def chances_on(page: str) -> Any:
+    """What the page says to its script."""
+    found = re.search(r'<script id="replay-chances" type="application/json">(.*?)</script>', page)
+    assert found is not None
+    return json.loads(found[1])
+
+
+def test_without_a_model_spectators_see_no_chances(recorded: Recorder) -> None:
+    _event, table, _writer, _rest = recorded(delay=0)
+    assert moves_of(now_of(table))["chances"] is None
+    page = page_of(table)
+    assert chances_on(page) is None
+    assert "chance-row" not in page
+
+
+@pytest.mark.usefixtures("fitted")
+def test_the_chances_go_on_with_the_game(recorded: Recorder) -> None:
+    """What was said of earlier positions stays."""
+    _event, table, writer, rest = recorded(delay=0)
+    before, first = now_of(table), moves_of(now_of(table))["chances"]
+    page = page_of(table)
+    assert chances_on(page) == first
+    assert 'data-replay="chance-row"' in page
+    assert all(sum(point[1]) == pytest.approx(1, abs=1e-3) for point in first)
+    writer.append(*rest[:-1])
+    later = moves_of(now_of(table))["chances"]
+    assert later[: len(first)] == first
+    assert len(later) > len(first)
+    assert len({tuple(point[1]) for point in later}) > 1, "the points count"
+    assert moves_of(before)["chances"] == first, "an older address says what was known then"
+    writer.append(rest[-1])
+    words = moves_of(now_of(table))
+    assert words["chances"][-1] == [len(words["moves"]), [float(place == 1) for place in words["over"]["places"]]]
+
+
+@pytest.mark.usefixtures("fitted")
+def test_no_chance_follows_from_what_is_hidden(recorded: Recorder) -> None:
+    """The next draw of a seat in secret, as it is and as it could be as well."""
+    _event, table, writer, rest = recorded(moves=0, delay=0)
+    game, found = playing(writer.record.header, ["Ana", "Bo"], []), []
+    number = 0
+    while number < 9 or game.state.to_move != CHANCE:
+        game.apply(rest[number])
+        game.apply_forced()
+        number += 1
+    other = game.state.draw(Random(1)).to_json()
+    assert other != rest[number]
+    writer.append(*rest[:number])
+    for line in (rest[number], other):
+        writer.append(line)
+        found.append(moves_of(now_of(table))["chances"])
+        writer.do("undo_to", n=len(game.moves))
+    assert found[0] == found[1]
+    assert found[0]
