@@ -14,7 +14,7 @@ const TEXTS = {
   legend: "Legend",
   scores: "Score",
 };
-const EDGE = 6; // pixels that a place in sight keeps from the edge
+const EDGE = 6; // pixels that a place in sight keeps from the edge; units around what is cropped
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
@@ -71,6 +71,18 @@ export class Board {
   /** Puts out what is lit as this kind. */
   clear(kind) {
     this.light([], kind);
+  }
+
+  /** Shows only the drawing, board or tray, in which these places are. */
+  crop(places) {
+    const [drawn] = this.#elements(places);
+    const whole = drawn && [...this.svg.querySelectorAll(":scope > [data-part]")].find((part) => part.contains(drawn));
+    if (!whole || whole === this.cropped) return;
+    this.cropped = whole;
+    const { x, y, width, height } = whole.getBBox();
+    const { e: right, f: down } = whole.transform.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
+    this.svg.setAttribute("viewBox", [x + right - EDGE, y + down - EDGE, width + 2 * EDGE, height + 2 * EDGE].join(" "));
+    this.zoom.whole();
   }
 
   /** Whether the picture shows a place. */
