@@ -73,15 +73,14 @@ export class Board {
     this.light([], kind);
   }
 
-  /** Shows only the drawing, board or tray, in which these places are. */
+  /** Shows only the board, or of the tray only what these places take: where they are. */
   crop(places) {
-    const [drawn] = this.#elements(places);
-    const whole = drawn && [...this.svg.querySelectorAll(":scope > [data-part]")].find((part) => part.contains(drawn));
-    if (!whole || whole === this.cropped) return;
-    this.cropped = whole;
-    const { x, y, width, height } = whole.getBBox();
-    const { e: right, f: down } = whole.transform.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
-    this.svg.setAttribute("viewBox", [x + right - EDGE, y + down - EDGE, width + 2 * EDGE, height + 2 * EDGE].join(" "));
+    const elements = this.#elements(places);
+    const part = [...this.svg.querySelectorAll(":scope > [data-part]")].find((each) => each.contains(elements[0] ?? null));
+    if (!part) return;
+    const box = boxWithin(this.svg, part.dataset.part === "tray" ? elements : [part]);
+    if (this.svg.getAttribute("viewBox") === box) return;
+    this.svg.setAttribute("viewBox", box);
     this.zoom.whole();
   }
 
@@ -280,6 +279,19 @@ function inWindow() {
   const page = document.documentElement;
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page);
   return { top: parseFloat(scrollPaddingTop) || 0, bottom: page.clientHeight - (parseFloat(scrollPaddingBottom) || 0) };
+}
+
+// The rectangle around elements in the picture's own units, with a bit around it, as the text of a viewBox.
+function boxWithin(svg, elements) {
+  const whole = svg.getScreenCTM().inverse();
+  const corners = elements.flatMap((drawn) => {
+    const { x, y, width, height } = drawn.getBBox();
+    const matrix = whole.multiply(drawn.getScreenCTM());
+    return [[x, y], [x + width, y + height]].map(([right, down]) => new DOMPoint(right, down).matrixTransform(matrix));
+  });
+  const [left, top] = [Math.min(...corners.map(({ x }) => x)), Math.min(...corners.map(({ y }) => y))];
+  const [right, bottom] = [Math.max(...corners.map(({ x }) => x)), Math.max(...corners.map(({ y }) => y))];
+  return [left - EDGE, top - EDGE, right - left + 2 * EDGE, bottom - top + 2 * EDGE].map(Math.round).join(" ");
 }
 
 // The rectangle around all of these; null for none.

@@ -11,8 +11,8 @@ export class Palette {
     Object.assign(this, { strip, things, say, pieces, laid, on });
     this.shown = null; // the part whose things are shown
     this.buttons = new Map(); // value -> button
-    this.take = this.#more(say("take_away"), "−", () => on.take());
-    this.rest = this.#more(say("rest_short"), "⚄", () => on.rest());
+    this.take = this.#other(say("take_away"), "−", () => on.take());
+    this.rest = this.#other(say("rest_short"), "⚄", () => on.rest());
     this.rest.setAttribute("aria-label", say("rest"));
   }
 
@@ -103,7 +103,7 @@ export class Palette {
     if (at >= 0) made[at]?.focus({ preventScroll: true });
   }
 
-  #more(words, sign, act) {
+  #other(words, sign, act) {
     const mark = element("span", { className: "setup-sign", "aria-hidden": "true" }, sign);
     const made = element("button", { type: "button", className: "setup-thing setup-other" }, mark, element("span", {}, words));
     made.addEventListener("click", act);

@@ -118,10 +118,12 @@ function begin() {
     at("setup-undo").hidden = !past.length;
     at("setup-deal").hidden = past.length > 0;
     at("setup").classList.toggle("setup-full", !missing);
-    if (slot?.places.length) board.crop(slot.places);
+    if (slot) board.crop(parts[slot.part].slots.flatMap((each) => each.places));
     laid.show(filling);
     board.light(filling.slots.filter(({ field }) => wrong.has(field)).flatMap((each) => each.places), "wrong");
-    board.light(slot?.places ?? [], "chosen");
+    const [asked, area] = slot?.places.length > 1 ? [[], slot.places] : [slot?.places ?? [], []];
+    board.light(asked, "chosen");
+    board.light(area, "area");
     if (slot?.places.length) board.reveal(slot.places);
     palette.show(filling, slot);
   }
