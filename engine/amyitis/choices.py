@@ -37,7 +37,8 @@ def steps_of(position: Position, action: AmyitisAction) -> tuple[Step, ...]:
         elif key == "craft" and action.op == RECRUIT:
             steps.append(Step(key, value, label_of(key, value), _face_up(position, action)))
         else:
-            steps.append(Step(key, value, _label(position, action, key, value), places_of_choice(position, key, value)))
+            label, places = _label(position, action, key, value), places_of_choice(position, key, value)
+            steps.append(Step(key, value, label, places, thing=_card_next(position, value) if key == "card" else None))
     return tuple(steps)
 
 
@@ -45,9 +46,16 @@ def _label(position: Position, action: AmyitisAction, key: str, value: Any) -> M
     """As the position says it: the city where the caravan arrives, the level of a court card."""
     if key == "squares":
         return say.MOVES_TO.message(city=_city(position, value), count=value)
-    if key == "card" and obtainable(position, position.to_move, TYPES.index(value)):
-        return card_label(card_key(position, position.to_move, TYPES.index(value)))
-    return label_of(key, value)
+    thing = _card_next(position, value) if key == "card" else None
+    return label_of(key, value) if thing is None else card_label(thing[1])
+
+
+def _card_next(position: Position, kind: str) -> tuple[str, str] | None:
+    """The court card of a type that would be taken next, with its level; None if there is none."""
+    card_type = TYPES.index(kind)
+    if not obtainable(position, position.to_move, card_type):
+        return None
+    return "card", card_key(position, position.to_move, card_type)
 
 
 def _city(position: Position, squares: int) -> str:

@@ -78,14 +78,11 @@ def _city(state: AmyitisState, place: int, city: City, arrived: bool, say: Say) 
 
 @cache
 def _plants(asked: int, extra: int, quality: int) -> str:
-    """A resource, perhaps another one, for a plant; a dot for each point of its quality."""
+    """A resource, perhaps another one, for a plant."""
     drawn = symbol(RESOURCES[asked], 36 if extra < 0 else 24, 60, 40)
     if extra >= 0:
         drawn += symbol(RESOURCES[extra], 57, 62, 30)
-    left = PLANT_X - 7 * (quality - 1)
-    dots = (tag("circle", cx=left + 14 * place, cy=86, r=4.5, class_="quality") for place in range(quality))
-    arrow = look.arrow(70 if extra < 0 else 80, 60)
-    return drawn + arrow + symbol("tree", PLANT_X, 57, 42, "leaf") + "".join(dots)
+    return drawn + look.arrow(70 if extra < 0 else 80, 60) + look.plant(quality, PLANT_X, 57)
 
 
 @cache

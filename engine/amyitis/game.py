@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.amyitis import picture_sentences, sentences
+from engine.amyitis import picture_sentences, pieces, sentences
 from engine.amyitis.actions import AmyitisAction, action_from_json
 from engine.amyitis.bots import BOTS
 from engine.amyitis.choices import LISTED_KEYS, places_of_choice, steps_of
@@ -25,6 +25,7 @@ from engine.bags import SetupPart
 from engine.bounds import Bounds
 from engine.game import Action, Event, Game, JsonObject, Ruleset, Source
 from engine.message import Message, Say
+from engine.pieces import Piece
 from engine.sentence import joined
 from engine.shown import Shown
 from engine.steps import Step
@@ -55,6 +56,8 @@ class Amyitis(Game):
     bots = BOTS
     messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)
     listed_keys = LISTED_KEYS
+    piece_style = pieces.STYLE
+    piece_shapes = pieces.SHAPES
 
     def read_components(self, data: JsonObject) -> Components:
         """See `engine.amyitis.components`."""
@@ -98,6 +101,10 @@ class Amyitis(Game):
     def symbol(self, components: Components, key: str, value: Any) -> str:
         """See `engine.amyitis.look`."""
         return symbol_of(key, value)
+
+    def piece(self, components: Components, key: str, value: Any, seat: int | None = None) -> Piece | None:
+        """The drawing of a card, a garden tile or a token."""
+        return pieces.piece(components, key, value)
 
     def places(self, state: AmyitisState, seat: int, key: str, value: Any) -> tuple[str, ...]:
         """The squares, sides, rows, temples, groups and cities of the picture."""

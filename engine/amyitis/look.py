@@ -116,6 +116,13 @@ def arrow(x: float, y: float, turned: int = 0) -> str:
     return tag("use", href="#then", x=x, y=y, class_="then", **more)
 
 
+def plant(quality: int, x: float, y: float) -> str:
+    """A plant; a dot for each point of its quality."""
+    left = x - 7 * (quality - 1)
+    dots = (tag("circle", cx=left + 14 * place, cy=y + 29, r=4.5, class_="quality") for place in range(quality))
+    return symbol("tree", x, y, 42, "leaf") + "".join(dots)
+
+
 def bonus_symbols(tile: Tile) -> Iterator[str]:
     """What a garden tile gives beside its prestige, a symbol for each thing."""
     for kind, value in tile.bonus:

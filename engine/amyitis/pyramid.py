@@ -71,14 +71,14 @@ def _river(say: Say) -> str:
 
 def _square(state: AmyitisState, square: int, names: Sequence[str], is_last: bool, say: Say) -> str:
     """A square of the garden with its tile, or with what was planted there and by whom."""
-    owner, tile = state.planted_by[square], state.tiles[square]
+    owner, lies = state.planted_by[square], state.tiles[square]
     drawn = look.titled(say, square_in_words(state, square, names))
     if owner >= 0:
         drawn += _planted(owner)
-    elif tile < 0:
+    elif lies < 0:
         drawn += '<use href="#inner-square" class="empty"/>'
     else:
-        drawn += _tile(FLOOR[square], state.components.tiles[tile])
+        drawn += tile(FLOOR[square], state.components.tiles[lies])
     if is_last:
         drawn += '<use href="#square" class="last"/>'
     if square == state.planting:
@@ -94,11 +94,11 @@ def _planted(owner: int) -> str:
 
 
 @cache
-def _tile(floor: int, tile: Tile) -> str:
+def tile(floor: int, found: Tile) -> str:
     """A garden tile: its prestige, below it what else it gives."""
     drawn = tag("use", href="#square", class_=f"square f{floor}")
-    bonus = list(look.bonus_symbols(tile))
-    drawn += label(0, 13 if not bonus else 4 if len(bonus) == 1 else -6, str(tile.prestige), "n")
+    bonus = list(look.bonus_symbols(found))
+    drawn += label(0, 13 if not bonus else 4 if len(bonus) == 1 else -6, str(found.prestige), "n")
     # One has room between the cubes to its sides, several side by side only above them.
     if len(bonus) == 1:
         return drawn + symbol(bonus[0], 0, 24, 30)

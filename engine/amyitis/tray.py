@@ -53,7 +53,7 @@ def _group(state: AmyitisState, group: int, is_last: bool, say: Say) -> str:
     drawn += look.hit(0, 0, all_wide, CARDS_Y + CARD_HIGH)
     for place, craft in enumerate(crafts):
         title = sentences.GROUP_OF.message(number=group + 1, cards=(TITLES_OF_CRAFTS[CRAFTS[craft]],))
-        face = look.titled(say, title) + _card(CRAFTS[craft], wide)
+        face = look.titled(say, title) + craft_card(CRAFTS[craft], wide)
         drawn += tag("g", face, data_craft=f"{group}-{place}", transform=f"translate({number(wide * place)} 0)")
     for place in range(len(crafts), cards):
         drawn += tag("rect", x=wide * place + 2, y=CARDS_Y, width=wide - 4, height=CARD_HIGH, rx=8, class_="empty")
@@ -66,7 +66,8 @@ def _group(state: AmyitisState, group: int, is_last: bool, say: Say) -> str:
 
 
 @cache
-def _card(craft: str, wide: float) -> str:
+def craft_card(craft: str, wide: float) -> str:
+    """A craft card that lies face up."""
     box = tag("rect", x=2, y=CARDS_Y, width=wide - 4, height=CARD_HIGH, rx=8, class_="card")
     face = symbol(look.CRAFT_SYMBOLS[craft], wide / 2, CARDS_Y + CARD_HIGH / 2 + 3, 44)
     return box + face + look.hit(0, CARDS_Y, wide, CARD_HIGH)

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from engine.babylon.actions import BUILD, PLACE, BabylonAction
-from engine.babylon.cells import COLUMN_NAMES, CORNERS, NO_CORNER, SPACES
+from engine.babylon.cells import COLUMN_NAMES, CORNERS, NO_CORNER, SPACES, STACK_NUMBER
 from engine.babylon.components import Components
 from engine.babylon.labels import label_of, tile_label
 from engine.babylon.position import Position
@@ -40,13 +40,17 @@ def steps_of(position: Position, action: BabylonAction) -> tuple[Step, ...]:
         return (
             _word("do", "place"),
             _tile(components, components.tiles[action.tile].id),
-            *_lying(seat, action.where, action.rotation, action.level),
+            _column(seat, COLUMN_NAMES[action.where], False),
+            _turned(components, seat, action.tile, action.where, action.rotation),
+            _word("level", action.level),
             _open(seat, action.where, action.corner),
         )
     steps = [_word("do", action.kind)]
     for key, value in action.named().items():
         if key == "tile":
             steps.append(_tile(components, value))
+        elif key == "stack":
+            steps.append(_stack(components, value, position.stack_tops[STACK_NUMBER[value]]))
         elif key == "at" and action.op == BUILD:
             steps += [_column(seat, column, True) for column in value]
         elif key == "at":
@@ -57,7 +61,7 @@ def steps_of(position: Position, action: BabylonAction) -> tuple[Step, ...]:
 
 
 @cache
-def _word(key: str, value: str) -> Step:
+def _word(key: str, value: str | int) -> Step:
     return Step(key, value, label_of(key, value), places_of_choice(-1, key, value))
 
 
@@ -66,20 +70,26 @@ def _tile(components: Components, tile: str) -> Step:
     return Step("tile", tile, tile_label(components, tile), (f"tile:{tile}",))
 
 
+@lru_cache(maxsize=1024)
+def _stack(components: Components, stack: str, top: int) -> Step:
+    """A stack shows its top tile."""
+    thing = ("tile", components.tiles[top].id)
+    return Step("stack", stack, verbatim(stack), places_of_choice(-1, "stack", stack), thing=thing)
+
+
 @cache
 def _column(seat: int, column: str, listed: bool) -> Step:
     return Step("at", column, verbatim(column), (place_of_column(seat, column),), listed)
 
 
-@cache
-def _lying(seat: int, anchor: int, rotation: int, level: int) -> tuple[Step, Step, Step]:
-    """Column, rotation and level of a tile; the rotation shows which columns it covers."""
-    covered = tuple(place_of_column(seat, COLUMN_NAMES[column]) for column in SPACES[anchor])
-    return (
-        _column(seat, COLUMN_NAMES[anchor], False),
-        Step("rotation", rotation, label_of("rotation", rotation), covered),
-        Step("level", level, label_of("level", level)),
-    )
+@lru_cache(maxsize=4096)
+def _turned(components: Components, seat: int, tile: int, anchor: int, rotation: int) -> Step:
+    """The rotation of a tile shows which columns it covers, in the order of its spaces: they turn clockwise with it."""
+    columns = SPACES[anchor]
+    covered = (columns[(space + rotation) % len(columns)] for space in range(len(columns)))
+    places = tuple(place_of_column(seat, COLUMN_NAMES[column]) for column in covered)
+    thing = ("tile", components.tiles[tile].id)
+    return Step("rotation", rotation, label_of("rotation", rotation), places, thing=thing)
 
 
 @cache

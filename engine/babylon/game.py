@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.babylon import picture_sentences, sentences
+from engine.babylon import picture_sentences, pieces, sentences
 from engine.babylon.actions import BabylonAction, action_from_json
 from engine.babylon.bots import BOTS
 from engine.babylon.cells import CLAY_LAYER, STACKS
@@ -24,6 +24,7 @@ from engine.bags import SetupPart
 from engine.bounds import Bounds
 from engine.game import Action, BadSetup, BadShape, Event, Game, JsonObject, Ruleset, Source
 from engine.message import Message, Say
+from engine.pieces import Piece
 from engine.sentence import joined
 from engine.shown import Shown
 from engine.steps import Step
@@ -53,6 +54,8 @@ class Babylon(Game):
     bots = BOTS
     messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)
     listed_keys = LISTED_KEYS
+    piece_style = pieces.STYLE
+    piece_shapes = pieces.SHAPES
 
     def read_components(self, data: JsonObject) -> Components:
         """See `engine.babylon.components`."""
@@ -116,6 +119,10 @@ class Babylon(Game):
     def symbol(self, components: Components, key: str, value: Any) -> str:
         """See `engine.babylon.labels`."""
         return symbol_of(components, key, value)
+
+    def piece(self, components: Components, key: str, value: Any, seat: int | None = None) -> Piece | None:
+        """The drawing of a tile, a round token or a decoration."""
+        return pieces.piece(components, key, value)
 
     def places(self, state: BabylonState, seat: int, key: str, value: Any) -> tuple[str, ...]:
         """The stacks, tiles and columns of the picture."""

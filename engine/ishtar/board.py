@@ -54,10 +54,8 @@ class _Picture:
         """What lies under tiles and tokens, cell by cell, and the borders of the boards."""
         kinds: dict[str, list[str]] = {"sand": [], "rock": [], "tablet": [], "water": []}
         for holds, gem, outline in zip(self.state.cells, self.state.gem_at, self.plan.outlines, strict=True):
-            if holds == FREE:
-                kinds["rock" if gem >= 0 else "sand"].append(outline)
-            elif holds in (TABLET, FOUNTAIN):
-                kinds["tablet" if holds == TABLET else "water"].append(outline)
+            if holds in (FREE, TABLET, FOUNTAIN):
+                kinds[look.ground(holds, gem >= 0)].append(outline)
         return [
             *(tag("path", d="".join(outlines), class_=f"ground {kind}") for kind, outlines in kinds.items()),
             tag("path", d=self.plan.borders, class_="boards"),

@@ -163,7 +163,7 @@ def steps(position: Position, action: Action) -> tuple[Step, ...]:
     components, op = position.components, action.op
     first = _DO[action.kind]
     if op == PLACE:
-        turned = _turned(position.grid, components.tiles[position.hand].shape, action.number, action.cells[0])
+        turned = _turned(position.grid, components, position.hand, action.number, action.cells[0])
         over = (_OVER,) if action.number >= ROTATIONS else ()
         return first, _cell("at", action.cells[0]), *over, turned
     if op == TAKE:
@@ -199,18 +199,20 @@ def _bloom_cell(cell: Cell) -> Step:
 
 
 @lru_cache(maxsize=1024)
-def _turned(grid: Grid, shape: int, turn: int, cell: Cell) -> Step:
-    """A rotation, shown by the cells that the tile covers then."""
-    trio = grid.spots[shape][turn * len(grid.ids) + grid.number[cell]] or ()
+def _turned(grid: Grid, components: IshtarComponents, tile: int, turn: int, cell: Cell) -> Step:
+    """A rotation, shown by the cells that the tile covers then, in the order of its spaces."""
+    found = components.tiles[tile]
+    trio = grid.spots[found.shape][turn * len(grid.ids) + grid.number[cell]] or ()
     covered = tuple(f"cell:{cell_in_words(grid.ids[number])}" for number in trio)
     rotation = turn % ROTATIONS
-    return Step("rotation", rotation, rotation_in_words(rotation).message, covered)
+    return Step("rotation", rotation, rotation_in_words(rotation).message, covered, thing=("tile", found.name))
 
 
 @lru_cache(maxsize=1024)
 def _stack(components: IshtarComponents, stack: int, top: int) -> Step:
     words = sentences.STACK_OF_TILE(stack=stack, tile=tile_in_words(components, top))
-    return Step("stack", stack, words.message, (f"stack:{stack}",))
+    thing = ("tile", components.tiles[top].name)
+    return Step("stack", stack, words.message, (f"stack:{stack}",), thing=thing)
 
 
 @cache

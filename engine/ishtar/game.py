@@ -9,7 +9,7 @@ from typing import Any
 from engine.bags import SetupPart
 from engine.bounds import Bounds
 from engine.game import Action, Event, Game, JsonObject, Ruleset, Source
-from engine.ishtar import choices, laying_out, limits, picture_sentences, sentences, telling
+from engine.ishtar import choices, laying_out, limits, picture_sentences, pieces, sentences, telling
 from engine.ishtar.actions import PLACE, IshtarAction, action_from_json
 from engine.ishtar.bots import BOTS
 from engine.ishtar.components import SECTIONS, IshtarComponents, read_components
@@ -20,6 +20,7 @@ from engine.ishtar.shown import show
 from engine.ishtar.state import IshtarState
 from engine.ishtar.switches import SWITCHES
 from engine.message import Message, Say
+from engine.pieces import Piece
 from engine.sentence import joined
 from engine.shown import Shown
 from engine.steps import Step
@@ -51,6 +52,8 @@ class Ishtar(Game):
     bots = BOTS
     listed_keys = frozenset({"cells"})
     messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)
+    piece_style = pieces.STYLE
+    piece_shapes = pieces.SHAPES_DRAWN
 
     def read_components(self, data: JsonObject) -> IshtarComponents:
         """The component set that this JSON object describes. Raises BadComponents."""
@@ -97,6 +100,10 @@ class Ishtar(Game):
     def symbol(self, components: IshtarComponents, key: str, value: Any) -> str:
         """The symbol of what stands behind a word of a log line."""
         return choices.symbol_of(components, key, value)
+
+    def piece(self, components: IshtarComponents, key: str, value: Any, seat: int | None = None) -> Piece | None:
+        """The drawing of a tile, a card, a fountain, a board or a shape."""
+        return pieces.piece(components, key, value)
 
     def places(self, state: IshtarState, seat: int, key: str, value: Any) -> tuple[str, ...]:
         """Where in the picture a stack, a cell or a tree card is."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.colours import colour
-from engine.ishtar.cells import COLOURS
+from engine.ishtar.cells import COLOURS, FREE, TABLET
 from engine.ishtar.components import ASSISTANT, JOKER, SKILL
 from engine.ishtar.plan import Turned
 from engine.svg import BOLD, number, tag, text_width
@@ -108,6 +108,13 @@ def flowers_with_icon(count: int, icon: int, size: float) -> str:
     """The flowers of a cell with an icon that may be used."""
     plate = tag("circle", cy=size * 0.27, r=size * 0.5, class_="icon")
     return _flowers_above(count, size) + plate + symbol(ICON_SYMBOLS[icon], 0, size * 0.27, size * 0.7)
+
+
+def ground(holds: int, is_rock: bool) -> str:
+    """The class of what lies under tiles and tokens on a cell."""
+    if holds == FREE:
+        return "rock" if is_rock else "sand"
+    return "tablet" if holds == TABLET else "water"
 
 
 @cache

@@ -8,7 +8,7 @@ from functools import lru_cache
 from engine.ishtar import look, sentences
 from engine.ishtar import picture_sentences as said
 from engine.ishtar.cells import COLOURS
-from engine.ishtar.components import NO_ICON
+from engine.ishtar.components import NO_ICON, Tile, Tree
 from engine.ishtar.hexes import Cell
 from engine.ishtar.plan import Turned, plan_of
 from engine.ishtar.state import IshtarState
@@ -92,25 +92,14 @@ class _Tray:
             drawn.append(symbol("hand", x + PITCH / 2, y + (STACK - GAP) / 2, 44, "faded"))
         return tag("g", "".join(drawn), data_part="hand")
 
-    def tile(self, tile: int, x: float, y: float) -> str:
+    def tile(self, number_: int, x: float, y: float) -> str:
         """A vegetation tile with its middle at a place."""
-        found, turned = self.state.components.tiles[tile], self.turned
+        found, turned = self.state.components.tiles[number_], self.turned
         cells = self.state.components.offsets[found.shape]
         left, top, right, bottom = turned.box(cells)
-        centres = [turned.at(cell) for cell in cells]
-        drawn = []
-        for space, (at_x, at_y) in enumerate(centres):
-            flowers, size = found.flowers[space], turned.size
-            plate = tag("use", href="#hex", class_=f"garden {'flowers' if flowers else 'grass'}")
-            if space == found.icon_at and found.icon != NO_ICON:
-                plate += look.flowers_with_icon(flowers, found.icon, size)
-            elif flowers:
-                plate += look.flowers(flowers, size)
-            drawn.append(tag("g", plate, transform=f"translate({number(at_x)} {number(at_y)})"))
         middle = f"translate({number(-(left + right) / 2)} {number(-(top + bottom) / 2)})"
-        return tag(
-            "g", "".join(drawn), transform=f"translate({number(x)} {number(y)}) scale({self.scale:.3f}) {middle}"
-        )
+        place = f"translate({number(x)} {number(y)}) scale({self.scale:.3f}) {middle}"
+        return tag("g", tile(found, cells, turned), transform=place)
 
     # Tree cards
 
@@ -122,19 +111,12 @@ class _Tray:
     def card(self, card: int, x: float, y: float, wide: float, owner: int | None = None) -> str:
         """A tree card: its tree, its points and its price; dashed if who is on turn cannot buy it."""
         state, tree = self.state, self.state.components.trees[card]
-        drawn = [self.words(card, owner), _box(0, 0, PITCH, CARD, "card" if self.can_buy(card, owner) else "empty")]
-        text, size = str(tree.points), 37.0 if owner is None else 30.0
-        width = text_width(text, POINTS * BOLD)
-        left = (PITCH - size - width - 2) / 2 + (0 if owner is None else 5)
-        drawn.append(symbol("tree", left + size / 2, 24, size, "plain" if state.token_on[card] else "faded"))
-        drawn.append(label(left + size + 2, 35, text, "p"))
-        if owner is not None:
-            drawn.append(symbol(f"seat-{owner + 1}", 13, 12, 26))
-        drawn += _price(tree.cost)
-        drawn.append(tag("rect", y=-3, width=PITCH, height=CARD, class_="hit"))
+        look_of_box = "card" if self.can_buy(card, owner) else "empty"
+        drawn = self.words(card, owner) + face_of_card(tree, look_of_box, bool(state.token_on[card]), owner)
+        drawn += tag("rect", y=-3, width=PITCH, height=CARD, class_="hit")
         scale = f" scale({wide / PITCH:.3f} 1)" if wide < PITCH else ""
         place = f"translate({number(x)} {number(y)}){scale}"
-        return tag("g", "".join(drawn), data_card=tree.name, transform=place)
+        return tag("g", drawn, data_card=tree.name, transform=place)
 
     def words(self, card: int, owner: int | None) -> str:
         """The title of a card."""
@@ -182,6 +164,32 @@ class _Tray:
         """A symbol and how many there are of it."""
         drawn = self.titled(words) + symbol(name, x + 13, y + 14, 25) + label(x + 30, y + 22, str(count), "c")
         return tag("g", drawn)
+
+
+def tile(found: Tile, cells: Sequence[Cell], turned: Turned) -> str:
+    """A vegetation tile on the cells of its shape."""
+    drawn = []
+    for space, (x, y) in enumerate(map(turned.at, cells)):
+        flowers, size = found.flowers[space], turned.size
+        plate = tag("use", href="#hex", class_=f"garden {'flowers' if flowers else 'grass'}")
+        if space == found.icon_at and found.icon != NO_ICON:
+            plate += look.flowers_with_icon(flowers, found.icon, size)
+        elif flowers:
+            plate += look.flowers(flowers, size)
+        drawn.append(tag("g", plate, transform=f"translate({number(x)} {number(y)})"))
+    return "".join(drawn)
+
+
+def face_of_card(tree: Tree, class_: str = "card", has_token: bool = True, owner: int | None = None) -> str:
+    """A tree card: its tree, its points and its price, and whose it is if somebody has reserved it."""
+    text, size = str(tree.points), 37.0 if owner is None else 30.0
+    left = (PITCH - size - text_width(text, POINTS * BOLD) - 2) / 2 + (0 if owner is None else 5)
+    drawn = [_box(0, 0, PITCH, CARD, class_)]
+    drawn.append(symbol("tree", left + size / 2, 24, size, "plain" if has_token else "faded"))
+    drawn.append(label(left + size + 2, 35, text, "p"))
+    if owner is not None:
+        drawn.append(symbol(f"seat-{owner + 1}", 13, 12, 26))
+    return "".join([*drawn, *_price(tree.cost)])
 
 
 def _box(x: float, y: float, width: float, height: float, class_: str) -> str:

@@ -47,7 +47,7 @@ def test_a_placement_is_tile_column_rotation_level_corner() -> None:
     assert path(state, do="place", tile="clay-01", at="c3", rotation=1, level=1, open_="se") == [
         ("tile", "clay-01", "clay-01, white: Stairs, Fountain, Blank and Blank", ("tile:clay-01",)),
         ("at", "c3", "c3", covered[:1]),
-        ("rotation", 1, "Turned 90°", covered),
+        ("rotation", 1, "Turned 90°", (*covered[1:], covered[0])),
         ("level", 1, "Level 1", ()),
         ("open", "se", "South-east open", covered[2:3]),
     ]

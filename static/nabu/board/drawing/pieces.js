@@ -6,18 +6,27 @@ const sheets = new Map(); // style -> its sheet, the same for all pieces
 
 /**
  * An element with the drawing of a piece, null if there is none of that name. It is decoration: words beside it say what
- * it shows. Its size is that of its class, `piece` (board.css). In a shadow root: styles and ids are not for the page.
+ * it shows. Its class, `piece` (board.css), says how much room it takes; the box says how wide and high. In a shadow
+ * root: styles and ids are not for the page.
  */
 export function piece(name, pieces) {
   const drawing = pieceSvg(name, pieces);
   if (!drawing) return null;
-  const made = document.createElement("span");
-  made.className = "piece";
-  made.setAttribute("aria-hidden", "true");
+  const made = roomOf(name, pieces);
   const root = made.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [sheetOf(pieces.style)];
   root.append(drawing);
   return made;
+}
+
+/** The room that a piece takes, without it. */
+export function roomOf(name, pieces) {
+  const { b: [, , width, height] } = pieces.drawn[name];
+  const room = document.createElement("span");
+  room.className = "piece";
+  room.setAttribute("aria-hidden", "true");
+  room.style.setProperty("--piece-shape", Math.sqrt(width / height));
+  return room;
 }
 
 /** The drawing alone, an <svg> with all that it uses; it needs the style of its pieces around it. */

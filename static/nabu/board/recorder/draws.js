@@ -1,6 +1,6 @@
 // A draw that is due: what came out of the bag, entered by hand or dealt by the browser.
 import { button, element, refill, symbolButton } from "../drawing/elements.js";
-import { piece } from "../drawing/pieces.js";
+import { piece, roomOf } from "../drawing/pieces.js";
 
 /** `onMove(line, text, places)`: the draw was entered. */
 export class Draws {
@@ -49,6 +49,7 @@ export class Draws {
 
   #fill() {
     const { take, ordered, group, things } = this.draw;
+    const all = things.reduce((count, thing) => count + thing.left, 0);
     const question = this.say(ordered || group ? "draw_ordered" : "draw", { chosen: this.chosen.length, take });
     const full = this.chosen.length === take;
     const fields = element("fieldset", { className: "choices" }, element("legend", {}, question));
@@ -56,7 +57,7 @@ export class Draws {
     const bag = element("div", { className: "choices-row" });
     for (const thing of things) {
       const left = this.#left(thing);
-      const add = this.#button(thing, `${thing.t} (${left})`, left, () => this.#add(thing));
+      const add = this.#button(thing, `${thing.t} (${left})`, all > things.length ? left : "", () => this.#add(thing));
       add.setAttribute("aria-label", this.say("add_thing", { thing: thing.t, left }));
       add.disabled = full || left === 0;
       bag.append(add);
@@ -70,14 +71,15 @@ export class Draws {
     refill(this.box, fields);
   }
 
-  // A thing as it lies on the table, with a number at its corner. The text is there for those who do not see it.
+  // A thing as it lies on the table, or its empty place, with a number at the corner. Who does not see it has the text.
   #button(thing, text, badge, act) {
-    const drawn = piece(thing?.d, this.draw.pieces);
+    const { pieces, things } = this.draw;
+    const drawn = thing || !pieces ? piece(thing?.d, pieces) : roomOf(things[0].d, pieces);
     if (!drawn) return symbolButton(thing?.y, text, act);
     const made = symbolButton(drawn, text, act, "piece-button");
     made.lastChild.className = "visually-hidden";
     made.dataset.badge = badge;
-    made.dataset.words = made.title = thing.t;
+    made.dataset.words = made.title = thing?.t ?? "";
     return made;
   }
 
@@ -92,7 +94,7 @@ export class Draws {
     const { ordered, group } = this.draw;
     const number = group ? Math.floor(at / group) + 1 : ordered ? at + 1 : "";
     const place = number ? `${number}. ` : "";
-    const slot = this.#button(thing, `${place}${thing ? `${thing.t} ×` : "–"}`, number || "×", () => {
+    const slot = this.#button(thing, `${place}${thing ? `${thing.t} ×` : "–"}`, number || (thing ? "×" : ""), () => {
       this.chosen.splice(at, 1);
       this.#fill();
     });
