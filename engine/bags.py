@@ -67,6 +67,14 @@ class Fit:
 
 
 @dataclass(frozen=True, slots=True)
+class Upon:
+    """Things lie on what lies in the slot of the same number of another part: thing there -> on which of its spots."""
+
+    part: str
+    spot: Mapping[Thing, int]
+
+
+@dataclass(frozen=True, slots=True)
 class SetupPart:
     """Slots that are filled from one bag: city and farm tiles on their hexes, for example.
 
@@ -84,4 +92,5 @@ class SetupPart:
     ordered: bool = True
     sides: Mapping[Thing, str] = field(default_factory=dict)
     fit: Fit | None = None
+    upon: Upon | None = None
     turn: int = 0

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.bags import Fit, SetupPart, SetupSlot, Thing
+from engine.bags import Fit, SetupPart, SetupSlot, Thing, Upon
 from engine.game import Ruleset
 from engine.ishtar import sentences
-from engine.ishtar.cells import COLOURS
+from engine.ishtar.cells import COLOURS, FOUNTAIN, TERRAIN
 from engine.ishtar.choices import cell_in_words, label, rotation_in_words
 from engine.ishtar.components import SHAPES, STACKS, IshtarComponents
 from engine.ishtar.grid import ROTATIONS, grid_of
-from engine.ishtar.hexes import board_cells
 from engine.ishtar.rulings import read_rulings
 from engine.message import Message, verbatim
 
@@ -26,7 +25,10 @@ def setup_parts(players: int, ruleset: Ruleset, components: IshtarComponents) ->
     """
     grid = grid_of(components, players, read_rulings(ruleset))
     covered = [tuple(f"cell:{cell_in_words(grid.ids[cell])}" for cell in cells[0]) for cells in grid.board_cells]
-    middle = board_cells().index((0, 0))
+    fountain_at: dict[Thing, int] = {
+        face: next(at for at, letter in enumerate("".join(rows)) if TERRAIN[letter] == FOUNTAIN)
+        for face, rows in components.faces.items()
+    }
     boards = range(components.boards[players])
     starting: dict[Thing, Thing] = {
         components.tiles[tile].name: shape
@@ -57,13 +59,14 @@ def setup_parts(players: int, ruleset: Ruleset, components: IshtarComponents) ->
             sentences.FOUNTAINS.message(),
             sentences.WHICH_FOUNTAIN.message(),
             tuple(
-                SetupSlot(("fountains", n), sentences.FOUNTAIN_OF_BOARD.message(number=n + 1), (covered[n][middle],))
+                SetupSlot(("fountains", n), sentences.FOUNTAIN_OF_BOARD.message(number=n + 1), covered[n])
                 for n in boards
             ),
             tuple(
                 (found.name, sentences.FOUNTAIN[COLOURS[found.colour]].message(name=found.name, points=found.points), 1)
                 for found in components.fountains
             ),
+            upon=Upon("boards", fountain_at),
         ),
         SetupPart(
             "starting",

@@ -73,6 +73,12 @@ class SetupForm(ChanceForm):
                     "part": number[part.fit.part],
                     "of": {json.dumps(here): json.dumps(there) for here, there in part.fit.of.items()},
                 },
+                "upon": None
+                if part.upon is None
+                else {
+                    "part": number[part.upon.part],
+                    "spot": {json.dumps(there): spot for there, spot in part.upon.spot.items()},
+                },
                 "slots": [
                     {"field": field, "label": sentence(slot.label), "places": slot.places}
                     for field, slot in self._fields.get(part.key, [])

@@ -16,7 +16,7 @@ export class Laid {
     this.shapes = new Map(); // place -> where it is
     if (pieces) {
       const style = made("style");
-      style.textContent = `@scope (.laid) {${pieces.style}}`;
+      style.textContent = `@scope (.laid) {${renamed(pieces.style)}}`;
       this.fixed = [style, parsed(`<defs>${pieces.shapes}</defs>`)];
     }
   }
@@ -25,35 +25,45 @@ export class Laid {
   show(filling) {
     const covered = new Set(); // places on which nothing lies yet
     const parts = filling.slots.flatMap((slot) => {
-      const shapes = slot.places.map((place) => this.#shape(place)).filter(Boolean);
-      if (!shapes.length || filling.parts[slot.part].turn || this.#isSaidBySomethingElse(filling, slot)) return [];
+      const places = this.placesOf(filling, slot);
+      const shapes = this.#shapes(places);
+      if (!shapes.length || filling.parts[slot.part].turn || isSaidBeside(filling, slot)) return [];
       const thing = filling.thingIn(slot);
       if (thing) return [this.#plate(shapes, "laid-plate"), this.#thing(thing, shapes, turnOf(filling, slot))];
-      if (slot.places.some((place) => covered.has(place))) return [];
-      for (const place of slot.places) covered.add(place);
+      if (places.some((place) => covered.has(place))) return [];
+      for (const place of places) covered.add(place);
       return [this.#plate(shapes, "laid-missing")];
     });
     this.layer.replaceChildren(...(this.fixed ?? []), ...parts);
     if (!this.layer.isConnected) this.svg.append(this.layer);
   }
 
+  /** Where a slot is on the board: what lies on something that is turned goes with it. */
+  placesOf(filling, slot) {
+    const { upon } = filling.parts[slot.part];
+    const under = upon && filling.slots.find(({ part, number }) => part === upon.part && number === slot.number);
+    const spot = under && filling.at(under) ? upon.spot[filling.at(under)] : undefined;
+    const shapes = this.#shapes(slot.places);
+    if (spot === undefined || shapes.length < slot.places.length) return slot.places;
+    const [x, y] = middleOf(shapes);
+    const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turnOf(filling, under) * Math.PI) / 180));
+    const [right, down] = [shapes[spot].middle[0] - x, shapes[spot].middle[1] - y];
+    const far = ({ middle }) => Math.hypot(x + right * cos - down * sin - middle[0], y + right * sin + down * cos - middle[1]);
+    const nearest = shapes.reduce((one, other) => (far(other) < far(one) ? other : one));
+    return [slot.places[shapes.indexOf(nearest)]];
+  }
+
   /** By how many degrees a piece is turned that lies on these places. */
   turnOf(name, places) {
-    const shapes = places.map((place) => this.#shape(place)).filter(Boolean);
+    const shapes = this.#shapes(places);
     const piece = this.pieces?.drawn[name];
     if (!piece || shapes.length < 2 || shapes.length !== piece.s.length) return 0;
     const [right, down] = layingOf(piece, shapes.map(({ middle }) => middle));
     return (Math.atan2(down, right) * 180) / Math.PI;
   }
 
-  // Where a thing there says what lies here, one of the two is enough.
-  #isSaidBySomethingElse(filling, slot) {
-    return filling.slots.some(
-      (other) =>
-        filling.parts[other.part].fit?.part === slot.part &&
-        other.number === slot.number &&
-        other.places[0] === slot.places[0],
-    );
+  #shapes(places) {
+    return places.map((place) => this.#shape(place)).filter(Boolean);
   }
 
   #shape(place) {
@@ -86,18 +96,12 @@ export class Laid {
   }
 
   #thing(thing, shapes, turn) {
-    const middles = shapes.map(({ middle }) => middle);
-    const [x, y] = middles.reduce(([left, top], [right, down]) => [left + right, top + down]).map((sum) => sum / shapes.length);
+    const [x, y] = middleOf(shapes);
     const piece = this.pieces?.drawn[thing.piece];
     if (!piece) return words(thing.name, x, y, shapes[0].size);
     const exact = piece.s.length === shapes.length && shapes.length > 1;
-    const [, , width, height] = piece.b;
-    const [wide, high] = shapes[0].size;
-    const scale = Math.min(wide / width, high / height);
-    const laid = layingOf(piece, exact ? middles : [[x, y]], scale);
-    const group = made("g", { transform: `rotate(${turn} ${x} ${y}) matrix(${laid.join(" ")})` });
-    // Not every piece has its spot in its middle.
-    if (!exact) group.setAttribute("transform", `translate(${x} ${y}) scale(${scale}) translate(${center(piece.b)})`);
+    const laid = exact ? `matrix(${layingOf(piece, shapes.map(({ middle }) => middle)).join(" ")})` : intoBox(piece, x, y, shapes[0].size);
+    const group = made("g", { transform: `rotate(${turn} ${x} ${y}) ${laid}` });
     group.append(this.#drawing(thing.piece));
     return group;
   }
@@ -108,16 +112,33 @@ export class Laid {
   }
 }
 
-/** By how many degrees what lies in a slot is turned: another slot of the same place says so. */
-export function turnOf(filling, slot) {
+// By how many degrees what lies in a slot is turned: another slot of the same place says so.
+function turnOf(filling, slot) {
+  if (filling.parts[slot.part].upon) return 0;
   const turning = filling.slots.find(
     (other) => filling.parts[other.part].turn && other.places.length && other.places.join() === slot.places.join(),
   );
   return (turning && filling.thingIn(turning)?.turns) ?? 0;
 }
 
-function center([left, top, width, height]) {
-  return `${-left - width / 2} ${-top - height / 2}`;
+// Where a thing says what lies beside it in the same place, one of the two is enough.
+function isSaidBeside(filling, slot) {
+  return filling.slots.some(
+    (other) =>
+      filling.parts[other.part].fit?.part === slot.part &&
+      other.number === slot.number &&
+      other.places[0] === slot.places[0],
+  );
+}
+
+function middleOf(shapes) {
+  const sum = (axis) => shapes.reduce((all, { middle }) => all + middle[axis], 0);
+  return [sum(0) / shapes.length, sum(1) / shapes.length];
+}
+
+function intoBox({ b: [left, top, width, height] }, x, y, [wide, high]) {
+  const scale = Math.min(wide / width, high / height);
+  return `translate(${x} ${y}) scale(${scale}) translate(${-left - width / 2} ${-top - height / 2})`;
 }
 
 function words(name, x, y, [wide, high]) {
@@ -127,9 +148,13 @@ function words(name, x, y, [wide, high]) {
 }
 
 function parsed(content) {
-  const own = content.replaceAll(' id="', ` id="${OWN}`).replaceAll('href="#', `href="#${OWN}`).replaceAll("url(#", `url(#${OWN}`);
-  const read = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${own}</svg>`, "image/svg+xml");
+  const read = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${renamed(content)}</svg>`, "image/svg+xml");
   return document.importNode(read.documentElement.firstElementChild, true);
+}
+
+// In markup and style sheet: the ids are others than those of the picture.
+function renamed(text) {
+  return text.replaceAll(' id="', ` id="${OWN}`).replaceAll('="#', `="#${OWN}`).replaceAll("url(#", `url(#${OWN}`);
 }
 
 function made(name, attributes = {}) {

@@ -121,10 +121,10 @@ function begin() {
     if (slot) board.crop(parts[slot.part].slots.flatMap((each) => each.places));
     laid.show(filling);
     board.light(filling.slots.filter(({ field }) => wrong.has(field)).flatMap((each) => each.places), "wrong");
-    const [asked, area] = slot?.places.length > 1 ? [[], slot.places] : [slot?.places ?? [], []];
-    board.light(asked, "chosen");
-    board.light(area, "area");
-    if (slot?.places.length) board.reveal(slot.places);
+    const asked = slot ? laid.placesOf(filling, slot) : [];
+    board.light(asked.length === 1 ? asked : [], "chosen");
+    board.light(asked.length > 1 ? asked : [], "area");
+    if (asked.length) board.reveal(asked);
     palette.show(filling, slot);
   }
 
