@@ -57,7 +57,7 @@ def _plants(components: Components) -> Iterator[SetupPart]:
         ("khorsabad", say.KHORSABAD_PLANT(), True),
     ):
         slots = tuple(
-            SetupSlot(("plants", name), verbatim(name), (f"city:{name}",))
+            SetupSlot(("plants", name), verbatim(name), (f"plant:{name}",))
             for slot, name in enumerate(components.cities[number].name for number in components.plant_cities)
             if (slot == components.khorsabad) == is_khorsabad
         )
@@ -77,7 +77,7 @@ def _plants(components: Components) -> Iterator[SetupPart]:
         "khorsabad-side",
         say.KHORSABAD_UP.message(),
         say.WHICH_SIDE.message(),
-        (SetupSlot(("khorsabad_side",), verbatim(name), (f"city:{name}",)),),
+        (SetupSlot(("khorsabad_side",), verbatim(name), (f"plant:{name}",)),),
         tuple(
             (number, say.SIDE_UP.message(number=number + 1, side=_side(side)), None)
             for number, side in enumerate(sides)

@@ -4,6 +4,7 @@ import { layingOf } from "../../drawing/pieces.js";
 import { elementOf, shapeOf } from "../../drawing/places.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const LARGEST = 200; // units of the picture: what lies in a whole garden need not fill it
 const OWN = "laid-"; // before the ids of the pieces: the picture has shapes of the same names in another size
 
 /** Over the picture of `svg`. `pieces`: as drawing/pieces.js has them. */
@@ -137,7 +138,7 @@ function middleOf(shapes) {
 }
 
 function intoBox({ b: [left, top, width, height] }, x, y, [wide, high]) {
-  const scale = Math.min(wide / width, high / height);
+  const scale = Math.min(wide / width, high / height, LARGEST / width);
   return `translate(${x} ${y}) scale(${scale}) translate(${-left - width / 2} ${-top - height / 2})`;
 }
 

@@ -109,7 +109,7 @@ function begin() {
     const missing = length - filling.count;
     at("setup-asked").textContent = slot ? parts[slot.part].question : say("done");
     at("setup-count").textContent = say("entered", { count: filling.count, all: length });
-    at("setup-where").textContent = slot ? [parts[slot.part].title, slot.label].join(" · ") : say("change");
+    at("setup-where").textContent = slot ? slot.label : say("change");
     at("setup-progress").value = filling.count;
     at("setup-wrong").textContent = wrong.get(slot?.field) ?? "";
     at("setup-wrong").hidden = !wrong.has(slot?.field);
