@@ -2,10 +2,10 @@
 
     python -m benchmarks.setup_taps [--players N] [--seeds N] [GAME ...]
 
-A site of its own in a temporary folder, with the web server that `manage.py up` starts. The setups are random ones, from
-the opening of the page to the record that can begin. "Slots" are what a setup has, "taps" the fewest and the most of the
-setups; "sight" counts what had to be scrolled into sight, by a thumb or in the page. A person takes longer than
-"seconds": this one does not think.
+A site of its own in a temporary folder, with the web server that `manage.py up` starts. The setups are random ones,
+each from the opening of the page to the record that can begin. "Slots" are what a setup has, "taps" the fewest and the
+most of the setups; "sight" counts what had to be scrolled into sight, by a thumb or in the page. A person takes longer
+than "seconds": this one does not think.
 """
 
 from __future__ import annotations

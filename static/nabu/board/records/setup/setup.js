@@ -125,7 +125,9 @@ function begin() {
     board.light(asked.length === 1 ? asked : [], "chosen");
     board.light(asked.length > 1 ? asked : [], "area");
     if (asked.length) board.reveal(asked);
+    const within = at("setup-things").contains(document.activeElement);
     palette.show(filling, slot);
+    if (within && !slot) at("setup-start").focus();
   }
 
   at("setup-undo").addEventListener("click", undo);
