@@ -11,11 +11,18 @@ from playwright.sync_api import Page, expect
 from nabu.board.records.models import Record
 from nabu.board.records.playing import recording_of
 
-# Where a thing or a place is, brought into sight as a thumb does it: `scrolled` counts how often.
+# Where a thing or a place is, brought into sight as a thumb does it: `scrolled` counts how often. `settled` waits until
+# the page has heard so many taps, and shows what came of them.
 EYES = """() => {
   const board = document.getElementById("board");
-  const eyes = { scrolled: 0 };
+  const eyes = { scrolled: 0, clicks: 0 };
   window.eyes = eyes;
+  document.addEventListener("click", ({ isTrusted }) => { eyes.clicks += Number(isTrusted); }, true);
+  const frame = () => new Promise(requestAnimationFrame);
+  eyes.settled = async (clicks) => {
+    while (eyes.clicks < clicks) await frame();
+    await frame();
+  };
   const middle = ({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 });
   const seen = ({ x, y }, element) => {
     const top = document.elementFromPoint(x, y);
@@ -42,11 +49,12 @@ EYES = """() => {
 
 @dataclass
 class Setter:
-    """Enters the setup of a record by taps."""
+    """Enters the setup of a record by taps. `scrolled`: how often something was out of sight until the end."""
 
     page: Page
     record: Record
     taps: int = 0
+    scrolled: int = 0
     parts: list[dict[str, Any]] = field(default_factory=list)
 
     @classmethod
@@ -57,14 +65,14 @@ class Setter:
         page.evaluate(EYES)
         return cls(page, record, parts=json.loads(page.locator("#setup-given").text_content() or "")["parts"])
 
-    @property
-    def scrolled(self) -> int:
-        """How often something was out of sight, and whether the page was scrolled meanwhile."""
-        return int(self.page.evaluate("() => window.eyes.scrolled + Number(window.scrollY > 0)"))
+    def look(self) -> None:
+        """Notes how often something was out of sight, and whether the page was scrolled meanwhile."""
+        self.scrolled = int(self.page.evaluate("() => window.eyes.scrolled + Number(window.scrollY > 0)"))
 
     def tap_place(self, place: str) -> None:
         """One tap on the board."""
         self._tap(self.page.evaluate("place => window.eyes.place(place)", place))
+        self.page.evaluate("clicks => window.eyes.settled(clicks)", self.taps)
 
     def enter(self, setup: dict[str, Any]) -> None:
         """All that the page does not know by itself, in the order in which it asks."""
@@ -84,13 +92,14 @@ class Setter:
             number = [thing["value"] for thing in part["things"]].index(values[slot["field"]])
             found = self.page.locator("#setup-things .setup-thing").nth(number)
             self._tap(found.evaluate("button => window.eyes.button(button)"))
+            self.page.evaluate("clicks => window.eyes.settled(clicks)", self.taps)
 
     def start(self) -> None:
         """The tap that ends it."""
-        self._tap(self.page.locator("#setup-start").evaluate("button => window.eyes.button(button)"))
-        scrolled = self.scrolled
+        point = self.page.locator("#setup-start").evaluate("button => window.eyes.button(button)")
+        self.look()
+        self._tap(point)
         expect(self.page.locator("#choices")).to_be_attached()
-        self.page.evaluate("scrolled => { window.eyes = { scrolled }; }", scrolled)
 
     def _value_of(self, name: str) -> str:
         return str(self.page.locator(f"#id_{name}").input_value())

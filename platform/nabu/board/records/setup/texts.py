@@ -11,6 +11,7 @@ TEXTS: dict[str, str | Promise] = {key: TABLE_TEXTS[key] for key in ("board", "z
     "keys": _("Arrow keys move between the places, Enter chooses one."),
     "done": _("Everything is entered."),
     "change": _("Tap a place to change what lies there."),
+    "match": _("Set up the table to match the picture, or enter what is on the table."),
     "entered": _("{count} of {all}"),
     "to_go": _("{count} to go"),
     "start": _("Start recording"),
@@ -20,7 +21,6 @@ TEXTS: dict[str, str | Promise] = {key: TABLE_TEXTS[key] for key in ("board", "z
     "rest_short": _("Rest at random"),
     "empty_slot": _("{slot}: empty"),
     "filled_slot": _("{slot}: {thing}"),
-    "back": _("What you had entered on this device is here again."),
 }
 
 

@@ -87,7 +87,12 @@ def _page(request: HttpRequest, recording: Recording, person: Reporter, form: Se
         "names": recording.names,
         "form": form,
         "form_id": FORM,
-        "given": {"record": recording.record.public_id, "parts": parts, "pieces": pieces.to_json()},
+        "given": {
+            "record": recording.record.public_id,
+            "unseen": form.unseen,
+            "parts": parts,
+            "pieces": pieces.to_json(),
+        },
         "instead": instead_of_recording(recording.record, person),
         "svg": game.at(0).screen_picture(recording.names, say=sentence),
         "texts": script_texts(),

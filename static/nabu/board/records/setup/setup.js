@@ -10,13 +10,13 @@ import { showPhoto } from "./photo.js";
 
 const at = (id) => document.getElementById(id);
 const read = (id) => JSON.parse(at(id).textContent);
-const { record, parts, pieces } = read("setup-given");
+const { record, unseen, parts, pieces } = read("setup-given");
 const texts = read("setup-texts");
 const { say } = speaker(texts);
 const form = at("setup-form");
 const fields = new Map(parts.flatMap(({ slots }) => slots.map(({ field }) => [field, form.elements.namedItem(field)])));
 
-if (parts.length) begin();
+begin();
 
 function begin() {
   const shown = new Map([...fields].map(([name, { options }]) => [name, [...options].find((each) => each.defaultSelected)?.value ?? ""]));
@@ -109,7 +109,7 @@ function begin() {
     const missing = length - filling.count;
     at("setup-asked").textContent = slot ? parts[slot.part].question : say("done");
     at("setup-count").textContent = say("entered", { count: filling.count, all: length });
-    at("setup-where").textContent = slot ? slot.label : say("change");
+    at("setup-where").textContent = slot ? slot.label : say(unseen || past.length ? "change" : "match");
     at("setup-progress").value = filling.count;
     at("setup-wrong").textContent = wrong.get(slot?.field) ?? "";
     at("setup-wrong").hidden = !wrong.has(slot?.field);
@@ -127,7 +127,7 @@ function begin() {
     if (asked.length) board.reveal(asked);
     const within = at("setup-things").contains(document.activeElement);
     palette.show(filling, slot);
-    if (within && !slot) at("setup-start").focus();
+    if (within && !slot) at("setup-start").focus({ preventScroll: true });
   }
 
   at("setup-undo").addEventListener("click", undo);
@@ -143,12 +143,20 @@ function begin() {
   for (const [name, field] of fields) {
     field.addEventListener("change", () => change(() => filling.values.set(name, field.value)));
   }
+  // The menu closes as menus do.
+  document.addEventListener("click", ({ target }) => at("setup-more").contains(target) || at("setup-more").removeAttribute("open"));
+  at("setup-more").addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !at("setup-more").open) return;
+    at("setup-more").open = false;
+    at("setup-more").querySelector("summary").focus();
+  });
   showPhoto(at("setup-photo-file"), at("setup-photo"));
   // What is being sent needs to be kept here no longer: forms.js sees to it.
   addEventListener("pagehide", () => form.getAttribute("aria-busy") === "true" && kept.forget());
 
   at("setup-list").open = false;
-  at("setup-progress").max = filling.slots.length;
+  at("setup-progress").max = filling.slots.length || 1;
+  for (const id of ["setup-before", "setup-after"]) at(id).hidden = parts.length < 2;
   filling.settle();
   slot = filling.slots.find(({ field }) => wrong.has(field)) ?? filling.next();
   show();
