@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.message import Message
@@ -49,22 +49,48 @@ class Bag:
 class SetupSlot:
     """A place of the setup that holds one thing. `path` leads to it in the setup's JSON: ("tiles", "0012").
 
-    `place` is the element of the picture that shows it, if there is one.
+    `places` are the elements of the picture that the thing covers, in the order of the spots of its piece; none where
+    no picture shows it.
     """
 
     path: tuple[str | int, ...]
     label: Message
-    place: str | None = None
+    places: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """What lies in a slot says what lies in the slot of the same number of another part: thing here -> thing there."""
+
+    part: str
+    of: Mapping[Thing, Thing]
+
+
+@dataclass(frozen=True, slots=True)
+class Upon:
+    """Things lie on what lies in the slot of the same number of another part: thing there -> on which of its spots."""
+
+    part: str
+    spot: Mapping[Thing, int]
 
 
 @dataclass(frozen=True, slots=True)
 class SetupPart:
     """Slots that are filled from one bag: city and farm tiles on their hexes, for example.
 
-    `things` are what there is: value, name in words, and how many; None for as many as wanted (a rotation).
+    `question` asks what a slot holds. `things` are what there is: value, name in words, and how many; None for as many
+    as wanted (a rotation). `ordered`: it counts which slot holds which thing. `sides`: of things that are sides of one
+    body only one is in play: value -> body. `turn`: what lies at the place of a slot is turned by so many degrees for
+    each unit of the value.
     """
 
     key: str
     title: Message
+    question: Message
     slots: tuple[SetupSlot, ...]
     things: tuple[tuple[Thing, Message, int | None], ...]
+    ordered: bool = True
+    sides: Mapping[Thing, str] = field(default_factory=dict)
+    fit: Fit | None = None
+    upon: Upon | None = None
+    turn: int = 0

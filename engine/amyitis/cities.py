@@ -73,6 +73,8 @@ def _city(state: AmyitisState, place: int, city: City, arrived: bool, say: Say) 
     if here and arrived:
         drawn += look.last(-1, -1, wide + 2, HIGH + 2)
     drawn += look.hit(0, 0, wide, HIGH, 12)
+    if city.kind == PLANT:
+        drawn += tag("g", look.hit(0, 33, wide, HIGH - 33, 12), data_plant=city.name)
     return tag("g", drawn, data_city=city.name, transform=f"translate({number(x)} {number(y)})")
 
 

@@ -39,8 +39,10 @@ def _garden(components: Components, players: int) -> Iterator[SetupPart]:
 
 def _tiles(key: str, title: Sentence, squares: list[int], tiles: list[Tile]) -> SetupPart:
     names = [SQUARES[square] for square in squares]
-    slots = tuple(SetupSlot(("garden", name), verbatim(name), f"square:{name}") for name in names)
-    return SetupPart(key, title.message, slots, tuple((tile.name, tile_label(tile), 1) for tile in tiles))
+    slots = tuple(SetupSlot(("garden", name), verbatim(name), (f"square:{name}",)) for name in names)
+    return SetupPart(
+        key, title.message, say.WHICH_TILE.message(), slots, tuple((tile.name, tile_label(tile), 1) for tile in tiles)
+    )
 
 
 def tile_label(tile: Tile) -> Message:
@@ -55,7 +57,7 @@ def _plants(components: Components) -> Iterator[SetupPart]:
         ("khorsabad", say.KHORSABAD_PLANT(), True),
     ):
         slots = tuple(
-            SetupSlot(("plants", name), verbatim(name), f"city:{name}")
+            SetupSlot(("plants", name), verbatim(name), (f"plant:{name}",))
             for slot, name in enumerate(components.cities[number].name for number in components.plant_cities)
             if (slot == components.khorsabad) == is_khorsabad
         )
@@ -68,13 +70,14 @@ def _plants(components: Components) -> Iterator[SetupPart]:
             )
             for card in cards
         )
-        yield SetupPart(key, title.message, slots, things)
+        yield SetupPart(key, title.message, say.WHICH_PLANT.message(), slots, things)
     name = components.cities[components.plant_cities[components.khorsabad]].name
     sides = next(card.sides for card in components.plant_cards if card.for_khorsabad)
     yield SetupPart(
         "khorsabad-side",
         say.KHORSABAD_UP.message(),
-        (SetupSlot(("khorsabad_side",), verbatim(name), f"city:{name}"),),
+        say.WHICH_SIDE.message(),
+        (SetupSlot(("khorsabad_side",), verbatim(name), (f"plant:{name}",)),),
         tuple(
             (number, say.SIDE_UP.message(number=number + 1, side=_side(side)), None)
             for number, side in enumerate(sides)
@@ -93,4 +96,4 @@ def _tokens(count: int) -> SetupPart:
         SetupSlot(("caravaneer_tokens", place), say.TOKEN_NUMBER.message(number=place + 1)) for place in range(count)
     )
     things = tuple((key, RESOURCES[key], 1) for key in RESOURCE_KEYS[:WINE])
-    return SetupPart("tokens", say.TOKENS.message(), slots, things)
+    return SetupPart("tokens", say.TOKENS.message(), say.WHICH_TOKEN.message(), slots, things)

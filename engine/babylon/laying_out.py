@@ -17,16 +17,19 @@ def parts_of(components: Components, players: int) -> tuple[SetupPart, ...]:
         SetupPart(
             "quarry",
             say.QUARRY.message(),
+            say.WHICH_TILE.message(),
             tuple(
-                SetupSlot(("quarry", stack), verbatim(name), f"stack:{name}") for stack, name in enumerate(STACK_NAMES)
+                SetupSlot(("quarry", stack), verbatim(name), (f"stack:{name}",))
+                for stack, name in enumerate(STACK_NAMES)
             ),
             _things(components, clay),
         ),
         SetupPart(
             "starting",
             say.STARTING.message(),
+            say.WHICH_STARTING.message(),
             tuple(
-                SetupSlot(("starting", seat), say.SEAT.message(number=seat + 1), f"garden:{seat}")
+                SetupSlot(("starting", seat), say.SEAT.message(number=seat + 1), (f"garden:{seat}",))
                 for seat in range(players)
             ),
             _things(components, [components.tiles[tile] for tile in components.starting]),

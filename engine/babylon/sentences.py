@@ -133,6 +133,8 @@ FOR_LEVEL = templates(
 
 QUARRY = templates("quarry", "Clay tiles on the quarry")
 STARTING = templates("starting", "Starting tiles")
+WHICH_TILE = templates("which_tile", "Which tile lies here?")
+WHICH_STARTING = templates("which_starting", "Which tile has this seat?")
 SEAT = templates("seat", "Seat %(number)s")
 
 # Why the greedy bot prefers an action.

@@ -21,7 +21,8 @@ def setup_parts(players: int, ruleset: Ruleset, components: Components) -> tuple
     tiles = SetupPart(
         "tiles",
         sentences.TILES.message(),
-        tuple(SetupSlot(("tiles", hex_id), verbatim(hex_id), f"hex:{hex_id}") for hex_id in slots),
+        sentences.WHICH_TILE.message(),
+        tuple(SetupSlot(("tiles", hex_id), verbatim(hex_id), (f"hex:{hex_id}",)) for hex_id in slots),
         tuple(
             (name, _tile_in_words(components.tiles[components.tile_number[name]]), count)
             for name, count in board.tile_counts.items()
@@ -30,8 +31,10 @@ def setup_parts(players: int, ruleset: Ruleset, components: Components) -> tuple
     cards = SetupPart(
         "cards",
         sentences.CARDS.message(),
+        sentences.WHICH_CARD.message(),
         tuple(SetupSlot(("cards", number), sentences.CARD_SLOT.message(number=number + 1)) for number in range(take)),
         tuple((card, label(components, "card", card), 1) for card in pool),
+        ordered=False,
     )
     return tiles, cards
 

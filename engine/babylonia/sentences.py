@@ -129,6 +129,8 @@ CARD_EVENT = {
 }
 
 TILES = templates("tiles", "City and farm tiles")
+WHICH_TILE = templates("which_tile", "Which tile lies here?")
+WHICH_CARD = templates("which_card", "Which card is on offer?")
 CARDS = templates("cards", "Ziggurat cards")
 CARD_SLOT = templates("card_slot", "Ziggurat card no. %(number)s")
 CITY_TILE = templates("city_tile", "City: %(symbols)s")

@@ -76,7 +76,7 @@ def _shape(cells: tuple[Cell, ...]) -> Piece:
 
 @cache
 def _face(rows: tuple[str, ...]) -> Piece:
-    """A face of a board; its place on the table is that of its middle."""
+    """A face of a board, with a spot for each of its cells."""
     cells, terrain = board_cells(), "".join(rows)
     kinds: dict[str, list[str]] = {}
     drawn = []
@@ -88,7 +88,7 @@ def _face(rows: tuple[str, ...]) -> Piece:
         elif holds == TABLET:
             drawn.append(_at(cell, look.tablet(TURNED.size)))
     ground = (tag("path", d="".join(outlines), class_=f"ground {kind}") for kind, outlines in kinds.items())
-    return _on_cells(cells, "".join([*ground, *drawn]), [(0, 0)])
+    return _on_cells(cells, "".join([*ground, *drawn]), cells)
 
 
 def _at(cell: Cell, drawn: str) -> str:

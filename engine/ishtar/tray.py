@@ -39,7 +39,8 @@ def draw_tray(state: IshtarState, say: Say) -> Drawing:
     content = [tray.stack(stack) for stack in range(len(state.top))]
     content.append(tray.hand())
     wide = PITCH * CARDS / max(CARDS, len(state.row))
-    content += [tray.place(card, MARGIN + wide * place, wide) for place, card in enumerate(state.row)]
+    for place, card in enumerate(state.row):
+        content.append(tag("g", tray.place(card, MARGIN + wide * place, wide), data_row=str(place)))
     content.append(tag("g", "".join(tray.supply()), data_part="supply"))
     reserved = [(seat, card) for seat, cards in enumerate(state.reserved) for card in cards]
     wide = PITCH * COLUMNS / max(COLUMNS, len(reserved))

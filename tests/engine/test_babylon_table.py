@@ -228,7 +228,7 @@ def test_every_filling_of_the_parts_is_a_setup(players: int) -> None:
         state = BABYLON.start(players, rules, COMPONENTS, laid)
         assert [COMPONENTS.tiles[tile].id for tile in state.starting] == laid["starting"]
     assert [english(slot.label) for slot in starting.slots] == [f"Seat {seat + 1}" for seat in range(players)]
-    assert quarry.slots[4].place == "stack:a2"
+    assert quarry.slots[4].places == ("stack:a2",)
 
 
 # Bounds

@@ -233,6 +233,7 @@ def test_a_setup_is_made_of_its_parts(game: Game, data: st.DataObject) -> None:
     rules = game.ruleset(table.ruleset, table.switches)
     for part in parts:
         said(part.title)
+        said(part.question)
         counts = {value: count for value, _, count in part.things}
         assert len(counts) == len(part.things)
         for _, words, _ in part.things:
@@ -243,6 +244,11 @@ def test_a_setup_is_made_of_its_parts(game: Game, data: st.DataObject) -> None:
         for value, used in Counter(values).items():
             most = counts[value]
             assert most is None or used <= most
+        bodies = [part.sides[value] for value in values if value in part.sides]
+        assert len(set(bodies)) == len(bodies)
+        if part.fit is not None:
+            beside = next(other for other in parts if other.key == part.fit.part)
+            assert [part.fit.of[value] for value in values] == [value_at(setup, slot.path) for slot in beside.slots]
         rng.shuffle(values)
         other = copy.deepcopy(setup)
         for slot, value in zip(part.slots, values, strict=True):
@@ -252,7 +258,7 @@ def test_a_setup_is_made_of_its_parts(game: Game, data: st.DataObject) -> None:
         except BadSetup:
             assert (game.key, part.key) in DEPENDENT_PARTS
     state = game.start(table.players, rules, table.components, setup)
-    are_in(game.picture(state, NAMES[: table.players]), [slot.place for slot in slots if slot.place is not None])
+    are_in(game.picture(state, NAMES[: table.players]), [place for slot in slots for place in slot.places])
 
 
 # Bounds

@@ -120,6 +120,11 @@ LAID = """async ([spots, points, scale]) => {
         (((0, 0), (2, 0), (1, 2)), ((10, 10), (10, 14), (14, 12)), True),  # the same, turned over
         (((1, 1), (3, 1), (3, 3), (1, 3)), ((8, 4), (8, 8), (4, 8), (4, 4)), False),
         (((0, 0), (2, 1), (4, 2)), ((5, 5), (7, 6), (9, 7)), False),  # in one line
+        (
+            ((0, 0), (50, 0), (100, 0.05), (0, 50)),
+            ((9, 9), (59, 9), (109, 8.95), (9, 59)),
+            False,
+        ),  # the first three are
     ],
 )
 def test_a_piece_comes_to_lie_where_its_places_are(
@@ -127,7 +132,7 @@ def test_a_piece_comes_to_lie_where_its_places_are(
 ) -> None:
     *laid, (area, _scale) = scripts.evaluate(LAID, [spots, points, 1])
     for found, wanted in zip(laid, points, strict=True):
-        assert found == pytest.approx(wanted)
+        assert found == pytest.approx(wanted, abs=0.2)
     assert (area < 0) == mirrored
 
 

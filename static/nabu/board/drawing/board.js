@@ -16,7 +16,7 @@ const TEXTS = {
   scores: "Score",
 };
 const NEAR = 48; // pixels from its middle in which what is dragged means a place
-const EDGE = 6; // pixels that a place in sight keeps from the edge
+const EDGE = 6; // pixels that a place in sight keeps from the edge; units around what is cropped
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
@@ -110,6 +110,17 @@ export class Board {
       if (far < least) [found, least] = [at, far];
     });
     return found;
+  }
+
+  /** Shows only the board, or of the tray only what these places take: where they are. */
+  crop(places) {
+    const elements = this.#elements(places);
+    const part = [...this.svg.querySelectorAll(":scope > [data-part]")].find((each) => each.contains(elements[0] ?? null));
+    if (!part) return;
+    const box = boxWithin(this.svg, part.dataset.part === "tray" ? elements : [part]);
+    if (this.svg.getAttribute("viewBox") === box) return;
+    this.svg.setAttribute("viewBox", box);
+    this.zoom.whole();
   }
 
   /** Whether the picture shows a place. */
@@ -316,6 +327,19 @@ function inWindow() {
   const page = document.documentElement;
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page);
   return { top: parseFloat(scrollPaddingTop) || 0, bottom: page.clientHeight - (parseFloat(scrollPaddingBottom) || 0) };
+}
+
+// The rectangle around elements in the picture's own units, with a bit around it, as the text of a viewBox.
+function boxWithin(svg, elements) {
+  const whole = svg.getScreenCTM().inverse();
+  const corners = elements.flatMap((drawn) => {
+    const { x, y, width, height } = drawn.getBBox();
+    const matrix = whole.multiply(drawn.getScreenCTM());
+    return [[x, y], [x + width, y + height]].map(([right, down]) => new DOMPoint(right, down).matrixTransform(matrix));
+  });
+  const [left, top] = [Math.min(...corners.map(({ x }) => x)), Math.min(...corners.map(({ y }) => y))];
+  const [right, bottom] = [Math.max(...corners.map(({ x }) => x)), Math.max(...corners.map(({ y }) => y))];
+  return [left - EDGE, top - EDGE, right - left + 2 * EDGE, bottom - top + 2 * EDGE].map(Math.round).join(" ");
 }
 
 // The rectangle around all of these; null for none.

@@ -68,8 +68,8 @@ export function turnOf(drawing, points) {
 // On which side of the way from the first to the second point the others lie: above 0, below 0, or 0 in one line.
 function sideOf([[x, y], [nextX, nextY], ...others]) {
   const sides = others.map(([otherX, otherY]) => (nextX - x) * (otherY - y) - (nextY - y) * (otherX - x));
-  const far = sides.find((side) => Math.abs(side) > 1) ?? 0;
-  return Math.sign(far);
+  const far = sides.reduce((one, other) => (Math.abs(other) > Math.abs(one) ? other : one), 0);
+  return Math.abs(far) > 1 ? Math.sign(far) : 0;
 }
 
 function sheetOf(style) {

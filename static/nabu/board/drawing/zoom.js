@@ -4,8 +4,9 @@ const STEP = 1.25;
 const LARGEST = 160; // pixels of the smallest place
 
 /**
- * Draws the picture at a scale: pixels for each unit of the picture. It starts with the whole picture in the box (with
- * the whole width, where the style says `--board-fit: width`), or as large as `least` pixels for the smallest place ask for.
+ * Draws the picture at a scale: pixels for each unit of the picture. It starts with the whole picture in the box, or as
+ * large as `least` pixels for the smallest place ask for. The style says `--board-fit: width` for a box that grows with the
+ * picture's whole width, `--board-fit: box` for one whose height is given.
  */
 export class Zoom {
   constructor(box, least) {
@@ -33,6 +34,12 @@ export class Zoom {
     if (this.svg && !this.chosen) this.#draw(Math.max(this.#whole(), this.size ? (this.least * 1.01) / this.size : 0));
   }
 
+  /** The whole picture again, whatever somebody has chosen: it shows something else now. */
+  whole() {
+    this.chosen = false;
+    this.fit();
+  }
+
   /** Places of this size in pixels are to be tapped: larger, if that is too small. True if the scale is another now. */
   makeRoom(pixels) {
     const before = this.scale;
@@ -52,7 +59,8 @@ export class Zoom {
   #whole() {
     const { width, height } = this.svg.viewBox.baseVal;
     const style = getComputedStyle(this.box);
-    const high = style.getPropertyValue("--board-fit") === "width" ? NaN : parseFloat(style.maxHeight);
+    const fit = style.getPropertyValue("--board-fit");
+    const high = fit === "box" ? this.box.clientHeight : fit === "width" ? NaN : parseFloat(style.maxHeight);
     return Math.min(this.box.clientWidth / width, Number.isFinite(high) ? high / height : Infinity);
   }
 

@@ -152,7 +152,7 @@ let left = false; // the page goes on to where a form has led
 window.addEventListener("pagehide", () => {
   if (left) return;
   for (const form of document.forms) {
-    if (!isOurs(form, null) || !isChanged(form)) continue;
+    if (!isOurs(form, null) || !isChanged(form) || form.dataset.keepsItself !== undefined) continue;
     const action = pathOf(actionOf(form, null));
     if (!kept.find(page, action)) keep(form, action, { why: "left" });
   }

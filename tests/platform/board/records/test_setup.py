@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from html import unescape
 
 import pytest
 
@@ -70,6 +72,39 @@ def test_nobody_starts_with_a_setup_that_nobody_has_looked_at(ana: User, game: s
     phone.client.post(phone.address("setup"), {"deal": "1"})
     assert NOTHING_YET not in phone.client.get(phone.address("setup")).content.decode()
     assert NOT_ENTERED not in phone.client.get(phone.address("record")).content.decode()
+
+
+def test_what_is_used_too_often_is_marked_where_it_lies(ana: User) -> None:
+    record = issue_record(ana, GameSpec("babylon", "base", "babylon-2024", ["Ana", "Bo"]))
+    phone = device(ana, record)
+    phone.client.post(phone.address("setup"), {"deal": "1"})
+    filled = chosen(phone.client.get(phone.address("setup")).content.decode())
+    answer = phone.client.post(phone.address("setup"), filled | {"0-3": filled["0-1"]}).content.decode()
+    marked = re.findall(r'<select name="([^"]+)"[^>]*is-invalid', answer)
+    assert marked == ["0-1", "0-3"]
+    assert answer.count("2 chosen, only 1 available") == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_palette_has_what_the_list_has(ana: User, game: str) -> None:
+    rules = GAMES[game]
+    names = [f"Player {seat}" for seat in range(rules.player_counts[-1])]
+    record = issue_record(ana, GameSpec(game, rules.rulesets[0], rules.component_sets[0], names))
+    phone = device(ana, record)
+    page = phone.client.get(phone.address("setup")).content.decode()
+    found = re.search(r'<script id="setup-given" type="application/json">(.*?)</script>', page)
+    assert found
+    given = json.loads(found[1])
+    listed = {
+        name: {unescape(value) for value in re.findall(r'<option value="([^"]+)"', options)}
+        for name, options in re.findall(r'<select name="([0-9]+-[0-9]+)"[^>]*>(.*?)</select>', page, re.DOTALL)
+    }
+    offered = {
+        slot["field"]: {thing["value"] for thing in part["things"]} for part in given["parts"] for slot in part["slots"]
+    }
+    assert offered == listed
+    drawn = given["pieces"]["drawn"]
+    assert all(thing["piece"] in drawn for part in given["parts"] if not part["turn"] for thing in part["things"])
 
 
 @pytest.mark.parametrize(("at_table", "usual"), [(True, "hidden"), (False, "recorded")])

@@ -13,20 +13,18 @@ from django.views.decorators.http import require_http_methods
 
 from engine.bags import SetupPart
 from engine.game import BadSetup
+from engine.table.pieces import Pieces
 from nabu.board.records import services
 from nabu.board.records.access import for_writers, instead_of_recording, to_record
 from nabu.board.records.chance_form import ChanceForm
 from nabu.board.records.models import Record
 from nabu.board.records.playing import Recording, recording_of
-from nabu.board.records.setup.forms import SetupForm
-from nabu.board.records.table_texts import TABLE_TEXTS
+from nabu.board.records.setup.forms import FORM, SetupForm
+from nabu.board.records.setup.texts import script_texts
 from nabu.contests.results.reporters import Reporter
 from nabu.core.errors import Refused
 from nabu.core.sentences import sentence
 from nabu.web.pages import perform
-
-BOARD_TEXTS = ("board", "keys", "zoom_in", "zoom_out", "legend", "scores")
-"""What the board of the page says (static/nabu/board/drawing/board.js)."""
 
 
 @never_cache
@@ -79,14 +77,24 @@ def _parts(recording: Recording) -> tuple[SetupPart, ...]:
 
 
 def _page(request: HttpRequest, recording: Recording, person: Reporter, form: SetupForm) -> HttpResponse:
+    game = recording.game
+    pieces = Pieces(game.game, game.components)
+    parts = form.for_script(pieces)
     context = {
         "record": recording.record,
         "tournament": recording.record.table.round.stage.tournament if recording.record.table else None,
-        "title": recording.game.game.title,
+        "title": game.game.title,
         "names": recording.names,
         "form": form,
+        "form_id": FORM,
+        "given": {
+            "record": recording.record.public_id,
+            "unseen": form.unseen,
+            "parts": parts,
+            "pieces": pieces.to_json(),
+        },
         "instead": instead_of_recording(recording.record, person),
-        "svg": recording.game.at(0).screen_picture(recording.names, say=sentence),
-        "texts": {key: str(TABLE_TEXTS[key]) for key in BOARD_TEXTS},
+        "svg": game.at(0).screen_picture(recording.names, say=sentence),
+        "texts": script_texts(),
     }
     return render(request, "board/records/setup/setup.html", context)
