@@ -33,7 +33,7 @@ export class Laid {
       if (thing) return [this.#plate(shapes, "laid-plate"), this.#thing(thing, shapes, turnOf(filling, slot))];
       if (places.some((place) => covered.has(place))) return [];
       for (const place of places) covered.add(place);
-      return [this.#plate(shapes, "laid-missing")];
+      return [this.#plate(shapes, shapes.length > 1 ? "laid-area" : "laid-missing")];
     });
     this.layer.replaceChildren(...(this.fixed ?? []), ...parts);
     if (!this.layer.isConnected) this.svg.append(this.layer);

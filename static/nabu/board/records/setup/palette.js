@@ -2,6 +2,9 @@
 import { element } from "../../drawing/elements.js";
 import { piece } from "../../drawing/pieces.js";
 
+const SHORT = 3; // so many letters of a name stand beside the drawing: they are printed on the thing
+const MANY = 6; // what is made of more places needs more room to be told from another
+
 /**
  * `on.thing(value)`: a thing was chosen for the slot that is asked about, `on.slot(slot)`: another slot, `on.take()`: what
  * lies there is taken away, `on.rest()`: the rest is to be filled at random.
@@ -18,6 +21,7 @@ export class Palette {
 
   /** Shows what can lie in a slot; null: nothing is asked. */
   show(filling, slot) {
+    const held = this.things.contains(document.activeElement) ? document.activeElement : null;
     this.#showStrip(filling, slot);
     if (!slot) {
       this.things.replaceChildren();
@@ -40,7 +44,7 @@ export class Palette {
     }
     this.take.hidden = !now;
     this.rest.hidden = Boolean(now);
-    if (document.activeElement?.disabled) this.focus();
+    if (held && (held.disabled || held.hidden || !held.isConnected)) this.focus();
   }
 
   /** The focus goes to the first thing that can be chosen. */
@@ -49,19 +53,17 @@ export class Palette {
   }
 
   #furnish(filling, slot, part) {
-    const at = [...this.things.children].indexOf(document.activeElement);
     this.shown = part;
     this.buttons = new Map(part.things.map((thing) => [thing.value, this.#button(filling, slot, thing)]));
-    const buttons = [...this.buttons.values()];
     this.things.setAttribute("aria-label", part.question);
     this.things.classList.toggle("setup-large", isLarge(this.#face(filling, slot, part.things[0])[0], this.pieces));
-    this.things.replaceChildren(...buttons, this.take, this.rest);
-    if (at >= 0) (buttons[at] ?? buttons[0]).focus({ preventScroll: true });
+    this.things.replaceChildren(...this.buttons.values(), this.take, this.rest);
   }
 
   #button(filling, slot, thing) {
     const drawn = this.#drawn(filling, slot, thing);
-    const made = element("button", { type: "button", className: "setup-thing", title: thing.name }, drawn);
+    const name = thing.name.length <= SHORT && thing.piece ? element("span", { className: "setup-name" }, thing.name) : "";
+    const made = element("button", { type: "button", className: "setup-thing", title: thing.name }, drawn, name);
     made.addEventListener("click", () => this.on.thing(thing.value));
     return made;
   }
@@ -111,7 +113,6 @@ export class Palette {
   }
 }
 
-// What is made of many places needs more room to be told from another.
 function isLarge(name, pieces) {
-  return (pieces?.drawn[name]?.s.length ?? 0) > 6;
+  return (pieces?.drawn[name]?.s.length ?? 0) > MANY;
 }
