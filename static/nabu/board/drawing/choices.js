@@ -3,7 +3,7 @@ import { draggable } from "./drag.js";
 import { element, refill, symbolButton, tellHeight } from "./elements.js";
 import { piece, pieceSvg, turnOf } from "./pieces.js";
 import { symbol } from "./symbols.js";
-import { lineOf, sameStep, tellingPlaces } from "./tree.js";
+import { firstPlaces, lineOf, sameStep, tellingPlaces, turns } from "./tree.js";
 import { Walk } from "./walk.js";
 
 const FEW = 4; // places whose buttons take no more room than it is worth
@@ -109,9 +109,12 @@ export class Choices {
 
   // Places that no other option has, and the picture shows them: a tap there says all.
   #standsOnBoard(option) {
-    const [node] = option;
-    if (this.walk.level.length === 1 || option.length > 1 || !node.p?.every((place) => this.board.has(place))) return false;
-    return this.walk.level.every((other) => other === node || !other.p?.some((place) => node.p.includes(place)));
+    const { level, options } = this.walk;
+    if (level.length === 1 || turns(option.at(-1)) || option.slice(0, -1).some((node) => node.p)) return false;
+    const places = firstPlaces(option.at(-1));
+    if (!places?.every((place) => this.board.has(place))) return false;
+    const own = new Set(places);
+    return options.every((other) => other === option || !firstPlaces(other.at(-1))?.some((place) => own.has(place)));
   }
 
   // What has been chosen. Where the last choice was among buttons, they stay: another one may be taken instead.
@@ -175,7 +178,7 @@ export class Choices {
 
   #button(option, act) {
     const made = symbolButton(this.#drawn(option), option.map((node) => node.t).join(", "), act);
-    if (made.querySelector(".piece")) {
+    if (made.querySelector(".piece") && !this.#standsOnBoard(option)) {
       made.classList.add("piece-button");
       made.title = made.lastChild.textContent;
       made.lastChild.className = "visually-hidden";
@@ -190,7 +193,10 @@ export class Choices {
     if (!drawn) return option.findLast(({ y }) => y)?.y;
     const laid = [...option, ...(option.at(-1).n ?? [])].find(({ c }) => c?.length > 1);
     const points = laid && this.#fits(node.d, laid.c) && this.board.points(laid.c);
-    if (points) drawn.style.transform = turnOf(this.pieces.drawn[node.d], points);
+    if (points) {
+      drawn.style.setProperty("--piece-shape", 1); // room for each turn
+      drawn.style.transform = turnOf(this.pieces.drawn[node.d], points);
+    }
     return drawn;
   }
 

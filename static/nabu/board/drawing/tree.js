@@ -38,6 +38,13 @@ export function sameStep(one, other) {
   return one.k === other.k && JSON.stringify(one.v) === JSON.stringify(other.v);
 }
 
+/** The places of the first step that has some, on each path from a node; null if a path has none. */
+export function firstPlaces(node) {
+  if (node.p?.length) return node.p;
+  const below = node.n?.map(firstPlaces) ?? [null];
+  return below.includes(null) ? null : below.flat();
+}
+
 /** Whether a step lays a piece over several places. */
 export function isLaid(node) {
   return node.c?.length > 1;
