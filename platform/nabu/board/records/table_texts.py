@@ -15,6 +15,7 @@ TABLE_TEXTS: dict[str, str | Promise] = {
     "choose": _("Choose"),
     "tap_place": _("Tap a highlighted place."),
     "tap_or_choose": _("Tap a highlighted place or choose:"),
+    "drag_or_choose": _("Drag it to the board, or tap it:"),
     "list_of_places": _("List of places"),
     "back": _("Back"),
     "chosen_so_far": _("Chosen so far"),
