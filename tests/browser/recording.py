@@ -210,19 +210,19 @@ EYES = """() => {
     throw new Error(`no way to ${JSON.stringify(path)} in: ${at("choices").innerText.slice(0, 600)}`);
   };
 
-  /** What to tap to draw these things; `drawn` of them are chosen. How many are chosen then is `many`. */
+  /** What to tap to draw these things; `drawn` of them are chosen. `entered` are those that this adds. */
   eyes.draw = (things, drawn, group) => {
     const sets = [...document.querySelectorAll("#choices .draw-set")];
     const size = group ? group - (drawn % group) : things.length - drawn;
     const sorted = (names) => names.toSorted().join(", ");
     const wanted = sorted(things.slice(drawn, drawn + size));
     const set = sets.find((made) => sorted(textOf(made).split(", ")) === wanted);
-    if (set) return { ...tapButton(set), many: drawn + size };
+    if (set) return { ...tapButton(set), entered: textOf(set).split(", ") };
     const text = things[drawn];
     const bag = [...document.querySelectorAll("#choices fieldset > .choices-row > .btn")];
     const found = bag.find((made) => textOf(made).replace(/ \\(\\d+\\)$/, "") === text);
     if (!found) throw new Error(`no ${text} in: ${at("choices").innerText.slice(0, 600)}`);
-    return { ...tapButton(found), many: drawn + 1 };
+    return { ...tapButton(found), entered: [text] };
   };
 }"""
 
@@ -312,7 +312,7 @@ class Thumb:
         before = len(self.game.moves)
         assert choices is not None, "the game is over"
         if isinstance(choices, Draw):
-            self._draw(choices, line)
+            line = self._draw(choices, line)
         else:
             self._choose(choices, line)
         self.game.apply(line)
@@ -350,15 +350,21 @@ class Thumb:
                 return
         raise AssertionError(f"{line} takes more than 12 taps")
 
-    def _draw(self, draw: Draw, line: Line) -> None:
+    def _draw(self, draw: Draw, line: Line) -> Line:
+        """The line as it is entered: what order does not matter for comes in that of the bag."""
+        named = {sentence(label): thing for thing, label in draw.labels.items()}
         things = [sentence(draw.labels[thing]) for thing in drawn_things(draw, line)]
-        drawn = 0
-        while drawn < len(things):
-            asked = [things, drawn, draw.bag.group]
+        entered: list[str] = []
+        while len(entered) < len(things):
+            asked = [things, len(entered), draw.bag.group]
             found = self.page.evaluate("([things, drawn, group]) => window.eyes.draw(things, drawn, group)", asked)
             self.tap(found)
             self.wait()
-            drawn = found["many"]
+            entered += found["entered"]
+        values = [named[text] for text in entered]
+        size = draw.bag.group
+        groups = [values[at : at + size] for at in range(0, len(values), size)] if size else values
+        return {**line, draw.bag.key: values[0] if draw.bag.single else groups}
 
 
 class Keys(Thumb):
