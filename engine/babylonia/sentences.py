@@ -8,6 +8,7 @@ from engine.sentence import Templates
 templates = Templates("babylonia")
 
 DRAWS = templates("draws", Plural("%(seat)s draws %(tokens)s token", "%(seat)s draws %(tokens)s tokens", by="tokens"))
+PLACES = templates("places", "%(seat)s places a token")
 PLACES_OR_STOPS = templates("places_or_stops", "%(seat)s places tokens or stops")
 CHOOSES_SITE = templates("chooses_site", "%(seat)s chooses the next site to score")
 TAKES_CARD = templates("takes_card", "%(seat)s takes a ziggurat card")

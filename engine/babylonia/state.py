@@ -279,6 +279,8 @@ class BabyloniaState(Position, State[BabyloniaAction]):
             return sentences.DRAWS(seat=self.draw_seat, tokens=self.draw_size)
         if self.phase == OVER:
             return GAME_OVER()
+        if self.phase == PLACING and refuse_stop(self):
+            return sentences.PLACES(seat=self.to_move)
         return _DUE[self.phase](seat=self.to_move)
 
     def draw_seen_by(self) -> int:

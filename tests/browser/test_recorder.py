@@ -92,8 +92,6 @@ def until_a_choice(page: Page) -> None:
         take = int(page.locator("#choices legend").inner_text().split()[-1])
         for thing in HAND[:take]:
             page.get_by_role("button", name=f"Add {thing}").tap()
-        if take > 1:
-            page.get_by_role("button", name="Save draw").tap()
         expect(page.locator("#moves")).not_to_have_text(told, use_inner_text=True)
         saved(page)
         expect(bag.or_(place).first).to_be_attached()

@@ -95,7 +95,7 @@ def test_one_log_that_is_not_verified_exits_1(
     assert code == 1
     if not as_json:
         assert out.splitlines()[1] == (
-            f"{unfinished}: unfinished, line 3: the log ends in turn 1: seat 0 places tokens or stops, scores 0, 0"
+            f"{unfinished}: unfinished, line 3: the log ends in turn 1: seat 0 places a token, scores 0, 0"
         )
         assert out.splitlines()[2] == "1 of 2 verified"
 

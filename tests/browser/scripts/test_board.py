@@ -85,7 +85,7 @@ def test_every_place_is_large_enough_for_a_thumb_and_the_page_does_not_scroll_si
         """[...board.svg.querySelectorAll(".hit")].map((shape) => shape.getBoundingClientRect())
           .map(({ width, height }) => Math.min(width, height))"""
     )
-    assert min(sizes) >= 28, "the pitch of the hexes of a large board; the box starts no larger than that"
+    assert min(sizes) >= 26, "the pitch of the hexes of a large board; the box starts no larger than that"
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     whole = begin_board(scripts, middle(key), least=0)
     assert whole.evaluate("board.box.scrollWidth <= board.box.clientWidth")
@@ -183,7 +183,7 @@ def test_places_that_stand_close_are_drawn_larger_when_they_are_lit(scripts: Pag
     found = page.evaluate("""() => [...board.svg.querySelectorAll("[data-temple]")]
       .map((place) => place.getBoundingClientRect())
       .map(({ left, top, width, height }) => [left + width / 2, top + height / 2])""")
-    assert min(math.dist(one, other) for one, other in itertools.combinations(found, 2)) >= 28
+    assert min(math.dist(one, other) for one, other in itertools.combinations(found, 2)) >= 26
     assert page.evaluate("board.svg.getBoundingClientRect().width") > whole
 
 

@@ -27,7 +27,7 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  * without it over the board.
  */
 export class Board {
-  constructor(box, { onTap, onBack, labelOf, panels = null, least = 28, texts = {} } = {}) {
+  constructor(box, { onTap, onBack, labelOf, panels = null, least = 26, texts = {} } = {}) {
     this.box = box;
     this.onTap = onTap;
     this.onBack = onBack;

@@ -3,7 +3,7 @@ import { draggable } from "./drag.js";
 import { element, refill, symbolButton, tellHeight } from "./elements.js";
 import { piece, pieceSvg, turnOf } from "./pieces.js";
 import { symbol } from "./symbols.js";
-import { firstPlaces, lineOf, sameStep, tellingPlaces, turns } from "./tree.js";
+import { lineOf, sameStep, tellingPlaces, turns } from "./tree.js";
 import { Walk } from "./walk.js";
 
 const FEW = 4; // places whose buttons take no more room than it is worth
@@ -108,14 +108,9 @@ export class Choices {
     refill(this.box, fields);
   }
 
-  // Places that no other option has, and the picture shows them: a tap there says all.
+  // The picture shows its own places: a tap there says all.
   #standsOnBoard(option) {
-    const { level, options } = this.walk;
-    if (level.length === 1 || turns(option.at(-1)) || option.slice(0, -1).some((node) => node.p)) return false;
-    const places = firstPlaces(option.at(-1));
-    if (!places?.every((place) => this.board.has(place))) return false;
-    const own = new Set(places);
-    return options.every((other) => other === option || !firstPlaces(other.at(-1))?.some((place) => own.has(place)));
+    return this.walk.placesOf(option)?.every((place) => this.board.has(place)) ?? false;
   }
 
   // What has been chosen. Where the last choice was among buttons, they stay: another one may be taken instead.
@@ -177,9 +172,12 @@ export class Choices {
     return made;
   }
 
+  // What is done, in words too where several things can be done with what the pictures show.
   #button(option, act) {
-    const made = symbolButton(this.#drawn(option), option.map((node) => node.t).join(", "), act);
-    if (made.querySelector(".piece") && !this.#standsOnBoard(option)) {
+    const drawn = this.#drawn(option);
+    const made = symbolButton(drawn, option.map((node) => node.t).join(", "), act);
+    const pictured = drawn instanceof Element && option.some(({ d }) => d) && !this.#standsOnBoard(option);
+    if (pictured && this.walk.options.every((other) => !other.some(({ d }) => d) || this.#does(other) === this.#does(option))) {
       made.classList.add("piece-button");
       made.title = made.lastChild.textContent;
       made.lastChild.className = "visually-hidden";
@@ -187,9 +185,16 @@ export class Choices {
     return made;
   }
 
+  // What is done with a piece: the words of the steps before it.
+  #does(option) {
+    return option.slice(0, option.findIndex(({ d }) => d)).map((node) => node.t).join();
+  }
+
   // A piece as it would lie on the board, turned too; without one the symbol of what is chosen.
   #drawn(option) {
-    const node = option.findLast(({ d }) => d);
+    const sure = [...option];
+    while (sure.at(-1).n?.length === 1) sure.push(sure.at(-1).n[0]);
+    const node = sure.findLast(({ d }) => d);
     const drawn = piece(node?.d, this.pieces);
     if (!drawn) return option.findLast(({ y }) => y)?.y;
     const laid = [...option, ...(option.at(-1).n ?? [])].find(({ c }) => c?.length > 1);

@@ -1,6 +1,7 @@
 // The list of moves, the newest first: what each did and paid, back to any of them, one changed in place.
 import { button, element, refill } from "./elements.js";
 
+const MANY = 24; // places that are still pointed out one by one
 const SHOWN = 40; // moves, until somebody asks for all
 
 /** `onShow(move)`: a move was opened; `onUndo(n)`: n moves are to stay; `onChange(move)`: choose it anew. */
@@ -70,10 +71,11 @@ export function toldMove({ who, text }, say) {
   return who ? say("move", { who, move: text }) : say("move_of_nobody", { move: text });
 }
 
-/** Lights where a move was made, and where something happened. */
+/** Lights where a move was made, and where something happened: not where that is nearly everywhere, as at the end. */
 export function point(board, { places, events }) {
   board.light(places, "last");
-  board.light(events.flatMap((event) => event.places), "event");
+  const happened = new Set(events.flatMap((event) => event.places));
+  board.light(happened.size > MANY ? [] : happened, "event");
 }
 
 /** The same for a move that was asked for: it comes into sight, and into the middle of the board. */

@@ -1,5 +1,5 @@
 // A walk through the tree of choices, from its root to the last step of a move.
-import { asksForPlace, isLaid, narrowed, sameStep, turns } from "./tree.js";
+import { asksForPlace, firstPlaces, isLaid, narrowed, sameStep, turns } from "./tree.js";
 
 const MOST = 12; // options that a person overlooks
 
@@ -60,6 +60,15 @@ export class Walk {
     return this.place === null ? this.level : this.stack.at(-2).level;
   }
 
+  /** The places by which an option is chosen, if no other one has any of them; null if they do not say which is meant. */
+  placesOf(option) {
+    if (this.level.length === 1 || turns(option.at(-1)) || option.slice(0, -1).some((node) => node.p)) return null;
+    const places = firstPlaces(option.at(-1));
+    const own = new Set(places);
+    const shared = (other) => other !== option && firstPlaces(other.at(-1))?.some((place) => own.has(place));
+    return this.options.some(shared) ? null : places;
+  }
+
   /** Takes these steps, one after the other. */
   choose(option) {
     this.#push(option, true);
@@ -94,7 +103,7 @@ export class Walk {
   #again(kept) {
     if (this.level.length < 2) return null;
     const again = (node) => node.n && !node.p && !turns(node) && kept.some((step) => sameStep(step, node));
-    return this.options.find((option) => option.every(again));
+    return this.options.find((option) => option.every(again) && !this.placesOf(option));
   }
 }
 

@@ -174,6 +174,7 @@ for (const id of ["setup-before", "setup-after"]) at(id).hidden = parts.length <
 filling.settle();
 slot = filling.slots.find(({ field }) => wrong.has(field)) ?? filling.next();
 show();
+at("setup").classList.add("setup-ready");
 
 function errorAt(field) {
   return at(`${field.id}_error`)?.textContent.trim() ?? "";
