@@ -5,7 +5,8 @@
 A site of its own in a temporary folder, with the web server that `manage.py up` starts. The games are those of random
 bots. The page uses the engine in the browser; with `--server` it does without. "Open" is the time until the page of the
 record takes the first tap; "lit" the time from the tap that ends a move until the next choices are lit: middle,
-nineteen of twenty, longest. "Sight" counts the taps for which the board or the choices had to be scrolled. A person
+nineteen of twenty, longest. From its button to its place in one movement is one tap. "Dealt" is how many taps are left
+where the page deals every draw. "Sight" counts the taps for which the board or the choices had to be scrolled. A person
 takes longer than "seconds": this one does not think.
 """
 
@@ -43,7 +44,9 @@ def record_games(address: str, options: argparse.Namespace) -> None:
 
     user = account("ana")
     cookie = signed_in(user).cookies["sessionid"].value
-    print(f"{'game':10} {'moves':>6} {'taps':>5} {'sight':>5} {'seconds':>8} {'open ms':>8} {'lit ms':>16}")
+    print(
+        f"{'game':10} {'moves':>6} {'taps':>5} {'dealt':>5} {'sight':>5} {'seconds':>8} {'open ms':>8} {'lit ms':>16}"
+    )
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=FLAGS)
         for game in options.games or GAMES:
@@ -63,7 +66,7 @@ def record_games(address: str, options: argparse.Namespace) -> None:
             found = sorted(round(1000 * took) for took in thumb.seconds)
             lit = f"{statistics.median(found):.0f} {found[len(found) * 19 // 20]} {found[-1]}"
             moves = len(thumb.seconds)
-            figures = f"{moves:6} {thumb.taps:5} {thumb.pans:5} {seconds:8.1f} {1000 * thumb.opened:8.0f} {lit:>16}"
+            figures = f"{moves:6} {thumb.taps:5} {thumb.taps - thumb.draws:5} {thumb.pans:5} {seconds:8.1f} {1000 * thumb.opened:8.0f} {lit:>16}"
             print(f"{game:10} {figures}", flush=True)
             context.close()
         browser.close()

@@ -247,7 +247,7 @@ def written(page: Page) -> None:
 
 @dataclass
 class Thumb:
-    """Records moves on the page of a record by taps. `game` is what has been recorded so far.
+    """Records moves on the page of a record by taps, of which `draws` were for draws. `game` is what has been recorded.
 
     `seconds` has for each move the time from its last tap to the next choices, `opened` how long the page took.
     `patience`: milliseconds until what does not come counts as a failure.
@@ -256,6 +256,7 @@ class Thumb:
     page: Page
     game: Playing
     taps: int = 0
+    draws: int = 0
     clicks: int = 0
     seconds: list[float] = field(default_factory=list)
     opened: float = 0.0
@@ -359,6 +360,7 @@ class Thumb:
             asked = [things, len(entered), draw.bag.group]
             found = self.page.evaluate("([things, drawn, group]) => window.eyes.draw(things, drawn, group)", asked)
             self.tap(found)
+            self.draws += 1
             self.wait()
             entered += found["entered"]
         values = [named[text] for text in entered]

@@ -162,6 +162,31 @@ def test_moves_by_taps_undo_redo_and_a_change_in_the_middle(open_record: Callabl
     expect(page.locator("#moves summary")).to_have_count(record.count)
 
 
+def test_draws_are_dealt_for_whoever_wants_that(open_record: Callable[..., Page], record: Record) -> None:
+    page = open_record()
+    until_a_choice(page)
+    page.get_by_label("Always deal for me").check()
+    count = len(moves(page))
+    tap(page, "0206")
+    saved(page)
+    # The token, the end of the turn, and the draw that nobody has entered: Bo is asked what to place.
+    expect(page.locator("#moves li summary")).to_have_count(count + 3)
+    expect(page.locator("#due")).to_contain_text("Bo places a token")
+    # What is taken back is not dealt again at once: it could not be taken back further.
+    page.get_by_role("button", name="Undo", exact=True).tap()
+    saved(page)
+    expect(page.get_by_role("button", name="Deal for me")).to_be_visible()
+    page.get_by_role("button", name="Undo", exact=True).tap()
+    saved(page)
+    expect(page.locator("#due")).to_contain_text("Ana places a token")
+    tap(page, "0208")
+    saved(page)
+    expect(page.locator("#due")).to_contain_text("Bo places a token")
+    page.reload()
+    ready(page)
+    expect(page.get_by_label("Always deal for me")).to_be_checked()
+
+
 def test_what_a_change_has_swapped_is_told(open_page: Callable[..., Page]) -> None:
     ana = account("ana")
     record, lines = game_to_record(ana, "babylon")

@@ -39,7 +39,9 @@ export class Draws {
     else this.#fill();
   }
 
-  #deal() {
+  /** Deals this draw, if it is the one that is shown. */
+  deal(draw) {
+    if (draw !== this.draw) return;
     this.chosen = dealt(this.draw.things, this.draw.take, this.chosen);
     this.#finish();
   }
@@ -67,7 +69,7 @@ export class Draws {
       bag.append(add);
     }
     const sets = this.#sets();
-    const acts = element("div", { className: "choices-row" }, button(this.say("deal"), () => this.#deal()));
+    const acts = element("div", { className: "choices-row" }, button(this.say("deal"), () => this.deal(this.draw)));
     fields.append(acts, bag);
     if (take > 1) fields.append(this.#slots());
     if (sets.length) {

@@ -2,6 +2,7 @@
 // drawn here, where every move is kept on the device first, and goes on while the network is away.
 import { Board } from "../drawing/board.js";
 import { Choices } from "../drawing/choices.js";
+import { Dealing } from "./dealing.js";
 import { deviceName } from "./device.js";
 import { Draws } from "./draws.js";
 import { button, element, refill, symbolButton } from "../drawing/elements.js";
@@ -46,6 +47,10 @@ class Recorder {
     const onMove = (...move) => this.#chosen(...move);
     this.choices = new Choices(at("choices"), this.board, this.words, onMove);
     this.draws = new Draws(at("choices"), this.words, onMove);
+    this.dealing = new Dealing(at("deal-all"), page.dataset.record, () => {
+      this.#told = null;
+      this.#draw();
+    });
     this.moves = new MoveList(at("moves"), this.words, {
       onShow: (move) => point(this.board, move),
       onUndo: (n) => {
@@ -116,6 +121,7 @@ class Recorder {
   // --- What the person does
 
   #chosen(line, text, places) {
+    this.dealing.held = false;
     this.board.light(places, "chosen");
     const { changing } = this;
     this.changing = null;
@@ -125,6 +131,7 @@ class Recorder {
 
   #undo(n) {
     this.changing = null;
+    this.dealing.held = true;
     this.#enter({ op: "undo_to", n, text: this.say("undo") });
   }
 
@@ -298,6 +305,7 @@ class Recorder {
     } else if (now.draw) {
       this.choices.clear();
       this.draws.show(now.draw, now.draw.seen_by === null ? "" : this.position.state.names[now.draw.seen_by]);
+      if (this.dealing.on && !this.changing) queueMicrotask(() => this.draws.deal(now.draw));
     }
   }
 

@@ -1,0 +1,35 @@
+// Whether every draw of this record is dealt here, as somebody has ticked on this device.
+
+export class Dealing {
+  /** `box`: what is ticked, null where nobody can. `onChange()`: it was. */
+  constructor(box, record, onChange) {
+    this.box = box;
+    this.key = `nabu-deals-${record}`;
+    this.held = false;
+    if (!box) return;
+    try {
+      box.checked = localStorage.getItem(this.key) !== null;
+    } catch {
+      // Storage is refused: it lasts as long as the page.
+    }
+    box.addEventListener("change", () => {
+      this.#keep();
+      this.held = false;
+      onChange();
+    });
+  }
+
+  /** Whether the draw that is due is dealt. Not after Undo: it would come again and again. */
+  get on() {
+    return Boolean(this.box?.checked) && !this.held;
+  }
+
+  #keep() {
+    try {
+      if (this.box.checked) localStorage.setItem(this.key, "");
+      else localStorage.removeItem(this.key);
+    } catch {
+      // As above.
+    }
+  }
+}
