@@ -66,8 +66,8 @@ def record_games(address: str, options: argparse.Namespace) -> None:
             found = sorted(round(1000 * took) for took in thumb.seconds)
             lit = f"{statistics.median(found):.0f} {found[len(found) * 19 // 20]} {found[-1]}"
             moves = len(thumb.seconds)
-            figures = f"{moves:6} {thumb.taps:5} {thumb.taps - thumb.draws:5} {thumb.pans:5} {seconds:8.1f} {1000 * thumb.opened:8.0f} {lit:>16}"
-            print(f"{game:10} {figures}", flush=True)
+            taps = f"{moves:6} {thumb.taps:5} {thumb.taps - thumb.draws:5} {thumb.pans:5}"
+            print(f"{game:10} {taps} {seconds:8.1f} {1000 * thumb.opened:8.0f} {lit:>16}", flush=True)
             context.close()
         browser.close()
 
