@@ -1,5 +1,5 @@
 // The picture of a position: shown in a scroll box, changed in place, with lit places for taps and for the keyboard.
-import { drawMarks, layGhost } from "./marks.js";
+import { drawMarks } from "./marks.js";
 import { element, tellHeight } from "./elements.js";
 import { morph } from "./morph.js";
 import { Motion } from "./motion.js";
@@ -35,6 +35,7 @@ export class Board {
     this.texts = { ...TEXTS, ...texts };
     this.lit = new Map(); // kind -> names of places
     this.laid = null; // a piece that is shown as it would lie
+    this.stale = new Map(); // kind -> names of places that are to be marked anew
     this.cursor = null;
     this.svg = null;
     this.shown = "";
@@ -58,8 +59,7 @@ export class Board {
     if (this.svg) this.motion.appear(morph(this.svg, fresh));
     else this.#begin(document.importNode(fresh, true));
     this.#showSeats();
-    for (const [kind, places] of this.lit) this.#mark(kind, places);
-    this.#drawGhost();
+    for (const kind of this.lit.keys()) this.#mark(kind);
     if (this.cursor && this.#focused) this.#mark("cursor", [this.cursor]);
   }
 
@@ -68,7 +68,7 @@ export class Board {
     const lit = [...places];
     this.lit.set(kind, lit);
     if (kind === "legal") this.#makeRoom(lit);
-    this.#mark(kind, lit);
+    this.#mark(kind);
     if (kind === "legal") this.#retarget();
   }
 
@@ -82,9 +82,8 @@ export class Board {
    * Null: no more.
    */
   ghost(wanted) {
-    this.lit.set("ghost", wanted?.covers ?? []);
     this.laid = wanted;
-    this.#drawGhost();
+    this.light(wanted?.covers ?? [], "ghost");
   }
 
   /** The middles of these places, in units of the picture; null if one of them is not shown. */
@@ -235,15 +234,25 @@ export class Board {
     return this.svg ? [...places].map((place) => elementOf(this.svg, place)).filter(Boolean) : [];
   }
 
-  #mark(kind, places) {
-    if (this.svg?.getScreenCTM()) drawMarks(this.svg, kind, this.#elements(places));
+  // All at once, when everything is said: each look at where something is makes the browser lay the page out.
+  #mark(kind, places = this.lit.get(kind)) {
+    if (!this.stale.size) queueMicrotask(() => this.#drawMarks());
+    this.stale.delete(kind);
+    this.stale.set(kind, places);
   }
 
-  #drawGhost() {
-    const { covers = [], drawn = null, svg = null } = this.laid ?? {};
-    this.#mark("ghost", covers);
-    const points = drawn && this.svg && this.points(covers);
-    if (points) layGhost(this.svg, { drawn, svg, points, size: boxOf(this.#elements(covers)[0]) });
+  #drawMarks() {
+    const kinds = new Map([...this.stale].map(([kind, places]) => [kind, this.#elements(places)]));
+    this.stale.clear();
+    if (this.svg?.getScreenCTM()) drawMarks(this.svg, kinds, this.#ghost());
+  }
+
+  #ghost() {
+    const { covers, drawn, svg } = this.laid ?? {};
+    const points = drawn && this.points(covers);
+    if (!points) return null;
+    const wide = boxOf(this.#elements(covers)[0]).width / this.svg.getScreenCTM().a;
+    return { drawn, svg, points, wide };
   }
 
   #makeRoom(places) {

@@ -92,19 +92,20 @@ export class Choices {
   #draw() {
     const { path, around, options, ways } = this.walk;
     const lies = ways.find((way) => this.#isTurned(way));
+    const onBoard = options.filter((option) => this.#standsOnBoard(option));
+    const others = options.filter((option) => !onBoard.includes(option) && !(lies && ways.length === 1));
+    const choose = others.some((option) => turns(option.at(-1))) ? "drag_or_choose" : "choose";
+    const hint = lies ? "lies" : others.length ? (onBoard.length ? "tap_or_choose" : choose) : "tap_place";
+    // Buttons first: they ask where places are, and what is lit makes the browser lay the page out anew.
+    const fields = element("fieldset", { className: "choices" }, element("legend", {}, this.say(hint)));
+    fields.append(...this.#trail(), this.#steps(others, lies));
+    if (onBoard.length) fields.append(this.#list(onBoard));
     this.board.light(path.flatMap((node) => node.c ?? node.p ?? []), "chosen");
     // The last step that is left is chosen by its own places.
     const own = around.length === 1 ? (around[0].p ?? around[0].n?.flatMap((node) => node.p ?? []) ?? []) : [];
     this.board.light(new Set([...tellingPlaces(around), ...own, ...(lies?.at(-1).c ?? [])]), "legal");
     this.board.ghost(lies ? this.#ghostOf(lies) : null);
     this.board.reveal();
-    const onBoard = options.filter((option) => this.#standsOnBoard(option));
-    const others = options.filter((option) => !onBoard.includes(option) && !(lies && ways.length === 1));
-    const choose = others.some((option) => turns(option.at(-1))) ? "drag_or_choose" : "choose";
-    const hint = lies ? "lies" : others.length ? (onBoard.length ? "tap_or_choose" : choose) : "tap_place";
-    const fields = element("fieldset", { className: "choices" }, element("legend", {}, this.say(hint)));
-    fields.append(...this.#trail(), this.#steps(others, lies));
-    if (onBoard.length) fields.append(this.#list(onBoard));
     refill(this.box, fields);
   }
 

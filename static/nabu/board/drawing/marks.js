@@ -7,44 +7,50 @@ import { shapeOf } from "./places.js";
 const SVG = "http://www.w3.org/2000/svg";
 const DOT = 0.12; // the radius of a dot, in widths of its place
 
-/** Draws the marks of one kind around these elements. How a kind looks is said in board.css: ::part(mark-legal). */
-export function drawMarks(svg, kind, elements) {
-  let group = groupOf(svg, kind);
-  if (!elements.length) {
-    group?.remove();
-    return;
-  }
-  if (!group) {
-    group = document.createElementNS(SVG, "g");
-    group.setAttribute(OURS, "added");
-    group.dataset.marks = kind;
-  }
+/**
+ * Draws marks, in place of those of the same kinds: `kinds` has for each the elements that it marks, the last lies on top. How
+ * a kind looks is said in board.css: ::part(mark-legal). `ghost`: the piece below the marks of that kind, as pieces.js has it,
+ * with the points where its spots lie; a piece with one spot is as wide as `wide` says. Null: none.
+ */
+export function drawMarks(svg, kinds, ghost = null) {
   // Computed before anything is written: what is written would make the browser lay the page out again for each.
   const whole = svg.getScreenCTM().inverse();
-  const places = elements.map((element) => {
-    const shape = shapeOf(element);
-    const matrix = matrixText(whole.multiply(shape.getScreenCTM()));
-    return kind === "legal" && isFree(element)
-      ? [dot(shape, matrix)]
-      : [outline(shape, matrix, "mark-under"), outline(shape, matrix, `mark-${kind}`)];
-  });
-  group.replaceChildren(...places.flat());
-  svg.append(group);
+  const drawn = [...kinds].map(([kind, elements]) => [kind, elements.flatMap((element) => marksOf(element, kind, whole))]);
+  for (const [kind, marks] of drawn) {
+    const group = groupOf(svg, kind);
+    if (!marks.length) {
+      group?.remove();
+      continue;
+    }
+    const filled = group ?? newGroup(kind);
+    filled.replaceChildren(...(kind === "ghost" && ghost ? [piece(ghost)] : []), ...marks);
+    svg.append(filled);
+  }
 }
 
-/**
- * Draws a piece below the marks of kind "ghost": `drawn` and `svg` as pieces.js has them, its spots at these points. `size` is
- * the box of a place on the screen, as large as a piece with one spot.
- */
-export function layGhost(svg, { drawn, svg: drawing, points, size }) {
+function marksOf(element, kind, whole) {
+  const shape = shapeOf(element);
+  const matrix = matrixText(whole.multiply(shape.getScreenCTM()));
+  if (kind === "legal" && isFree(element)) return [dot(shape, matrix)];
+  return [outline(shape, matrix, "mark-under"), outline(shape, matrix, `mark-${kind}`)];
+}
+
+function newGroup(kind) {
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute(OURS, "added");
+  group.dataset.marks = kind;
+  return group;
+}
+
+function piece({ drawn, svg: drawing, points, wide }) {
   const [left, top, width, height] = drawn.b;
-  const scale = size.width / svg.getScreenCTM().a / width;
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("part", "ghost");
-  group.setAttribute("transform", `matrix(${layingOf(drawn, points, scale).map((value) => value.toFixed(4)).join(" ")})`);
+  const matrix = layingOf(drawn, points, wide / width).map((value) => value.toFixed(4));
+  group.setAttribute("transform", `matrix(${matrix.join(" ")})`);
   for (const [name, value] of Object.entries({ x: left, y: top, width, height })) drawing.setAttribute(name, value);
   group.append(drawing);
-  groupOf(svg, "ghost").prepend(group);
+  return group;
 }
 
 // Nothing is drawn there but what takes the taps.

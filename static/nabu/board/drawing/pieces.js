@@ -2,6 +2,8 @@
 // { style, shapes, drawn }, `drawn` has by name b (box: left, top, width, height), d (markup) and s (spots).
 
 const SVG = "http://www.w3.org/2000/svg";
+const MOST = 200; // drawings that are kept
+const drawings = new Map(); // text -> what was read of it
 const sheets = new Map(); // style -> its sheet, the same for all pieces
 
 /**
@@ -34,8 +36,29 @@ export function pieceSvg(name, pieces) {
   const found = pieces?.drawn[name];
   if (!found) return null;
   const box = found.b.join(" ");
-  const text = `<svg xmlns="${SVG}" viewBox="${box}" part="drawing"><defs>${pieces.shapes}</defs>${found.d}</svg>`;
-  return document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
+  const text = `<svg xmlns="${SVG}" viewBox="${box}" part="drawing"><defs></defs>${found.d}</svg>`;
+  const drawing = document.importNode(read(text), true);
+  addUsed(drawing.firstChild, drawing, read(`<svg xmlns="${SVG}">${pieces.shapes}</svg>`), new Set());
+  return drawing;
+}
+
+// What the text of a drawing says, not to be changed: the same pieces come with each move.
+function read(text) {
+  if (drawings.size > MOST) drawings.clear();
+  if (!drawings.has(text)) drawings.set(text, new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+  return drawings.get(text);
+}
+
+// Only the shapes that it uses itself, and those that they use: each costs time in each drawing.
+function addUsed(definitions, user, shapes, added) {
+  for (const use of user.querySelectorAll("use")) {
+    const id = use.getAttribute("href").slice(1);
+    const shape = added.has(id) ? null : shapes.querySelector(`#${CSS.escape(id)}`);
+    if (!shape) continue;
+    added.add(id);
+    definitions.append(document.importNode(shape, true));
+    addUsed(definitions, shape, shapes, added);
+  }
 }
 
 /**
