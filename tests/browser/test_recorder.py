@@ -176,6 +176,10 @@ def test_draws_are_dealt_for_whoever_wants_that(open_record: Callable[..., Page]
     page.get_by_role("button", name="Undo", exact=True).tap()
     saved(page)
     expect(page.get_by_role("button", name="Deal for me")).to_be_visible()
+    page.reload()
+    ready(page)
+    expect(page.get_by_role("button", name="Deal for me")).to_be_visible()
+    expect(page.get_by_role("button", name="Redo")).to_be_enabled()
     page.get_by_role("button", name="Undo", exact=True).tap()
     saved(page)
     expect(page.locator("#due")).to_contain_text("Ana places a token")
@@ -185,6 +189,20 @@ def test_draws_are_dealt_for_whoever_wants_that(open_record: Callable[..., Page]
     page.reload()
     ready(page)
     expect(page.get_by_label("Always deal for me")).to_be_checked()
+
+
+def test_after_a_refused_move_another_one_can_be_made(open_record: Callable[..., Page], problems: list[str]) -> None:
+    page = open_record()
+    until_a_choice(page)
+    refusal = {"status": 409, "json": {"why": "illegal", "detail": "not now"}}
+    page.route("**/journal.json*", lambda route: route.fulfill(**refusal), times=1)
+    page.locator('#board [data-hex="0206"]').tap()
+    page.locator("#choices .choices-row .btn:not([aria-pressed])").first.tap()
+    expect(page.locator("#sync")).to_contain_text("not now")
+    tap(page, "0208")
+    saved(page)
+    expect(page.locator("#moves")).to_contain_text("0208")
+    forgive(problems, "409")
 
 
 def test_what_a_change_has_swapped_is_told(open_page: Callable[..., Page]) -> None:

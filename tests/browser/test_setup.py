@@ -140,6 +140,23 @@ def test_what_was_entered_is_here_again_after_a_reload_and_forgotten_once_sent(s
     assert small_page.evaluate("localStorage.getItem('nabu-setups')") == "[]"
 
 
+def test_what_is_kept_in_no_order_is_as_if_nothing_was_kept(small_page: Page, ana: User) -> None:
+    record = new_record(ana, "babylon")
+    sign_in(small_page, "ana")
+    Setter.on(small_page, record)
+    small_page.locator("#setup-things .setup-thing:enabled").first.tap()
+    kept = json.loads(small_page.evaluate("localStorage.getItem('nabu-setups')"))[0]
+    names = [name for name, _value in kept["values"]]
+    unknown = [[name, "no such tile"] for name in names]
+    values: list[Any] = [[1], {}, unknown]
+    broken = [None, {}, 5, "x", [None], *([{**kept, "values": each}] for each in values)]
+    for stored in broken:
+        small_page.evaluate("stored => localStorage.setItem('nabu-setups', stored)", json.dumps(stored))
+        small_page.reload()
+        expect(small_page.locator("#setup-count")).to_have_text("0 of 18")
+        expect(small_page.locator("#setup-things .setup-thing:enabled")).not_to_have_count(0)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rest_is_filled_as_the_rules_want_it_and_emptied_again(small_page: Page, ana: User, game: str) -> None:
     record = new_record(ana, game)
@@ -219,6 +236,11 @@ def test_a_photo_lies_beside_the_board_and_stays_here(small_page: Page, ana: Use
     expect(small_page.get_by_text("It stays on this device and is not sent.")).to_be_visible()
     small_page.locator("#setup-photo-file").set_input_files(tmp_path / "table.png")
     photo = small_page.locator("#setup-photo img")
+    (tmp_path / "none.png").write_bytes(b"no picture")
+    small_page.locator("#setup-photo-file").set_input_files(tmp_path / "none.png")
+    expect(small_page.locator("#setup-wrong")).to_have_text("This file cannot be shown as a picture.")
+    expect(photo).to_be_hidden()
+    small_page.locator("#setup-photo-file").set_input_files(tmp_path / "table.png")
     expect(photo).to_be_visible()
     expect(photo).to_have_js_property("naturalWidth", 360)
     small_page.get_by_role("button", name="Larger or smaller").tap()

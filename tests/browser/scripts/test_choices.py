@@ -212,6 +212,22 @@ def test_what_is_let_go_beside_its_places_does_nothing(show: Callable[..., Page]
     assert page.evaluate("moves") == []
 
 
+def test_a_drag_ends_with_the_choices_that_it_began_with(show: Callable[..., Page]) -> None:
+    page = show(TOKENS)
+    drag(page, "farmer", "0208", drop=False)
+    page = show(TOKENS, seat=1)
+    assert page.locator(".dragged").count() == 0
+    assert ghost(page) == 0
+    page.mouse.up()
+    drag(page, "farmer", "0208", drop=False)
+    page.evaluate("choices.clear()")
+    page.mouse.up()
+    assert page.evaluate("moves") == []
+    show(TOKENS)
+    drag(page, "farmer", "0208")
+    assert len(page.evaluate("moves")) == 1
+
+
 def test_a_place_of_several_steps_and_steps_of_several_places(show: Callable[..., Page]) -> None:
     """Two cards of a kind are one choice: a tap on either is enough."""
     page = show(

@@ -18,6 +18,7 @@ export class Choices {
     this.onMove = onMove;
     this.walk = null;
     this.kept = { seat: null, steps: [] };
+    this.giveUp = null; // ends a drag that has begun
     this.turned = []; // the steps that said last how a piece is turned
     tellHeight(box.parentElement, "--dock");
   }
@@ -32,6 +33,7 @@ export class Choices {
 
   /** Nothing to choose now. */
   clear() {
+    this.#giveUp();
     this.walk = null;
     for (const kind of ["legal", "preview"]) this.board.clear(kind);
     this.board.ghost(null);
@@ -89,7 +91,14 @@ export class Choices {
     this.onMove(lineOf(this.seat, path), path.filter((node) => node.k).map((node) => node.t).join(", "), places);
   }
 
+  // What is dragged belongs to the choices that were shown.
+  #giveUp() {
+    this.giveUp?.();
+    this.giveUp = null;
+  }
+
   #draw() {
+    this.#giveUp();
     const { path, around, options, ways } = this.walk;
     const lies = ways.find((way) => this.#isTurned(way));
     const onBoard = options.filter((option) => this.#standsOnBoard(option));
@@ -228,7 +237,10 @@ export class Choices {
     let target = null;
     draggable(made, {
       picture: () => this.#drawn(option) instanceof Element ? this.#drawn(option) : symbol(this.#drawn(option) ?? "hand"),
-      onBegin: () => this.board.light(targets.flatMap((node) => node.p), "legal"),
+      onBegin: (giveUp) => {
+        this.giveUp = giveUp;
+        this.board.light(targets.flatMap((node) => node.p), "legal");
+      },
       onOver: (x, y) => {
         const found = this.board.nearest(targets.map((node) => node.c ?? node.p), x, y);
         if (targets[found] !== target) {

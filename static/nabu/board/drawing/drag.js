@@ -4,8 +4,8 @@ const FAR = 8; // pixels until a tap is none any more
 const ABOVE = 56; // pixels that it is seen above a finger, which would hide it
 
 /**
- * Lets `element` be dragged. `picture()`: what is seen at the pointer. `onBegin()`; `onOver(x, y)`: it is here now; `onDrop()`;
- * `onCancel()`: it was given up, by Escape or by the browser.
+ * Lets `element` be dragged. `picture()`: what is seen at the pointer. `onBegin(giveUp)`: with `giveUp()` the page ends it;
+ * `onOver(x, y)`: it is here now; `onDrop()`; `onCancel()`: it was given up, by Escape or by the browser.
  */
 export function draggable(element, { picture, onBegin, onOver, onDrop, onCancel }) {
   element.classList.add("can-be-dragged");
@@ -33,7 +33,7 @@ export function draggable(element, { picture, onBegin, onOver, onDrop, onCancel 
       if (!flying) {
         if (Math.hypot(right, lower) < FAR) return;
         flying = fly(picture());
-        onBegin();
+        onBegin(() => end(() => {}));
       }
       const y = event.clientY - (event.pointerType === "touch" ? ABOVE : 0);
       flying.style.translate = `${event.clientX}px ${y}px`;

@@ -5,7 +5,6 @@ export class Dealing {
   constructor(box, record, onChange) {
     this.box = box;
     this.key = `nabu-deals-${record}`;
-    this.held = false;
     if (!box) return;
     try {
       box.checked = localStorage.getItem(this.key) !== null;
@@ -14,14 +13,13 @@ export class Dealing {
     }
     box.addEventListener("change", () => {
       this.#keep();
-      this.held = false;
       onChange();
     });
   }
 
-  /** Whether the draw that is due is dealt. Not after Undo: it would come again and again. */
+  /** Whether the draw that is due is dealt. */
   get on() {
-    return Boolean(this.box?.checked) && !this.held;
+    return this.box?.checked ?? false;
   }
 
   #keep() {

@@ -121,7 +121,6 @@ class Recorder {
   // --- What the person does
 
   #chosen(line, text, places) {
-    this.dealing.held = false;
     this.board.light(places, "chosen");
     const { changing } = this;
     this.changing = null;
@@ -131,7 +130,6 @@ class Recorder {
 
   #undo(n) {
     this.changing = null;
-    this.dealing.held = true;
     this.#enter({ op: "undo_to", n, text: this.say("undo") });
   }
 
@@ -243,6 +241,7 @@ class Recorder {
   #refused(why, detail) {
     this.notice = this.say(why === "epoch" ? "in_branch" : `refused_${why}`, { detail });
     this.changing = null;
+    this.#told = null; // the choices that it was made of are gone, and the position may be the same again
   }
 
   // --- What the page shows
@@ -305,7 +304,9 @@ class Recorder {
     } else if (now.draw) {
       this.choices.clear();
       this.draws.show(now.draw, now.draw.seen_by === null ? "" : this.position.state.names[now.draw.seen_by]);
-      if (this.dealing.on && !this.changing) queueMicrotask(() => this.draws.deal(now.draw));
+      // Not after Undo: what was taken back would come again, and could not be taken back further, nor be redone.
+      const dealt = this.dealing.on && !this.changing && !this.position.state.undone.length;
+      if (dealt) queueMicrotask(() => this.draws.deal(now.draw));
     }
   }
 

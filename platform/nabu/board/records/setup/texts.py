@@ -20,6 +20,7 @@ TEXTS: dict[str, str | Promise] = {key: TABLE_TEXTS[key] for key in ("board", "z
     "rest": _("Fill the rest at random"),
     "rest_short": _("Rest at random"),
     "rest_fails": _("The rest cannot be filled: not everything that lies there goes together."),
+    "no_photo": _("This file cannot be shown as a picture."),
     "empty_slot": _("{slot}: empty"),
     "filled_slot": _("{slot}: {thing}"),
 }

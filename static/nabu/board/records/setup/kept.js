@@ -3,18 +3,25 @@
 const KEY = "nabu-setups";
 const MOST = 10; // records; the one that was touched longest ago is forgotten first
 
-/** What is kept of a record. `shown`: the values that the page came with. With others, what is kept is of no use. */
+/**
+ * What is kept of a record. `shown`: the values that the page came with. With others, what is kept is of no use, nor if it is
+ * not `possible(name, value)` for each field.
+ */
 export class KeptSetup {
-  constructor(record, shown, storage = localStorage) {
+  constructor(record, shown, possible, storage = localStorage) {
     this.record = record;
+    this.names = [...shown.keys()];
     this.shown = JSON.stringify([...shown]);
+    this.possible = possible;
     this.storage = storage;
   }
 
   /** Name of a field -> its value, or null. */
   find() {
     const found = this.#read().find(({ record }) => record === this.record);
-    return found?.shown === this.shown ? new Map(found.values) : null;
+    if (found?.shown !== this.shown || !Array.isArray(found.values)) return null;
+    const values = new Map(found.values.filter(Array.isArray));
+    return this.names.every((name) => this.possible(name, values.get(name))) ? values : null;
   }
 
   keep(values) {
@@ -31,7 +38,8 @@ export class KeptSetup {
 
   #read() {
     try {
-      return JSON.parse(this.storage.getItem(KEY) ?? "[]");
+      const found = JSON.parse(this.storage.getItem(KEY) ?? "[]");
+      return Array.isArray(found) ? found.filter((each) => each?.record) : [];
     } catch {
       return [];
     }

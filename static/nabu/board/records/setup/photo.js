@@ -1,7 +1,10 @@
 // A photo of the table beside the board. It stays on this device: nothing is sent.
 
-/** `input` takes the photo, `box` shows it with a button to close it; a tap on the photo makes it larger or smaller. */
-export function showPhoto(input, box) {
+/**
+ * `input` takes the photo, `box` shows it with a button to close it; a tap on the photo makes it larger or smaller. `onBad()`:
+ * the file is none.
+ */
+export function showPhoto(input, box, onBad) {
   const picture = box.querySelector("img");
   const close = () => {
     URL.revokeObjectURL(picture.src);
@@ -16,6 +19,10 @@ export function showPhoto(input, box) {
     picture.src = URL.createObjectURL(file);
     box.hidden = false;
     input.closest("details").open = false;
+  });
+  picture.addEventListener("error", () => {
+    close();
+    onBad();
   });
   box.querySelector("[data-photo=close]").addEventListener("click", close);
   box.querySelector("[data-photo=size]").addEventListener("click", ({ clientX, clientY }) => {

@@ -17,7 +17,9 @@ const form = at("setup-form");
 const fields = new Map(parts.flatMap(({ slots }) => slots.map(({ field }) => [field, form.elements.namedItem(field)])));
 const ofFields = (of) => new Map([...fields].map(([name, field]) => [name, of(field)]));
 
-const kept = new KeptSetup(record, ofFields(({ options }) => [...options].find((each) => each.defaultSelected)?.value ?? ""));
+const given = ofFields(({ options }) => [...options].find((each) => each.defaultSelected)?.value ?? "");
+const possible = (name, value) => value === "" || [...fields.get(name).options].some((each) => each.value === value);
+const kept = new KeptSetup(record, given, possible);
 const filling = new Filling(parts, kept.find() ?? ofFields(({ value }) => value));
 const wrong = new Map([...ofFields(errorAt)].filter(([, text]) => text)); // name of a field -> what the server says of it
 const past = []; // what Undo leads back to
@@ -164,7 +166,7 @@ menu.addEventListener("keydown", ({ key }) => {
   menu.open = false;
   menu.querySelector("summary").focus();
 });
-showPhoto(at("setup-photo-file"), at("setup-photo"));
+showPhoto(at("setup-photo-file"), at("setup-photo"), () => tell(say("no_photo")));
 // What is being sent needs to be kept here no longer: forms.js sees to it.
 addEventListener("pagehide", () => form.getAttribute("aria-busy") === "true" && kept.forget());
 
