@@ -16,8 +16,8 @@ class Piece:
     """A drawing: markup in the box that `left`, `top`, `width` and `height` give. It uses symbols and the shapes of its
     game (`Game.piece_shapes`), and looks as the game's style sheet says (`Game.piece_style`).
 
-    `spots` are the middles of the places that the thing covers when it lies on the board, in the order of the `places`
-    of the step that says how it lies. One that covers a single place has one spot, and the box of that place.
+    `spots` are the middles of the places that the thing covers when it lies on the board, in the order of
+    `Step.covers`. One that covers a single place has one spot, and the box of that place.
     """
 
     left: float

@@ -18,7 +18,7 @@ export class Choices {
     this.onMove = onMove;
     this.walk = null;
     this.kept = { seat: null, steps: [] };
-    this.giveUp = null; // ends a drag that has begun
+    this.endDrag = null; // gives up a drag that has begun
     this.turned = []; // the steps that said last how a piece is turned
     tellHeight(box.parentElement, "--dock");
   }
@@ -33,7 +33,7 @@ export class Choices {
 
   /** Nothing to choose now. */
   clear() {
-    this.#giveUp();
+    this.#endDrag();
     this.walk = null;
     for (const kind of ["legal", "preview"]) this.board.clear(kind);
     this.board.ghost(null);
@@ -92,19 +92,19 @@ export class Choices {
   }
 
   // What is dragged belongs to the choices that were shown.
-  #giveUp() {
-    this.giveUp?.();
-    this.giveUp = null;
+  #endDrag() {
+    this.endDrag?.();
+    this.endDrag = null;
   }
 
   #draw() {
-    this.#giveUp();
+    this.#endDrag();
     const { path, around, options, ways } = this.walk;
     const lies = ways.find((way) => this.#isTurned(way));
     const onBoard = options.filter((option) => this.#standsOnBoard(option));
     const others = options.filter((option) => !onBoard.includes(option) && !(lies && ways.length === 1));
     const choose = others.some((option) => turns(option.at(-1))) ? "drag_or_choose" : "choose";
-    const hint = lies ? "lies" : others.length ? (onBoard.length ? "tap_or_choose" : choose) : "tap_place";
+    const hint = lies ? (ways.length > 1 ? "lies" : "choose") : others.length ? (onBoard.length ? "tap_or_choose" : choose) : "tap_place";
     // Buttons first: they ask where places are, and what is lit makes the browser lay the page out anew.
     const fields = element("fieldset", { className: "choices" }, element("legend", {}, this.say(hint)));
     fields.append(...this.#trail(), this.#steps(others, lies));
@@ -238,7 +238,7 @@ export class Choices {
     draggable(made, {
       picture: () => this.#drawn(option) instanceof Element ? this.#drawn(option) : symbol(this.#drawn(option) ?? "hand"),
       onBegin: (giveUp) => {
-        this.giveUp = giveUp;
+        this.endDrag = giveUp;
         this.board.light(targets.flatMap((node) => node.p), "legal");
       },
       onOver: (x, y) => {

@@ -1,7 +1,7 @@
 // A walk through the tree of choices, from its root to the last step of a move.
 import { asksForPlace, firstPlaces, isLaid, narrowed, sameStep, turns } from "./tree.js";
 
-const MOST = 12; // options that a person overlooks
+const MOST = 12; // options that are taken in at a glance
 
 /**
  * A walk: `path` are the steps so far, `level` those to choose from. Where there is one step only, it is taken at once.

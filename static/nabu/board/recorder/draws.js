@@ -4,7 +4,7 @@ import { piece, roomOf } from "../drawing/pieces.js";
 import { symbol } from "../drawing/symbols.js";
 
 const LARGEST = 3; // things that are seen as one set
-const MOST = 20; // sets that a person overlooks
+const MOST = 20; // sets that are taken in at a glance
 
 /** `onMove(line, text, places)`: the draw was entered. */
 export class Draws {
