@@ -9,6 +9,7 @@ The state is the tournament's: whatever ends this in the middle, it goes on from
 
 from __future__ import annotations
 
+import time
 from decimal import Decimal
 from zlib import crc32
 
@@ -40,7 +41,7 @@ from nabu.contests.tournaments.entries.services import add_entries_by_name, add_
 from nabu.contests.tournaments.models import Entry, Penalty, Round, Stage, Tournament
 from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.contests.tournaments.queries import rounds_planned
-from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.rounds.pairing import Changed, pair_round
 from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from nabu.contests.tournaments.stages import finish_stage, finish_tournament
@@ -53,6 +54,9 @@ from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experi
 GUESTS = ("Emre", "Fatma", "Gil", "Hana", "Ivo", "Jun")
 LATE = "Kiri"
 EXPERIMENT_GAMES = 400
+PATIENCE = 120
+"""Seconds for the worker to catch up with the bots before a round is paired."""
+
 STRONG = {"Ana", "Cleo", "Emre", "Hana", "Jun"}
 """Those who play like the greedy bot; the others play at random, and so does every fourth of the made-up players."""
 
@@ -193,8 +197,21 @@ def _play_open_round(organiser: User, stage: Stage, number: int) -> None:
 
 def _published(organiser: User, stage: Stage, number: int) -> Round:
     """The round of the stage, which may be there already."""
-    round_ = stage.rounds.filter(number=number).first() or pair_round(organiser, stage)
+    round_ = stage.rounds.filter(number=number).first() or _paired(organiser, stage)
     return publish_round(organiser, round_) if round_.status == Round.Status.DRAFT else round_
+
+
+def _paired(organiser: User, stage: Stage) -> Round:
+    """The next round. Bots play faster than a worker verifies, and a verdict that comes in while a round is paired
+    makes the pairing out of date: then the worker catches up first.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return pair_round(organiser, stage)
+        except Changed:
+            if time.monotonic() > until:
+                raise
 
 
 def _play_table(organiser: User, table: Table, objection: bool = False) -> None:

@@ -29,9 +29,10 @@ from nabu.contests.ratings.models import Rating
 from nabu.contests.results.services import rule_result
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
-from nabu.contests.tournaments.models import Penalty, Tournament
+from nabu.contests.tournaments.models import Penalty, Round, Stage, Tournament
 from nabu.contests.tournaments.queries import standings
 from nabu.contests.tournaments.rounds import pairing
+from nabu.contests.tournaments.rounds.pairing import Changed
 from nabu.operations.demo import loading, plans
 from nabu.operations.demo.loading import complete
 from nabu.operations.demo.management.commands import load_demo
@@ -222,6 +223,24 @@ def test_a_demo_that_is_cut_off_again_and_again_ends_as_one_that_never_was(
     assert {"rule_result", "submit_log", "pair_round", "publish_round"} <= set(cut)
     assert everything() == whole
     assert progress() is None
+
+
+def test_verdicts_that_come_in_while_a_round_is_paired_only_delay_it(
+    one_plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a fast machine the bots are faster than the worker: three of eleven tournaments once stayed half played."""
+    pair_round, interrupted = loading.pair_round, count()
+
+    def pair(organiser: User, stage: Stage) -> Round:
+        if next(interrupted) % 8 < 7:
+            raise Changed
+        return pair_round(organiser, stage)
+
+    monkeypatch.setattr(loading, "pair_round", pair)
+    out = StringIO()
+    call_command("load_demo", stdout=out)
+    assert "not complete" not in out.getvalue()
+    assert not Tournament.objects.filter(being_played=True).exists()
 
 
 def test_an_event_that_is_being_played_says_so_and_holds_nobody_up(

@@ -6,6 +6,7 @@ transaction; then the tournament is locked, and what was computed is stored if n
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -33,8 +34,9 @@ from nabu.contests.tournaments.rounds.services import current_round, lock_round_
 from nabu.core.errors import Refused
 from nabu.core.sentences import sentence
 
-MOST_ATTEMPTS = 3
-"""So often a round is paired that meanwhile changed."""
+PAUSES = 0.0, 0.1, 0.3, 0.6, 1.0
+"""Seconds before a round that meanwhile changed is paired again: the verdicts on the logs of the last tables come in
+just when the next round is paired, and each may change who sat where."""
 
 
 class Changed(Refused):
@@ -90,10 +92,11 @@ def is_only_pairing(round_: Round) -> bool | None:
 
 
 def while_it_changes(pair: Callable[[], Round]) -> Round:
-    """Pair once more if the tournament was changed meanwhile; if that happens too often, raise Changed."""
-    for _attempt in range(MOST_ATTEMPTS - 1):
+    """Pair again if the tournament was changed meanwhile; if that happens too often, raise Changed."""
+    for pause in PAUSES:
         with suppress(Changed):
             return pair()
+        time.sleep(pause)
     return pair()
 
 
