@@ -12,6 +12,7 @@ from engine.colours import COLOURS, colour, contrast
 from tests.cases import each
 
 CSS = Path(__file__).parents[2] / "static" / "nabu" / "board" / "drawing" / "board.css"
+PAGES = CSS.parents[2] / "web" / "nabu.css"
 THEMES = {"light": 0, "dark": 1}
 SEATS = range(1, 5)
 
@@ -66,3 +67,10 @@ def test_pages_have_the_same_colours() -> None:
 
 def test_a_picture_falls_back_on_the_colours_of_a_light_ground() -> None:
     assert colour("ink") == "var(--nabu-ink,#1c232d)"
+
+
+def test_marks_of_seats_have_the_boards_colours_on_every_page() -> None:
+    stated = PAGES.read_text(encoding="utf-8")
+    for seat in SEATS:
+        light, dark = COLOURS[f"seat-{seat}-line"]
+        assert f"--seat-{seat}: light-dark({light}, {dark});" in stated
