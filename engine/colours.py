@@ -78,6 +78,12 @@ def _seats() -> str:
     )
 
 
+def both_themes() -> str:
+    """A style for a picture that stands alone: every colour as the reader's theme wants it."""
+    values = ";".join(f"--nabu-{name}:light-dark({light},{dark})" for name, (light, dark) in COLOURS.items())
+    return f"svg{{color-scheme:light dark;{values}}}"
+
+
 SHARED_STYLE = (
     f"svg{{color:{colour('ink')}}}"
     f"text{{font-family:system-ui,'DejaVu Sans',Arial,sans-serif;fill:{colour('ink')};unicode-bidi:isolate;"

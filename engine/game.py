@@ -28,7 +28,7 @@ from engine.pieces import Piece
 from engine.sentence import Sentence, message_of
 from engine.shown import Shown
 from engine.steps import Step
-from engine.whole_picture import screen_picture, whole_picture
+from engine.whole_picture import board_picture, screen_picture, whole_picture
 
 JsonObject = dict[str, Any]
 
@@ -379,15 +379,16 @@ class Bot(ABC):
 class Game(ABC):
     """A game's description and its way in. Stateless.
 
-    `rules_version` changes exactly when the behaviour of the rules changes. `component_sets` names the built-in sets,
-    the default first; `sections` are the parts of a set that are marked as more or less sure, with their titles.
-    `messages` has the English of everything that the game may have to say, by key: refusals, what is due, what is wrong
-    with a line or a setup. `hidden_chance` says whether a log may leave the draws out: only a game with draws that a
-    seat keeps to itself can.
+    `rules_version` changes exactly when the behaviour of the rules changes. `summary` says in six sentences how the
+    game is played. `component_sets` names the built-in sets, the default first; `sections` are the parts of a set that
+    are marked as more or less sure, with their titles. `messages` has the English of everything that the game may have
+    to say, by key: refusals, what is due, what is wrong with a line or a setup. `hidden_chance` says whether a log may
+    leave the draws out: only a game with draws that a seat keeps to itself can.
     """
 
     key: str
     title: str
+    summary: tuple[str, ...]
     rules_version: int
     player_counts: tuple[int, ...]
     rulesets: tuple[str, ...]
@@ -571,6 +572,10 @@ class Game(ABC):
         """The board with its tray as an SVG document for a page, which finds panels and legend in it as data."""
         say = say or _english(self)
         return screen_picture(self.show(state, names, last, say), self.title, names, say)
+
+    def board_picture(self, state: Any, names: Sequence[str]) -> str:
+        """The board alone as an SVG document, which follows a light or dark page by itself and names nobody."""
+        return board_picture(self.show(state, names, (), _english(self)), self.title)
 
     @abstractmethod
     def show(self, state: Any, names: Sequence[str], last: Sequence[Action], say: Say) -> Shown:

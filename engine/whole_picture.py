@@ -9,7 +9,7 @@ from typing import Any
 from xml.sax.saxutils import unescape
 
 from engine import picture_sentences
-from engine.colours import SHARED_STYLE, colour
+from engine.colours import SHARED_STYLE, both_themes, colour
 from engine.message import Say
 from engine.shown import WIDTH, Amount, Drawing, Key, Panel, Shown
 from engine.svg import BOLD, clean, fit, label, number, tag, text_width
@@ -35,11 +35,9 @@ KEYS_A_LINE = (3, 2)
 
 def whole_picture(shown: Shown, game: str, names: Sequence[str], say: Say) -> str:
     """Board, tray, panels and legend below one another on a light ground."""
-    scale = WIDTH / (WIDTH + 2 * shown.board.margin)
-    moved = f"scale({scale:.4f}) translate({number(shown.board.margin)} {number(shown.board.margin)})"
-    board = "".join([*shown.board.edges, *shown.board.content])
-    parts = [tag("g", board, data_part="board", transform=moved)]
-    y = (shown.board.height + 2 * shown.board.margin) * scale + GAP
+    board, height = _whole_board(shown.board)
+    parts = [board]
+    y = height + GAP
     drawings = [shown.board]
     if shown.tray is not None:
         parts.append(_moved(shown.tray.content, y, "tray"))
@@ -66,6 +64,12 @@ def whole_picture(shown: Shown, game: str, names: Sequence[str], say: Say) -> st
     return _document(y, _title(game, names, say), shown.description, drawings, [ground, *parts])
 
 
+def board_picture(shown: Shown, game: str) -> str:
+    """The board alone. Nobody sets its colours from outside, so it brings those of both themes."""
+    board, height = _whole_board(shown.board)
+    return _document(height, game, game, [shown.board], [tag("style", both_themes()), board])
+
+
 def screen_picture(shown: Shown, game: str, names: Sequence[str], say: Say) -> str:
     """The board with its tray, and as data what a page draws around it."""
     drawings, parts = [shown.board], [tag("g", "".join(shown.board.content), data_part="board")]
@@ -90,6 +94,14 @@ def around(picture: str) -> dict[str, Any]:
     found = _DATA.search(picture)
     assert found is not None, "every screen picture has it"
     return dict(json.loads(unescape(found[1])))
+
+
+def _whole_board(board: Drawing) -> tuple[str, float]:
+    """The board with its edges in the width of the picture, and its height."""
+    scale = WIDTH / (WIDTH + 2 * board.margin)
+    moved = f"scale({scale:.4f}) translate({number(board.margin)} {number(board.margin)})"
+    content = "".join([*board.edges, *board.content])
+    return tag("g", content, data_part="board", transform=moved), (board.height + 2 * board.margin) * scale
 
 
 def _title(game: str, names: Sequence[str], say: Say) -> str:

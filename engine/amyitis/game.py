@@ -19,6 +19,7 @@ from engine.amyitis.refusals import REASONS
 from engine.amyitis.setup import deal, read_setup
 from engine.amyitis.shown import show
 from engine.amyitis.state import AmyitisState
+from engine.amyitis.summary import SUMMARY
 from engine.amyitis.switches import SWITCHES
 from engine.amyitis.telling import explained, places_of_event, told
 from engine.bags import SetupPart
@@ -36,6 +37,7 @@ class Amyitis(Game):
 
     key = "amyitis"
     title = "Amyitis"
+    summary = SUMMARY
     rules_version = 1
     player_counts = PLAYERS
     rulesets = ("base",)

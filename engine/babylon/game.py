@@ -18,6 +18,7 @@ from engine.babylon.limits import bounds_of
 from engine.babylon.refusals import REASONS
 from engine.babylon.shown import show
 from engine.babylon.state import BabylonState
+from engine.babylon.summary import SUMMARY
 from engine.babylon.switches import SWITCHES
 from engine.babylon.telling import explained, places_of_event, told
 from engine.bags import SetupPart
@@ -35,6 +36,7 @@ class Babylon(Game):
 
     key = "babylon"
     title = "Babylon"
+    summary = SUMMARY
     rules_version = 1
     player_counts = (2, 3, 4)
     rulesets = ("base",)

@@ -14,6 +14,7 @@ from engine.babylonia.components import TOKENS, UNKNOWN, Board, Components, read
 from engine.babylonia.counts import count_problems
 from engine.babylonia.refusals import REASONS
 from engine.babylonia.state import BabyloniaState
+from engine.babylonia.summary import SUMMARY
 from engine.babylonia.switches import SWITCHES
 from engine.bags import SetupPart
 from engine.bounds import Bounds
@@ -30,6 +31,7 @@ class Babylonia(Game):
 
     key = "babylonia"
     title = "Babylonia"
+    summary = SUMMARY
     rules_version = 1
     player_counts = (2, 3, 4)
     rulesets = ("base", "seven_of_nine")

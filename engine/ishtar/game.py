@@ -18,6 +18,7 @@ from engine.ishtar.rulings import read_rulings
 from engine.ishtar.setup import deal, read_setup
 from engine.ishtar.shown import show
 from engine.ishtar.state import IshtarState
+from engine.ishtar.summary import SUMMARY
 from engine.ishtar.switches import SWITCHES
 from engine.message import Message, Say
 from engine.pieces import Piece
@@ -31,6 +32,7 @@ class Ishtar(Game):
 
     key = "ishtar"
     title = "Ishtar: Gardens of Babylon"
+    summary = SUMMARY
     rules_version = 1
     player_counts = (2, 3, 4)
     rulesets = ("base",)

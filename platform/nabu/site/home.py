@@ -10,8 +10,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from engine.registry import GAMES
 from nabu.accounts.players.models import Person, User
 from nabu.accounts.versions.services import PEOPLE, TOURNAMENTS
+from nabu.catalogue.games.fronts import board_file
 from nabu.contests.results.approval.objections import approvals_to_look_at, rating_objections_to_answer
 from nabu.contests.results.organised import organised
 from nabu.contests.results.table.queries import latest_verified_tables
@@ -24,6 +26,7 @@ from nabu.messages.push.services import may_add_first_device
 from nabu.operations.demo.state import progress
 from nabu.people.claims.requests import offers_for, requests_to_decide
 from nabu.people.profiles.players.queries import open_tables, recent_games, tournaments_of
+from nabu.site.happening import just_decided, on_now
 from nabu.web.pages import by_htmx
 from nabu.web.shared_pages.kinds import SharedPage
 from nabu.web.shared_pages.making import do_not_keep
@@ -31,14 +34,17 @@ from nabu.web.shared_pages.pages import shared
 
 ANNOUNCED = 6
 RUNNING = 12
-LATEST_GAMES = 10
+LATEST_GAMES = 5
 OWN_GAMES = 5
 
 
 def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The day of a player: the next table, what waits, tournaments and games; and what an organiser runs."""
+    """The day of a player: the next table, what waits, tournaments and games; and what an organiser runs. A visitor is
+    told what this is.
+    """
     if not isinstance(person, User):
-        return {}
+        games = list(GAMES.values())
+        return {"board": board_file(games[0]), "titles": [game.title for game in games]}
     return {
         "organised": organised(person),
         "my_tables": open_tables(person),
@@ -63,7 +69,7 @@ def _topics(values: Mapping[str, Any]) -> Sequence[str]:
 @require_safe
 @shared(SharedPage(_topics, {"demo": None}, own=_own))
 def home(request: HttpRequest) -> HttpResponse:
-    """Two sentences, your own tables, what is open for registration, what is running, the latest verified games.
+    """A board and three ways in, your own tables, what is on now and next, what was decided, the latest verified games.
 
     On a new site the demo is still being played: the page asks how far it is, and is shown anew at the end.
     """
@@ -73,11 +79,13 @@ def home(request: HttpRequest) -> HttpResponse:
     running = listed_tournaments().filter(status=Tournament.Status.RUNNING, practice=False)[:RUNNING]
     if demo:
         do_not_keep()
-    own = _own(request.user, {})
+    own, now = _own(request.user, {}), on_now()
     context = {
         "demo": demo,
+        "on_now": now,
+        "others": [tournament for tournament in running if now is None or tournament != now.tournament],
+        "decided": just_decided(),
         "announced": open_for_registration()[:ANNOUNCED],
-        "running": running,
         "tables": latest_verified_tables(LATEST_GAMES),
         **own,
     }

@@ -18,11 +18,12 @@ from engine.registry import GAMES
 from nabu.catalogue.games import services
 from nabu.catalogue.games.files import json_file, set_text
 from nabu.catalogue.games.forms import ComponentFileForm
+from nabu.catalogue.games.fronts import board_file, usual_game
 from nabu.catalogue.games.library import sets_named
 from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.notes import reconstructed_note
 from nabu.catalogue.games.queries import cards_by_kind, for_person, loaded_sets, sections_of
-from nabu.catalogue.games.words import either, option_words, ruleset_words
+from nabu.catalogue.games.words import edition_words, either, option_words, ruleset_words, span
 from nabu.core.errors import Refused
 from nabu.core.proxies import network_of
 from nabu.web.pages import account_of, perform, post_action
@@ -32,7 +33,13 @@ from nabu.web.pages import account_of, perform, post_action
 def game_list(request: HttpRequest) -> HttpResponse:
     """Every game, for how many players, and whether it is the printed game."""
     games = [
-        {"game": game, "players": either(game.player_counts), "note": reconstructed_note(game, [_first_set(game)])}
+        {
+            "game": game,
+            "board": board_file(game),
+            "players": either(game.player_counts),
+            "usual": usual_game(game),
+            "note": reconstructed_note(game, [_first_set(game)]),
+        }
         for game in GAMES.values()
     ]
     return render(request, "catalogue/games/list.html", {"games": games})
@@ -149,7 +156,10 @@ def _game_page(
     ]
     context = {
         "game": game,
-        "players": either(game.player_counts),
+        "board": board_file(game),
+        "usual": usual_game(game),
+        "edition": edition_words(game.key, components.name),
+        "players": span(game.player_counts),
         "rulesets": [ruleset_words(name) for name in game.rulesets],
         "components": components,
         "note": reconstructed_note(game, [components]),

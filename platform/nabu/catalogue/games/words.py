@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -64,6 +64,13 @@ def house_rules(game: str, switches: Mapping[str, str | int | bool]) -> list[tup
         (_(known[name].title), option_words(known[name], value)) if name in known else (english(name), str(value))
         for name, value in switches.items()
     ]
+
+
+def span(counts: Sequence[int]) -> str:
+    """“2–4” for numbers that follow one another, else “2, 4”."""
+    first, last = min(counts), max(counts)
+    whole = len(counts) > 1 and list(counts) == list(range(first, last + 1))
+    return f"{first}–{last}" if whole else ", ".join(map(str, counts))
 
 
 def either(choices: Iterable[object]) -> str:

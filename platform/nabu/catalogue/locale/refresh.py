@@ -38,6 +38,7 @@ def engine_texts() -> Iterator[str]:
     yield from CONFIDENCE_LEVELS.values()
     for game in GAMES.values():
         yield from game.sections.values()
+        yield from game.summary
         yield from (source.title for source in game.sources)
         for name in game.component_sets:
             components = game.components(name)

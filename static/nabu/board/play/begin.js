@@ -10,6 +10,9 @@ export class BeginForm {
     this.form = form;
     this.games = games;
     this.say = say;
+    // The page of a game leads here with its name behind the #.
+    const asked = window.location.hash.slice(1);
+    if (Object.hasOwn(games, asked)) this.part("game").value = asked;
     this.part("game").addEventListener("change", () => this.#drawGame());
     this.part("players").addEventListener("change", () => this.#drawSeats());
     for (const rules of form.querySelectorAll(".rules-of-game")) {
