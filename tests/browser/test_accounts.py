@@ -37,8 +37,9 @@ def with_password(page: Page) -> None:
 
 
 def sign_out(page: Page) -> None:
+    page.locator(".site-end summary").click()
     page.get_by_role("button", name="Sign out").click()
-    expect(page.get_by_role("link", name="Sign up").first).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
 
 
 def code_of(secret: str, later: int = 0) -> str:

@@ -447,7 +447,7 @@ def test_a_finished_game_is_shown_and_handed_to_its_replay(open_page: Callable[.
     sign_in(page, "ana")
     page.goto(f"/records/{record.public_id}/")
     ready(page)
-    page.get_by_role("link", name="Result").tap()
+    page.get_by_role("link", name="Result", exact=True).tap()
     expect(page.locator(".ending-place").first).to_be_in_viewport()
     expect(page.locator("#scores")).to_be_hidden()
     page.get_by_role("link", name="Watch replay").tap()

@@ -10,10 +10,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from engine.registry import GAMES
 from nabu.accounts.players.models import Person, User
 from nabu.accounts.versions.services import PEOPLE, TOURNAMENTS
-from nabu.catalogue.games.fronts import board_file
 from nabu.contests.results.approval.objections import approvals_to_look_at, rating_objections_to_answer
 from nabu.contests.results.organised import organised
 from nabu.contests.results.table.queries import latest_verified_tables
@@ -39,12 +37,9 @@ OWN_GAMES = 5
 
 
 def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The day of a player: the next table, what waits, tournaments and games; and what an organiser runs. A visitor is
-    told what this is.
-    """
+    """The day of a player: the next table, what waits, tournaments and games; and what an organiser runs."""
     if not isinstance(person, User):
-        games = list(GAMES.values())
-        return {"board": board_file(games[0]), "titles": [game.title for game in games]}
+        return {}
     return {
         "organised": organised(person),
         "my_tables": open_tables(person),

@@ -106,7 +106,10 @@ def test_a_draft_that_is_discarded_meanwhile_is_not_brought_back(event: Event, m
     assert not Round.objects.exists()
 
 
-def test_where_something_happens_all_the_time_it_is_refused(event: Event, meanwhile: Meanwhile) -> None:
+def test_where_something_happens_all_the_time_it_is_refused(
+    event: Event, meanwhile: Meanwhile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "PAUSES", (0, 0))
     entries = list(event.tournament.entries.order_by("pk"))
     computed = meanwhile(*(lambda entry=entry: drop_entry(event.organiser, entry) for entry in entries[:3]))  # type: ignore[misc]
     with pytest.raises(Refused, match="changed while"):

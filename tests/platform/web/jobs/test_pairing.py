@@ -15,7 +15,7 @@ from django.utils import timezone
 from nabu.contests.tournaments.entries.presence import drop_entry, reinstate_entry
 from nabu.contests.tournaments.jobs import cancel_job
 from nabu.contests.tournaments.models import Round
-from nabu.contests.tournaments.rounds import jobs
+from nabu.contests.tournaments.rounds import jobs, pairing
 from nabu.contests.tournaments.rounds.pairing import Prepared, pair_round, prepare
 from nabu.contests.tournaments.rounds.services import discard_round
 from nabu.core.errors import NotAllowed, Refused
@@ -113,6 +113,7 @@ class TestPairing:
         self, event: Event, sent: list[int], monkeypatch: pytest.MonkeyPatch, changes: int, status: str
     ) -> None:
         """Each time the pairing is worked out somebody leaves or comes back; the third time counts."""
+        monkeypatch.setattr(pairing, "PAUSES", (0, 0))
         left = list(range(changes))
         entry = event.tournament.entries.get(seed=1)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django import template
 from django.utils.translation import gettext
 
+from engine.registry import GAMES
+from nabu.catalogue.games.fronts import board_file
 from nabu.catalogue.games.words import edition_words
 
 register = template.Library()
@@ -20,3 +22,15 @@ def engine_text(text: str) -> str:
 def edition(name: str, game: str) -> str:
     """A component set of a game as people call it."""
     return edition_words(game, name)
+
+
+@register.simple_tag
+def game_titles() -> str:
+    """The titles of all games: what this site is about."""
+    return ", ".join(game.title for game in GAMES.values())
+
+
+@register.simple_tag
+def front_board() -> str:
+    """The board on the home page, as static files name it: that of the first game."""
+    return board_file(next(iter(GAMES.values())))
