@@ -28,10 +28,9 @@ def demo_pages() -> list[SheetPage]:
     finished = Tournament.objects.get(name="Winter duels")
     round_ = Round.objects.filter(stage__tournament=running).latest("pk")
     open_table = round_.tables.filter(status=Table.Status.OPEN).earliest("number")
-    done_table = Table.objects.filter(round__stage__tournament=finished, log__isnull=False).earliest("pk")
+    done_table = Table.objects.filter(round__stage__tournament=finished, log__isnull=False).select_related("log").earliest("pk")
     best = Rating.objects.filter(game="babylonia").select_related("player").order_by("-value")[0].player_id
     experiment = Experiment.objects.earliest("pk").pk
-    question = ("dashboards:game", "babylonia")
 
     def at(name: str, *args: object) -> str:
         return reverse(name, args=args)
@@ -54,13 +53,13 @@ def demo_pages() -> list[SheetPage]:
         SheetPage("table, open", at("table:page", open_table.pk), organiser=True),
         SheetPage("table, replayed", at("table:page", done_table.pk)),
         SheetPage("projector", at("tournaments:projector", running.pk), organiser=True),
-        SheetPage("replay", at("table:replay", done_table.log_id)),
+        SheetPage("replay", at("table:replay", done_table.log.sha256)),
         SheetPage("points of a game", at("table:anatomy", done_table.pk)),
         SheetPage("games", at("games:list")),
         SheetPage("game", at("games:detail", "ishtar")),
         SheetPage("variants", at("variants:list", "babylonia")),
-        SheetPage("statistics", at(*question)),
-        *(SheetPage(f"statistics, {key}", f"{at(*question)}{key}/") for key in QUESTIONS),
+        SheetPage("statistics", at("dashboards:game", "babylonia")),
+        *(SheetPage(f"statistics, {key}", at(f"dashboards:{key}", "babylonia")) for key in QUESTIONS),
         SheetPage("ratings", at("ratings:leaderboard", "babylonia")),
         SheetPage("people", at("players:list")),
         SheetPage("player", at("players:detail", best)),
@@ -78,4 +77,4 @@ def demo_pages() -> list[SheetPage]:
     ]
 
 
-QUESTIONS = ("sources", "cards", "seats", "variants", "players")
+QUESTIONS = ("cards", "seats", "variants", "players")

@@ -74,7 +74,7 @@ def usual_game(game: Game) -> UsualGame | None:
 
 def write_front(game: Game) -> None:
     """Draw and count anew."""
-    path = Path(settings.STATICFILES_DIRS[0]) / board_file(game)
+    path = settings.ROOT / "static" / board_file(game)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(drawn_board(game), "utf-8")
     known = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
