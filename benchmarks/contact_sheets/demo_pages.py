@@ -28,7 +28,9 @@ def demo_pages() -> list[SheetPage]:
     finished = Tournament.objects.get(name="Winter duels")
     round_ = Round.objects.filter(stage__tournament=running).latest("pk")
     open_table = round_.tables.filter(status=Table.Status.OPEN).earliest("number")
-    done_table = Table.objects.filter(round__stage__tournament=finished, log__isnull=False).select_related("log").earliest("pk")
+    done_table = (
+        Table.objects.filter(round__stage__tournament=finished, log__isnull=False).select_related("log").earliest("pk")
+    )
     best = Rating.objects.filter(game="babylonia").select_related("player").order_by("-value")[0].player_id
     experiment = Experiment.objects.earliest("pk").pk
 

@@ -47,7 +47,8 @@ def drawn_board(game: Game) -> str:
     played = play(game.key, max(game.player_counts), game.rulesets[0], ["greedy"], SEED, as_people=True)
     table, _report = Table.of_log(played.log)
     assert table is not None
-    return game.board_picture(table.at(round(len(table.moves) * SHOWN)).state, table.header.seats)
+    seats = [str(seat + 1) for seat in range(len(table.header.seats))]
+    return game.board_picture(table.at(round(len(table.moves) * SHOWN)).state, seats)
 
 
 def counted(game: Game) -> UsualGame:
