@@ -1,23 +1,13 @@
-"""A player's rating journal as pages show it: each change spelled out pair by pair, and the rating over time."""
+"""A player's rating journal as pages show it: each change spelled out pair by pair."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _
-
-from analytics.figures.parts import Figure
-from analytics.figures.ratings import rating_figure
 from competition.ratings.elo import expectation, pair_result
 from competition.ratings.prediction import expected_places, win_chances
-from competition.ratings.uncertainty import margin
-from nabu.accounts.players.models import Player
 from nabu.contests.ratings.models import RatingEntry
-from nabu.contests.ratings.words import rating_words
-
-MOST_GAMES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +49,3 @@ def explain(entry: RatingEntry, everybody: Sequence[RatingEntry], temperature: f
         win_chances(before, temperature)[0] if temperature else None,
         expected_places(before, temperature)[0] if temperature else None,
     )
-
-
-def rating_history(player: Player, game: str) -> Figure:
-    """The rating after each rated game, with its ±; of a long history the latest `MOST_GAMES`. One query."""
-    entries = list(
-        RatingEntry.objects.filter(player=player, rated_game__game=game)
-        .select_related("rated_game__table__round__stage__tournament")
-        .order_by("-rated_game__sequence")[:MOST_GAMES]
-    )[::-1]
-    return rating_figure(
-        [entry.after for entry in entries],
-        [margin(entry.sigma_after) for entry in entries],
-        [_label(entry) for entry in entries],
-        rating_words(),
-    )
-
-
-def _label(entry: RatingEntry) -> str:
-    label = _("%(tournament)s, place %(place)s") % {
-        "tournament": entry.rated_game.table.round.stage.tournament.name,
-        "place": entry.place,
-    }
-    return f"{date_format(entry.rated_game.played_at, 'SHORT_DATE_FORMAT')}, {label}"

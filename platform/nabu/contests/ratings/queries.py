@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import BooleanField, Case, F, IntegerField, Q, QuerySet, Value, When, Window
+from django.db.models import BooleanField, Case, Count, F, IntegerField, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Rank
 from django.utils import timezone
 
@@ -17,6 +17,7 @@ from competition.ratings.uncertainty import (
     SkillEstimate,
     conservative_strength,
     is_provisional,
+    margin,
 )
 from nabu.accounts.players.models import Player
 from nabu.contests.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
@@ -40,6 +41,17 @@ class Forecast:
     informed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The place of a rating on the leaderboard, of `listed`. From `best` to `worst`: the places that are left if only
+    those count as better or worse whose interval lies wholly above or below."""
+
+    place: int
+    best: int
+    worst: int
+    listed: int
+
+
 def rating_of(player: Player, game: str) -> Rating | None:
     """The current rating, or None before the first rated game."""
     return Rating.objects.filter(player=player, game=game).first()
@@ -53,17 +65,42 @@ def seeding_strength(mu: float, sigma: float) -> float:
     return conservative_strength(SkillEstimate(mu, sigma))
 
 
+def settled() -> Q:
+    """Which ratings the leaderboards list: those that are neither provisional nor inactive."""
+    return Q(sigma__lte=PROVISIONAL_ABOVE, last_game_at__gte=timezone.now() - INACTIVE_AFTER)
+
+
+def standing_of(rating: Rating) -> Standing | None:
+    """Where the rating stands; None for one that is not listed. One query."""
+    if rating.provisional or rating.inactive:
+        return None
+    half = margin(1.0) * F("sigma")
+    low, high = rating.value - rating.margin, rating.value + rating.margin
+    others = Rating.objects.filter(settled(), game=rating.game).annotate(low=F("value") - half, high=F("value") + half)
+    counts = others.aggregate(
+        listed=Count("pk"),
+        better=Count("pk", filter=Q(value__gt=rating.value)),
+        surely_better=Count("pk", filter=Q(low__gt=high)),
+        surely_worse=Count("pk", filter=Q(high__lt=low)),
+    )
+    return Standing(
+        place=counts["better"] + 1,
+        best=counts["surely_better"] + 1,
+        worst=counts["listed"] - counts["surely_worse"],
+        listed=counts["listed"],
+    )
+
+
 def leaderboard(game: str, everybody: bool = False) -> QuerySet[Rating]:
     """Ratings of a game, the highest first: of those who are neither provisional nor inactive, or of everybody.
 
     `rank` counts the former only and is None for the others; equal ratings share a rank.
     """
-    settled = Q(sigma__lte=PROVISIONAL_ABOVE, last_game_at__gte=timezone.now() - INACTIVE_AFTER)
     ratings = Rating.objects.filter(game=game).select_related("player")
     if not everybody:
-        ratings = ratings.filter(settled)
+        ratings = ratings.filter(settled())
     return ratings.annotate(
-        listed=Case(When(settled, then=Value(True)), default=Value(False), output_field=BooleanField()),
+        listed=Case(When(settled(), then=Value(True)), default=Value(False), output_field=BooleanField()),
         place=Window(Rank(), partition_by=F("listed"), order_by=F("value").desc()),
         rank=Case(When(listed=True, then=F("place")), default=None, output_field=IntegerField()),
     ).order_by("-value", "player__name_key", "player_id")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from nabu.accounts.players import tokens
 from nabu.accounts.players.models import Player
 from nabu.accounts.players.scopes import Scope
 from nabu.core.forms import TablerForm
+
+LANGUAGES = [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES]
+"""Each by its own name, which those find who speak it."""
 
 NAME_LENGTH = Player._meta.get_field("name").max_length
 
@@ -26,7 +30,7 @@ class AccountForm(TablerForm):
     language = forms.ChoiceField(
         label=_("Language"),
         required=False,
-        choices=[("", _("As set in the browser")), *settings.LANGUAGES],
+        choices=[("", _("As set in the browser")), *LANGUAGES],
     )
 
 

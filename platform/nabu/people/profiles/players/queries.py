@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 
 from competition.formats import FORMATS
 from nabu.accounts.players.models import Person, Player, User
 from nabu.accounts.players.visibility import findable_players
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.matches.queries import with_players
-from nabu.contests.ratings.models import RatingEntry
+from nabu.contests.ratings.models import Rating, RatingEntry
 from nabu.contests.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.contests.tournaments.page_queries import PUBLISHED
 from nabu.contests.tournaments.queries import ranking, visible_tournaments
@@ -50,21 +50,29 @@ class OwnGame:
         return (self.after or 0) - (self.before or 0)
 
 
+def best_rating(player: Player) -> Rating | None:
+    """The rating that a list shows: the highest of those about which enough is known, or of all."""
+    ratings = sorted(player.ratings.all(), key=lambda rating: (not rating.provisional, rating.value))
+    return ratings[-1] if ratings else None
+
+
 def listed_players(user: Person, name: str = "") -> QuerySet[Player]:
-    """The players whom this person may find, or those whose name has these words, with their ratings and number of
-    rated games."""
-    players = findable_players(user).prefetch_related("ratings").annotate(rated_games=Count("rating_entries"))
+    """The players whom this person may find, or those whose name has these words, with their ratings."""
+    players = findable_players(user).prefetch_related("ratings")
     return players.filter(named(name)).order_by("name_key", "id")
 
 
-def recent_seats(player: Player, limit: int) -> list[Seat]:
-    """The player's latest games with a result, byes left out, each with its table and everybody at it."""
+def recent_seats(player: Player, limit: int, game: str | None = None) -> list[Seat]:
+    """The player's latest games with a result, of one title or of all, byes left out, each with its table and everybody
+    at it."""
     seats = (
         Seat.objects.filter(PUBLISHED, entry__player=player, table__status=Table.Status.CONFIRMED, table__is_bye=False)
         .select_related("table__round__stage__tournament", "table__log")
         .prefetch_related(with_players("table__seats"))
         .order_by("-table__confirmed_at", "-table_id")
     )
+    if game is not None:
+        seats = seats.filter(table__round__stage__tournament__game=game)
     return list(seats[:limit])
 
 

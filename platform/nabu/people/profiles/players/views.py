@@ -15,15 +15,15 @@ from nabu.accounts.players import services
 from nabu.accounts.players.merged import leads_to_merged
 from nabu.accounts.players.models import Player
 from nabu.accounts.players.visibility import visible_players
-from nabu.contests.ratings.journal import explain, rating_history
+from nabu.contests.ratings.journal import explain
 from nabu.contests.ratings.queries import journal, temperature_of
 from nabu.people.profiles.players.forms import AccountForm, SearchForm
-from nabu.people.profiles.players.queries import listed_players, recent_seats
+from nabu.people.profiles.players.page import games_of, page_of
+from nabu.people.profiles.players.queries import best_rating, listed_players
 from nabu.web.pages import account_of, perform_form
 
 LIST_PAGE = 50
 JOURNAL_PAGE = 20
-RECENT_GAMES = 10
 
 
 @require_safe
@@ -32,27 +32,22 @@ def player_list(request: HttpRequest) -> HttpResponse:
     form = SearchForm(request.GET)
     words = form.cleaned_data["q"].strip() if form.is_valid() else ""
     page = Paginator(listed_players(request.user, words), LIST_PAGE).get_page(request.GET.get("page"))
+    rows = [(player, best_rating(player)) for player in page]
     return render(
-        request, "people/profiles/players/list.html", {"form": form, "words": words, "page": page, "games": GAMES}
+        request,
+        "people/profiles/players/list.html",
+        {"form": form, "words": words, "page": page, "rows": rows, "games": GAMES},
     )
 
 
 @require_safe
 @leads_to_merged
 def player_detail(request: HttpRequest, pk: int) -> HttpResponse:
-    """One player: ratings, how they came about, and latest games."""
-    player = get_object_or_404(visible_players(request.user), pk=pk)
-    ratings = list(player.ratings.all())
-    context = {
-        "player": player,
-        "ratings": [(GAMES.get(rating.game), rating) for rating in ratings],
-        "histories": [
-            (GAMES[rating.game], rating_history(player, rating.game))
-            for rating in ratings
-            if rating.game in GAMES and rating.games > 1
-        ],
-        "seats": recent_seats(player, RECENT_GAMES),
-    }
+    """One player in one game (`?game=`), in the one played most if none is named."""
+    player = get_object_or_404(visible_players(request.user).prefetch_related("ratings"), pk=pk)
+    games = games_of(player)
+    chosen = next((game for game in games if game.key == request.GET.get("game")), games[0] if games else None)
+    context = {"player": player, "games": games, **(page_of(player, chosen) if chosen else {})}
     return render(request, "people/profiles/players/detail.html", context)
 
 
