@@ -116,7 +116,8 @@ def rating_verdict(rating: Rating, standing: Standing | None) -> str:
 
 
 def _marks(rows: list[Among], game: Game) -> list[Mark]:
-    titles = {SCORE: _("Mean score"), WON: _("Games won"), **source_titles(game)}
+    of_sources = {key: _("%(source)s, points") % {"source": title} for key, title in source_titles(game).items()}
+    titles = {SCORE: _("Mean score"), WON: _("Games won"), **of_sources}
     return [
         Mark(titles[row.key], percent(row.mean) if row.key == WON else points(row.mean), row.better_than)
         for row in rows
