@@ -1,10 +1,12 @@
 "use strict";
 
-// On a phone the row of tabs is longer than the screen: the page that is shown must not be hidden at its end.
-const tabs = document.querySelector(".tabs");
-const active = tabs && tabs.querySelector(".active");
-if (active) {
-  tabs.scrollLeft = active.offsetLeft - (tabs.clientWidth - active.offsetWidth) / 2;
+// On a phone a row of tabs or chips is longer than the screen: the page that is shown must not be hidden at its end.
+for (const row of document.querySelectorAll(".tabs, .nav-pills.scroll-x")) {
+  const active = row.querySelector(".active");
+  if (active) {
+    const middle = active.getBoundingClientRect().left - row.getBoundingClientRect().left + active.offsetWidth / 2;
+    row.scrollLeft += middle - row.clientWidth / 2;
+  }
 }
 
 // A menu that works without scripts stays open until its button is pressed again; with them it closes like any other.
