@@ -17,6 +17,7 @@ from nabu.contests.ratings.models import RatingEntry
 from nabu.contests.results import services as matches
 from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.setup.services import start_tournament
+from tests.platform.contests.ratings.played import rated
 from tests.platform.scenario import PASSWORD, account, approved, make_event, users
 from tests.platform.site.pages.conftest import World, player_of
 
@@ -169,3 +170,51 @@ def test_the_player_page_links_each_game_to_its_table(client: Client, world: Wor
     page = client.get(reverse("players:detail", args=[player_of(winner).pk])).content.decode()
     assert reverse("table:page", args=[world.proven.pk]) in page
     assert f"</span> {proof_of(Table.objects.get(pk=world.proven.pk)).label}</span>" in page
+
+
+def test_players_ratings_and_clubs_lead_to_each_other(client: Client) -> None:
+    pages = [reverse(name) for name in ("players:list", "ratings:leaderboard", "clubs:list")]
+    for page in pages:
+        html = client.get(page).content.decode()
+        tabs = html.split('<ul class="nav nav-tabs')[1].split("</ul>")[0]
+        assert re.findall(r'href="([^"]+)"', tabs) == pages
+        assert re.findall(r'aria-current="page" href="([^"]+)"', tabs) == [page]
+
+
+def test_a_visitor_reads_what_a_club_is_and_how_to_make_one(client: Client) -> None:
+    page = client.get(reverse("clubs:list")).content.decode()
+    assert "A club is a group of people who organise together." in page
+    assert f'href="{reverse("account_login")}?next={reverse("clubs:list")}"' in page
+
+
+def test_the_list_of_players_shows_the_best_rating_that_is_sure(client: Client) -> None:
+    event = make_event(2, table_size=2)
+    player = player_of(event.players[0])
+    rated(player, 1600)
+    lucky = rated(player, 1900, sigma=100, games=2)
+    lucky.game = "ishtar"
+    lucky.save()
+    page = client.get(reverse("players:list")).content.decode()
+    row = page.split(f'href="{reverse("players:detail", args=[player.pk])}?game=babylonia"')[1].split("</a>")[0]
+    assert "<b>1600</b>" in row
+    assert "30 games" in row
+    assert "1900" not in page
+    assert "not rated yet" in page, "the other one"
+
+
+def test_what_staff_can_do_with_a_person_is_in_a_menu(client: Client, sign_in: Callable[[User], Client]) -> None:
+    player = player_of(make_event(2, table_size=2).players[0])
+    address = reverse("players:detail", args=[player.pk])
+    actions = [
+        reverse(name, args=[player.pk]) for name in ("claims:merge", "privacy:export_player", "privacy:delete_player")
+    ]
+    assert not any(action in client.get(address).content.decode() for action in actions)
+    page = sign_in(account("staff", is_staff=True)).get(address).content.decode()
+    menu = page.split('aria-label="Staff actions"')[1].split("</details>")[0]
+    assert all(action in menu for action in actions)
+
+
+def test_each_language_has_its_own_name(sign_in: Callable[[User], Client]) -> None:
+    page = sign_in(account("anu", language="de")).get(reverse("players:account")).content.decode()
+    choices = dict(re.findall(r'<option value="(\w+)"[^>]*>([^<]+)<', page))
+    assert choices == {"en": "English", "es": "Español", "de": "Deutsch"}
