@@ -190,10 +190,10 @@ def test_a_visitor_reads_what_a_club_is_and_how_to_make_one(client: Client) -> N
 def test_the_list_of_players_shows_the_best_rating_that_is_sure(client: Client) -> None:
     event = make_event(2, table_size=2)
     player = player_of(event.players[0])
-    rated(player, 1600)
     lucky = rated(player, 1900, sigma=100, games=2)
     lucky.game = "ishtar"
     lucky.save()
+    rated(player, 1600)
     page = client.get(reverse("players:list")).content.decode()
     row = page.split(f'href="{reverse("players:detail", args=[player.pk])}?game=babylonia"')[1].split("</a>")[0]
     assert "<b>1600</b>" in row

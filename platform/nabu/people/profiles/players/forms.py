@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.utils.translation import get_language_info
@@ -18,6 +20,17 @@ LANGUAGES = [(code, get_language_info(code)["name_local"].capitalize()) for code
 NAME_LENGTH = Player._meta.get_field("name").max_length
 
 
+class LanguageSelect(forms.Select):
+    """Says of each choice in which language it is, for those who hear it."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """An option with its language."""
+        option = super().create_option(name, value, *args, **kwargs)
+        if value:
+            option["attrs"]["lang"] = value
+        return option
+
+
 class AccountForm(TablerForm):
     """What people may change about themselves."""
 
@@ -31,6 +44,7 @@ class AccountForm(TablerForm):
         label=_("Language"),
         required=False,
         choices=[("", _("As set in the browser")), *LANGUAGES],
+        widget=LanguageSelect,
     )
 
 
