@@ -128,12 +128,13 @@ def test_each_game_has_its_page_and_the_one_played_most_comes_first() -> None:
 def test_means_are_compared_from_thirty_games_and_thirty_players_on(monkeypatch: pytest.MonkeyPatch) -> None:
     event = proven_event(4, rounds=2)
     player = event.players[0].player
-    assert comparison(player, GAMES[GAME]) == Comparison(games=2, players=0, rows=[])
+    assert comparison(player, GAMES[GAME], 2) == Comparison(games=2, players=0, rows=[])
+    assert comparison(player, GAMES[GAME], 30) == Comparison(games=2, players=0, rows=[]), "28 are not counted yet"
     assert "Too few verified games to compare with other players: 2 of 30." in page_of(player)
     for of_event in event.players:
         of_event.player.ratings.update(sigma=40)
     monkeypatch.setattr("nabu.people.profiles.players.comparison.RANKED_FROM", 2)
-    found = comparison(player, GAMES[GAME])
+    found = comparison(player, GAMES[GAME], 2)
     assert (found.games, found.players, len(found.rows)) == (2, 3, 4)
     few = Comparison(games=40, players=12, rows=[])
     monkeypatch.setattr(player_page, "comparison", lambda *_which: few)

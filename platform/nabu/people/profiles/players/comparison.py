@@ -29,8 +29,13 @@ class Comparison:
     least: int = RANKED_FROM
 
 
-def comparison(player: Player, game: Game) -> Comparison:
-    """Where the player's score, wins and main sources lie. Means of few games say little, and so do few players."""
+def comparison(player: Player, game: Game, logged: int) -> Comparison:
+    """Where the player's score, wins and main sources lie. Means of few games say little, and so do few players.
+
+    `logged`: how many games with a log the player has. If they are too few, nothing is read from the store.
+    """
+    if logged < RANKED_FROM:
+        return Comparison(logged, 0, [])
     means = _means(game.key, Statistics(GameFilter(game)).store.version)
     games = int(means["games"].get(player.pk, 0))
     ranked = leaderboard(game.key).exclude(player=player).values_list("player_id", flat=True)

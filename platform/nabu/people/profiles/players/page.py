@@ -75,7 +75,7 @@ def page_of(player: Player, game: Game) -> dict[str, Any]:
     met = head_to_head(results)
     names = names_of([one.player_id for one in met[:OPPONENTS_SHOWN]])
     seats = recent_seats(player, LATEST_BARS, game.key)
-    compared = comparison(player, game) if logged else None
+    compared = comparison(player, game, len(logged)) if logged else None
     return {
         "game": game,
         "rating": rating,
