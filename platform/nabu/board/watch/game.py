@@ -47,7 +47,7 @@ class Watched:
     def words(self) -> JsonObject | None:
         """Names, sources, moves, chances, digests by position, and how the game has ended; None if it cannot be
         replayed."""
-        stored = kept(self._key, self._make)
+        stored = kept(f"watch:{self.version}", self._make)
         return None if stored is None else dict(json.loads(stored))
 
     def words_after(self, digest: str) -> bytes | None:
@@ -71,14 +71,15 @@ class Watched:
         return kept(f"watch:{digest}:{position}:{kind}", lambda: self._draw(position, whole))
 
     def _draw(self, position: int, whole: bool) -> bytes:
-        shown = self._game.at(position)
+        shown = self.game.at(position)
         draw = shown.picture if whole else shown.screen_picture
         return draw(self.names, say=sentence).encode()
 
     @property
-    def _key(self) -> str:
+    def version(self) -> str:
+        """Names all that is visible."""
         of = [*self._made_of, self.record.pk, self.visible.shown[-1].pk]
-        return f"watch:{hashlib.sha256(json.dumps(of).encode()).hexdigest()}"
+        return hashlib.sha256(json.dumps(of).encode()).hexdigest()
 
     @property
     def _made_of(self) -> list[Any]:
@@ -86,12 +87,13 @@ class Watched:
         return [ENGINE_VERSION, code_digest(), get_language(), self.names]
 
     @cached_property
-    def _game(self) -> Game:
+    def game(self) -> Game:
+        """As an onlooker sees it. Raises Refused or EngineError where it cannot be replayed."""
         return playing(self.record.header, self.names, self.visible.lines).for_onlookers()
 
     def _make(self) -> bytes | None:
         try:
-            game = self._game
+            game = self.game
         except (Refused, EngineError):  # the rules have changed since
             return None
         titles = source_titles(game.game)
