@@ -16,6 +16,9 @@ MOST_TYPED = 500
 MOST_MARKS = 2
 """Accents above one another on a letter; more would run into the lines around it."""
 
+NOTHING = "–"
+"""What is shown of a name of which nothing is left."""
+
 MEASURED = 100
 """The size at which text is measured."""
 
@@ -30,7 +33,7 @@ def drawable(text: str) -> str:
         marks = marks + 1 if unicodedata.combining(sign) else 0
         if marks <= MOST_MARKS:
             shown.append(_drawn(sign))
-    return " ".join("".join(shown).split())
+    return " ".join("".join(shown).split()) or (NOTHING if text.strip() else "")
 
 
 def width_of(text: str, size: float, bold: bool = False) -> float:

@@ -7,7 +7,7 @@ from django.utils.translation import override
 from nabu.core.background import compute
 from nabu.core.pictures.rasterising import to_png
 from nabu.web.link_pictures.frame import HEIGHT, WIDTH
-from nabu.web.link_pictures.kept import find, forget, keep
+from nabu.web.link_pictures.kept import forget, is_kept, keep
 from nabu.web.link_pictures.kinds import PictureKind
 
 
@@ -17,7 +17,7 @@ def draw(kind: PictureKind, subject: str, language: str) -> bool:
     if version is None:
         forget(kind, subject)
         return False
-    if find(kind, subject, language, version) is not None:
+    if is_kept(kind, subject, language, version):
         return False
     with override(language):
         svg = kind.draw(subject)

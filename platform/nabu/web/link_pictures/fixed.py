@@ -10,18 +10,18 @@ from engine.simulate import simulate_game
 from engine.svg import tag
 from engine.table.table import Table
 from nabu.web.link_pictures.frame import (
-    CLAY,
     EDGE,
     HEIGHT,
-    MARK,
     TEXT_2,
     WIDTH,
     board,
     document,
     line,
+    mark,
     signature,
     title,
 )
+from nabu.web.link_pictures.icons import ICONS
 
 BOARD = 560
 """The side of the room for a board."""
@@ -29,32 +29,22 @@ BOARD = 560
 SITE_BOARD = "babylonia"
 """The board on the picture of the site."""
 
-ICONS = {"icon-180": (180, False), "icon-192": (192, False), "icon-512": (512, False), "icon-maskable-512": (512, True)}
-"""Side, and whether a device cuts a shape of its own out of it."""
-
 
 def pictures() -> Iterator[tuple[str, str, int, int]]:
     """The path of each below static/, its SVG, its width and height."""
-    for name, (side, maskable) in ICONS.items():
-        yield f"nabu/web/icons/{name}.png", icon(maskable or side == 180), side, side
+    for icon in ICONS:
+        yield icon.path, icon.svg(), icon.side, icon.side
     yield "nabu/web/link_pictures/site.png", site_picture(), WIDTH, HEIGHT
     for key, game in GAMES.items():
         yield f"nabu/web/link_pictures/{key}.png", game_picture(game), WIDTH, HEIGHT
 
 
-def icon(filled: bool) -> str:
-    """The mark; `filled` up to the edges, for devices that round the corners themselves."""
-    ground = tag("rect", width=32, height=32, fill=CLAY) if filled else ""
-    mark = tag("g", MARK, transform="translate(4.8 4.8) scale(.7)") if filled else MARK
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">{ground}{mark}</svg>'
-
-
 def site_picture() -> str:
     """The name of the site beside a board."""
-    mark = tag("g", MARK, transform=f"translate({EDGE} 190) scale(4)")
+    sign = tag("g", mark(), transform=f"translate({EDGE} 190) scale(4)")
     titles = " · ".join(game.title.split(":")[0] for game in GAMES.values())
     name = line(EDGE, 420, "Nabu", 96, bold=True) + line(EDGE, 476, titles, 26, fill=TEXT_2, width=620)
-    return document(mark, name, _board(GAMES[SITE_BOARD]))
+    return document(sign, name, _board(GAMES[SITE_BOARD]))
 
 
 def game_picture(game: Game) -> str:

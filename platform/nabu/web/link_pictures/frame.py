@@ -8,7 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from math import cos, pi, sin
+from pathlib import Path
+
+from django.conf import settings
 
 from engine.svg import clean, number, tag
 from nabu.core.pictures.text import drawable, fit, width_of
@@ -18,18 +22,21 @@ EDGE = 64
 ROOM = WIDTH - 2 * EDGE
 """The width between the edges."""
 
+ROW = 64
+"""The height of a line of a table."""
+
 PAGE, SURFACE, SUNKEN, LINE = "#f8f6f2", "#ffffff", "#efebe4", "#e0dad0"
 TEXT, TEXT_2, ACCENT, CLAY, CLAY_TEXT, CLAY_SOFT = "#1d1a16", "#5c554a", "#22508f", "#b5793c", "#84501c", "#f6e9d9"
 """The light colours of the pages."""
 
-MARK = (
-    '<path fill="#b5793c" d="M7 2.5h18a4 4 0 0 1 4 3.8L30 25a4.4 4.4 0 0 1-4.4 4.6H6.4A4.4 4.4 0 0 1 2 25L3 6.3A4 4 0 0 '
-    '1 7 2.5z"/><path fill="#fdf6ea" d="M8 8l6 2.2L8 12.4zM17 8l6 2.2-6 2.2zM8 14.5l6 2.2-6 2.2zM19 14l2.2 6L23.4 14zM8 '
-    '21l6 2.2-6 2.2zM17 21.5l6 1.7-6 1.7z"/>'
-)
-"""static/nabu/web/mark.svg; a test compares them."""
-
 _TRAY = re.compile(r'data-part="tray" transform="translate\(0 ([0-9.]+)\)"')
+
+
+@cache
+def mark() -> str:
+    """The shapes of the mark, on a grid of 32 by 32."""
+    text = (Path(settings.ROOT) / "static/nabu/web/mark.svg").read_text("utf-8")
+    return text[text.index(">") + 1 : text.rindex("</svg>")]
 
 
 def document(*parts: str) -> str:
@@ -42,8 +49,8 @@ def document(*parts: str) -> str:
 
 def signature(x: float = EDGE, y: float = 44) -> str:
     """The mark and the name of the site."""
-    mark = tag("g", MARK, transform=f"translate({number(x)} {number(y)}) scale(1.5)")
-    return mark + line(x + 62, y + 35, "Nabu", 32, bold=True)
+    drawn = tag("g", mark(), transform=f"translate({number(x)} {number(y)}) scale(1.5)")
+    return drawn + line(x + 62, y + 35, "Nabu", 32, bold=True)
 
 
 def line(
@@ -110,13 +117,13 @@ def board(picture: str, x: float, y: float, width: float, height: float) -> str:
     return f'<svg {box} viewBox="0 0 {wide} {tray[1] if tray else high}">{inner}</svg>'
 
 
-def rows(top: float, lines: Sequence[tuple[int, str, str]], height: float = 68) -> str:
+def rows(top: float, lines: Sequence[tuple[int, str, str]]) -> str:
     """Lines of a table: place, name, figure."""
     parts = []
     for index, (place, name, figure) in enumerate(lines):
-        y = top + index * height
+        y = top + index * ROW
         parts.append(tag("path", d=f"M{EDGE} {number(y)}H{WIDTH - EDGE}", stroke=LINE, stroke_width=2))
-        parts.append(place_sign(EDGE + 28, y + height / 2, place, 24))
-        parts.append(line(EDGE + 80, y + height / 2 + 12, name, 34, bold=place == 1, width=ROOM - 300))
-        parts.append(line(WIDTH - EDGE, y + height / 2 + 12, figure, 34, bold=True, anchor="end", width=200))
+        parts.append(place_sign(EDGE + 28, y + ROW / 2, place, 24))
+        parts.append(line(EDGE + 80, y + ROW / 2 + 12, name, 34, bold=place == 1, width=ROOM - 300))
+        parts.append(line(WIDTH - EDGE, y + ROW / 2 + 12, figure, 34, bold=True, anchor="end", width=200))
     return "".join(parts)

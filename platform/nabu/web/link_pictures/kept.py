@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from nabu.web.link_pictures.kinds import KINDS, PictureKind
 from nabu.web.link_pictures.models import LinkPicture
@@ -14,9 +15,13 @@ MOST_BYTES = 200_000
 
 def find(kind: PictureKind, subject: str, language: str, version: str) -> bytes | None:
     """The picture of this version, if it is drawn."""
-    kept = LinkPicture.objects.filter(kind=kind.name, subject=subject, language=language, version=version)
-    png = kept.values_list("png", flat=True).first()
+    png = _kept(kind, subject, language, version).values_list("png", flat=True).first()
     return None if png is None else bytes(png)
+
+
+def is_kept(kind: PictureKind, subject: str, language: str, version: str) -> bool:
+    """Is the picture of this version drawn?"""
+    return _kept(kind, subject, language, version).exists()
 
 
 @transaction.atomic
@@ -53,3 +58,7 @@ def purge() -> int:
         if name not in KINDS or KINDS[name].version(subject) != version
     ]
     return LinkPicture.objects.filter(pk__in=gone).delete()[0]
+
+
+def _kept(kind: PictureKind, subject: str, language: str, version: str) -> QuerySet[LinkPicture]:
+    return LinkPicture.objects.filter(kind=kind.name, subject=subject, language=language, version=version)

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from nabu.web.link_pictures.asking import ask
+from nabu.web.link_pictures.kept import is_kept
 from nabu.web.link_pictures.kinds import KINDS
 
 FIXED = "nabu/web/link_pictures/{}.png"
@@ -26,5 +27,6 @@ def picture_address(name: str, subject: str) -> str:
     version = kind.version(subject)
     if version is None:
         return fixed_picture("site")
-    ask(kind, subject, language)
+    if not is_kept(kind, subject, language, version):
+        ask(kind, subject, language)
     return reverse("link_picture", args=[name, subject, language, version])

@@ -27,6 +27,7 @@ from nabu.web.link_pictures.frame import (
     HEIGHT,
     LINE,
     ROOM,
+    ROW,
     SUNKEN,
     TEXT,
     TEXT_2,
@@ -41,8 +42,10 @@ from nabu.web.link_pictures.frame import (
 from nabu.web.link_pictures.kinds import PictureKind, register, version_of
 
 TOP = 5
-STEPS = ((2, 88, 366), (1, 432, 316), (3, 776, 406))
-"""The podium from left to right: place, left edge, top."""
+"""Lines of the standings, if the name of the event leaves room for them."""
+
+STEPS = ((432, 316), (88, 366), (776, 406))
+"""The steps of the podium, the highest first: left edge and top."""
 STEP_WIDE = 336
 
 
@@ -74,27 +77,28 @@ def draw_event(subject: str) -> str | None:
     lines = [(each.row.place, each.row.entry.player.name, _points(each.row, shown.with_points)) for each in shown.rows]
     words = line(EDGE, below - 12, f"{_game(tournament)} · {round_.title}", 28, fill=TEXT_2)
     room = HEIGHT - 30 - (below + 16)
-    return document(signature(), heading, words, rows(below + 16, lines[: min(TOP, int(room // 68))]))
+    return document(signature(), heading, words, rows(below + 16, lines[: min(TOP, int(room // ROW))]))
 
 
 def _podium(tournament: Tournament, first: Sequence[StandingRow], with_points: bool) -> str:
     heading, below = title(EDGE, 176, tournament.name, size=52)
     words = line(EDGE, below - 10, _facts(tournament), 28, fill=TEXT_2)
-    steps = []
     # Whoever shares a place stands on the next step.
-    for row, (step, x, top) in zip(first[:3], sorted(STEPS), strict=False):
-        best = row.place == 1
-        middle = x + STEP_WIDE / 2
-        box = {"x": x, "y": top, "width": STEP_WIDE, "height": HEIGHT - top + 20, "rx": 14}
-        colours = {"fill": CLAY_SOFT if best else SUNKEN, "stroke": CLAY if best else LINE, "stroke_width": 2}
-        steps.append(tag("rect", **box, **colours))
-        steps.append(place_sign(middle, top + 54, row.place, 32))
-        size = 38 if step == 1 else 34
-        name = {"bold": True, "anchor": "middle", "width": STEP_WIDE - 24}
-        steps.append(line(middle, top + 132, row.entry.player.name, size, **name))
-        points = _of_points(row) if with_points else ""
-        steps.append(line(middle, top + 176, points, 26, fill=TEXT_2, anchor="middle"))
+    steps = [
+        _step(row, x, top, _of_points(row) if with_points else "") for row, (x, top) in zip(first, STEPS, strict=False)
+    ]
     return document(signature(y=36), heading, words, *steps)
+
+
+def _step(row: StandingRow, x: float, top: float, points: str) -> str:
+    middle, high = x + STEP_WIDE / 2, HEIGHT - top + 20
+    fill, stroke = (CLAY_SOFT, CLAY) if row.place == 1 else (SUNKEN, LINE)
+    return (
+        tag("rect", x=x, y=top, width=STEP_WIDE, height=high, rx=14, fill=fill, stroke=stroke, stroke_width=2)
+        + place_sign(middle, top + 54, row.place, 32)
+        + line(middle, top + 132, row.entry.player.name, 36, bold=True, anchor="middle", width=STEP_WIDE - 24)
+        + line(middle, top + 176, points, 26, fill=TEXT_2, anchor="middle")
+    )
 
 
 def version_of_result(subject: str) -> str | None:
@@ -120,10 +124,9 @@ def draw_result(subject: str) -> str | None:
     heading, below = title(EDGE, 330, entry.player.name, width=ROOM - 330, size=68)
     event = line(EDGE, below + 4, tournament.name, 36, width=ROOM - 330)
     facts = line(EDGE, below + 56, _facts(tournament), 28, fill=TEXT_2, width=ROOM - 330)
-    middle, colour = WIDTH - EDGE - 150, CLAY_TEXT if place == 1 else TEXT
-    box = {"x": middle - 150, "y": 120, "width": 300, "height": 390, "rx": 14}
-    first = {"fill": CLAY_SOFT, "stroke": CLAY} if place == 1 else {"fill": SUNKEN, "stroke": LINE}
-    card = tag("rect", **box, **first, stroke_width=2)
+    middle = WIDTH - EDGE - 150
+    colour, fill, stroke = (CLAY_TEXT, CLAY_SOFT, CLAY) if place == 1 else (TEXT, SUNKEN, LINE)
+    card = tag("rect", x=middle - 150, y=120, width=300, height=390, rx=14, fill=fill, stroke=stroke, stroke_width=2)
     card += line(middle, 190, _("Place"), 30, fill=TEXT_2, anchor="middle", width=280)
     card += line(middle, 350, str(place), 150, bold=True, fill=colour, anchor="middle", width=400)
     players = ngettext("of %(count)s player", "of %(count)s players", of) % {"count": of}
@@ -136,7 +139,7 @@ def draw_result(subject: str) -> str | None:
 def _entry(tournament: Tournament, player: str) -> Entry | None:
     """A player who took part to an end that may be shown."""
     entries = tournament.entries.exclude(status=Entry.Status.DISQUALIFIED)
-    return entries.filter(player=player).select_related("player").first()
+    return entries.filter(player=int(player)).select_related("player").first()
 
 
 def _has_points(found: FollowedPlayer) -> bool:

@@ -45,11 +45,11 @@ def fetch() -> None:
         tools = {**os.environ, "PYTHONPATH": f"{folder}/tools"}
         package = Path(folder) / "package"
         for name, source in FILES.items():
-            cut = [sys.executable, "-m", "fontTools.subset", package / source, f"--unicodes={RANGES}"]
+            cut = [sys.executable, "-m", "fontTools.subset", str(package / source), f"--unicodes={RANGES}"]
             cut += ["--layout-features=kern,mark,mkmk,ccmp", "--no-hinting", f"--output-file={HERE / name}"]
             subprocess.run(cut, check=True, env=tools)
         (HERE / "LICENSE").write_bytes((package / LICENCE).read_bytes())
-        list_covered = [sys.executable, "-c", COVERED, *(HERE / name for name in FILES)]
+        list_covered = [sys.executable, "-c", COVERED, *(str(HERE / name) for name in FILES)]
         covered = subprocess.run(list_covered, check=True, capture_output=True, env=tools, encoding="utf-8")
         (HERE / "covered.txt").write_text(covered.stdout.strip("\n"), encoding="utf-8")
     (HERE / "manifest.json").write_text(json.dumps(describe(), indent=2) + "\n")

@@ -32,12 +32,12 @@ def fixed_picture(name: str) -> str:
 
 
 @register.inclusion_tag("web/link_pictures/_meta.html")
-def link_meta(title: str, description: str, path: str, picture: str) -> dict[str, object]:
-    """The elements for the head of a page. `path` and `picture` begin with a slash."""
+def link_meta(title: str, description: str, path: str, query: str, picture: str) -> dict[str, object]:
+    """The elements for the head of a page: its address on this site, and the picture beside a link to it."""
     return {
         "title": title,
         "description": description[:300],
-        "address": settings.SITE_ADDRESS + path,
+        "address": settings.SITE_ADDRESS + path + query,
         "picture": settings.SITE_ADDRESS + (picture or previews.fixed_picture("site")),
         "width": WIDTH,
         "height": HEIGHT,
