@@ -47,7 +47,7 @@ class Watched:
     def words(self) -> JsonObject | None:
         """Names, sources, moves, chances, digests by position, and how the game has ended; None if it cannot be
         replayed."""
-        stored = kept(f"watch:{self.version}", self._make)
+        stored = kept(self._key, self._make)
         return None if stored is None else dict(json.loads(stored))
 
     def words_after(self, digest: str) -> bytes | None:
@@ -76,10 +76,9 @@ class Watched:
         return draw(self.names, say=sentence).encode()
 
     @property
-    def version(self) -> str:
-        """Names all that is visible."""
+    def _key(self) -> str:
         of = [*self._made_of, self.record.pk, self.visible.shown[-1].pk]
-        return hashlib.sha256(json.dumps(of).encode()).hexdigest()
+        return f"watch:{hashlib.sha256(json.dumps(of).encode()).hexdigest()}"
 
     @property
     def _made_of(self) -> list[Any]:

@@ -12,14 +12,18 @@ from nabu.board.watch.visible import State, visible_of
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.queries import with_players
 from nabu.contests.results.permissions import can_see_table
-from nabu.web.link_pictures.kinds import PictureKind, register, version_of
+from nabu.web.link_pictures.kinds import PictureKind, register
 
 
 def version(subject: str) -> str | None:
-    """Names the moves that are visible now: what was drawn while more of them were is not of this version."""
+    """The digest of the position: it tells nothing but what is visible, and what was drawn while more was visible is
+    not of this version."""
     pk, move = subject.split("-")
     watched = _watched(pk)
-    return None if watched is None else version_of((), watched.version, move)
+    if watched is None or watched.words is None:
+        return None
+    digests: list[str] = watched.words["digests"]
+    return digests[min(int(move), len(digests) - 1)]
 
 
 def draw(subject: str) -> str | None:

@@ -20,11 +20,16 @@ MOST_SIDE = 2000
 _PROPERTY = re.compile(r"var\(--[\w-]+,\s*([^()]*)\)")
 """A colour as boards name it, with what it is outside a page (engine/colours.py)."""
 
+_FILE = re.compile(r"<(?:\w+:)?(?:image|feImage)\b")
+"""The library would open it, wherever it lies. No drawing of ours has one, and typed text no element."""
+
 
 def to_png(svg: str, width: int, height: int) -> bytes:
-    """The picture in this size. Raises ValueError for one that is too large or no SVG."""
+    """The picture in this size. Raises ValueError for one that is too large, names another file, or is no SVG."""
     if len(svg) > MOST_SVG or max(width, height) > MOST_SIDE:
         raise ValueError("a picture is too large to be drawn")
+    if _FILE.search(svg):
+        raise ValueError("a picture names a file")
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=_PROPERTY.sub(r"\1", svg),

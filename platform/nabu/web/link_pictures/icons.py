@@ -19,7 +19,7 @@ class Icon:
     @property
     def path(self) -> str:
         """Below static/."""
-        return f"nabu/web/icons/{self.name}.png"
+        return f"nabu/web/link_pictures/{self.name}.png"
 
     def svg(self) -> str:
         """The mark; in a maskable one small enough for a circle, on a ground up to the edges."""

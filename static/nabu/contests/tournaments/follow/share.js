@@ -32,4 +32,7 @@ async function showWhenDrawn(picture) {
 }
 
 document.querySelectorAll("[data-share]").forEach(share);
-document.querySelectorAll("[data-share-picture]").forEach((picture) => showWhenDrawn(picture).catch(() => {}));
+document.querySelectorAll("[data-share-picture]").forEach((picture) => {
+  const show = () => showWhenDrawn(picture).catch(() => {});
+  picture.closest("details").addEventListener("toggle", show, { once: true });
+});
