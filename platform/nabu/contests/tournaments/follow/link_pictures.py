@@ -147,7 +147,7 @@ def _has_points(found: FollowedPlayer) -> bool:
 
 
 def _of_points(row: StandingRow) -> str:
-    return ngettext("%(points)s point", "%(points)s points", int(row.points)) % {"points": floatformat(row.points, -2)}
+    return ngettext("%(points)s point", "%(points)s points", 1 if row.points == 1 else 2) % {"points": floatformat(row.points, -2)}
 
 
 def _points(row: StandingRow, shown: bool) -> str:
