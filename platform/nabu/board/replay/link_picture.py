@@ -19,25 +19,30 @@ from nabu.core.sentences import sentence
 from nabu.web.link_pictures.frame import EDGE, TEXT_2, WIDTH, board, document, line, signature, title
 from nabu.web.link_pictures.kinds import PictureKind, register, version_of
 
+VISITOR = AnonymousUser()
 BOARD = 560
 ROOM = WIDTH - BOARD - 2 * EDGE - 20
 """The width beside the board."""
 
 
+def is_public(subject: str) -> bool:
+    """A visitor may see the log."""
+    log = _log(subject)
+    return log is not None and can_see_log(VISITOR, log)
+
+
 def version(subject: str) -> str | None:
-    """Names all that the recording is made of, if a visitor may see it."""
-    sha256, move = subject.split("-")
-    recording = _recording(sha256)
-    return None if recording is None else version_of((), recording.digest, move)
+    """Names all that the recording is made of."""
+    recording = _recording(subject)
+    return None if recording is None else version_of((), recording.digest)
 
 
 def draw(subject: str) -> str | None:
     """The position after that move; at the end after the last one."""
-    sha256, move = subject.split("-")
-    recording = _recording(sha256)
+    recording = _recording(subject)
     if recording is None or recording.game is None:
         return None
-    return draw_position(recording.game, recording.names, int(move))
+    return draw_position(recording.game, recording.names, int(subject.split("-")[1]))
 
 
 def draw_position(game: Game, names: Sequence[str], move: int) -> str:
@@ -60,10 +65,13 @@ def draw_position(game: Game, names: Sequence[str], move: int) -> str:
     return document(*parts, drawn)
 
 
-def _recording(sha256: str) -> Recording | None:
-    visitor = AnonymousUser()
-    log = GameLog.objects.defer("content").filter(sha256=sha256).first()
-    return recording_of(log, visitor) if log is not None and can_see_log(visitor, log) else None
+def _log(subject: str) -> GameLog | None:
+    return GameLog.objects.defer("content").filter(sha256=subject.split("-")[0]).first()
 
 
-register(PictureKind("replay", re.compile("[0-9a-f]{64}-[0-9]{1,5}"), version, draw))
+def _recording(subject: str) -> Recording | None:
+    log = _log(subject)
+    return recording_of(log, VISITOR) if log is not None else None
+
+
+register(PictureKind("replay", re.compile("[0-9a-f]{64}-[0-9]{1,5}"), is_public, version, draw))

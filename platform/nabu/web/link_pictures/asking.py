@@ -14,15 +14,18 @@ SETTLE_SECONDS = 4
 """What is asked for again within this time is drawn once: in a hall results come together."""
 
 GIVEN_UP_SECONDS = 600
-"""Nobody waits so long for a picture; whoever asks then has it drawn."""
+"""Nobody waits so long for a picture. Whoever asks for the same version then has it drawn, if it is lost."""
 
 MOST_A_MINUTE = 60
 """One web process asks for no more, however many addresses somebody calls."""
 
 
-def ask(kind: PictureKind, subject: str, language: str) -> None:
-    """Have a worker draw it soon, unless it is drawn by then."""
-    if cache.add(f"picture:{kind.name}:{subject}:{language}", b"1", timeout=SETTLE_SECONDS) and turns.take():
+def ask(kind: PictureKind, subject: str, language: str, version: str) -> None:
+    """Have a worker draw the newest version soon, unless it was asked to."""
+    name = f"picture:{kind.name}:{subject}:{language}"
+    if not cache.add(name, b"1", timeout=SETTLE_SECONDS):
+        return
+    if cache.add(f"{name}:{version}", b"1", timeout=GIVEN_UP_SECONDS) and turns.take():
         arguments = kind.name, subject, language
         enqueue("nabu.link_pictures.tasks.draw", *arguments, countdown=SETTLE_SECONDS, expires=GIVEN_UP_SECONDS)
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from nabu.accounts.versions.services import numbers
 from nabu.web.shared_pages.code_digest import code_digest
+from nabu.web.shared_pages.making import notes
 
 DIGITS = 16
 
@@ -18,14 +19,20 @@ DIGITS = 16
 class PictureKind:
     """One kind of pictures. `subject` is what its things are called in an address: `12`, `12-5`.
 
-    `version` names the state that a visitor may see of a thing now, in few queries; None: nothing. `draw` draws that
-    state as SVG in the current language, in a worker; None: there is nothing to draw.
+    `is_public`: a visitor may see the thing now. `version` names the state of it that visitors see, in few queries;
+    None: there is nothing to see. `draw` draws that state as SVG in the current language, in a worker; None: there is
+    nothing to draw.
     """
 
     name: str
     subject: re.Pattern[str]
+    is_public: Callable[[str], bool]
     version: Callable[[str], str | None]
     draw: Callable[[str], str | None]
+
+    def current(self, subject: str) -> str | None:
+        """The version that everybody may have now; None: there is nothing for a visitor."""
+        return self.version(subject) if self.is_public(subject) else None
 
 
 KINDS: dict[str, PictureKind] = {}
@@ -37,6 +44,12 @@ def register(kind: PictureKind) -> None:
 
 
 def version_of(topics: Sequence[str], *shown: object) -> str:
-    """A version made of the numbers of topics (`nabu.accounts.versions`), of what is shown besides, and of the code."""
-    made_of = [code_digest(), numbers(topics), [str(each) for each in shown]]
+    """A version made of the numbers of topics (`nabu.accounts.versions`), of what is shown besides, and of the code.
+
+    While a page is made, the numbers are those under which it is made, as far as it has them.
+    """
+    making = notes.get()
+    known = making.versions if making is not None else {}
+    found = [known[each] for each in topics] if known.keys() >= set(topics) else list(numbers(topics))
+    made_of = [code_digest(), found, [str(each) for each in shown]]
     return hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:DIGITS]

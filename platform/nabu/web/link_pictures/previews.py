@@ -7,7 +7,6 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from nabu.web.link_pictures.asking import ask
-from nabu.web.link_pictures.kept import is_kept
 from nabu.web.link_pictures.kinds import KINDS
 
 FIXED = "nabu/web/link_pictures/{}.png"
@@ -20,13 +19,12 @@ def fixed_picture(name: str) -> str:
 
 
 def picture_address(name: str, subject: str) -> str:
-    """The address of a picture in the current language and its newest version; that of the site where a visitor sees
-    nothing. A page that names it has it drawn: it is there before a link to the page is shown anywhere.
+    """The address of a picture in the current language and its newest version; that of the site where there is
+    nothing to see. A page that names it has it drawn: it is there before a link to the page is shown anywhere.
     """
     kind, language = KINDS[name], get_language() or ""
     version = kind.version(subject)
     if version is None:
         return fixed_picture("site")
-    if not is_kept(kind, subject, language, version):
-        ask(kind, subject, language)
+    ask(kind, subject, language, version)
     return reverse("link_picture", args=[name, subject, language, version])

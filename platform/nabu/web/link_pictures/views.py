@@ -24,7 +24,7 @@ def link_picture(request: HttpRequest, kind: str, subject: str, language: str, v
     found = KINDS.get(kind)
     if found is None or not found.subject.fullmatch(subject):
         raise Http404
-    current = found.version(subject)
+    current = found.current(subject)
     png = None if current is None else find(found, subject, language, current)
     if png is not None:
         response = HttpResponse(png, content_type="image/png")
@@ -32,7 +32,7 @@ def link_picture(request: HttpRequest, kind: str, subject: str, language: str, v
         response["X-Content-Type-Options"] = "nosniff"
         return response
     if current is not None:
-        ask(found, subject, language)
+        ask(found, subject, language, current)
     response = redirect(fixed_picture("site"))
     response["Cache-Control"] = SOON
     return response

@@ -478,7 +478,7 @@ def picture_of_link(table: Table, move: int) -> tuple[str | None, bytes]:
     """The version of the picture of a link to that move, and the picture that anybody gets once it was drawn."""
     kind, subject = KINDS["watch"], f"{table.pk}-{move}"
     tasks.draw("watch", subject, "en")
-    version = kind.version(subject)
+    version = kind.current(subject)
     answer = Client().get(reverse("link_picture", args=["watch", subject, "en", version or "0" * 16]))
     return version, answer.content
 

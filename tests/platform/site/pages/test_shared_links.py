@@ -62,7 +62,7 @@ def player_of(event: Event, number: int = 0) -> Player:
 def drawn(kind: str, subject: object) -> str:
     """The picture is drawn. Returns its address."""
     assert tasks.draw(kind, str(subject), "en")
-    return reverse("link_picture", args=[kind, str(subject), "en", KINDS[kind].version(str(subject))])
+    return reverse("link_picture", args=[kind, str(subject), "en", KINDS[kind].current(str(subject))])
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_running_event_shows_its_standings_and_no_result() -> None:
     made.pair()
     pk, player = made.tournament.pk, player_of(made)
     assert "Round 1" in (link_pictures.draw_event(str(pk)) or "")
-    assert link_pictures.version_of_result(f"{pk}-{player.pk}") is None
+    assert not link_pictures.is_public_result(f"{pk}-{player.pk}")
     page = Client().get(reverse("tournaments:follow_player", args=[pk, player.pk])).content.decode()
     assert f"/pictures/event/{pk}/" in page
     assert "data-share-picture" not in page
@@ -174,7 +174,7 @@ def test_a_player_can_pass_on_the_result(event: Event) -> None:
 def test_a_result_of_a_disqualified_player_is_nothing_to_pass_on(event: Event) -> None:
     player = player_of(event)
     event.tournament.entries.filter(player=player).update(status="disqualified")
-    assert link_pictures.version_of_result(f"{event.tournament.pk}-{player.pk}") is None
+    assert not link_pictures.is_public_result(f"{event.tournament.pk}-{player.pk}")
     page = Client().get(reverse("tournaments:follow_player", args=[event.tournament.pk, player.pk]))
     assert "data-share-picture" not in page.content.decode()
 
@@ -193,7 +193,7 @@ def test_a_name_leaves_all_pictures_with_the_person(event: Event, how: str) -> N
     for address in addresses:
         assert Client().get(address).status_code == 302
     for kind, subject in kinds.items():
-        svg = KINDS[kind].draw(subject) if KINDS[kind].version(subject) else None
+        svg = KINDS[kind].draw(subject) if KINDS[kind].current(subject) else None
         assert player.name not in (svg or "")
 
 
@@ -205,7 +205,7 @@ def test_a_hidden_event_takes_its_pictures_with_it(event: Event) -> None:
     tournament.save()
     assert not LinkPicture.objects.exists()
     assert [Client().get(address).status_code for address in addresses] == [302, 302]
-    assert KINDS["player"].version(str(player.pk)) is None, "nobody else has seen the player"
+    assert KINDS["player"].current(str(player.pk)) is None, "nobody else has seen the player"
 
 
 def test_a_deleted_event_takes_its_pictures_with_it(event: Event) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -33,7 +34,10 @@ class Thing:
     def __init__(self) -> None:
         self.version: str | None = V1
         self.drawn = 0
-        self.kind = PictureKind("thing", re.compile("[0-9]+"), lambda subject: self.version, self.draw)
+        self.public = True
+        self.kind = PictureKind(
+            "thing", re.compile("[0-9]+"), lambda subject: self.public, lambda subject: self.version, self.draw
+        )
 
     def draw(self, subject: str) -> str:
         self.drawn += 1
@@ -90,9 +94,10 @@ def test_it_is_drawn_once_for_each_version(thing: Thing, sent: list[Any]) -> Non
     assert "max-age=604800" in get(V2)["Cache-Control"]
 
 
-def test_what_a_visitor_may_not_see_is_like_what_there_is_not(thing: Thing, sent: list[Any]) -> None:
+@pytest.mark.parametrize("there", [True, False])
+def test_what_a_visitor_may_not_see_is_like_what_there_is_not(thing: Thing, sent: list[Any], there: bool) -> None:
     tasks.draw("thing", "7", "en")
-    thing.version = None
+    thing.public, thing.version = False, V1 if there else None
     assert get().status_code == 302
     assert sent == []
     assert not tasks.draw("thing", "7", "en")
@@ -107,9 +112,7 @@ def test_a_picture_of_what_has_changed_meanwhile_is_not_kept(thing: Thing) -> No
         thing.version = V2
         return document()
 
-    with patch.object(thing, "draw", change):
-        changing = PictureKind("thing", thing.kind.subject, thing.kind.version, change)
-        assert not drawing.draw(changing, "7", "en")
+    assert not drawing.draw(replace(thing.kind, draw=change), "7", "en")
     assert not LinkPicture.objects.exists()
 
 
@@ -159,11 +162,40 @@ def test_nobody_asks_for_more_than_a_bounded_number_of_pictures(thing: Thing, se
     assert len(sent) == 3
 
 
-def test_what_is_asked_for_again_at_once_is_drawn_once(thing: Thing, sent: list[Any]) -> None:
-    with patch.object(asking.cache, "add", side_effect=[True, False, False], create=True):
-        for _again in range(3):
-            asking.ask(thing.kind, "7", "en")
-    assert len(sent) == 1
+class Cache:
+    """One that forgets what is due, by a clock that stands."""
+
+    def __init__(self) -> None:
+        self.now, self.due = 0.0, dict[str, float]()
+
+    def add(self, key: str, value: bytes, timeout: float) -> bool:
+        if self.due.get(key, 0) > self.now:
+            return False
+        self.due[key] = self.now + timeout
+        return True
+
+
+def test_a_burst_of_changes_is_drawn_once(thing: Thing, sent: list[Any]) -> None:
+    clock = Cache()
+    with patch.object(asking, "cache", clock):
+        for version in (V1, V1, V2):
+            asking.ask(thing.kind, "7", "en", version)
+        assert len(sent) == 1, "the worker begins later, and draws the newest"
+        clock.now = asking.SETTLE_SECONDS
+        asking.ask(thing.kind, "7", "en", V1)
+        assert len(sent) == 1, "it was asked to"
+        clock.now = asking.GIVEN_UP_SECONDS
+        asking.ask(thing.kind, "7", "en", V1)
+        assert len(sent) == 2, "it may be lost"
+
+
+def test_what_changes_after_the_burst_is_drawn_too(thing: Thing, sent: list[Any]) -> None:
+    clock = Cache()
+    with patch.object(asking, "cache", clock):
+        asking.ask(thing.kind, "7", "en", V1)
+        clock.now = asking.SETTLE_SECONDS
+        asking.ask(thing.kind, "7", "en", V2)
+    assert len(sent) == 2
 
 
 def test_the_fixed_pictures_are_there_for_each_game() -> None:

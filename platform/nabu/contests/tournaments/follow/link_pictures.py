@@ -53,12 +53,15 @@ def _public(pk: str) -> Tournament | None:
     return Tournament.objects.filter(PUBLIC, pk=pk).first()
 
 
+def is_public_event(subject: str) -> bool:
+    """A visitor sees the tournament."""
+    return Tournament.objects.filter(PUBLIC, pk=subject).exists()
+
+
 def version_of_event(subject: str) -> str | None:
-    """What a visitor may see of a tournament: its results, and the lines above them."""
-    found = _public(subject)
-    if found is None:
-        return None
-    return version_of(results_topics(found.pk) or (), found.name, found.status, found.starts_on, found.place)
+    """What changes results changes the lines above them too."""
+    topics = results_topics(int(subject))
+    return None if topics is None else version_of(topics)
 
 
 def draw_event(subject: str) -> str | None:
@@ -101,13 +104,16 @@ def _step(row: StandingRow, x: float, top: float, points: str) -> str:
     )
 
 
-def version_of_result(subject: str) -> str | None:
-    """The same as that of the event, once it is over."""
+def is_public_result(subject: str) -> bool:
+    """The event is over, and the player has a place that may be shown."""
     tournament, player = subject.split("-")
     found = _public(tournament)
-    if found is None or found.status != Tournament.Status.FINISHED or _entry(found, player) is None:
-        return None
-    return version_of_event(tournament)
+    return found is not None and found.status == Tournament.Status.FINISHED and _entry(found, player) is not None
+
+
+def version_of_result(subject: str) -> str | None:
+    """The same as that of the event."""
+    return version_of_event(subject.split("-")[0])
 
 
 def draw_result(subject: str) -> str | None:
@@ -147,7 +153,9 @@ def _has_points(found: FollowedPlayer) -> bool:
 
 
 def _of_points(row: StandingRow) -> str:
-    return ngettext("%(points)s point", "%(points)s points", 1 if row.points == 1 else 2) % {"points": floatformat(row.points, -2)}
+    return ngettext("%(points)s point", "%(points)s points", 1 if row.points == 1 else 2) % {
+        "points": floatformat(row.points, -2)
+    }
 
 
 def _points(row: StandingRow, shown: bool) -> str:
@@ -164,5 +172,5 @@ def _facts(tournament: Tournament) -> str:
 
 
 NUMBER = "[1-9][0-9]{0,9}"
-register(PictureKind("event", re.compile(NUMBER), version_of_event, draw_event))
-register(PictureKind("result", re.compile(f"{NUMBER}-{NUMBER}"), version_of_result, draw_result))
+register(PictureKind("event", re.compile(NUMBER), is_public_event, version_of_event, draw_event))
+register(PictureKind("result", re.compile(f"{NUMBER}-{NUMBER}"), is_public_result, version_of_result, draw_result))

@@ -14,7 +14,7 @@ from competition.brackets.drawing import draw
 from nabu.accounts.players.models import Player
 from nabu.contests.tournaments.access import visible_tournament
 from nabu.contests.tournaments.bracket.queries import bracket
-from nabu.contests.tournaments.follow.link_pictures import version_of_result
+from nabu.contests.tournaments.follow.link_pictures import is_public_result
 from nabu.contests.tournaments.follow.queries import (
     FollowedPlayer,
     followed_player,
@@ -134,7 +134,7 @@ def _is_part(request: HttpRequest) -> bool:
 def _card(tournament: Tournament, entry: Entry, followed: FollowedPlayer) -> dict[str, str]:
     """The picture of a result to pass on, and what it says."""
     subject = f"{tournament.pk}-{entry.player_id}"
-    if followed.line is None or version_of_result(subject) is None:
+    if followed.line is None or not is_public_result(subject):
         return {}
     values = {
         "name": entry.player.name,

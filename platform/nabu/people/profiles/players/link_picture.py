@@ -20,10 +20,14 @@ def _player(pk: str) -> Player | None:
     return published_players().filter(pk=pk, deleted_at=None, merged_into=None).first()
 
 
-def version(subject: str) -> str | None:
-    """Of a player whom a visitor sees: the name and the ratings."""
-    player = _player(subject)
-    return None if player is None else version_of([PEOPLE, *map(ratings_topic, GAMES)], player.name)
+def is_public(subject: str) -> bool:
+    """A visitor sees the player, who is not deleted."""
+    return _player(subject) is not None
+
+
+def version(subject: str) -> str:
+    """The name and the ratings."""
+    return version_of([PEOPLE, *map(ratings_topic, GAMES)])
 
 
 def draw(subject: str) -> str | None:
@@ -47,4 +51,4 @@ def draw(subject: str) -> str | None:
     return document(*parts)
 
 
-register(PictureKind("player", re.compile("[1-9][0-9]{0,9}"), version, draw))
+register(PictureKind("player", re.compile("[1-9][0-9]{0,9}"), is_public, version, draw))

@@ -31,12 +31,10 @@ def fixed_picture(name: str) -> str:
     return previews.fixed_picture(name)
 
 
-@register.inclusion_tag("web/link_pictures/_meta.html")
-def link_meta(title: str, description: str, path: str, query: str, picture: str) -> dict[str, object]:
-    """The elements for the head of a page: its address on this site, and the picture beside a link to it."""
+@register.simple_tag
+def link_to(path: str, query: str, picture: str) -> dict[str, object]:
+    """{% link_to request.path link_query link_picture as link %}: the whole addresses of a page and its picture."""
     return {
-        "title": title,
-        "description": description[:300],
         "address": settings.SITE_ADDRESS + path + query,
         "picture": settings.SITE_ADDRESS + (picture or previews.fixed_picture("site")),
         "width": WIDTH,
