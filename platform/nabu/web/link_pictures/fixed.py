@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
 
 from engine.game import Game
 from engine.registry import GAMES
-from engine.simulate import simulate_game
 from engine.svg import tag
-from engine.table.table import Table
 from nabu.web.link_pictures.frame import (
     EDGE,
     HEIGHT,
@@ -23,6 +24,7 @@ from nabu.web.link_pictures.frame import (
 )
 from nabu.web.link_pictures.icons import ICONS
 
+STATIC = Path(settings.ROOT) / "static"
 BOARD = 560
 """The side of the room for a board."""
 
@@ -44,20 +46,16 @@ def site_picture() -> str:
     sign = tag("g", mark(), transform=f"translate({EDGE} 190) scale(4)")
     titles = " · ".join(game.title.split(":")[0] for game in GAMES.values())
     name = line(EDGE, 420, "Nabu", 96, bold=True) + line(EDGE, 476, titles, 26, fill=TEXT_2, width=620)
-    return document(sign, name, _board(GAMES[SITE_BOARD]))
+    return document(sign, name, _board(SITE_BOARD))
 
 
 def game_picture(game: Game) -> str:
     """The title of a game beside its board."""
     heading, _below = title(EDGE, 320, game.title, width=WIDTH - BOARD - 2 * EDGE)
-    return document(signature(), heading, _board(game))
+    return document(signature(), heading, _board(game.key))
 
 
-def _board(game: Game) -> str:
-    """A board in the middle of a game between bots."""
-    players = max(game.player_counts)
-    log = simulate_game(game.key, players, game.rulesets[0], ["random"], "link picture")
-    table, _report = Table.of_log(log)
-    assert table is not None, "a simulated game can be replayed"
-    position = table.at(len(table.moves) // 2)
-    return board(position.screen_picture(), WIDTH - BOARD - 44, 42, BOARD, BOARD)
+def _board(game: str) -> str:
+    """The board that the page of the game opens with."""
+    drawn = STATIC / f"nabu/catalogue/games/boards/{game}.svg"
+    return board(drawn.read_text("utf-8"), WIDTH - BOARD - 44, 42, BOARD, BOARD)

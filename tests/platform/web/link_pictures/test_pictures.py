@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
 from nabu.accounts.players.models import Player
 from nabu.accounts.versions.services import PEOPLE, touch
 from nabu.web.link_pictures import asking, drawing, kept, tasks
-from nabu.web.link_pictures.fixed import pictures
+from nabu.web.link_pictures.fixed import STATIC, pictures
 from nabu.web.link_pictures.frame import document
 from nabu.web.link_pictures.kept import MOST_BYTES, find, keep
 from nabu.web.link_pictures.kinds import KINDS, PictureKind, register, version_of
@@ -200,7 +198,7 @@ def test_what_changes_after_the_burst_is_drawn_too(thing: Thing, sent: list[Any]
 
 def test_the_fixed_pictures_are_there_for_each_game() -> None:
     for path, _svg, width, height in pictures():
-        file = Path(settings.ROOT) / "static" / path
+        file = STATIC / path
         header = file.read_bytes()[:24]
         assert header[:4] == b"\x89PNG", path
         assert (int.from_bytes(header[16:20]), int.from_bytes(header[20:24])) == (width, height)

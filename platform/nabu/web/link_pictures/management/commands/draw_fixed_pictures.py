@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from nabu.core.pictures.rasterising import to_png
-from nabu.web.link_pictures.fixed import pictures
+from nabu.web.link_pictures.fixed import STATIC, pictures
 
 
 class Command(BaseCommand):
@@ -20,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Write all of them."""
         for path, svg, width, height in pictures():
-            file = Path(settings.ROOT) / "static" / path
+            file = STATIC / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(to_png(svg, width, height))
             self.stdout.write(f"{path} {file.stat().st_size:,} bytes")
