@@ -25,7 +25,7 @@ from nabu.board.watch.visible import Visible
 from nabu.core.charts.words import source_titles
 from nabu.core.errors import Refused
 from nabu.core.sentences import LANGUAGE, sentence
-from nabu.web.shared_pages.code_digest import code_digest
+from nabu.web.shared_pages.code_digest import sources_digest
 
 DIGITS = 16
 
@@ -83,7 +83,7 @@ class Watched:
     @property
     def _made_of(self) -> list[Any]:
         """What the words follow from besides the moves."""
-        return [ENGINE_VERSION, code_digest(), get_language(), self.names]
+        return [ENGINE_VERSION, sources_digest(), get_language(), self.names]
 
     @cached_property
     def game(self) -> Game:

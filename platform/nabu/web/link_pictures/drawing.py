@@ -13,7 +13,7 @@ from nabu.web.link_pictures.kinds import PictureKind
 
 def draw(kind: PictureKind, subject: str, language: str) -> bool:
     """Draw what a visitor may see now, unless it is drawn. Call it outside any transaction. True for a new picture."""
-    version = kind.current(subject)
+    version = kind.current(subject, language)
     if version is None:
         forget(kind, subject)
         return False

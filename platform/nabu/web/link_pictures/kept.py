@@ -29,7 +29,7 @@ def keep(kind: PictureKind, subject: str, language: str, version: str, png: byte
     """Keep it in the place of the one before. False for one that is too large, or not what a visitor sees any more: a
     name may have been deleted while it was drawn.
     """
-    if len(png) > MOST_BYTES or kind.current(subject) != version:
+    if len(png) > MOST_BYTES or kind.current(subject, language) != version:
         return False
     LinkPicture.objects.update_or_create(
         {"version": version, "png": png}, kind=kind.name, subject=subject, language=language
@@ -54,8 +54,10 @@ def purge() -> int:
     """Let go of those that show what was. Returns how many."""
     gone = [
         pk
-        for pk, name, subject, version in LinkPicture.objects.values_list("pk", "kind", "subject", "version")
-        if name not in KINDS or KINDS[name].current(subject) != version
+        for pk, name, subject, language, version in LinkPicture.objects.values_list(
+            "pk", "kind", "subject", "language", "version"
+        )
+        if name not in KINDS or KINDS[name].current(subject, language) != version
     ]
     return LinkPicture.objects.filter(pk__in=gone).delete()[0]
 

@@ -8,8 +8,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import override
+
 from nabu.accounts.versions.services import numbers
-from nabu.web.shared_pages.code_digest import code_digest
+from nabu.web.shared_pages.code_digest import sources_digest
 from nabu.web.shared_pages.making import notes
 
 DIGITS = 16
@@ -20,8 +22,8 @@ class PictureKind:
     """One kind of pictures. `subject` is what its things are called in an address: `12`, `12-5`.
 
     `is_public`: a visitor may see the thing now. `version` names the state of it that visitors see, in few queries;
-    None: there is nothing to see. `draw` draws that state as SVG in the current language, in a worker; None: there is
-    nothing to draw.
+    None: there is nothing to see. `draw` draws that state as SVG, in a worker; None: there is nothing to draw. The last
+    two speak the active language.
     """
 
     name: str
@@ -30,9 +32,10 @@ class PictureKind:
     version: Callable[[str], str | None]
     draw: Callable[[str], str | None]
 
-    def current(self, subject: str) -> str | None:
+    def current(self, subject: str, language: str) -> str | None:
         """The version that everybody may have now; None: there is nothing for a visitor."""
-        return self.version(subject) if self.is_public(subject) else None
+        with override(language):
+            return self.version(subject) if self.is_public(subject) else None
 
 
 KINDS: dict[str, PictureKind] = {}
@@ -51,5 +54,5 @@ def version_of(topics: Sequence[str], *shown: object) -> str:
     making = notes.get()
     known = making.versions if making is not None else {}
     found = [known[each] for each in topics] if known.keys() >= set(topics) else list(numbers(topics))
-    made_of = [code_digest(), found, [str(each) for each in shown]]
+    made_of = [sources_digest(), found, [str(each) for each in shown]]
     return hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:DIGITS]

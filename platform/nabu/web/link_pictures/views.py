@@ -24,7 +24,7 @@ def link_picture(request: HttpRequest, kind: str, subject: str, language: str, v
     found = KINDS.get(kind)
     if found is None or not found.subject.fullmatch(subject):
         raise Http404
-    current = found.current(subject)
+    current = found.current(subject, language)
     png = None if current is None else find(found, subject, language, current)
     if png is not None:
         response = HttpResponse(png, content_type="image/png")

@@ -19,6 +19,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from engine.game import CHANCE
 from engine.registry import GAMES
@@ -478,7 +479,7 @@ def picture_of_link(table: Table, move: int) -> tuple[str | None, bytes]:
     """The version of the picture of a link to that move, and the picture that anybody gets once it was drawn."""
     kind, subject = KINDS["watch"], f"{table.pk}-{move}"
     tasks.draw("watch", subject, "en")
-    version = kind.current(subject)
+    version = kind.current(subject, "en")
     answer = Client().get(reverse("link_picture", args=["watch", subject, "en", version or "0" * 16]))
     return version, answer.content
 
@@ -510,3 +511,13 @@ def test_a_picture_that_was_drawn_too_early_is_not_handed_out(recorded: Recorder
     assert Client().get(address).content == drawn
     update_tournament(event.organiser, event.tournament, watchable=False)
     assert Client().get(address).status_code == 302
+
+
+def test_a_picture_of_a_link_has_the_language_of_its_address(recorded: Recorder) -> None:
+    _event, table, _writer, _rest = recorded(delay=0)
+    kind, subject = KINDS["watch"], f"{table.pk}-99"
+    with override("es"):
+        assert tasks.draw("watch", subject, "de")
+    address = reverse("link_picture", args=["watch", subject, "de", kind.current(subject, "de")])
+    for language in ("en", "de"):
+        assert Client(headers={"accept-language": language}).get(address).status_code == 200

@@ -487,7 +487,7 @@ def private_picture(world: World) -> list[Any]:
 def drawn(kind: str, subject: object) -> list[Any]:
     """The address of a picture, which is drawn if a visitor may see what it shows."""
     tasks.draw(kind, str(subject), "en")
-    return [kind, str(subject), "en", KINDS[kind].current(str(subject)) or "0" * 16]
+    return [kind, str(subject), "en", KINDS[kind].current(str(subject), "en") or "0" * 16]
 
 
 def picture_of_event(world: World) -> list[Any]:

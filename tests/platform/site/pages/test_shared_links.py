@@ -62,7 +62,7 @@ def player_of(event: Event, number: int = 0) -> Player:
 def drawn(kind: str, subject: object) -> str:
     """The picture is drawn. Returns its address."""
     assert tasks.draw(kind, str(subject), "en")
-    return reverse("link_picture", args=[kind, str(subject), "en", KINDS[kind].current(str(subject))])
+    return reverse("link_picture", args=[kind, str(subject), "en", KINDS[kind].current(str(subject), "en")])
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_name_leaves_all_pictures_with_the_person(event: Event, how: str) -> N
     for address in addresses:
         assert Client().get(address).status_code == 302
     for kind, subject in kinds.items():
-        svg = KINDS[kind].draw(subject) if KINDS[kind].current(subject) else None
+        svg = KINDS[kind].draw(subject) if KINDS[kind].current(subject, "en") else None
         assert player.name not in (svg or "")
 
 
@@ -205,7 +205,7 @@ def test_a_hidden_event_takes_its_pictures_with_it(event: Event) -> None:
     tournament.save()
     assert not LinkPicture.objects.exists()
     assert [Client().get(address).status_code for address in addresses] == [302, 302]
-    assert KINDS["player"].current(str(player.pk)) is None, "nobody else has seen the player"
+    assert KINDS["player"].current(str(player.pk), "en") is None, "nobody else has seen the player"
 
 
 def test_a_deleted_event_takes_its_pictures_with_it(event: Event) -> None:
