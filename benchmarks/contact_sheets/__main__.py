@@ -69,7 +69,7 @@ def main() -> None:
 def demo_site(port: int) -> Iterator[str]:
     """The address of a site of its own on which the demo has been played; it ends with the block."""
     with tempfile.TemporaryDirectory(prefix="nabu-sheets-") as folder:
-        os.environ.update(NABU_LOCAL="1", NABU_VAR=folder, PORT=str(port), DJANGO_ALLOW_ASYNC_UNSAFE="true")
+        os.environ.update(NABU_LOCAL="1", NABU_VAR=folder, NABU_PORT=str(port), DJANGO_ALLOW_ASYNC_UNSAFE="true")
         os.environ["DJANGO_SETTINGS_MODULE"] = "nabu.settings"
         os.environ["PYTHONPATH"] = os.pathsep.join((str(PLATFORM), str(ROOT)))
         log = Path(folder) / "up.log"

@@ -70,7 +70,7 @@ def demo_pages() -> list[SheetPage]:
         SheetPage("lab", at("lab:list")),
         SheetPage("experiment", at("lab:detail", experiment)),
         SheetPage("play", at("play:play")),
-        SheetPage("record a game", at("records:new")),
+        SheetPage("record a game", at("records:new"), organiser=True),
         SheetPage("verify a log", at("table:upload")),
         SheetPage("levels of proof", at("proof")),
         SheetPage("account", at("players:account"), organiser=True),

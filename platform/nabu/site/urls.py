@@ -34,6 +34,7 @@ urlpatterns = [
     path("", include("nabu.messages.webhooks.urls")),
     path("", include("nabu.messages.notifications.urls")),
     path("", include("nabu.messages.push.urls")),
+    path("", include("nabu.web.link_pictures.urls")),
     path("clubs/", include("nabu.site.page_urls.clubs")),
     path("games/", include("nabu.catalogue.games.urls")),
     path("tournaments/", include("nabu.site.page_urls.tournaments")),

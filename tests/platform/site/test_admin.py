@@ -55,6 +55,7 @@ from nabu.statistics.dashboards.facts.staleness import mark_stale
 from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.web.idempotency.models import KeyedRequest
 from nabu.web.jobs.models import Job
+from nabu.web.link_pictures.models import LinkPicture
 from nabu.web.quotas.models import Upload
 from nabu.web.site_time.models import SiteTime
 from tests.platform.board.reviews.reviewed import store_review
@@ -130,6 +131,7 @@ def everything() -> User:
     Attempt.objects.create(delivery=ping(event.organiser, webhook), status=200)
     device = FakeBrowser("http://127.0.0.1:65534/").allow(event.organiser)
     Notification.objects.create(device=device, table=first, expires_at=timezone.now())
+    LinkPicture.objects.create(kind="event", subject="1", language="en", version="0" * 16, png=b"")
     return account("boss", is_staff=True, is_superuser=True)
 
 

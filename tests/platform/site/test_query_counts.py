@@ -231,7 +231,7 @@ NO_LISTS = {
     "mfa_reauthenticate_webauthn", "mfa_login_webauthn", "usersessions_list",
     "players:exports", "players:everything", "privacy:policy", "privacy:security_txt", "privacy:export",
     "privacy:delete_account", "privacy:delete_player",
-    "notifications:mail", "notifications:stop", "push:worker", "push:manifest",
+    "notifications:mail", "notifications:stop", "push:worker", "push:manifest", "link_picture",
     # The staff's list; its queries are counted in tests/platform/messages/notifications.
     "notifications:sent",
     "ratings:quality", "dashboards:index", "games:schema", "games:set", "games:set_file", "variants:detail",

@@ -187,18 +187,21 @@ def test_a_result_with_its_log(counted: Count, seated: Seated) -> None:
 
 
 def test_a_page_is_made_once_for_each_change(counted: Count, seated: Seated) -> None:
-    """Then it takes one query for anybody: that of its versions. Two are asked twice: before and while it is made."""
+    """Then it takes one query for anybody: that of its versions. Two are asked twice: before and while it is made.
+
+    One is for the version of the picture of a link, where the page does not depend on the results.
+    """
     table = seated.table
     round_ = reverse("tournaments:round", args=[table.round_id])
     standings = reverse("tournaments:standings", args=[table.round.stage.tournament_id])
     overview = reverse("tournaments:detail", args=[table.round.stage.tournament_id])
     shown: list[tuple[str, dict[str, str], int, int]] = [
-        (seated.address, {}, 15, 17),
+        (seated.address, {}, 16, 18),
         (seated.address, TOLD, 15, 9),
-        (round_, {}, 12, 22),
+        (round_, {}, 13, 23),
         (round_, ROUND_PART, 8, 6),
-        (overview, {}, 11, 16),
-        (standings, {}, 17, 12),
+        (overview, {}, 12, 17),
+        (standings, {}, 17, 13),
     ]
     for address, headers, _queries, _templates in shown:
         Client().get(address, headers=headers)
@@ -220,8 +223,8 @@ def test_the_own_table_of_a_player(counted: Count, seated: Seated) -> None:
     Three queries know who asks and whether the page is theirs alone; each further one reads a kind of rows once, and
     the names of accounts only where there are any.
     """
-    expected = [(None, (19, 37), (18, 12)), (seated.report, (18, 41), (18, 16)), (seated.confirm, (20, 31), (19, 10))]
-    expected += [(seated.upload, (22, 33), (21, 12)), (seated.verdict, (22, 33), (21, 12))]
+    expected = [(None, (20, 38), (18, 12)), (seated.report, (19, 42), (18, 16)), (seated.confirm, (21, 32), (19, 10))]
+    expected += [(seated.upload, (23, 34), (21, 12)), (seated.verdict, (23, 34), (21, 12))]
     for deed, (queries, templates), (told_queries, told_templates) in expected:
         if deed is not None:
             with counted():

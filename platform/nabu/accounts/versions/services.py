@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Sum
 
 from nabu.accounts.versions.models import Version
-from nabu.accounts.versions.signals import committed
+from nabu.accounts.versions.signals import committed, touched
 
 PEOPLE = "people"
 """Names of people, and what else is shown everywhere and seldom changes: clubs, variants, component sets."""
@@ -76,6 +76,7 @@ def touch(*topics: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql, wanted)
         versions = dict(cursor.fetchall())
+    touched.send(sender=Version, topics=wanted)
     transaction.on_commit(partial(committed.send, sender=Version, versions=versions))
 
 

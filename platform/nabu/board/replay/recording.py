@@ -22,7 +22,7 @@ from nabu.contests.matches.models import GameLog, Table
 from nabu.contests.matches.served_logs import header_of, served_bytes
 from nabu.contests.results.settling.verification import begins_a_game, verification_of
 from nabu.core.sentences import LANGUAGE, sentence
-from nabu.web.shared_pages.code_digest import code_digest
+from nabu.web.shared_pages.code_digest import sources_digest
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,13 @@ class Recording:
     @cached_property
     def digest(self) -> str:
         """Names everything that words and pictures are made of: where one of it changes, they have other addresses."""
-        made_of = [ENGINE_VERSION, code_digest(), get_language(), self.names, hashlib.sha256(self.content).hexdigest()]
+        made_of = [
+            ENGINE_VERSION,
+            sources_digest(),
+            get_language(),
+            self.names,
+            hashlib.sha256(self.content).hexdigest(),
+        ]
         return hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:16]
 
     @cached_property

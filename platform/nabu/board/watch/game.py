@@ -25,7 +25,7 @@ from nabu.board.watch.visible import Visible
 from nabu.core.charts.words import source_titles
 from nabu.core.errors import Refused
 from nabu.core.sentences import LANGUAGE, sentence
-from nabu.web.shared_pages.code_digest import code_digest
+from nabu.web.shared_pages.code_digest import sources_digest
 
 DIGITS = 16
 
@@ -71,7 +71,7 @@ class Watched:
         return kept(f"watch:{digest}:{position}:{kind}", lambda: self._draw(position, whole))
 
     def _draw(self, position: int, whole: bool) -> bytes:
-        shown = self._game.at(position)
+        shown = self.game.at(position)
         draw = shown.picture if whole else shown.screen_picture
         return draw(self.names, say=sentence).encode()
 
@@ -83,15 +83,16 @@ class Watched:
     @property
     def _made_of(self) -> list[Any]:
         """What the words follow from besides the moves."""
-        return [ENGINE_VERSION, code_digest(), get_language(), self.names]
+        return [ENGINE_VERSION, sources_digest(), get_language(), self.names]
 
     @cached_property
-    def _game(self) -> Game:
+    def game(self) -> Game:
+        """As an onlooker sees it. Raises Refused or EngineError where it cannot be replayed."""
         return playing(self.record.header, self.names, self.visible.lines).for_onlookers()
 
     def _make(self) -> bytes | None:
         try:
-            game = self._game
+            game = self.game
         except (Refused, EngineError):  # the rules have changed since
             return None
         titles = source_titles(game.game)

@@ -12,6 +12,7 @@ class TournamentsConfig(AppConfig):
         from nabu.accounts.audit.acting import register
         from nabu.contests.tournaments import receivers  # noqa: F401
         from nabu.contests.tournaments.acting import acting_role
+        from nabu.contests.tournaments.follow import link_pictures  # noqa: F401
         from nabu.contests.tournaments.rounds.jobs import TEXTS as JOB_TEXTS
 
         LANGUAGE.learn(JOB_TEXTS)

@@ -18,7 +18,9 @@ from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.variants.models import Variant
 from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import DuplicateAnswer, Objection, ResultReport, ScoreSheet, Seat, Table
-from nabu.contests.tournaments.models import Entry
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.permissions import is_public
+from nabu.web.link_pictures.kept import forget_all
 
 SHOWN_EVERYWHERE = (Player, User, Club, Variant, ComponentSet)
 OF_A_TABLE = {model._meta.label_lower for model in (Seat, ResultReport, Objection, DuplicateAnswer)}
@@ -85,3 +87,16 @@ def _touch_names(
 for model in SHOWN_EVERYWHERE:
     post_save.connect(_touch_names, sender=model, dispatch_uid=f"names of {model.__name__}")
     post_delete.connect(_touch_names, sender=model, dispatch_uid=f"names of deleted {model.__name__}")
+
+
+def _forget_pictures_of_hidden(instance: Tournament, created: bool, **kwargs: Any) -> None:
+    if not created and not is_public(instance):
+        forget_all()
+
+
+def _forget_pictures(**kwargs: Any) -> None:
+    forget_all()
+
+
+post_save.connect(_forget_pictures_of_hidden, sender=Tournament, dispatch_uid="pictures of hidden tournaments")
+post_delete.connect(_forget_pictures, sender=Tournament, dispatch_uid="pictures of deleted tournaments")

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from nabu.messages.push import services
+from nabu.web.link_pictures.frame import PAGE
+from nabu.web.link_pictures.icons import IN_MANIFEST
 from nabu.web.pages import account_of, perform
 
 NOTIFICATIONS = "notifications:mail"
@@ -53,11 +55,18 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """Lets the site be added to the home screen; without that, Safari on a phone shows no notifications."""
+    icons = [{"src": static("nabu/web/mark.svg"), "sizes": "any", "type": "image/svg+xml"}]
+    icons += [
+        {"src": static(icon.path), "sizes": f"{icon.side}x{icon.side}", "type": "image/png", "purpose": icon.purpose}
+        for icon in IN_MANIFEST
+    ]
     words = {
         "name": "Nabu",
         "start_url": reverse("home"),
         "scope": "/",
         "display": "standalone",
-        "icons": [{"src": static("nabu/web/mark.svg"), "sizes": "any", "type": "image/svg+xml"}],
+        "theme_color": PAGE,
+        "background_color": PAGE,
+        "icons": icons,
     }
     return JsonResponse(words, content_type="application/manifest+json")

@@ -14,12 +14,23 @@ KINDS = {".py", ".html", ".mo", ".json"}
 
 
 @cache
-def code_digest() -> str:
-    """The same in every process that runs the same code with the same settings of time and address."""
-    seen = hashlib.sha256(f"{django.__version__} {settings.TIME_ZONE} {settings.SITE_ADDRESS}".encode())
+def sources_digest() -> str:
+    """The same in every process that runs the same code, of web servers and workers."""
+    seen = hashlib.sha256(django.__version__.encode())
     root = Path(settings.ROOT)
     files = (path for folder in FOLDERS for path in (root / folder).rglob("*") if path.suffix in KINDS)
-    for path in [*sorted(files), Path(settings.STATIC_ROOT) / "staticfiles.json"]:
+    for path in sorted(files):
         if path.is_file():
             seen.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
+    return seen.hexdigest()[:16]
+
+
+@cache
+def code_digest() -> str:
+    """The same in every process that runs the same code with the same settings of time and address, and serves the same
+    static files."""
+    seen = hashlib.sha256(f"{sources_digest()} {settings.TIME_ZONE} {settings.SITE_ADDRESS}".encode())
+    collected = Path(settings.STATIC_ROOT) / "staticfiles.json"
+    if collected.is_file():
+        seen.update(collected.read_bytes())
     return seen.hexdigest()[:16]

@@ -8,6 +8,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.cache.backends.locmem import LocMemCache
 from django.test import Client
 from django.urls import reverse
@@ -17,7 +18,7 @@ from analytics.facts import extract_facts
 from engine.game import ScoreEvent
 from engine.registry import GAMES
 from engine.table.table import Table as Game
-from nabu.board.replay import kept
+from nabu.board.replay import kept, link_picture
 from nabu.board.replay import page as pages
 from nabu.board.replay import recording as recordings
 from nabu.contests.matches.models import GameLog, LogSubmission, Table, Verification
@@ -25,6 +26,7 @@ from nabu.contests.results import services
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.models import Round
 from nabu.people.profiles.privacy.deletion import delete_person
+from nabu.web.link_pictures import tasks
 from tests.platform.scenario import account, game_log, log_of, make_event, seats, users
 from tests.platform.statistics.dashboards.proven import counted, prove
 from tests.profiles import LONG
@@ -349,3 +351,29 @@ class TestNames:
         services.assign_seats(users(table)[0], submission, [two.entry_id, one.entry_id])
         names = f"{two.entry.player.name} – {one.entry.player.name}"
         assert names in page_of(Client(), submission.log)
+
+
+class TestLinks:
+    """What a link to a move shows elsewhere."""
+
+    def test_a_link_to_a_move_shows_the_board_after_it(self, table: Table) -> None:
+        assert table.log is not None
+        page = page_of(Client(), table.log, move="7")
+        address = settings.SITE_ADDRESS + reverse("table:replay", args=[table.log.sha256])
+        assert f'og:url" content="{address}?move=7"' in page
+        found = re.search(rf'og:image" content="[^"]*(/pictures/replay/{table.log.sha256}-7/en/\w+\.png)"', page)
+        assert found is not None
+        assert tasks.draw("replay", f"{table.log.sha256}-7", "en")
+        assert Client().get(found[1])["Content-Type"] == "image/png"
+        drawn = link_picture.draw(f"{table.log.sha256}-7") or ""
+        assert "After move 7<" in drawn
+        assert all(name in drawn for name in ("Player 1", "Player 2", "Player 3"))
+        assert "Final position<" in (link_picture.draw(f"{table.log.sha256}-99999") or "")
+
+    def test_a_log_that_is_not_public_has_no_picture(self) -> None:
+        client, log = verified(game_log(2))
+        page = page_of(client, log, move="7")
+        found = re.search(r'og:image" content="[^"]*(/pictures/replay/[^"]+)"', page)
+        assert found is not None
+        assert not tasks.draw("replay", f"{log.sha256}-7", "en")
+        assert client.get(found[1]).status_code == 302

@@ -19,6 +19,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from engine.game import CHANCE
 from engine.registry import GAMES
@@ -33,6 +34,8 @@ from nabu.contests.tournaments.clock.projector import feature_table, unfeature_t
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.setup.services import update_tournament
 from nabu.core.errors import NotAllowed, Refused
+from nabu.web.link_pictures import tasks
+from nabu.web.link_pictures.kinds import KINDS
 from nabu.web.shared_pages.entry import Entry
 from nabu.web.shared_pages.store import cache
 from tests.platform.board.records.conftest import Device, device, played, signed_in, table_to_record, verify_all
@@ -470,3 +473,51 @@ def test_no_chance_follows_from_what_is_hidden(recorded: Recorder) -> None:
         writer.do("undo_to", n=len(game.moves))
     assert found[0] == found[1]
     assert found[0]
+
+
+def picture_of_link(table: Table, move: int) -> tuple[str | None, bytes]:
+    """The version of the picture of a link to that move, and the picture that anybody gets once it was drawn."""
+    kind, subject = KINDS["watch"], f"{table.pk}-{move}"
+    tasks.draw("watch", subject, "en")
+    version = kind.current(subject, "en")
+    answer = Client().get(reverse("link_picture", args=["watch", subject, "en", version or "0" * 16]))
+    return version, answer.content
+
+
+def test_the_picture_of_a_link_shows_no_move_before_its_time(recorded: Recorder) -> None:
+    _event, table, writer, rest = recorded(moves=8)
+    assert picture_of_link(table, 99) == (None, b""), "nothing is old enough yet"
+    with later(DELAY + 1):
+        before = picture_of_link(table, 99)
+        assert before[1].startswith(b"\x89PNG")
+        assert before[0] == now_of(table)["digest"]
+        writer.append(*rest[:3])
+        assert picture_of_link(table, 99) == before
+        assert re.search(rf'og:image" content="[^"]*/pictures/watch/{table.pk}-\d+/en/{before[0]}.png', page_of(table))
+    with later(2 * DELAY + 2):
+        after = picture_of_link(table, 99)
+        assert after[0] == now_of(table)["digest"]
+        assert after[1] != before[1]
+
+
+def test_a_picture_that_was_drawn_too_early_is_not_handed_out(recorded: Recorder) -> None:
+    event, table, _writer, _rest = recorded(delay=0)
+    version, drawn = picture_of_link(table, 99)
+    assert drawn.startswith(b"\x89PNG")
+    update_tournament(event.organiser, event.tournament, watch_delay=DELAY)
+    address = reverse("link_picture", args=["watch", f"{table.pk}-99", "en", version])
+    assert Client().get(address).status_code == 302
+    update_tournament(event.organiser, event.tournament, watch_delay=0)
+    assert Client().get(address).content == drawn
+    update_tournament(event.organiser, event.tournament, watchable=False)
+    assert Client().get(address).status_code == 302
+
+
+def test_a_picture_of_a_link_has_the_language_of_its_address(recorded: Recorder) -> None:
+    _event, table, _writer, _rest = recorded(delay=0)
+    kind, subject = KINDS["watch"], f"{table.pk}-99"
+    with override("es"):
+        assert tasks.draw("watch", subject, "de")
+    address = reverse("link_picture", args=["watch", subject, "de", kind.current(subject, "de")])
+    for language in ("en", "de"):
+        assert Client(headers={"accept-language": language}).get(address).status_code == 200

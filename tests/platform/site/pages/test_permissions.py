@@ -80,6 +80,8 @@ from nabu.people.claims.merging import merge_players
 from nabu.statistics.lab import services as lab
 from nabu.statistics.lab.models import Experiment
 from nabu.web.jobs.models import Job
+from nabu.web.link_pictures import tasks
+from nabu.web.link_pictures.kinds import KINDS
 from tests.platform.answers import check_answer
 from tests.platform.board.reviews.reviewed import store_review
 from tests.platform.in_turn import asked
@@ -482,6 +484,41 @@ def private_picture(world: World) -> list[Any]:
     return [*private_replay(world), 3]
 
 
+def drawn(kind: str, subject: object) -> list[Any]:
+    """The address of a picture, which is drawn if a visitor may see what it shows."""
+    tasks.draw(kind, str(subject), "en")
+    return [kind, str(subject), "en", KINDS[kind].current(str(subject), "en") or "0" * 16]
+
+
+def picture_of_event(world: World) -> list[Any]:
+    return drawn("event", *tournament(world))
+
+
+def picture_of_draft(world: World) -> list[Any]:
+    return drawn("event", *draft(world))
+
+
+def picture_of_practice(world: World) -> list[Any]:
+    return drawn("event", *practice_event(world))
+
+
+def picture_of_player(world: World) -> list[Any]:
+    return drawn("player", player_of(world.player).pk)
+
+
+def picture_of_hidden_player(world: World) -> list[Any]:
+    return drawn("player", create_player(world.organiser, "Nobody has seen").pk)
+
+
+def picture_of_public_game(world: World) -> list[Any]:
+    assert world.proven.log
+    return drawn("replay", f"{world.proven.log.sha256}-3")
+
+
+def picture_of_private_game(world: World) -> list[Any]:
+    return drawn("replay", f"{world.private_log.sha256}-3")
+
+
 def public_review(world: World) -> list[Any]:
     """Of the player, waiting for a worker."""
     assert world.proven.log
@@ -804,6 +841,14 @@ PAGES: list[Row] = [
     ("notifications:stop", stop_token, PUBLIC),
     ("push:worker", nothing, PUBLIC),
     ("push:manifest", nothing, PUBLIC),
+    # Whoever asks gets what a visitor may see: the picture, or the way to that of the site.
+    ("link_picture", picture_of_event, PUBLIC),
+    ("link_picture", picture_of_player, PUBLIC),
+    ("link_picture", picture_of_public_game, PUBLIC),
+    ("link_picture", picture_of_draft, "aaaaaaaaa"),
+    ("link_picture", picture_of_practice, "aaaaaaaaa"),
+    ("link_picture", picture_of_hidden_player, "aaaaaaaaa"),
+    ("link_picture", picture_of_private_game, "aaaaaaaaa"),
     ("table:slip", slip_of_table, PUBLIC),
     ("webhooks:list", tournament, "lfffofoof"),
     ("webhooks:list", draft, "lnnnonoof"),

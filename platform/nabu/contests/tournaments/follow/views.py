@@ -7,13 +7,16 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from competition.brackets.drawing import draw
 from nabu.accounts.players.models import Player
 from nabu.contests.tournaments.access import visible_tournament
 from nabu.contests.tournaments.bracket.queries import bracket
+from nabu.contests.tournaments.follow.link_pictures import is_public_result
 from nabu.contests.tournaments.follow.queries import (
+    FollowedPlayer,
     followed_player,
     followed_standings,
     has_bracket,
@@ -22,15 +25,17 @@ from nabu.contests.tournaments.follow.queries import (
     players_to_follow,
     share_address,
 )
-from nabu.contests.tournaments.models import Round, Tournament
+from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.prints.sheets import qr_svg
 from nabu.contests.tournaments.projector.queries import last_round
+from nabu.contests.tournaments.queries import standings
 from nabu.contests.tournaments.registration.queries import places_of
 from nabu.contests.tournaments.rounds.cards import cards
 from nabu.contests.tournaments.rounds.pages import counts_of, tables_of_page
 from nabu.contests.tournaments.shared import works_in_tournament
 from nabu.contests.tournaments.standings.pages import podium
 from nabu.contests.tournaments.topics import topics_of_entries
+from nabu.web.link_pictures.previews import picture_address
 from nabu.web.shared_pages.kinds import SharedPage
 from nabu.web.shared_pages.pages import View, shared
 
@@ -102,16 +107,18 @@ def follow_player(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     tournament = visible_tournament(request, pk)
     entry = get_object_or_404(tournament.entries.select_related("player"), player=player)
     round_ = last_round(tournament)
+    followed = followed_player(tournament, entry, round_)
     context = {
         "tournament": tournament,
         "entry": entry,
         "round": round_,
-        "followed": followed_player(tournament, entry, round_),
+        "followed": followed,
         "waits": round_ is not None and _waits(tournament, round_),
     }
     if _is_part(request):
         return render(request, "contests/tournaments/follow/_player.html", context)
-    return render(request, "contests/tournaments/follow/player.html", context | _share(tournament, player))
+    context |= _share(tournament, player) | _card(tournament, entry, followed)
+    return render(request, "contests/tournaments/follow/player.html", context)
 
 
 def _waits(tournament: Tournament, round_: Round) -> bool:
@@ -122,6 +129,21 @@ def _waits(tournament: Tournament, round_: Round) -> bool:
 
 def _is_part(request: HttpRequest) -> bool:
     return request.headers.get("HX-Target") == PART
+
+
+def _card(tournament: Tournament, entry: Entry, followed: FollowedPlayer) -> dict[str, str]:
+    """The picture of a result to pass on, and what it says."""
+    subject = f"{tournament.pk}-{entry.player_id}"
+    if followed.line is None or not is_public_result(subject):
+        return {}
+    values = {
+        "name": entry.player.name,
+        "place": followed.line.row.place,
+        "count": len(standings(tournament)),
+        "event": tournament.name,
+    }
+    words = _("%(name)s: place %(place)s of %(count)s, %(event)s") % values
+    return {"card": picture_address("result", subject), "card_words": words}
 
 
 def _share(tournament: Tournament, *player: int) -> dict[str, Any]:
