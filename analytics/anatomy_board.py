@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from analytics.anatomy import PlacePoints, Places
-from analytics.figures.anatomy import AnatomyWords, nothing
-from analytics.figures.parts import OUTLINE, Figure, Layout, new_layout, plain
+from analytics.figures.anatomy import AnatomyWords
+from analytics.figures.parts import REST, Figure, Key, Layout, new_layout, nothing_figure, plain, said
 from analytics.places import Board, Point
 from engine.colours import ink_on
 
@@ -31,28 +31,27 @@ def board_figure(places: Places, board: Board, names: Sequence[str], seat: int |
     rows = [(row, row.total if seat is None else row.points[seat]) for row in places.rows]
     rows = [(row, points) for row, points in rows if points and (seat is None or row.board in (None, seat))]
     if not rows:
-        return nothing(words)
+        return nothing_figure(words)
     boards = ([seat] if seat is not None else list(range(len(names)))) if board.own else [None]
     shifts = _shifts(board, boards)
     by_seat = seat is None and not board.own
     grid = [_moved(cell, shift) for shift in shifts.values() for cell in board.cells]
-    data = [_cells(grid, board.corners, 1.0, words.free, None)]
+    data = [_cells(grid, board.corners, 1.0, None)]
     step = -(-max(points for _, points in rows) // len(HEAT))
-    drawn: set[int] = set()
+    drawn: dict[int, Key] = {}
     for between in (False, True):  # what lies between cells lies on top of them
         for number, colour in enumerate(HEAT):
             part = [row for row, points in rows if row.place.between == between and _shade(points, step) == number]
             if part:
                 centres = [_moved((row.place.x, row.place.y), shifts[row.board]) for row in part]
-                name = _span(number * step + 1, (number + 1) * step, words)
-                size = BETWEEN if between else 1.0
-                data.append(_cells(centres, board.corners, size, name, colour, in_legend=number not in drawn))
-                drawn.add(number)
+                data.append(_cells(centres, board.corners, BETWEEN if between else 1.0, colour))
+                drawn[number] = Key(f"heat-{number + 1}", _span(number * step + 1, (number + 1) * step, words))
     data.append(_labels(rows, step, shifts, names, by_seat=by_seat))
     layout = _board_layout(words, len(boards) > 2)
     layout["annotations"] = _board_names(board, shifts, names)
     row, points = max(rows, key=lambda pair: pair[1])
-    return Figure(data, layout, words.board_alt.format(place=row.place.name, points=points))
+    alt = words.board_alt.format(place=row.place.name, points=points)
+    return Figure(data, layout, alt, tuple(drawn[number] for number in sorted(drawn)))
 
 
 def _span(low: int, high: int, words: AnatomyWords) -> str:
@@ -75,15 +74,7 @@ def _moved(point: Point, shift: Point) -> Point:
     return point[0] + shift[0], point[1] + shift[1]
 
 
-def _cells(
-    centres: Sequence[Point],
-    corners: Sequence[Point],
-    size: float,
-    name: str,
-    colour: str | None,
-    *,
-    in_legend: bool = True,
-) -> dict[str, Any]:
+def _cells(centres: Sequence[Point], corners: Sequence[Point], size: float, colour: str | None) -> dict[str, Any]:
     """Cells as closed lines with a gap after each: one trace for all of a colour; without one, the bare board."""
     x: list[float | None] = []
     y: list[float | None] = []
@@ -96,14 +87,12 @@ def _cells(
     return {
         "type": "scatter",
         "mode": "lines",
-        "name": name,
         "x": x,
         "y": y,
         "fill": "toself" if colour else "none",
         "fillcolor": colour or "rgba(0,0,0,0)",
-        "line": {"color": OUTLINE, "width": 1 if colour else 0.6},
+        "line": {"color": REST, "width": 1 if colour else 0.6},
         "hoverinfo": "skip",
-        "showlegend": bool(colour) and in_legend,
     }
 
 
@@ -125,15 +114,20 @@ def _labels(
         "y": [round(y, 3) for _, y in centres],
         "text": [_most(row) if by_seat else str(points) for row, points in rows],
         "textfont": {"size": 11, "color": [ink_on(colour) for colour in colours]},
-        "customdata": [
-            {
-                "place": row.place.name,
-                "who": "<br>".join(f"{plain(names[at])}: {points}" for at, points in enumerate(row.points) if points),
-            }
-            for row, _ in rows
-        ],
-        "hovertemplate": "%{customdata.place}<br>%{customdata.who}<extra></extra>",
-        "showlegend": False,
+        **said(
+            [
+                (
+                    "<br>".join(
+                        [
+                            row.place.name,
+                            *(f"{plain(names[at])}: {points}" for at, points in enumerate(row.points) if points),
+                        ]
+                    ),
+                    "",
+                )
+                for row, _ in rows
+            ]
+        ),
     }
 
 
@@ -158,12 +152,6 @@ def _board_names(board: Board, shifts: Mapping[int | None, Point], names: Sequen
 
 
 def _board_layout(words: AnatomyWords, tall: bool) -> Layout:
-    layout = new_layout(words.common, "", 0, 1)
     bare = {"visible": False, "fixedrange": True}
-    layout |= {
-        "height": BOARD_HEIGHT + (120 if tall else 0),
-        "xaxis": dict(bare),
-        "yaxis": bare | {"scaleanchor": "x", "scaleratio": 1},
-        "hovermode": "closest",
-    }
-    return layout
+    height = BOARD_HEIGHT + (120 if tall else 0)
+    return new_layout(words, height, bare, bare | {"scaleanchor": "x", "scaleratio": 1})

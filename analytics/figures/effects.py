@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analytics.figures.parts import (
-    MARK,
-    MUTED,
-    OUTLINE,
+    BAND,
+    Dot,
     Figure,
     FigureWords,
-    forest_layout,
+    Key,
+    Row,
+    dot_rows,
     nothing_figure,
     plain,
+    tick,
     written,
 )
+from analytics.intervals import Interval
 
 MOST_ROWS = 20
 """More measures than this do not fit on a screen; the table has all of them."""
@@ -25,13 +28,18 @@ MOST_ROWS = 20
 class EffectWords(FigureWords):
     """The words of this figure, in one language."""
 
-    deviations: str = "difference in standard deviations of a game; grey: too small to matter"
-    found: str = "unlikely to be chance"
-    not_found: str = "may be chance"
+    found: str = "differs"
+    not_found: str = "no difference found"
+    too_small: str = "too small to matter"
     differences_alt: str = (
         "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect} standard "
         "deviations."
     )
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """What the dots and the grey field mean."""
+        return Key("answer", self.found), Key("open", self.not_found), Key("band", self.too_small)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,58 +63,28 @@ def effects_figure(rows: Sequence[EffectRow], words: EffectWords) -> Figure:
     shown = sorted(rows, key=lambda row: -abs(row.effect))[:MOST_ROWS]
     if not shown:
         return nothing_figure(words)
-    data = []
-    for found, name, colour, symbol in (
-        (True, words.found, MARK, "circle"),
-        (False, words.not_found, MUTED, "circle-open"),
-    ):
-        group = [(number, row) for number, row in enumerate(shown) if row.found == found]
-        if not group:
-            continue
-        data.append(
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "name": name,
-                "x": [row.effect for _, row in group],
-                "y": [number for number, _ in group],
-                "error_x": {
-                    "type": "data",
-                    "array": [row.half for _, row in group],
-                    "color": colour,
-                    "thickness": 2,
-                    "width": 5,
-                },
-                "marker": {"color": colour, "size": 11, "symbol": symbol, "line": {"width": 2, "color": colour}},
-                "customdata": [
-                    [
-                        plain(row.title),
-                        *(written(words, value, 2, signed=True) for value in (row.difference, row.effect)),
-                    ]
-                    for _, row in group
-                ],
-                "hovertemplate": "%{customdata[0]}<br>%{customdata[1]} (%{customdata[2]})<extra>"
-                + plain(name)
-                + "</extra>",
-            }
-        )
-    layout = forest_layout(words, words.deviations, [row.title for row in shown], len(data))
-    layout["shapes"] = [
+    dots = []
+    for row in shown:
+        effect = written(words, row.effect, 2, signed=True)
+        text = f"{plain(row.title)}<br>{written(words, row.difference, 2, signed=True)} ({effect})"
+        span = Interval(row.effect - row.half, row.effect + row.half)
+        dots.append(Dot(Row(row.title, effect, row.found), row.effect, span, row.found, text))
+    figure = dot_rows(words, dots, lambda value: tick(words, value, signed=True))
+    figure.layout["shapes"] += [
         {
             "type": "rect",
             "layer": "below",
             "x0": -row.matters,
             "x1": row.matters,
-            "y0": number - 0.2,
-            "y1": number + 0.2,
-            "fillcolor": OUTLINE,
-            "opacity": 0.25,
+            "y0": place - 0.15,
+            "y1": place + 0.15,
+            "fillcolor": BAND,
             "line": {"width": 0},
         }
-        for number, row in enumerate(shown)
+        for place, row in enumerate(shown)
     ]
     furthest = shown[0]
     alt = words.differences_alt.format(
         count=len(shown), measure=furthest.title, effect=written(words, furthest.effect, 2, signed=True)
     )
-    return Figure(data, layout, alt)
+    return replace(figure, alt=alt, keys=words.keys)

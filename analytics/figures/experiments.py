@@ -10,15 +10,21 @@ from analytics.experiment_results import Comparison, SeatShares, value_of
 from analytics.experiments import ExperimentSums, Measure
 from analytics.figures.effects import EffectRow, EffectWords, effects_figure
 from analytics.figures.parts import (
-    OUTLINE,
-    PALETTE,
-    PATTERNS,
+    REST,
     Figure,
-    folded,
-    new_layout,
+    Key,
+    Layout,
+    Row,
+    axis,
+    bars,
+    line_at,
     nothing_figure,
+    percentage,
     plain,
-    row_height,
+    row_layout,
+    source_mark,
+    source_style,
+    tick,
     written,
 )
 
@@ -27,9 +33,8 @@ from analytics.figures.parts import (
 class ExperimentWords(EffectWords):
     """The words of these figures, in one language."""
 
-    points_per_game: str = "points per game"
-    win_share_of_seat: str = "share of wins"
-    seats_alt: str = "Bars: the share of wins by seat in each arm; the highest is {share}%, for seat {seat} in {arm}."
+    seat: str = "Seat {seat}"
+    seats_alt: str = "Bars: the share of wins by seat in each arm; the highest is {share}, for seat {seat} in {arm}."
     arms_alt: str = "Grouped bars: points per game by source in each arm; the largest source is {source}."
 
 
@@ -64,36 +69,30 @@ def seats_figure(
     if not known:
         return nothing_figure(words)
     seats = len(known[0].shares)
+    names = [words.seat.format(seat=seat + 1) for seat in range(seats)]
     data = [
         _bars(
-            arms[row.arm],
             row.arm,
-            [share.mean for share in row.shares],
-            [(share.interval.high - share.interval.low) / 2 if share.interval else 0.0 for share in row.shares],
-            [f"{written(words, 100 * (share.mean or 0.0), 1)} %" for share in row.shares],
+            [share.mean or 0.0 for share in row.shares],
+            [
+                f"{name}<br>{plain(arms[row.arm])} {percentage(words, share.mean or 0.0, 1)}"
+                for name, share in zip(names, row.shares, strict=True)
+            ],
         )
         for row in known
     ]
-    layout = new_layout(words, words.win_share_of_seat, seats, len(data), max(34, 22 * len(data)))
-    layout["barmode"] = "group"
-    layout["xaxis"] |= {"tickformat": ".0%"}
-    layout["yaxis"] |= {"tickvals": list(range(seats)), "ticktext": [str(seat + 1) for seat in range(seats)]}
-    layout["shapes"] = [
-        {
-            "type": "line",
-            "x0": 1 / seats,
-            "x1": 1 / seats,
-            "yref": "paper",
-            "y0": 0,
-            "y1": 1,
-            "line": {"color": OUTLINE, "width": 2, "dash": "dot"},
-        }
-    ]
+    for row, trace in zip(known, data, strict=True):
+        halves = [(share.interval.high - share.interval.low) / 2 if share.interval else 0.0 for share in row.shares]
+        trace["error_x"] = {"type": "data", "array": halves, "color": REST, "thickness": 2, "width": 4}
+    ends = [share.interval.high if share.interval else share.mean or 0.0 for row in known for share in row.shares]
+    labels = [Row(name, "", seat=seat) for seat, name in enumerate(names)]
+    layout = _grouped(labels, len(known), axis(0, 1.05 * max(ends) or 1, lambda share: percentage(words, share)), words)
+    layout["shapes"].append(line_at(1 / seats, dashed=True))
     best = max(((row, seat) for row in known for seat in range(seats)), key=lambda at: at[0].shares[at[1]].mean or 0.0)
     alt = words.seats_alt.format(
-        share=f"{100 * (best[0].shares[best[1]].mean or 0):.0f}", seat=best[1] + 1, arm=arms[best[0].arm]
+        share=percentage(words, best[0].shares[best[1]].mean or 0.0), seat=best[1] + 1, arm=arms[best[0].arm]
     )
-    return Figure(data, layout, alt)
+    return Figure(data, layout, alt, tuple(Key(source_mark(row.arm), arms[row.arm]) for row in known))
 
 
 def sources_figure(
@@ -114,41 +113,32 @@ def sources_figure(
     means = {key: means[key] for key in sorted(means, key=lambda key: -max(means[key])) if any(means[key])}
     if not means:
         return nothing_figure(words)
-    labels = [folded(titles[key]) for key in means]
     data = [
         _bars(
-            name,
-            number,
-            [of_arms[number] for of_arms in means.values()],
-            None,
-            [written(words, of_arms[number], 1) for of_arms in means.values()],
+            arm,
+            [of_arms[arm] for of_arms in means.values()],
+            [
+                f"{plain(titles[key])}<br>{plain(name)} {written(words, of_arms[arm], 1)}"
+                for key, of_arms in means.items()
+            ],
         )
-        for number, name in enumerate(arms)
+        for arm, name in enumerate(arms)
     ]
-    layout = new_layout(words, words.points_per_game, len(means), len(data), max(20 * len(data), row_height(labels)))
-    layout["barmode"] = "group"
-    layout["yaxis"] |= {"tickvals": list(range(len(means))), "ticktext": labels}
+    low, high = (end(0.0, *(value for of_arms in means.values() for value in of_arms)) for end in (min, max))
+    labels = [Row(titles[key], "") for key in means]
+    layout = _grouped(labels, len(arms), axis(1.05 * low, 1.05 * high or 1, lambda value: tick(words, value)), words)
+    layout["shapes"].append(line_at(0))
     largest = max(means, key=lambda key: means[key][0])
-    return Figure(data, layout, words.arms_alt.format(source=titles[largest]))
+    keys = tuple(Key(source_mark(arm), name) for arm, name in enumerate(arms))
+    return Figure(data, layout, words.arms_alt.format(source=titles[largest]), keys)
 
 
-def _bars(
-    name: str, number: int, means: Sequence[float | None], halves: Sequence[float] | None, told: Sequence[str]
-) -> dict[str, Any]:
-    bars: dict[str, Any] = {
-        "type": "bar",
-        "orientation": "h",
-        "name": plain(name),
-        "x": list(means),
-        "y": list(range(len(means))),
-        "marker": {
-            "color": PALETTE[number % len(PALETTE)],
-            "line": {"color": OUTLINE, "width": 1},
-            "pattern": {"shape": PATTERNS[number % len(PATTERNS)], "solidity": 0.3},
-        },
-        "customdata": list(told),
-        "hovertemplate": "%{customdata}<extra>" + plain(name) + "</extra>",
-    }
-    if halves is not None:
-        bars["error_x"] = {"type": "data", "array": list(halves), "color": OUTLINE, "thickness": 2}
-    return bars
+def _grouped(labels: Sequence[Row], arms: int, x_axis: Layout, words: ExperimentWords) -> Layout:
+    """Rows with room for a bar of each arm below the name."""
+    layout = row_layout(words, labels, x_axis, marks=arms)
+    layout["barmode"] = "group"
+    return layout
+
+
+def _bars(number: int, means: Sequence[float], told: Sequence[str]) -> dict[str, Any]:
+    return bars(range(len(means)), means, source_style(number), [(text, "") for text in told])

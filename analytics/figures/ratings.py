@@ -6,33 +6,48 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from analytics.figures.parts import LONGEST_AXIS_LINE, MARK, MUTED, PAR, Figure, Layout, folded
+from analytics.figures.parts import (
+    ANSWER,
+    ANSWER_BAND,
+    AXIS_BELOW,
+    COLUMNS_HEIGHT,
+    REST,
+    ZERO,
+    Figure,
+    FigureWords,
+    SideLabel,
+    axis,
+    named_axis,
+    new_layout,
+    nothing_figure,
+    percentage,
+    plain,
+    round_numbers,
+    said,
+    side_labels,
+    tick,
+    whole_ticks,
+    widened,
+    with_interval,
+    written,
+)
 from analytics.intervals import Interval
 
-HEIGHT, LOW_HEIGHT = 340, 260
-BAND = "rgba(0, 114, 178, 0.18)"
+HEIGHT, SQUARE = 240, 300
 MOST_WITH_MARKERS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class RatingWords:
+class RatingWords(FigureWords):
     """The words of the figures, in one language. Names in braces are filled in."""
 
-    rating: str = "rating"
-    band: str = "± two standard deviations"
-    rated_games: str = "rated games"
-    predicted: str = "predicted winning chance"
-    won: str = "share of wins"
-    perfect: str = "perfect prediction"
-    happened: str = "what happened"
-    log_loss: str = "log loss (smaller is better)"
+    game: str = "Game {number}"
+    predictions: str = "{predicted} predicted, {won} won"
     with_ratings: str = "with the ratings"
     uniform: str = "equal chances for all"
     rating_alt: str = "Line: the rating after {count} rated games is {rating}."
     calibration_alt: str = "Dots against the diagonal. Furthest from it: {predicted}% predicted, {won}% won."
     loss_alt: str = "Two lines over {count} rated games: log loss with the ratings, and with equal chances for all."
-    nothing_alt: str = "Nothing to draw."
-    separators: str = ".,"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,38 +72,44 @@ def rating_figure(
     if not len(ratings) == len(margins) == len(labels):
         raise ValueError("a margin and a label for every rating, please")
     if not ratings:
-        return Figure([], new_layout(words, "", ""), words.nothing_alt)
+        return nothing_figure(words)
     games = list(range(1, len(ratings) + 1))
     line: dict[str, Any] = {
         "type": "scatter",
         "mode": "lines+markers" if len(ratings) <= MOST_WITH_MARKERS else "lines",
-        "name": words.rating,
         "x": games,
         "y": list(ratings),
-        "text": [plain(label) for label in labels],
-        "customdata": [round(margin) for margin in margins],
-        "line": {"shape": "hv", "color": MARK, "width": 2},
-        "marker": {"size": 6},
-        "hovertemplate": "%{text}<br>%{y:.0f} ± %{customdata}<extra></extra>",
+        "line": {"shape": "hv", "color": ANSWER, "width": 2},
+        "marker": {"size": 6, "color": ANSWER},
+        **said(
+            [
+                (f"{plain(label)}<br>{rating:.0f} ± {margin:.0f}", "")
+                for rating, margin, label in zip(ratings, margins, labels, strict=True)
+            ]
+        ),
     }
     edges = [
         {
             "type": "scatter",
             "mode": "lines",
-            "name": words.band,
             "x": games,
             "y": [rating + sign * margin for rating, margin in zip(ratings, margins, strict=True)],
-            "line": {"shape": "hv", "width": 0, "color": MARK},
+            "line": {"shape": "hv", "width": 0, "color": ANSWER},
             "hoverinfo": "skip",
             **more,
         }
-        for sign, more in (
-            (-1, {"showlegend": False}),
-            (1, {"fill": "tonexty", "fillcolor": BAND}),
-        )
+        for sign, more in ((-1, {}), (1, {"fill": "tonexty", "fillcolor": ANSWER_BAND}))
     ]
-    layout = new_layout(words, words.rated_games, words.rating, LOW_HEIGHT)
-    layout["xaxis"] |= {"tickformat": "d"} | ({"dtick": 1} if len(ratings) < 6 else {})
+    ends = [rating + sign * margin for rating, margin in zip(ratings, margins, strict=True) for sign in (-1, 1)]
+    layout = new_layout(
+        words,
+        COLUMNS_HEIGHT,
+        whole_ticks(words, 1, len(ratings)),
+        axis(*widened(ends), lambda value: tick(words, value)),
+        l=40,
+        r=16,
+        b=AXIS_BELOW,
+    )
     alt = words.rating_alt.format(count=len(ratings), rating=f"{ratings[-1]:.0f}")
     return Figure([line, *edges], layout, alt)
 
@@ -97,40 +118,50 @@ def calibration_figure(
     dots: Sequence[CalibrationDot],
     words: RatingWords = RatingWords(),  # noqa: B008 (immutable)
 ) -> Figure:
-    """What was predicted against what happened, each dot with its interval; on the diagonal the two agree."""
+    """What was predicted against what happened, each dot with its interval; on the dashed diagonal the two agree."""
     if not dots:
-        return Figure([], new_layout(words, "", ""), words.nothing_alt)
+        return nothing_figure(words)
+
+    def percent(share: float) -> str:
+        return percentage(words, share)
+
     diagonal = {
         "type": "scatter",
         "mode": "lines",
-        "name": words.perfect,
         "x": [0, 1],
         "y": [0, 1],
-        "line": {"color": PAR, "width": 2, "dash": "dash"},
+        "line": {"color": ZERO, "width": 1, "dash": "dash"},
         "hoverinfo": "skip",
     }
     happened = {
         "type": "scatter",
         "mode": "markers",
-        "name": words.happened,
         "x": [dot.predicted for dot in dots],
         "y": [dot.won for dot in dots],
-        "customdata": [dot.n for dot in dots],
         "error_y": {
             "type": "data",
             "symmetric": False,
             "array": [dot.interval.high - dot.won for dot in dots],
             "arrayminus": [dot.won - dot.interval.low for dot in dots],
-            "color": MARK,
+            "color": ANSWER,
             "thickness": 2,
-            "width": 5,
+            "width": 4,
         },
-        "marker": {"color": MARK, "size": 10},
-        "hovertemplate": "%{x:.0%} → %{y:.0%} (%{customdata})<extra></extra>",
+        "marker": {"color": ANSWER, "size": 9},
+        **said(
+            [
+                (
+                    words.predictions.format(
+                        predicted=percent(dot.predicted),
+                        won=with_interval(words, percent(dot.won), dot.interval, percent),
+                    ),
+                    "",
+                )
+                for dot in dots
+            ]
+        ),
     }
-    layout = new_layout(words, words.predicted, words.won)
-    layout["xaxis"] |= {"tickformat": ".0%", "range": [0, 1]}
-    layout["yaxis"] |= {"tickformat": ".0%", "range": [0, 1]}
+    layout = new_layout(words, SQUARE, axis(0, 1, percent), axis(0, 1, percent), l=44, r=20, b=AXIS_BELOW)
     worst = max(dots, key=lambda dot: abs(dot.predicted - dot.won))
     alt = words.calibration_alt.format(predicted=f"{100 * worst.predicted:.0f}", won=f"{100 * worst.won:.0f}")
     return Figure([diagonal, happened], layout, alt)
@@ -142,45 +173,44 @@ def loss_figure(
     uniform: Sequence[float],
     words: RatingWords = RatingWords(),  # noqa: B008 (immutable)
 ) -> Figure:
-    """Mean log loss of stretches of games, each drawn at its last game: with the ratings, and with equal chances."""
+    """Mean log loss of stretches of games, each drawn at its last game: with the ratings, and with equal chances. The
+    names stand at the ends of the lines."""
     if not last_games:
-        return Figure([], new_layout(words, "", ""), words.nothing_alt)
+        return nothing_figure(words)
+    lines = (
+        (words.with_ratings, with_ratings, ANSWER, "solid", "circle", "●"),
+        (words.uniform, uniform, REST, "dash", "square-open", "□"),
+    )
     data = [
         {
             "type": "scatter",
             "mode": "lines+markers",
-            "name": name,
             "x": list(last_games),
             "y": list(losses),
             "line": {"color": colour, "width": 2, "dash": dash},
-            "marker": {"symbol": symbol, "size": 7},
-            "hovertemplate": "%{x}: %{y:.3f}<extra>" + plain(name) + "</extra>",
+            "marker": {"symbol": symbol, "size": 7, "color": colour},
+            **said(
+                [
+                    (f"{plain(name)}<br>{words.game.format(number=game)}: {written(words, loss, 3)}", "")
+                    for game, loss in zip(last_games, losses, strict=True)
+                ]
+            ),
         }
-        for name, losses, colour, dash, symbol in (
-            (words.with_ratings, with_ratings, MARK, "solid", "circle"),
-            (words.uniform, uniform, MUTED, "dash", "square-open"),
-        )
+        for name, losses, colour, dash, symbol, _glyph in lines
     ]
-    layout = new_layout(words, words.rated_games, words.log_loss)
-    layout["xaxis"] |= {"rangemode": "tozero", "tickformat": "d"}
+    low, high = widened([*with_ratings, *uniform])
+    ends = [SideLabel(name, colour, losses[-1], glyph) for name, losses, colour, _dash, _symbol, glyph in lines]
+    inner = HEIGHT - AXIS_BELOW - 8
+    labels, right = side_labels(sorted(ends, key=lambda label: label.value), inner, low, high)
+    marks = [game for game in round_numbers(0, last_games[-1]) if game]
+    layout = new_layout(
+        words,
+        HEIGHT,
+        named_axis([tick(words, mark) for mark in marks], marks, 0, 1.02 * last_games[-1]),
+        axis(low, high, lambda value: tick(words, value)),
+        l=44,
+        r=right,
+        b=AXIS_BELOW,
+    )
+    layout["annotations"] = labels
     return Figure(data, layout, words.loss_alt.format(count=last_games[-1]))
-
-
-def new_layout(words: RatingWords, x_title: str, y_title: str, height: int = HEIGHT) -> Layout:
-    """A layout for lines and dots: no zooming, so that a finger scrolls the page; the legend below."""
-    axis = {"fixedrange": True, "automargin": True}
-    return {
-        "font": {"size": 14},
-        "height": height,
-        "margin": {"l": 8, "r": 12, "t": 8, "b": 8},
-        "dragmode": False,
-        "separators": words.separators,
-        "legend": {"orientation": "h", "yref": "container", "yanchor": "bottom", "y": 0, "x": 0},
-        "xaxis": {**axis, "title": {"text": folded(x_title, LONGEST_AXIS_LINE), "font": {"size": 14}}},
-        "yaxis": {**axis, "title": {"text": folded(y_title, LONGEST_AXIS_LINE), "font": {"size": 14}}},
-    }
-
-
-def plain(text: str) -> str:
-    """The text with plotly's markup and placeholders made harmless."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("%{", "% {")

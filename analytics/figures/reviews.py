@@ -7,19 +7,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from analytics.figures.parts import (
-    LONGEST_NAME,
-    MARK,
-    MUTED,
-    OUTLINE,
-    PALETTE,
+    ANSWER,
+    AXIS_BELOW,
+    COLUMNS_HEIGHT,
+    REST,
     Figure,
     FigureWords,
-    cut,
-    folded,
+    Key,
+    Row,
+    axis,
+    line_at,
     new_layout,
     nothing_figure,
     plain,
-    row_height,
+    row_layout,
+    said,
+    tick,
+    whole_ticks,
+    widened,
     written,
 )
 from analytics.intervals import Z95
@@ -30,133 +35,125 @@ MOST_SHOWN = 40
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewWords:
+class ReviewWords(FigureWords):
     """The words of these figures, in one language. Names in braces are filled in."""
 
+    game: str = "Game {number}"
     accuracy: str = "accuracy"
-    game: str = "games, the latest on the right"
     recent: str = "mean of ten games"
     peers: str = "others"
-    lost: str = "points lost per game"
     course_alt: str = "Dots for {count} games; the mean of the latest ones is {mean}."
     phases_alt: str = "Pairs of dots by phase: {player} and others."
     sources_alt: str = "Pairs of dots by source: {player} loses most in {source}, {points} points per game."
-    nothing_alt: str = "Nothing to draw."
-    separators: str = ".,"
-
-    @property
-    def common(self) -> FigureWords:
-        """What all figures share."""
-        return FigureWords(separators=self.separators, nothing_alt=self.nothing_alt)
 
 
 def course_figure(course: Sequence[Point], address: Callable[[int], str], words: ReviewWords) -> Figure:
-    """A dot a game with the error of its measurement, and a line for the mean of the latest games. `address` opens a
-    game by its id."""
+    """A dot a game with the error of its measurement, and a line for the mean of the latest games. The games have the
+    numbers of the whole course, of which the latest `MOST_SHOWN` are drawn. `address` opens a game by its id."""
+    first = max(0, len(course) - MOST_SHOWN) + 1
     shown = course[-MOST_SHOWN:]
     if not shown:
-        return nothing_figure(words.common)
-    numbers = list(range(1, len(shown) + 1))
+        return nothing_figure(words)
+    numbers = list(range(first, first + len(shown)))
     data: list[dict[str, Any]] = [
         {
             "type": "scatter",
             "mode": "markers",
-            "name": words.accuracy,
             "x": numbers,
             "y": [point.game.accuracy for point in shown],
-            "customdata": [
-                {"href": address(point.game.game_id), "text": written(words.common, point.game.accuracy, 1)}
-                for point in shown
-            ],
             "error_y": {
                 "type": "data",
                 "array": [Z95 * (point.game.error or 0.0) for point in shown],
-                "color": OUTLINE,
+                "color": REST,
                 "thickness": 1,
                 "width": 0,
             },
-            "marker": {"size": 9, "color": MUTED, "line": {"color": OUTLINE, "width": 1}},
-            "hovertemplate": "%{customdata.text}<extra></extra>",
+            "marker": {"size": 9, "symbol": "circle-open", "color": REST, "line": {"color": REST, "width": 2}},
+            **said(
+                [
+                    (
+                        f"{words.game.format(number=number)}<br>{written(words, point.game.accuracy, 1)}",
+                        address(point.game.game_id),
+                    )
+                    for number, point in zip(numbers, shown, strict=True)
+                ]
+            ),
         },
         {
             "type": "scatter",
             "mode": "lines",
-            "name": words.recent,
             "x": numbers,
             "y": [point.mean for point in shown],
-            "line": {"color": MARK, "width": 3},
+            "line": {"color": ANSWER, "width": 3},
             "hoverinfo": "skip",
         },
     ]
-    layout = new_layout(words.common, words.game, 0, 1)
-    layout["xaxis"] |= {"tickformat": "d", "range": [0.3, len(shown) + 0.7], "showgrid": False}
-    layout["xaxis"] |= {"tick0": 1, "dtick": max(1, len(shown) // 8)}
-    layout["yaxis"] = {
-        "fixedrange": True,
-        "automargin": True,
-        "range": [0, 102],
-        "title": {"text": words.accuracy, "font": {"size": 14}},
-    }
-    alt = words.course_alt.format(count=len(shown), mean=written(words.common, shown[-1].mean, 1))
-    return Figure(data, layout, alt)
+    layout = new_layout(
+        words,
+        COLUMNS_HEIGHT,
+        whole_ticks(words, numbers[0], numbers[-1]),
+        axis(0, 102, lambda value: tick(words, value)),
+        l=36,
+        b=AXIS_BELOW,
+    )
+    alt = words.course_alt.format(count=len(shown), mean=written(words, shown[-1].mean, 1))
+    return Figure(data, layout, alt, (Key("open", words.accuracy), Key("answer", words.recent)))
 
 
 def phases_figure(rows: Sequence[Compared], player: str, titles: Mapping[str, str], words: ReviewWords) -> Figure:
     """A pair of dots for each phase: the player's accuracy with its interval, and that of others."""
     shown = [row for row in rows if row.key != ALL]
-    figure = _pairs(shown, player, titles, words.accuracy, words.phases_alt.format(player=player), words)
-    figure.layout["xaxis"] |= {"rangemode": "normal"}  # far from zero everywhere: what differs would not be seen
-    return figure
+    return _pairs(shown, player, titles, words.phases_alt.format(player=player), words)
 
 
 def sources_figure(rows: Sequence[Compared], player: str, titles: Mapping[str, str], words: ReviewWords) -> Figure:
     """A pair of dots for each source: the points that the player loses there with their interval, and others."""
     shown = [row for row in rows if row.mine or row.peers]
     if not shown:
-        return nothing_figure(words.common)
+        return nothing_figure(words)
     most = max(shown, key=lambda row: row.mine)
-    alt = words.sources_alt.format(player=player, source=titles[most.key], points=written(words.common, most.mine, 1))
-    return _pairs(shown, player, titles, words.lost, alt, words)
+    alt = words.sources_alt.format(player=player, source=titles[most.key], points=written(words, most.mine, 1))
+    figure = _pairs(shown, player, titles, alt, words)
+    figure.layout["shapes"].append(line_at(0))
+    return figure
 
 
-def _pairs(
-    rows: Sequence[Compared], player: str, titles: Mapping[str, str], axis: str, alt: str, words: ReviewWords
-) -> Figure:
+def _pairs(rows: Sequence[Compared], player: str, titles: Mapping[str, str], alt: str, words: ReviewWords) -> Figure:
     if not rows:
-        return nothing_figure(words.common)
-    labels = [folded(titles[row.key]) for row in rows]
+        return nothing_figure(words)
     data: list[dict[str, Any]] = []
-    with_peers = [(number, row, row.peers) for number, row in enumerate(rows) if row.peers is not None]
-    if with_peers:
-        data.append(_dots(words.peers, PALETTE[1], "diamond", [(at, value) for at, _row, value in with_peers], words))
-    own = _dots(
-        plain(cut(player, LONGEST_NAME)), PALETTE[0], "circle", [(at, row.mine) for at, row in enumerate(rows)], words
-    )
+    peers = [(place, row, row.peers) for place, row in enumerate(rows) if row.peers is not None]
+    if peers:
+        dots = [(place, value, titles[row.key]) for place, row, value in peers]
+        data.append(_dots(words.peers, REST, "circle-open", dots, words))
+    own = _dots(player, ANSWER, "circle", [(place, row.mine, titles[row.key]) for place, row in enumerate(rows)], words)
     own["error_x"] = {
         "type": "data",
         "symmetric": False,
         "array": [row.interval.high - row.mine if row.interval else 0.0 for row in rows],
         "arrayminus": [row.mine - row.interval.low if row.interval else 0.0 for row in rows],
-        "color": PALETTE[0],
+        "color": ANSWER,
         "thickness": 2,
-        "width": 5,
+        "width": 4,
     }
     data.append(own)
-    layout = new_layout(words.common, axis, len(rows), len(data), row_height(labels))
-    layout["yaxis"] |= {"tickvals": list(range(len(rows))), "ticktext": labels}
-    return Figure(data, layout, alt)
+    ends = [end for row in rows for end in (row.mine, *(row.interval or ()), row.peers) if end is not None]
+    labels = [Row(titles[row.key], written(words, row.mine, 1)) for row in rows]
+    layout = row_layout(words, labels, axis(*widened(ends), lambda value: tick(words, value)))
+    keys = (Key("answer", player), *([Key("open", words.peers)] if peers else []))
+    return Figure(data, layout, alt, keys)
 
 
 def _dots(
-    name: str, colour: str, symbol: str, values: Sequence[tuple[int, float]], words: ReviewWords
+    name: str, colour: str, symbol: str, values: Sequence[tuple[int, float, str]], words: ReviewWords
 ) -> dict[str, Any]:
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": name,
-        "x": [value for _at, value in values],
-        "y": [at for at, _value in values],
-        "customdata": [written(words.common, value, 1) for _at, value in values],
-        "marker": {"color": colour, "symbol": symbol, "size": 12, "line": {"color": OUTLINE, "width": 1}},
-        "hovertemplate": "%{customdata}<extra>" + name + "</extra>",
+        "x": [value for _place, value, _title in values],
+        "y": [place for place, _value, _title in values],
+        "marker": {"color": colour, "symbol": symbol, "size": 11, "line": {"color": colour, "width": 2}},
+        **said(
+            [(f"{plain(title)}<br>{plain(name)} {written(words, value, 1)}", "") for _place, value, title in values]
+        ),
     }

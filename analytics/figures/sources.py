@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from analytics.figures.parts import (
-    BAR_HEIGHT,
+    AXIS_BELOW,
+    COLUMNS_HEIGHT,
+    HEAD,
     MOST_BARS,
-    OUTLINE,
-    PALETTE,
+    Dot,
     Figure,
     FigureWords,
-    folded,
+    Key,
+    Row,
+    SideLabel,
+    axis,
+    bars,
+    dot_rows,
+    label_height,
+    line_at,
+    named_axis,
     new_layout,
     nothing_figure,
     plain,
-    row_height,
-    short_names,
+    row_layout,
+    said,
+    side_labels,
+    source_colour,
+    source_mark,
     source_style,
+    tick,
+    with_interval,
     written,
 )
 
@@ -27,18 +41,20 @@ if TYPE_CHECKING:
     # Every process of a site reads the words, few draw: so they do without pandas, which takes a third of a start.
     from analytics.sources import PlayerSources, SourceCourse, WinnersAgainstRest
 
+SHOWN_FROM = 0.05
+"""Points from which a piece of a column is drawn: less is 0.0 in the numbers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Words(FigureWords):
     """The words of the figures, in one language. Names in braces are filled in."""
 
-    points_per_game: str = "points per game"
     winners: str = "Winners"
     rest: str = "All others"
     sources_alt: str = "Stacked bars: {player} makes most points per game from {source}: {points} of {total}."
-    contrast_alt: str = "Grouped bars: winners and others differ most in {source}: {difference} points per game."
+    contrast_alt: str = "Dots with intervals: winners and others differ most in {source}: {difference} points per game."
     quarters: tuple[str, ...] = ("1st quarter", "2nd quarter", "3rd quarter", "4th quarter")
-    course_alt: str = "Stacked bars by quarter: winners pull ahead most in the {quarter}: {difference} points per game."
+    course_alt: str = "Stacked columns by quarter: winners pull ahead most in the {quarter}: {difference} points."
 
 
 def sources_figure(
@@ -46,45 +62,44 @@ def sources_figure(
     names: Mapping[int, str],
     titles: Mapping[str, str],
     words: Words = Words(),  # noqa: B008 (immutable)
+    games: Callable[[int], str] = lambda _player: "",
 ) -> Figure:
     """Stacked bars: one bar a player, one piece a source, in points per game. The first `MOST_BARS` rows are drawn.
 
     Negative means stand to the left of zero, so a bar's length to the right is more than the mean score then. `titles`
     gives the sources of the game in their fixed order; sources that gave nobody a point are left out. `names` are those
-    of the players.
+    of the players, `games` gives the address of a player's games.
     """
     shown = list(rows[:MOST_BARS])
     if not shown:
         return nothing_figure(words)
     people = [names.get(row.player_id, "") for row in shown]
-    data = []
+    means = {key: [next(share.mean for share in row.sources if share.source == key) for row in shown] for key in titles}
+    data, keys = [], []
     for number, (key, title) in enumerate(titles.items()):
-        means = [next(share.mean for share in row.sources if share.source == key) for row in shown]
-        if not any(means):
+        if not any(means[key]):
             continue
+        told = [
+            f"{plain(name)}<br>{plain(title)} {written(words, mean, 1)}"
+            for name, mean in zip(people, means[key], strict=True)
+        ]
         data.append(
-            {
-                "type": "bar",
-                "orientation": "h",
-                "name": title,
-                "x": means,
-                "y": list(range(len(shown))),
-                "customdata": [
-                    [plain(name), row.games, written(words, mean, 1)]
-                    for name, row, mean in zip(people, shown, means, strict=True)
-                ],
-                "marker": source_style(number),
-                "hovertemplate": "%{customdata[0]} (%{customdata[1]})<br>%{customdata[2]}<extra>"
-                + plain(title)
-                + "</extra>",
-            }
+            bars(
+                range(len(shown)),
+                means[key],
+                source_style(number),
+                [(text, games(row.player_id)) for text, row in zip(told, shown, strict=True)],
+            )
         )
-    layout = new_layout(words, words.points_per_game, len(shown), len(data))
+        keys.append(Key(source_mark(number), title))
+    stacks = list(zip(*means.values(), strict=True))
+    low = min(sum(min(part, 0) for part in stack) for stack in stacks)
+    high = max(sum(max(part, 0) for part in stack) for stack in stacks) or 1.0
+    labels = [Row(name, written(words, row.mean_score, 1)) for name, row in zip(people, shown, strict=True)]
+    layout = row_layout(words, labels, axis(1.04 * low, 1.04 * high, lambda value: tick(words, value)))
     # Negative points grow to the left of zero; in a plain stack they would lie on the positive ones.
     layout["barmode"] = "relative"
-    if any(share.mean < 0 for row in shown for share in row.sources):
-        layout["xaxis"] |= {"zeroline": True, "zerolinecolor": OUTLINE, "zerolinewidth": 2}
-    layout["yaxis"] |= {"tickvals": list(range(len(shown))), "ticktext": short_names(people)}
+    layout["shapes"].append(line_at(0))
     first = shown[0]
     best = max(first.sources, key=lambda share: share.mean)
     alt = words.sources_alt.format(
@@ -93,93 +108,142 @@ def sources_figure(
         points=written(words, best.mean, 1),
         total=written(words, first.mean_score, 1),
     )
-    return Figure(data, layout, alt)
+    return Figure(data, layout, alt, tuple(keys))
 
 
 def contrast_figure(
     contrast: WinnersAgainstRest,
     titles: Mapping[str, str],
     words: Words = Words(),  # noqa: B008 (immutable)
+    games: str = "",
 ) -> Figure:
-    """Grouped bars: for each source the winners' mean beside the others'. Empty sources are left out."""
-    rows = [row for row in contrast.sources if row.winners or row.rest]
+    """Dots with intervals: for each source what the winners make more of it than the others, the largest difference
+    first. Sources that gave nobody a point are left out. `games`: the address of the games."""
+    rows = sorted((row for row in contrast.sources if row.winners or row.rest), key=lambda row: -row.difference)
     if not rows:
         return nothing_figure(words)
-    data = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "name": name,
-            "x": values,
-            "y": list(range(len(rows))),
-            "customdata": [
-                f"{plain(titles[row.source])}<br>{written(words, value, 1)}"
-                for row, value in zip(rows, values, strict=True)
-            ],
-            "marker": {
-                "color": colour,
-                "line": {"color": OUTLINE, "width": 1},
-                "pattern": {"shape": shape, "solidity": 0.3},
-            },
-            "hovertemplate": "%{customdata}<extra>" + plain(name) + "</extra>",
-        }
-        for name, values, colour, shape in (
-            (words.winners, [row.winners for row in rows], PALETTE[0], ""),
-            (words.rest, [row.rest for row in rows], PALETTE[1], "/"),
-        )
-    ]
-    labels = [folded(titles[row.source]) for row in rows]
-    layout = new_layout(words, words.points_per_game, len(rows), 2, max(2 * BAR_HEIGHT, row_height(labels)))
-    layout["barmode"] = "group"
-    layout["yaxis"] |= {"tickvals": list(range(len(rows))), "ticktext": labels}
+
+    def number(value: float) -> str:
+        return written(words, value, 1, signed=True)
+
+    dots = []
+    for row in rows:
+        found = row.finding in ("differs", "too_small")
+        text = f"{plain(titles[row.source])}<br>{with_interval(words, number(row.difference), row.interval, number)}"
+        name = Row(titles[row.source], number(row.difference), found)
+        dots.append(Dot(name, row.difference, row.interval, found, text, games))
+    figure = dot_rows(words, dots, lambda value: tick(words, value, signed=True))
     widest = max(rows, key=lambda row: abs(row.difference))
-    alt = words.contrast_alt.format(
-        source=titles[widest.source], difference=written(words, widest.difference, 1, signed=True)
-    )
-    return Figure(data, layout, alt)
+    alt = words.contrast_alt.format(source=titles[widest.source], difference=number(widest.difference))
+    return replace(figure, alt=alt)
 
 
 def course_figure(
     rows: Sequence[SourceCourse],
     titles: Mapping[str, str],
     words: Words = Words(),  # noqa: B008 (immutable)
+    games: str = "",
 ) -> Figure:
-    """Stacked bars: for each quarter of the game a bar of the winners and one of the others, one piece a source.
-
-    `titles` gives the sources of the game in their fixed order; sources that gave nobody a point are left out.
+    """Stacked columns: the winners' points in each quarter of the game, and beside them those of the others, a piece
+    for each source. `titles` gives the sources in their fixed order; what gave no points to speak of is left out.
     """
-    found = {row.source: row for row in rows if any(row.winners) or any(row.rest)}
+    return _columns(rows, titles, words, games, with_rest=True)
+
+
+def winners_course_figure(
+    rows: Sequence[SourceCourse],
+    titles: Mapping[str, str],
+    words: Words = Words(),  # noqa: B008 (immutable)
+) -> Figure:
+    """The same of the winners alone, for a small picture."""
+    return _columns(rows, titles, words, "", with_rest=False)
+
+
+def _columns(
+    rows: Sequence[SourceCourse], titles: Mapping[str, str], words: Words, games: str, *, with_rest: bool
+) -> Figure:
+    found = {row.source: row for row in rows if max(map(abs, (*row.winners, *row.rest))) >= SHOWN_FROM}
     if not found:
         return nothing_figure(words)
-    quarters = [number for number in range(len(words.quarters)) for _group in range(2)]
-    bars = [[words.quarters[number] for number in quarters], [words.winners, words.rest] * len(words.quarters)]
+    count = len(words.quarters)
+    groups = [(words.winners, 0)] + ([(words.rest, count + 1)] if with_rest else [])
+    places = [first + quarter for _, first in groups for quarter in range(count)]
+    stacks = {
+        key: (*found[key].winners, *found[key].rest) if with_rest else found[key].winners
+        for key in titles
+        if key in found
+    }
+    order = {key: number for number, key in enumerate(titles)}
     data: list[dict[str, Any]] = [
         {
             "type": "bar",
-            "orientation": "h",
-            "name": title,
-            "y": bars,
-            "x": [
-                points
-                for number in range(len(words.quarters))
-                for points in (found[key].winners[number], found[key].rest[number])
-            ],
-            "customdata": [
-                written(words, points, 1)
-                for number in range(len(words.quarters))
-                for points in (found[key].winners[number], found[key].rest[number])
-            ],
-            "marker": source_style(place),
-            "hovertemplate": "%{y}: %{customdata}<extra>" + plain(title) + "</extra>",
+            "x": places,
+            "y": list(points),
+            "marker": source_style(order[key]),
+            **said(
+                [
+                    (f"{group}, {words.quarters[quarter]}<br>{plain(titles[key])} {written(words, value, 1)}", games)
+                    for (group, quarter), value in zip(_bars(groups, count), points, strict=True)
+                ]
+            ),
         }
-        for place, (key, title) in enumerate(titles.items())
-        if key in found
+        for key, points in stacks.items()
     ]
-    layout = new_layout(words, words.points_per_game, len(quarters), len(data))
+    sums = [
+        [sum(max(part, 0) for part in stack), sum(min(part, 0) for part in stack)]
+        for stack in zip(*stacks.values(), strict=True)
+    ]
+    high, low = max(top for top, _ in sums) or 1.0, min(bottom for _, bottom in sums)
+    heights = max(COLUMNS_HEIGHT - AXIS_BELOW - HEAD, label_height([titles[key] for key in stacks]))
+    labels, right = side_labels(_last(stacks, order, titles), heights, low, high)
+    layout = new_layout(
+        words,
+        heights + AXIS_BELOW + HEAD,
+        named_axis([str(quarter + 1) for _ in groups for quarter in range(count)], places, -0.6, places[-1] + 0.6),
+        axis(low, high, lambda value: tick(words, value)),
+        l=30,
+        r=right,
+        t=HEAD,
+        b=AXIS_BELOW,
+    )
     layout["barmode"] = "relative"
-    leads = [sum(row.winners[n] - row.rest[n] for row in found.values()) for n in range(len(words.quarters))]
-    widest = max(range(len(leads)), key=lambda number: leads[number])
+    layout["annotations"] = [*labels, *_heads(groups, count)]
+    leads = [sum(row.winners[n] - row.rest[n] for row in found.values()) for n in range(count)]
+    widest = max(range(count), key=lambda number: leads[number])
     alt = words.course_alt.format(
         quarter=words.quarters[widest], difference=written(words, leads[widest], 1, signed=True)
     )
     return Figure(data, layout, alt)
+
+
+def _bars(groups: Sequence[tuple[str, int]], count: int) -> list[tuple[str, int]]:
+    """The group and the quarter of each column."""
+    return [(name, quarter) for name, _ in groups for quarter in range(count)]
+
+
+def _last(
+    stacks: Mapping[str, Sequence[float]], order: Mapping[str, int], titles: Mapping[str, str]
+) -> list[SideLabel]:
+    """The labels beside the last column, from the bottom up, each at the middle of its piece."""
+    labels, reached = [], 0.0
+    for key, points in stacks.items():
+        part = max(points[-1], 0.0)
+        labels.append(SideLabel(titles[key], source_colour(order[key]), reached + part / 2))
+        reached += part
+    return labels
+
+
+def _heads(groups: Sequence[tuple[str, int]], count: int) -> list[dict[str, Any]]:
+    """The names of the groups above their columns."""
+    return [
+        {
+            "text": plain(name),
+            "showarrow": False,
+            "x": first + (count - 1) / 2,
+            "yref": "paper",
+            "y": 1,
+            "yanchor": "bottom",
+            "yshift": 6,
+        }
+        for name, first in groups
+    ]

@@ -1,31 +1,20 @@
-"""Figures that compare two ways to play, in the style of `analytics.figures.parts`."""
+"""Figures that compare ways to play."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from analytics.figures.effects import EffectRow, EffectWords, effects_figure
-from analytics.figures.parts import (
-    OUTLINE,
-    PALETTE,
-    PATTERNS,
-    Figure,
-    folded,
-    new_layout,
-    nothing_figure,
-    plain,
-    row_height,
-)
-from analytics.variants_stats import Difference, SourceDifference
+from analytics.figures.parts import Dot, Figure, Row, dot_rows, nothing_figure, plain, tick, with_interval, written
+from analytics.variants_stats import Difference, VariantRow
 
 
 @dataclass(frozen=True, slots=True)
 class VariantWords(EffectWords):
     """The words of these figures, in one language."""
 
-    share: str = "part of all points"
-    mix_alt: str = "Grouped bars: the part of all points by source in both variants; furthest apart: {source}."
+    scores_alt: str = "Dots with intervals: the mean score of a player in {count} variants; highest: {variant}, {mean}."
 
 
 def differences_figure(
@@ -49,37 +38,23 @@ def differences_figure(
     return effects_figure(known, words)
 
 
-def mix_figure(
-    rows: Sequence[SourceDifference],
-    names: tuple[str, str],
-    titles: Mapping[str, str],
+def scores_figure(
+    rows: Sequence[VariantRow],
+    names: Mapping[str, str],
     words: VariantWords = VariantWords(),  # noqa: B008 (immutable)
 ) -> Figure:
-    """Grouped bars: the part of all points that each source gives, one variant beside the other."""
-    known = [row for row in rows if None not in row.shares]
-    if not known:
+    """Dots with intervals: the mean score of a player in each of these variants."""
+    if not rows:
         return nothing_figure(words)
-    data = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "name": plain(name),
-            "x": [row.shares[number] for row in known],
-            "y": list(range(len(known))),
-            "customdata": [plain(titles[row.points.key]) for row in known],
-            "marker": {
-                "color": PALETTE[number],
-                "line": {"color": OUTLINE, "width": 1},
-                "pattern": {"shape": PATTERNS[number], "solidity": 0.3},
-            },
-            "hovertemplate": "%{customdata}<br>%{x:.1%}<extra>" + plain(name) + "</extra>",
-        }
-        for number, name in enumerate(names)
-    ]
-    labels = [folded(titles[row.points.key]) for row in known]
-    layout = new_layout(words, words.share, len(known), 2, max(48, row_height(labels)))
-    layout["barmode"] = "group"
-    layout["xaxis"] |= {"tickformat": ".0%"}
-    layout["yaxis"] |= {"tickvals": list(range(len(known))), "ticktext": labels}
-    furthest = max(known, key=lambda row: abs((row.shares[1] or 0) - (row.shares[0] or 0)))
-    return Figure(data, layout, words.mix_alt.format(source=titles[furthest.points.key]))
+
+    def number(value: float) -> str:
+        return written(words, value, 1)
+
+    dots = []
+    for row in rows:
+        score = row.measures["score"]
+        text = f"{plain(names[row.variant])}<br>{with_interval(words, number(score.mean), score.interval, number)}"
+        dots.append(Dot(Row(names[row.variant], number(score.mean)), score.mean, score.interval, False, text))
+    figure = dot_rows(words, dots, lambda value: tick(words, value), line=None)
+    best = max(dots, key=lambda dot: dot.value)
+    return replace(figure, alt=words.scores_alt.format(count=len(dots), variant=best.row.name, mean=best.row.number))

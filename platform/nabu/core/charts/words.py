@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from analytics.figures.sources import Words
 from analytics.findings import Finding
 from engine.game import Card, Game
+from nabu.core.charts.numbers import percentage
 
 
 def quoted(title: str) -> str:
@@ -53,18 +54,39 @@ def translated(text: str) -> str:
 def figure_words() -> Words:
     """The words of the figures."""
     return Words(
-        points_per_game=_("points per game"),
         winners=_("Winners"),
         rest=_("All others"),
         sources_alt=_("Stacked bars: {player} makes most points per game from {source}: {points} of {total}."),
-        contrast_alt=_("Grouped bars: winners and others differ most in {source}: {difference} points per game."),
-        quarters=(_("1st quarter"), _("2nd quarter"), _("3rd quarter"), _("4th quarter")),
-        course_alt=_(
-            "Stacked bars by quarter: winners pull ahead most in the {quarter}: {difference} points per game."
+        contrast_alt=_(
+            "Dots with intervals: winners and others differ most in {source}: {difference} points per game."
         ),
-        nothing_alt=_("Nothing to draw."),
-        separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
+        quarters=(_("1st quarter"), _("2nd quarter"), _("3rd quarter"), _("4th quarter")),
+        course_alt=_("Stacked columns by quarter: winners pull ahead most in the {quarter}: {difference} points."),
+        **common_words(),
     )
+
+
+def common_words() -> dict[str, str]:
+    """What all figures say and how they write numbers (`analytics.figures.parts.FigureWords`)."""
+    return {
+        "nothing_alt": _("Nothing to draw."),
+        "separators": f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
+        "percent": percentage("{number}"),
+        "span": _("%(low)s to %(high)s") % {"low": "{low}", "high": "{high}"},
+    }
+
+
+def effect_words() -> dict[str, str]:
+    """What figures of differences say (`analytics.figures.effects.EffectWords`)."""
+    return {
+        "found": _("differs"),
+        "not_found": _("no difference found"),
+        "too_small": _("too small to matter"),
+        "differences_alt": _(
+            "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect} "
+            "standard deviations."
+        ),
+    }
 
 
 def finding_title(finding: Finding) -> str:

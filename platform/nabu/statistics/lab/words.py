@@ -16,7 +16,7 @@ from analytics.intervals import Interval
 from engine.game import Card, Game
 from engine.search.bot import SearchBot
 from nabu.core.charts.numbers import SPACE, UNKNOWN, equals, fine, fine_signed, fine_signed_span, percentage, points
-from nabu.core.charts.words import card_titles, figure_words, source_titles
+from nabu.core.charts.words import card_titles, common_words, effect_words, source_titles
 from nabu.statistics.lab.costs import MOST_CHUNK_SECONDS, Cost
 from nabu.statistics.lab.models import Experiment
 
@@ -199,21 +199,12 @@ def sentence(found: Comparison, title: str, arm: str, base: str, looked_at: int)
 
 def lab_figure_words() -> ExperimentWords:
     """The words of the figures of an experiment."""
-    general = figure_words()
     return ExperimentWords(
-        nothing_alt=general.nothing_alt,
-        separators=general.separators,
-        points_per_game=general.points_per_game,
-        deviations=_("difference in standard deviations of a game; grey: too small to matter"),
-        found=_("unlikely to be chance"),
-        not_found=_("may be chance"),
-        win_share_of_seat=_("share of wins"),
-        differences_alt=_(
-            "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect} "
-            "standard deviations."
-        ),
+        **common_words(),
+        **effect_words(),
+        seat=_("Seat {seat}"),
         seats_alt=_(
-            "Bars: the share of wins by seat in each variant; the highest is {share}%, for seat {seat} in {arm}."
+            "Bars: the share of wins by seat in each variant; the highest is {share}, for seat {seat} in {arm}."
         ),
         arms_alt=_("Grouped bars: points per game by source in each variant; the largest source is {source}."),
     )

@@ -1,58 +1,158 @@
 "use strict";
-// Draws the figures of a page with Plotly. A figure ({data, layout}) stands in a JSON script element, either
+// Draws the figures of a page with Plotly. A figure ({data, layout}, analytics/figures/) stands in a JSON script element, either
 //   <div class="chart" data-chart="ID" aria-label="..."></div> with {{ figure|json_script:"ID" }}, or
 //   <script type="application/json" class="chart-data" data-label="...">...</script>, drawn right behind itself.
+// Colours stand in it by name ("--chart-answer"): charts.css says what they are, so they change with the appearance. Names of
+// rows stand above their marks, or beside them where the picture is wide enough.
 (() => {
-  const CONFIG = {
-    responsive: true,
-    displaylogo: false,
-    // Its buttons appear under the pointer; on a touch screen they would lie on the chart all the time.
-    displayModeBar: window.matchMedia("(hover: hover)").matches ? "hover" : false,
-    modeBarButtonsToRemove: ["select2d", "lasso2d", "autoScale2d"],
-  };
-  // Distinguishable for colour-blind people, on white and on dark (Okabe and Ito's colours; black made grey).
-  const COLORWAY = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8a8a8a", "#b3a100"];
+  const CONFIG = { responsive: true, displayModeBar: false };
+  const SIZE = 12; // pixels of all texts
+  const GAP = 12; // between names, marks and numbers
+  const BESIDE = 0.34; // the part of a picture's width that names of rows may take beside their marks
+  const SEAT = 18; // the room of the mark of a seat before a name
+  const ICON = { above: [24, 18], beside: [32, 30] }; // the room of a drawing before a name, and its size
+  const NAMED = /--chart-[\w-]+/g;
 
-  function template(theme) {
-    const dark = theme === "dark";
-    const text = dark ? "#dce1e7" : "#1d273b";
-    const line = dark ? "#45536b" : "#cbd5e1";
-    const grid = dark ? "#2c3a50" : "#e6ebf1";
-    const axis = { gridcolor: grid, linecolor: line, zerolinecolor: line, tickcolor: line, automargin: true };
+  const theme = () => document.documentElement.getAttribute("data-bs-theme") || "light";
+
+  // The colours of today. A named colour may be light-dark(…): only a real element says what it is.
+  function palette(dark) {
+    const probe = document.createElement("span");
+    probe.style.colorScheme = dark ? "dark" : "light";
+    document.body.append(probe);
+    const known = new Map();
+    const colour = (name) => {
+      if (!known.has(name)) {
+        probe.style.color = `var(${name})`;
+        known.set(name, getComputedStyle(probe).color);
+      }
+      return known.get(name);
+    };
+    return { colour, done: () => probe.remove() };
+  }
+
+  function coloured(value, colour) {
+    if (typeof value === "string") return value.replace(NAMED, colour);
+    if (Array.isArray(value)) return value.map((each) => coloured(each, colour));
+    if (value && typeof value === "object") {
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, coloured(each, colour)]));
+    }
+    return value;
+  }
+
+  function template(colour) {
+    const axis = {
+      gridcolor: colour("--chart-grid"),
+      linecolor: colour("--chart-zero"),
+      zerolinecolor: colour("--chart-zero"),
+      zerolinewidth: 1,
+      tickfont: { color: colour("--chart-label") },
+      nticks: 5,
+    };
+    const font = { color: colour("--chart-text"), family: getComputedStyle(document.body).fontFamily, size: SIZE };
     return {
       layout: {
         paper_bgcolor: "rgba(0,0,0,0)",
         plot_bgcolor: "rgba(0,0,0,0)",
-        colorway: COLORWAY,
-        font: { color: text, family: getComputedStyle(document.body).fontFamily, size: 13 },
-        hoverlabel: { bgcolor: dark ? "#1f2b3d" : "#ffffff", bordercolor: line, font: { color: text } },
-        legend: { orientation: "h", yanchor: "bottom", y: 1.02, x: 0 },
-        margin: { l: 48, r: 16, t: 40, b: 44 },
+        font,
+        hoverlabel: { bgcolor: colour("--chart-surface"), bordercolor: colour("--chart-zero"), font, align: "left" },
+        margin: { l: 40, r: 16, t: 16, b: 28 },
         xaxis: axis,
         yaxis: axis,
       },
     };
   }
 
-  const theme = () => document.documentElement.getAttribute("data-bs-theme") || "light";
-  const drawn = () => document.querySelectorAll(".chart.js-plotly-plot");
+  const measure = document.createElement("canvas").getContext("2d");
+
+  function widest(labels) {
+    measure.font = `${SIZE}px ${getComputedStyle(document.body).fontFamily}`;
+    const lines = labels.flatMap(({ text }) => text.split("<br>"));
+    return Math.max(0, ...lines.map((line) => measure.measureText(line.replace(/<[^>]*>/g, "")).width * (line.includes("<b>") ? 1.08 : 1)));
+  }
+
+  // Puts the names of rows, their numbers and what stands before the names where they belong at this width.
+  function fit(layout, width) {
+    const named = (list, name) => (list ?? []).filter((each) => each.name === name);
+    const names = named(layout.annotations, "row-name");
+    if (!names.length) return layout;
+    const numbers = named(layout.annotations, "row-number");
+    const seats = named(layout.shapes, "row-seat");
+    const icons = named(layout.images, "row-icon");
+    const nameWide = widest(names) + (icons.length ? ICON.beside[0] : seats.length ? SEAT : 0);
+    const beside = nameWide <= width * BESIDE;
+    const [iconRoom, iconSize] = ICON[beside ? "beside" : "above"];
+    const before = icons.length ? iconRoom : seats.length ? SEAT : 0;
+    layout.margin.l = beside ? Math.ceil(nameWide) + GAP : GAP;
+    layout.margin.r = beside ? Math.ceil(widest(numbers)) + 2 * GAP : GAP;
+    const plot = width - layout.margin.l - layout.margin.r;
+    const high = layout.height - layout.margin.t - layout.margin.b;
+    const [low, top] = layout.yaxis.range;
+    const pixel = Math.abs(low - top) / high;
+    const left = -layout.margin.l;
+    for (const name of names) {
+      name.xshift = left + before;
+      if (beside) Object.assign(name, { yanchor: "middle", yshift: 0, bgcolor: "rgba(0,0,0,0)" });
+    }
+    for (const number of numbers) {
+      number.xshift = layout.margin.r;
+      if (beside) Object.assign(number, { yanchor: "middle", yshift: 0, bgcolor: "rgba(0,0,0,0)" });
+    }
+    // Above the mark, what stands before a name is in the middle of its lowest line.
+    const raised = beside ? 0 : pixel * (names[0].yshift + SIZE * 0.65);
+    for (const seat of seats) {
+      seat.xanchor = (left + SEAT / 2 - 2) / plot;
+      seat.yanchor -= raised;
+    }
+    for (const icon of icons) Object.assign(icon, { x: left / plot, y: icon.y - raised, sizex: iconSize / plot, sizey: iconSize * pixel });
+    return layout;
+  }
+
+  // The figure as it is drawn now: in the colours of this appearance, at the width of its box.
+  function drawing(target, look = theme()) {
+    const { colour, done } = palette(look === "dark");
+    const { data, layout } = coloured(JSON.parse(target.figure), colour);
+    layout.template = template(colour);
+    done();
+    return [data, fit(layout, target.clientWidth)];
+  }
 
   function draw(target, source) {
     if (target.dataset.drawn) return;
     target.dataset.drawn = "yes";
-    const figure = JSON.parse(source.textContent);
-    const title = figure.layout?.title?.text;
+    target.figure = source.textContent;
+    const title = JSON.parse(target.figure).layout?.title?.text;
     target.setAttribute("role", "img");
     if (!target.hasAttribute("aria-label") && (source.dataset.label || title)) {
       target.setAttribute("aria-label", source.dataset.label || title);
     }
     target.replaceChildren(); // what kept its room free
-    Plotly.newPlot(target, figure.data, { ...figure.layout, template: template(theme()) }, CONFIG);
-    // A point may lead somewhere; the table of the figure has the same links.
-    target.on("plotly_click", ({ points }) => {
-      const href = points[0]?.customdata?.href;
-      if (href?.startsWith("/")) window.location.assign(href);
-    });
+    Plotly.newPlot(target, ...drawing(target), CONFIG);
+    target.on("plotly_click", ({ points }) => tell(target, points[0]?.customdata));
+    let width = target.clientWidth;
+    new ResizeObserver(() => {
+      if (!target.clientWidth || target.clientWidth === width) return;
+      width = target.clientWidth;
+      redraw(target);
+    }).observe(target);
+  }
+
+  function redraw(target, look) {
+    Plotly.react(target, ...drawing(target, look), CONFIG);
+  }
+
+  // A tap shows the value of what it meets and offers the way to its games; the numbers have the same links.
+  function tell(target, point) {
+    const line = target.parentElement.querySelector(".chart-said");
+    if (!line || !point?.text) return;
+    const words = document.createElement("span");
+    words.textContent = new DOMParser().parseFromString(point.text.replaceAll("<br>", ", "), "text/html").body.textContent;
+    line.replaceChildren(words);
+    if (!point.href?.startsWith("/") || point.href.startsWith("//")) return;
+    const link = document.createElement("a");
+    link.href = point.href;
+    link.textContent = line.dataset.open;
+    line.append(" ", link);
   }
 
   function drawAll(root) {
@@ -73,14 +173,14 @@
     }
   }
 
-  function recolour(name) {
-    for (const target of drawn()) Plotly.relayout(target, { template: template(name) });
+  function redrawAll(look) {
+    for (const target of document.querySelectorAll(".chart.js-plotly-plot")) redraw(target, look);
   }
 
   document.addEventListener("DOMContentLoaded", () => drawAll(document));
   document.addEventListener("htmx:load", (event) => drawAll(event.detail.elt));
-  document.addEventListener("nabu:theme", (event) => recolour(event.detail));
+  document.addEventListener("nabu:theme", () => redrawAll());
   // Paper is white.
-  window.addEventListener("beforeprint", () => recolour("light"));
-  window.addEventListener("afterprint", () => recolour(theme()));
+  window.addEventListener("beforeprint", () => redrawAll("light"));
+  window.addEventListener("afterprint", () => redrawAll());
 })();

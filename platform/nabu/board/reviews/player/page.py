@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.urls import reverse
-from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,7 +13,7 @@ from analytics.review_stats import ALL, OTHERS, RECENT, Compared
 from analytics.significance import Q_BELOW
 from nabu.board.reviews.player.statistics import ReviewStatistics
 from nabu.core.charts.numbers import points, points_span, signed
-from nabu.core.charts.words import source_titles
+from nabu.core.charts.words import common_words, source_titles
 
 GAMES_SHOWN = 20
 
@@ -51,16 +50,14 @@ def phase_titles() -> dict[str, str]:
 def review_words() -> ReviewWords:
     """The words of the figures."""
     return ReviewWords(
+        **common_words(),
+        game=_("Game {number}"),
         accuracy=_("accuracy"),
-        game=_("games, the latest on the right"),
         recent=_("mean of ten games"),
         peers=_("peers"),
-        lost=_("points lost per game"),
         course_alt=_("Dots for {count} games; the mean of the latest ones is {mean}."),
         phases_alt=_("Pairs of dots by phase: the accuracy of {player} and of the peers."),
         sources_alt=_("Pairs of dots by source: {player} loses most in {source}, {points} points per game."),
-        nothing_alt=_("Nothing to draw."),
-        separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
     )
 
 

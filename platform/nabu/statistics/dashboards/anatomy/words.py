@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.formats import get_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,6 +11,7 @@ from django.utils.translation import ngettext
 from analytics.anatomy import Anatomy
 from analytics.anatomy_chances import Chances, decided_at
 from analytics.figures.anatomy import AnatomyWords
+from nabu.core.charts.words import common_words
 
 
 def answer(anatomy: Anatomy, names: Sequence[str], titles: dict[str, str]) -> list[str]:
@@ -68,19 +68,13 @@ def chances_answer(course: Sequence[Chances], winner: int, name: str) -> str:
 def anatomy_words() -> AnatomyWords:
     """The words of the figures."""
     return AnatomyWords(
+        **common_words(),
         points=_("points"),
-        turn=_("turn"),
-        chance=_("winning chance"),
-        chances_alt=_("Lines: winning chances turn by turn; {player} began with {start}% and won."),
-        more=_("more than {second}"),
-        less=_("less than {second}"),
+        turn=_("Turn {turn}"),
         margin=_("Margin"),
-        ahead=_("points ahead of {second}"),
-        free=_("no points"),
         sources_alt=_("Stacked bars: {player} has {total} points, most of them from {source}: {points}."),
         course_alt=_("Lines: the scores after each of {turns} turns. At the end {player} leads with {points} points."),
+        chances_alt=_("Lines: winning chances turn by turn; {player} began with {start} and won."),
         lead_alt=_("Bars from zero to the margin of {margin}: the largest gain of {winner} is {points} from {source}."),
         board_alt=_("The board: most points were made at {place}, {points}."),
-        nothing_alt=_("Nothing to draw."),
-        separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
     )

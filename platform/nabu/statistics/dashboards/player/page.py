@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.template.defaultfilters import floatformat
 from django.urls import reverse
-from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -26,7 +25,7 @@ from analytics.significance import Q_BELOW
 from analytics.sources import SCORE
 from nabu.contests.ratings.models import RatingEntry
 from nabu.core.charts.numbers import percent, points, signed
-from nabu.core.charts.words import card_titles, source_titles
+from nabu.core.charts.words import card_titles, common_words, source_titles
 from nabu.statistics.dashboards.facts.components import cards_shown, sets_of
 from nabu.statistics.dashboards.facts.queries import names_of
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
@@ -124,20 +123,16 @@ def anatomy_address(game_id: int) -> str:
 def player_words() -> PlayerWords:
     """The words of the figures."""
     return PlayerWords(
-        beaten=_("opponents beaten"),
-        game=_("games, the latest on the right"),
+        **common_words(),
+        game=_("Game {number}"),
+        beaten=_("{beaten} of opponents beaten"),
+        expected=_("{expected} expected"),
         better=_("better than expected"),
         worse=_("worse than expected"),
         peers=_("peers"),
-        points=_("points per game"),
-        beside=_("wins above expectation, against the other cards"),
-        ranked=_("card"),
-        small=_("few games"),
         form_alt=_("Bars from the expected to the real share of opponents beaten, for {count} games."),
         peers_alt=_("Pairs of dots: {player} and peers differ most in {source}: {difference} points per game."),
         cards_alt=_("Dots with interval bars for {count} cards; the highest is {card}."),
-        nothing_alt=_("Nothing to draw."),
-        separators=f"{get_format('DECIMAL_SEPARATOR')}{get_format('THOUSAND_SEPARATOR')}"[:2],
     )
 
 

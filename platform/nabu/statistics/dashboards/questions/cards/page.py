@@ -19,7 +19,7 @@ from analytics.intervals import RANKED_FROM
 from analytics.model import LEAST_GAMES
 from analytics.sums import Cells
 from engine.game import Card
-from nabu.core.charts.words import card_titles, figure_words, kind_title
+from nabu.core.charts.words import card_titles, common_words, kind_title
 from nabu.statistics.dashboards.facts.components import cards_shown, kinds_of, sets_of, variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.cards.sentences import (
@@ -179,21 +179,14 @@ def _with_numbers(quarters: Quarters) -> Quarters:
 
 def card_words() -> CardWords:
     """The words of the figures."""
-    general = figure_words()
     return CardWords(
-        nothing_alt=general.nothing_alt,
-        separators=general.separators,
-        added=_("percentage points of winning chance"),
-        above_par=_("wins of the takers above par, percentage points"),
-        raw=_("raw: wins above par"),
-        differs=_("adjusted: differs from others"),
-        same=_("adjusted: no difference found"),
-        too_few=_("too few takers"),
+        **common_words(),
         effects_alt=_(
             "Dots with interval bars for {count} cards around zero; highest: {card}, {effect} percentage points of "
-            "winning chance, where the raw number says {raw}."
+            "winning chance."
         ),
         raw_alt=_(
-            "Dots with interval bars for {count} cards around par; highest: {card}, {raw} percentage points above par."
+            "Dots with interval bars for {count} cards around par; highest: {card}, {effect} percentage points above "
+            "par."
         ),
     )

@@ -21,7 +21,7 @@ from nabu.core.charts.numbers import (
     percent_span,
     points,
 )
-from nabu.core.charts.words import figure_words
+from nabu.core.charts.words import common_words
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.page import Question, question_page
 
@@ -194,15 +194,10 @@ def _test(table: SeatTable) -> str:
 
 def seat_words() -> SeatWords:
     """The words of the figures."""
-    general = figure_words()
     return SeatWords(
-        nothing_alt=general.nothing_alt,
-        separators=general.separators,
+        **common_words(),
         seat=_("Seat {seat}"),
-        share=_("share of wins"),
-        even=_("even share"),
-        span=_("{low} to {high}%"),
         seats_alt=_(
-            "Bars with intervals: the share of wins of {count} seats; the highest is {share}%, for seat {seat}."
+            "Dots with intervals: the share of wins of {count} seats; the highest is {share}, for seat {seat}."
         ),
     )

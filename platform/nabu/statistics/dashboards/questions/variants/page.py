@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from analytics.figures.variants import VariantWords, differences_figure, mix_figure
+from analytics.figures.variants import VariantWords, differences_figure
 from analytics.sums import Cells
 from analytics.variants_stats import Comparison, Difference, VariantRow, compare, variant_rows
 from engine.game import Game
 from nabu.catalogue.variants.queries import in_short
-from nabu.core.charts.words import figure_words, finding_title, quoted, source_titles
+from nabu.core.charts.words import common_words, effect_words, finding_title, quoted, source_titles
 from nabu.core.forms import TablerForm
 from nabu.statistics.dashboards.facts.components import saved_variants, variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
@@ -127,7 +127,6 @@ def answer(statistics: Statistics, query: QueryDict) -> dict[str, Any]:
         "compared_games": [sum(rows_of[key].games_of[players] for players in common) for key in pair],
         "pair_games": (chosen.address(variant=base), chosen.address(variant=other)),
         "differences_figure": differences_figure(differences, titles, variant_words()),
-        "mix_figure": mix_figure(comparison.sources, pair_names, source_titles(chosen.game), variant_words()),
     }
 
 
@@ -204,17 +203,10 @@ def _difference_line(
 
 def variant_words() -> VariantWords:
     """The words of the figures."""
-    general = figure_words()
     return VariantWords(
-        nothing_alt=general.nothing_alt,
-        separators=general.separators,
-        deviations=_("difference in standard deviations of a game; grey: too small to matter"),
-        found=_("unlikely to be chance"),
-        not_found=_("may be chance"),
-        share=_("part of all points"),
-        differences_alt=_(
-            "Dots with interval bars around zero for {count} measures; furthest from zero: {measure}, {effect} "
-            "standard deviations."
+        **common_words(),
+        **effect_words(),
+        scores_alt=_(
+            "Dots with intervals: the mean score of a player in {count} variants; highest: {variant}, {mean}."
         ),
-        mix_alt=_("Grouped bars: the part of all points by source in both variants; furthest apart: {source}."),
     )
