@@ -21,6 +21,7 @@ Layout = dict[str, Any]
 
 ANSWER, REST, LOSS = "--chart-answer", "--chart-rest", "--chart-loss"
 ZERO, BAND, SURFACE, ANSWER_BAND = "--chart-zero", "--chart-band", "--chart-surface", "--chart-answer-band"
+LABEL = "--chart-label"
 
 SOURCE_COLOURS = 10
 """So many sources have a colour of their own; more have the same again with a pattern."""
@@ -38,8 +39,9 @@ MOST_TICKS = 5
 TEXT_SIZE, LINE_HEIGHT = 12, 15
 NAME_LETTERS, LABEL_LETTERS = 32, 16
 """Letters of a line of a name above its row, and of a label beside its mark, as many as fit on a phone."""
-LETTER = 6.6
+LETTER = 6.2
 """Pixels of a letter, on average; most are narrower."""
+INDENT = "<br>" + 4 * "\N{NO-BREAK SPACE}"
 
 AXIS_ABOVE, AXIS_BELOW = 24, 24
 ROW_GAP = 12
@@ -229,7 +231,7 @@ def line_at(x: float, *, dashed: bool = False) -> Layout:
     """The upright line at zero, or a dashed one at what is expected."""
     return {
         "type": "line",
-        "layer": "below",
+        "layer": "between",
         "x0": x,
         "x1": x,
         "yref": "paper",
@@ -264,7 +266,7 @@ def row_layout(words: FigureWords, rows: Sequence[Row], x_axis: Layout, marks: i
         layout["annotations"] += [
             _label("row-name", name, 0, "left", place, thick / 2),
             _label("row-number", number, 1, "right", place, thick / 2)
-            | ({"font": {"color": ANSWER}} if row.strong else {}),
+            | {"font": {"color": ANSWER if row.strong else LABEL}},
         ]
     return layout
 
@@ -414,7 +416,7 @@ def side_labels(labels: Sequence[SideLabel], height: float, low: float, high: fl
     wanted = [(label.value - low) / (high - low) * height for label in labels]
     annotations = [
         {
-            "text": f'<span style="color:{label.colour}">{label.mark}</span> {text}',
+            "text": f'<span style="color:{label.colour}">{label.mark}</span> {text.replace("<br>", INDENT)}',
             "align": "left",
             "showarrow": False,
             "xref": "paper",

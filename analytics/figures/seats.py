@@ -32,7 +32,8 @@ def seats_figure(
     words: SeatWords = SeatWords(),  # noqa: B008 (immutable)
     games: Callable[[int], str] = lambda _seat: "",
 ) -> Figure:
-    """Dots with intervals: the share of wins of each seat, and the even share as a dashed line. Seats count from 1.
+    """Dots with intervals: the share of wins of each seat, and the even share as a dashed line. If seats differ, those
+    that win most and least for the ratings of their players are filled. Seats count from 1.
     `games`: the address of the games that a seat won."""
     if table is None:
         return nothing_figure(words)
@@ -41,10 +42,12 @@ def seats_figure(
         return percentage(words, share, 1)
 
     differ = table.verdict in ("difference", "small_difference")
+    ends = (end(table.rows, key=lambda row: row.above) for end in (max, min))
+    named = [row.seat for row in ends if differ]
     dots = []
     for row in table.rows:
         span = row.share_interval
-        found = differ and not span.low <= table.par <= span.high
+        found = row.seat in named
         name = words.seat.format(seat=row.seat + 1)
         text = f"{plain(name)}<br>{with_interval(words, fine(row.share), span, fine)}"
         shown = Row(name, percentage(words, row.share), found, seat=row.seat)

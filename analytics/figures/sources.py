@@ -117,9 +117,9 @@ def contrast_figure(
     words: Words = Words(),  # noqa: B008 (immutable)
     games: str = "",
 ) -> Figure:
-    """Dots with intervals: for each source what the winners make more of it than the others, the largest difference
-    first. Sources that gave nobody a point are left out. `games`: the address of the games."""
-    rows = sorted((row for row in contrast.sources if row.winners or row.rest), key=lambda row: -row.difference)
+    """Dots with intervals: for each source what the winners make more of it than the others, what separates
+    them most clearly first. Sources that gave nobody a point are left out. `games`: the address of the games."""
+    rows = [row for row in contrast.sources if row.winners or row.rest]
     if not rows:
         return nothing_figure(words)
 

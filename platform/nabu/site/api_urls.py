@@ -45,6 +45,7 @@ from nabu.statistics.dashboards.anatomy.api import AnatomyView
 from nabu.statistics.dashboards.player.api import PlayerStatisticsView
 from nabu.statistics.dashboards.questions.cards.api import CardsView
 from nabu.statistics.dashboards.questions.games.api import GamesView
+from nabu.statistics.dashboards.questions.overview.api import SpreadView
 from nabu.statistics.dashboards.questions.players.api import PlayersView
 from nabu.statistics.dashboards.questions.seats.api import SeatsView
 from nabu.statistics.dashboards.questions.sources.api import CourseView, SourcesView, WinnersView
@@ -115,6 +116,7 @@ urlpatterns = [
         WebhooksOfTournament.as_view({"get": "list", "post": "create"}),
         name="tournament-webhooks",
     ),
+    path("v1/dashboards/<slug:game>/spread/", SpreadView.as_view(), name="dashboard_spread"),
     path("v1/dashboards/<slug:game>/sources/", SourcesView.as_view(), name="dashboard_sources"),
     path("v1/dashboards/<slug:game>/players/", PlayersView.as_view(), name="dashboard_players"),
     path("v1/dashboards/<slug:game>/winners/", WinnersView.as_view(), name="dashboard_winners"),

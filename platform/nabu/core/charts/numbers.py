@@ -122,6 +122,12 @@ def probability(value: float | None) -> str:
     return _minus(value, 3 if value < 0.1 else 2)
 
 
+@register.filter
+def bar_width(value: float | None, largest: float) -> str:
+    """How wide the bar of a value is in its cell, in hundredths of that of the largest one."""
+    return "0" if not value or value < 0 or not largest else f"{min(100.0, 100 * value / largest):.0f}"
+
+
 def percentage(number: str) -> str:
     """A number with its percent sign as the reader's language writes it: 27%, in German 27 % without a line break."""
     return _("%(percent)s%%").replace(" ", SPACE) % {"percent": number}

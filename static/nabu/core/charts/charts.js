@@ -10,7 +10,7 @@
   const GAP = 12; // between names, marks and numbers
   const BESIDE = 0.34; // the part of a picture's width that names of rows may take beside their marks
   const SEAT = 18; // the room of the mark of a seat before a name
-  const ICON = { above: [24, 18], beside: [32, 30] }; // the room of a drawing before a name, and its size
+  const ICON = { above: [24, 18], beside: [30, 24] }; // the room of a drawing before a name, and its size
   const NAMED = /--chart-[\w-]+/g;
 
   const theme = () => document.documentElement.getAttribute("data-bs-theme") || "light";

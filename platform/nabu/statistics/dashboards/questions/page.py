@@ -34,7 +34,8 @@ from nabu.statistics.dashboards.filter_form import FilterForm, filter_form, offe
 from nabu.web.pages import game_or_404
 
 TABS: dict[str, str | Promise] = {
-    "sources": _("Sources of points"),
+    "overview": _("Overview"),
+    "sources": _("Sources"),
     "cards": _("Cards"),
     "seats": _("Seats"),
     "variants": _("Variants"),
@@ -53,13 +54,14 @@ Answer = Callable[[Statistics], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A page with one answer, under the tab `tab`.
+    """A page with one answer, under the tab `tab`. Its heading has a place for the game.
 
     `answer` is called only if a game fits the filter, `asked` in any case, before it: it reads what else stands in the
     address, raising ValidationError for what does not exist. `typed`: the answer counts typed score sheets too.
     """
 
     tab: str
+    heading: str | Promise
     template: str
     answer: Answer
     asked: Answer | None = None
@@ -68,10 +70,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A question with its address, which keeps the filter."""
+    """A question with its address, which keeps the filter; `path` is the same without it."""
 
     key: str
     title: str | Promise
+    path: str
     address: str
 
 
@@ -92,7 +95,13 @@ def question_page(
     fixed = visible_tournament(request, pk) if pk is not None else None
     played = game_or_404(fixed.game if fixed is not None else game)
     form = filter_form(request.GET, played, fixed)
-    context: dict[str, Any] = {"game": played, "games": GAMES.values(), "form": form, "question": question.tab}
+    context: dict[str, Any] = {
+        "game": played,
+        "games": GAMES.values(),
+        "form": form,
+        "question": question.tab,
+        "heading": str(question.heading) % {"game": played.title},
+    }
     if fixed is not None:
         context |= frame(request, fixed, "dashboard")
     try:
@@ -138,10 +147,10 @@ def tabs(played: Game, fixed: Tournament | None, query: str) -> list[Tab]:
     for key, title in TABS.items():
         first = key == next(iter(TABS))
         if fixed is None:
-            address = reverse("dashboards:game" if first else f"dashboards:{key}", args=[played.key])
+            path = reverse("dashboards:game" if first else f"dashboards:{key}", args=[played.key])
         else:
-            address = reverse(f"tournaments:dashboard{'' if first else f'_{key}'}", args=[fixed.pk])
-        found.append(Tab(key, title, f"{address}{query}"))
+            path = reverse(f"tournaments:dashboard{'' if first else f'_{key}'}", args=[fixed.pk])
+        found.append(Tab(key, title, path, f"{path}{query}"))
     return found
 
 

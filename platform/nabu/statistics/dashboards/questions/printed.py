@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from nabu.statistics.dashboards.facts.statistics import Statistics
@@ -32,13 +32,8 @@ class MemorableGame:
 @require_safe
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """One tournament on one sheet of paper."""
-
-    def heading(_statistics: Statistics) -> dict[str, Any]:
-        return {"heading": _("Statistics")}
-
-    return question_page(
-        request, Question("sources", "statistics/dashboards/questions/print.html", answer, heading), pk=pk
-    )
+    question = Question("sources", gettext_lazy("Statistics"), "statistics/dashboards/questions/print.html", answer)
+    return question_page(request, question, pk=pk)
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.filter_form import filter_form
 from nabu.statistics.dashboards.questions.cards.api import CardRow, card_rows
 from nabu.statistics.dashboards.questions.games.api import GameRow, game_rows
+from nabu.statistics.dashboards.questions.overview.api import SpreadRow, spread_rows
 from nabu.statistics.dashboards.questions.players.api import PlayerRow, player_rows
 from nabu.statistics.dashboards.questions.seats.api import SeatRow, seat_rows
 from nabu.statistics.dashboards.questions.sources.api import (
@@ -30,6 +31,7 @@ from nabu.statistics.dashboards.questions.variants.api import VariantRow, varian
 from nabu.web.pages import game_or_404
 
 TABLES: dict[str, Rows] = {
+    "spread": spread_rows,
     "sources": source_rows,
     "players": player_rows,
     "winners": winner_rows,
@@ -45,6 +47,7 @@ LONG = ("players", "games")
 """Tables that grow with the site: their rows are made while they are sent."""
 
 ROWS: dict[str, type[Serializer[Any]]] = {
+    "spread": SpreadRow,
     "sources": SourceRow,
     "players": PlayerRow,
     "winners": WinnerRow,

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from analytics.card_quarters import Quarters
 from analytics.cards import CARDS, FEW_RATED, CardRow, CardTable, card_tables
-from analytics.figures.cards import CardWords, cards_figure
+from analytics.figures.cards import CardWords, cards_figure, drawn_cards, is_adjusted
 from analytics.figures.parts import Figure
 from analytics.intervals import RANKED_FROM
 from analytics.model import LEAST_GAMES
 from analytics.sums import Cells
 from engine.game import Card
 from nabu.core.charts.words import card_titles, common_words, kind_title
+from nabu.statistics.dashboards.drawings import drawing_address
 from nabu.statistics.dashboards.facts.components import cards_shown, kinds_of, sets_of, variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.cards.sentences import (
@@ -33,11 +35,13 @@ from nabu.statistics.dashboards.questions.page import Question, question_page
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A row of the tables of a kind. `games` are the addresses of the games in which something happened to the card:
-    "offered", "taken", "used", "declined". `quarters`: the effect by quarter of the game, if any has enough takers.
-    `parts`: what it is worth with each number of players or in each variant, if that differs."""
+    """A row of the tables of a kind. `icon`: the address of the card's drawing, "" if it has none. `games` are the
+    addresses of the games in which something happened to the card: "offered", "taken", "used", "declined". `quarters`:
+    the effect by quarter of the game, if any has enough takers. `parts`: what it is worth with each number of players
+    or in each variant, if that differs."""
 
     title: str
+    icon: str
     row: CardRow
     verdict: str
     colour: str
@@ -45,12 +49,18 @@ class CardLine:
     quarters: Quarters
     parts: str
 
+    @property
+    def judged(self) -> bool:
+        """Whether there are enough takers for a verdict."""
+        return self.row.takers.sample == "enough"
+
 
 @dataclass(frozen=True, slots=True)
 class CardKind:
-    """The cards of one kind. `number` counts the kinds from 1. `adjusted`: there is a model of the position.
-    `has_uses`: some cards are used or declined later on. `has_quarters`: some quarter has enough takers. `dealt`: a
-    shuffle decides which cards are on offer. `hidden`: strength that no log shows plays a part in these games."""
+    """The cards of one kind. `number` counts the kinds from 1. `left_out`: cards that the figure has not, with their
+    takers. `adjusted`: there is a model of the position. `has_uses`: some cards are used or declined later on.
+    `has_quarters`: some quarter has enough takers. `dealt`: a shuffle decides which cards are on offer. `hidden`:
+    strength that no log shows plays a part in these games."""
 
     number: int
     title: str
@@ -58,6 +68,7 @@ class CardKind:
     sentences: list[str]
     lines: list[CardLine]
     figure: Figure
+    left_out: str
     adjusted: bool
     has_uses: bool
     has_quarters: bool
@@ -68,9 +79,10 @@ class CardKind:
 @require_safe
 def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
     """Which cards are strong."""
-    return question_page(
-        request, Question("cards", "statistics/dashboards/questions/cards/cards.html", answer), game, pk
+    question = Question(
+        "cards", gettext_lazy("Cards of %(game)s"), "statistics/dashboards/questions/cards/cards.html", answer
     )
+    return question_page(request, question, game, pk)
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:
@@ -120,6 +132,12 @@ def card_kinds(statistics: Statistics, cards: dict[str, Card]) -> list[CardKind]
     return [_kind(statistics, number, table, titles, names) for number, table in enumerate(tables, start=1)]
 
 
+def card_icons(statistics: Statistics, cards: Iterable[str]) -> dict[str, str]:
+    """The addresses of the drawings of the cards; "" for those that the engine does not draw."""
+    game = statistics.chosen.game
+    return {card: drawing_address(game, card) for card in cards}
+
+
 def model_needs(statistics: Statistics) -> str:
     """How many games the model of the position still needs, by number of players; "" if it has them."""
     games = Cells(counts=True).of(statistics.store.games())
@@ -144,10 +162,12 @@ def _kind(
     titles: Mapping[str, str],
     names: Mapping[str, str],
 ) -> CardKind:
-    chosen = statistics.chosen
+    chosen, games = statistics.chosen, reverse("dashboards:games", args=[statistics.chosen.game.key])
+    drawn, icons = drawn_cards(table), card_icons(statistics, titles)
     lines = [
         CardLine(
             titles[row.card],
+            icons[row.card],
             row,
             verdict_words(row),
             verdict_colour(row),
@@ -163,8 +183,11 @@ def _kind(
         table=table,
         sentences=sentences(table, titles, names),
         lines=lines,
-        figure=cards_figure(table, titles, card_words()),
-        adjusted=any(row.adjusted for row in table.rows),
+        figure=cards_figure(
+            drawn, titles, card_words(), lambda card: f"{games}{chosen.address(card=card, what='taken')}", icons
+        ),
+        left_out=", ".join(f"{titles[row.card]} ({row.takers.count})" for row in table.rows if row not in drawn),
+        adjusted=is_adjusted(drawn),
         has_uses=any(row.used or row.declined for row in table.rows),
         has_quarters=any(line.quarters for line in lines),
         dealt=any(row.offer for row in table.rows),

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from analytics.card_effects import MANY_PROVISIONAL, Part, Verdict
 from analytics.cards import FEW_RATED, CardRow, CardTable
 from analytics.intervals import RANKED_FROM
-from nabu.core.charts.numbers import equals, percent, percent_points, percent_points_size, percent_points_span
+from nabu.core.charts.numbers import percent, percent_points, percent_points_size, percent_points_span
 from nabu.core.charts.words import quoted
 
 WORTH_KNOWING = 0.05
@@ -77,16 +77,36 @@ def sentences(table: CardTable, titles: Mapping[str, str], variants: Mapping[str
     if strong:
         found.append(_strong(strong[0], titles))
         found += _also(_("Also strong: %(cards)s."), strong[1:], titles)
+    found += _unclear([row for row in unclear if row.adjusted and row.adjusted.value > 0], titles)
+    found += _unclear([row for row in unclear if row.adjusted and row.adjusted.value < 0], titles)
     found += [_depends(row, titles, variants) for row in depends]
-    found += [_unclear(row, titles) for row in unclear[:MOST_NAMES]]
     if not found and not any(row.verdict == Verdict.WEAK for row in judged):
-        found.append(_nothing_found(judged))
+        found += _nothing_found(judged)
     if refuted:
         found.append(_misleading(refuted[0], titles))
         found += _also(_("The same goes for: %(cards)s."), refuted[1:], titles)
     found += _also(_("Looks strong, but may be chance: %(cards)s."), undecided, titles)
     found += _also(_("Weak, against the other cards in the same position: %(cards)s."), weak[::-1], titles)
     return found
+
+
+def short_verdict(table: CardTable, titles: Mapping[str, str]) -> str:
+    """The answer for one kind in so few words that they fit on a small picture."""
+    judged = [row for row in table.rows if row.verdict != Verdict.TOO_FEW and row.adjusted]
+    if not judged:
+        row = max(table.rows, key=lambda row: row.takers.count)
+        if row.takers.sample == "enough":
+            return _("No verdict yet: leaders may take these cards more often.")
+        return _("Too few takers: %(takers)s of %(least)s.") % {"takers": row.takers.count, "least": RANKED_FROM}
+    best = max(judged, key=lambda row: row.adjusted.value if row.adjusted else 0)
+    worst = min(judged, key=lambda row: row.adjusted.value if row.adjusted else 0)
+    if best.verdict == Verdict.STRONG:
+        return _("“%(card)s” wins most: %(added)s percentage points.") % _numbers(best, titles)
+    if best.verdict == Verdict.UNCLEAR:
+        return _("“%(card)s” leads; its takers may simply be stronger.") % _numbers(best, titles)
+    if worst.verdict == Verdict.WEAK:
+        return _("“%(card)s” wins least: %(added)s percentage points.") % _numbers(worst, titles)
+    return _("No card is shown to be stronger or weaker.")
 
 
 def parts_in_words(row: CardRow, variants: Mapping[str, str]) -> str:
@@ -109,8 +129,8 @@ def _part(part: Part, by: str, variants: Mapping[str, str]) -> str:
 
 def _strong(row: CardRow, titles: Mapping[str, str]) -> str:
     return _(
-        "“%(card)s” is strong: taken in the same position, it adds %(size)s percentage points of winning chance "
-        "compared with the other cards (%(span)s); unlikely to be chance (p %(p)s)."
+        "“%(card)s” wins more than other cards in the same position: %(added)s percentage points of winning chance "
+        "(%(span)s)."
     ) % _numbers(row, titles)
 
 
@@ -123,16 +143,31 @@ def _depends(row: CardRow, titles: Mapping[str, str], variants: Mapping[str, str
     return sentence % {"card": titles[row.card], "parts": parts_in_words(row, variants)}
 
 
-def _unclear(row: CardRow, titles: Mapping[str, str]) -> str:
-    if row.provisional > MANY_PROVISIONAL:
-        return _(
-            "“%(card)s” differs from the other cards (%(added)s percentage points, %(span)s), but most of its "
-            "takers have fewer than %(few)s rated games. Their strength is unknown, so there is no verdict."
-        ) % {**_numbers(row, titles), "few": FEW_RATED}
-    return _(
-        "“%(card)s” differs from the other cards (%(added)s percentage points, %(span)s), but the cause is "
-        "unclear: better boards or stronger players, which no log shows, could account for up to %(hidden)s."
-    ) % {**_numbers(row, titles), "hidden": percent_points_size(row.compared.hidden)}
+def _unclear(rows: Sequence[CardRow], titles: Mapping[str, str]) -> list[str]:
+    """Cards that all win more or all win less, and why nobody can say whether the card does that."""
+    if not rows:
+        return []
+    rows = sorted(rows, key=lambda row: -abs(row.adjusted.value) if row.adjusted else 0)
+    sentence = (
+        ngettext(
+            "%(cards)s wins more than other cards in the same position.",
+            "%(cards)s win more than other cards in the same position.",
+            len(rows),
+        )
+        if rows[0].adjusted and rows[0].adjusted.value > 0
+        else ngettext(
+            "%(cards)s wins less than other cards in the same position.",
+            "%(cards)s win less than other cards in the same position.",
+            len(rows),
+        )
+    )
+    why = (
+        _("Why is open: most takers have fewer than %(few)s rated games.") % {"few": FEW_RATED}
+        if any(row.provisional > MANY_PROVISIONAL for row in rows)
+        else _("Why is open: better boards or stronger players could account for up to %(hidden)s percentage points.")
+        % {"hidden": percent_points_size(max((row.compared.hidden or 0.0) for row in rows))}
+    )
+    return [*_also(sentence, rows, titles), why]
 
 
 def _misleading(row: CardRow, titles: Mapping[str, str]) -> str:
@@ -151,12 +186,16 @@ def _misleading(row: CardRow, titles: Mapping[str, str]) -> str:
     return sentence % _numbers(row, titles)
 
 
-def _nothing_found(judged: Sequence[CardRow]) -> str:
+def _nothing_found(judged: Sequence[CardRow]) -> list[str]:
     sizes = [row.compared.smallest for row in judged if row.compared.smallest is not None]
-    return _(
-        "No card was found to be stronger or weaker than the others. A card worth %(points)s percentage points "
-        "of winning chance would have been found in four of five such samples."
-    ) % {"points": percent_points_size(max(sizes))}
+    return [
+        _("No card is shown to be stronger or weaker than the others."),
+        _(
+            "A card worth %(points)s percentage points of winning chance would have been found in four of five such "
+            "samples."
+        )
+        % {"points": percent_points_size(max(sizes))},
+    ]
 
 
 def _nothing_judged(table: CardTable, titles: Mapping[str, str]) -> str:
@@ -165,14 +204,10 @@ def _nothing_judged(table: CardTable, titles: Mapping[str, str]) -> str:
         return _("There is no model of the position yet, so a strong card cannot be told from a card taken by leaders.")
     if not row.takers.count:
         return _("None of these cards has been taken yet.")
-    most = ngettext(
-        "%(takers)s player has taken “%(card)s”, the most frequent one.",
-        "%(takers)s players have taken “%(card)s”, the most frequent one.",
-        row.takers.count,
-    ) % {"takers": row.takers.count, "card": titles[row.card]}
-    return _("Too few games for a verdict, which needs %(least)s takers. %(most)s") % {
+    return _("Too few takers: %(takers)s of %(least)s for “%(card)s”, the card taken most often.") % {
+        "takers": row.takers.count,
         "least": RANKED_FROM,
-        "most": most,
+        "card": titles[row.card],
     }
 
 
@@ -198,7 +233,6 @@ def _numbers(row: CardRow, titles: Mapping[str, str]) -> dict[str, str]:
         "added": percent_points(effect.value if effect else None),
         "size": percent_points_size(effect.value if effect else None),
         "span": percent_points_span(effect.interval if effect else None),
-        "p": equals(row.compared.p),
     }
 
 

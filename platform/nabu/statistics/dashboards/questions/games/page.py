@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from engine.game import Card, Game
@@ -126,9 +127,10 @@ def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -
         values = statistics.chosen.values() | condition.values()
         return {"page": found, "listed": listed_games(list(found), condition), **neighbours(found, values)}
 
-    return question_page(
-        request, Question("games", "statistics/dashboards/questions/games/games.html", answer, asked), game, pk
+    question = Question(
+        "games", gettext_lazy("Games of %(game)s"), "statistics/dashboards/questions/games/games.html", answer, asked
     )
+    return question_page(request, question, game, pk)
 
 
 def read_condition(game: Game, chosen: GameFilter, values: Mapping[str, str]) -> Condition:

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from analytics.figures.sources import sources_figure
@@ -45,7 +46,13 @@ def page(request: HttpRequest, game: str) -> HttpResponse:
 
     return question_page(
         request,
-        Question("sources", "statistics/dashboards/questions/players/players.html", answer_of_page, typed=True),
+        Question(
+            "sources",
+            gettext_lazy("Points of players in %(game)s"),
+            "statistics/dashboards/questions/players/players.html",
+            answer_of_page,
+            typed=True,
+        ),
         game,
     )
 
@@ -53,6 +60,11 @@ def page(request: HttpRequest, game: str) -> HttpResponse:
 def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
     """What the page shows."""
     chosen = statistics.chosen
+    games_address = reverse("dashboards:games", args=[chosen.game.key])
+
+    def games_of_player(player: int) -> str:
+        return f"{games_address}{chosen.address(player=player)}"
+
     ids = [int(player) for player in statistics.games_by_player.index]
     page: Page[int] = Paginator(ids, PLAYERS_ON_A_PAGE).get_page(page_number)
     rows, names = sources_of_players(statistics, list(page)), names_of(list(page))
@@ -73,6 +85,6 @@ def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
             }
             for row in rows
         ],
-        "players_figure": sources_figure(rows, names, titles, figure_words()),
-        "sources_address": reverse("dashboards:game", args=[chosen.game.key]) + chosen.address(),
+        "players_figure": sources_figure(rows, names, titles, figure_words(), games_of_player),
+        "sources_address": reverse("dashboards:sources", args=[chosen.game.key]) + chosen.address(),
     }

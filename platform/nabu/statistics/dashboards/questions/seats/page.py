@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from analytics.figures.parts import Figure
@@ -54,9 +55,10 @@ class SeatBoard:
 @require_safe
 def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -> HttpResponse:
     """Whether a seat is better than another."""
-    return question_page(
-        request, Question("seats", "statistics/dashboards/questions/seats/seats.html", answer), game, pk
+    question = Question(
+        "seats", gettext_lazy("Seats of %(game)s"), "statistics/dashboards/questions/seats/seats.html", answer
     )
+    return question_page(request, question, game, pk)
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:
@@ -73,23 +75,25 @@ def summary(statistics: Statistics) -> list[str]:
 
 
 def sentences(table: SeatTable) -> list[str]:
-    """The answer for one number of players."""
-    return [_first_seat(table), _verdict(table)]
+    """The answer for one number of players: the verdict, how sure it is, and what the first seat won."""
+    return [*verdict(table), _first_seat(table)]
 
 
 def _board(statistics: Statistics, table: SeatTable) -> SeatBoard:
     chosen = statistics.chosen
+    games = reverse("dashboards:games", args=[chosen.game.key])
+
+    def address(seat: int) -> str:
+        return chosen.address(players=table.players, winner_seat=seat + 1)
+
     return SeatBoard(
         table=table,
         title=_title(table),
         sentences=sentences(table),
         test=_test(table),
-        lines=[
-            SeatLine(row.seat + 1, row, chosen.address(players=table.players, winner_seat=row.seat + 1))
-            for row in table.rows
-        ],
+        lines=[SeatLine(row.seat + 1, row, address(row.seat)) for row in table.rows],
         games=chosen.address(players=table.players),
-        figure=seats_figure(table, seat_words()),
+        figure=seats_figure(table, seat_words(), lambda seat: f"{games}{address(seat)}"),
     )
 
 
@@ -111,7 +115,8 @@ def _first_seat(table: SeatTable) -> str:
     }
 
 
-def _verdict(table: SeatTable) -> str:
+def verdict(table: SeatTable) -> list[str]:
+    """Whether a seat is better, in a sentence, and how sure that is."""
     best, worst = _extremes(table)
     values = {
         "best": best.seat + 1,
@@ -120,45 +125,27 @@ def _verdict(table: SeatTable) -> str:
         "down": percent_points(worst.above),
         "smallest": points(100 * table.smallest),
         "observed": table.games_for_observed,
-        "p": equals(table.adjusted_p),
+        "games": table.games,
+        "least": LEAST_GAMES_A_SEAT * table.players,
     }
     if table.verdict == "difference":
-        return (
-            _(
-                "The seats are not equal: seat %(best)s wins %(up)s percentage points above what the ratings "
-                "predict, seat %(worst)s %(down)s. This is unlikely to be chance (p %(p)s)."
-            )
-            % values
-        )
+        found = _("Seat %(best)s wins more, seat %(worst)s less than the ratings predict.")
+        size = _("The difference: %(up)s and %(down)s percentage points.")
+        return [found % values, size % values]
     if table.verdict == "small_difference":
-        return (
-            _(
-                "The seats differ, but too little to matter: seat %(best)s wins %(up)s percentage points above what "
-                "the ratings predict, seat %(worst)s %(down)s (p %(p)s)."
-            )
-            % values
-        )
-    if table.verdict == "no_difference":
-        return (
-            _(
-                "No difference between the seats was found. An advantage of %(smallest)s percentage points would "
-                "very likely have been found."
-            )
-            % values
-        )
+        found = _("The seats differ, but too little to matter.")
+        size = _("Seat %(best)s wins %(up)s, seat %(worst)s %(down)s percentage points above what the ratings predict.")
+        return [found, size % values]
     if table.adjusted_p is None or table.games < LEAST_GAMES_A_SEAT * table.players:
-        return _("Too few games to say anything about the seats.")
-    unknown = (
-        _(
-            "No difference between the seats was found, but only an advantage of %(smallest)s percentage points "
-            "or more would very likely have been found."
-        )
-        % values
-    )
+        return [_("Too few games: %(games)s of %(least)s.") % values]
+    found = _("No seat is shown to be better.")
+    if table.verdict == "no_difference":
+        return [found, _("An advantage of %(smallest)s percentage points would very likely have been found.") % values]
+    limit = _("Only an advantage of %(smallest)s percentage points or more would very likely have been found.")
     if table.games_for_observed is None or table.games_for_observed > MOST_GAMES_NAMED:
-        return unknown
-    needed = _("If the seats differ as they did here, about %(observed)s games would show it.") % values
-    return f"{unknown} {needed}"
+        return [found, limit % values]
+    needed = _("If the seats differ as they did here, about %(observed)s games would show it.")
+    return [found, limit % values, needed % values]
 
 
 def _extremes(table: SeatTable) -> tuple[SeatRow, SeatRow]:

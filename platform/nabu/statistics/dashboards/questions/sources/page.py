@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from analytics.figures.sources import contrast_figure, course_figure
@@ -21,7 +22,7 @@ from analytics.sources import (
     winners_against_rest,
 )
 from engine.game import Game
-from nabu.core.charts.numbers import equals, points, points_span, signed
+from nabu.core.charts.numbers import points, points_span, signed
 from nabu.core.charts.words import figure_words, finding_title, source_titles
 from nabu.statistics.dashboards.facts.components import variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
@@ -38,7 +39,13 @@ def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -
     """Where points come from."""
     return question_page(
         request,
-        Question("sources", "statistics/dashboards/questions/sources/sources.html", answer, typed=True),
+        Question(
+            "sources",
+            gettext_lazy("Sources of points in %(game)s"),
+            "statistics/dashboards/questions/sources/sources.html",
+            answer,
+            typed=True,
+        ),
         game,
         pk,
     )
@@ -56,17 +63,19 @@ def answer(statistics: Statistics) -> dict[str, Any]:
     typed = statistics.typed.games["variant"].value_counts()
     names = variant_names(game, variants)
     words = figure_words()
+    games_address = reverse("dashboards:games", args=[game.key]) + statistics.chosen.address()
     return {
         "winners": contrast,
         "contrasts": [
             (titles[row.source], row, finding_title(row.finding)) for row in contrast.sources if row.source in scored
         ],
         "sentences": sentences(contrast, scored, titles),
-        "winners_figure": contrast_figure(contrast, titles, words),
+        "winners_figure": contrast_figure(contrast, titles, words, games_address),
+        "most_points": max((max(row.winners, row.rest) for row in contrast.sources), default=0.0),
         "quarters": words.quarters,
         "course_games": int(statistics.sums.total(SOURCES)["contrasts"].sum()),
         "course": [(titles[row.source], list(zip(row.winners, row.rest, strict=True))) for row in quarters],
-        "course_figure": course_figure(quarters, titles, words),
+        "course_figure": course_figure(quarters, titles, words, games_address),
         "source_titles": [titles[key] for key in scored],
         "by_variant": [
             (
@@ -109,13 +118,12 @@ def sentences(contrast: WinnersAgainstRest, scored: Sequence[str], titles: dict[
 def _most(best: SourceContrast, titles: dict[str, str]) -> list[str]:
     assert best.interval is not None
     said = _(
-        "“%(source)s” separates winners most: they make %(points)s more points from it than the others (%(span)s). "
-        "This is unlikely to be chance (q %(q)s)."
+        "“%(source)s” separates winners most clearly: they make %(points)s more points from it than the others "
+        "(%(span)s)."
     ) % {
         "points": points(best.difference),
         "source": titles[best.source],
         "span": points_span(best.interval),
-        "q": equals(best.q),
     }
     return [said]
 

@@ -87,7 +87,13 @@ def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -
     def answer_of_pair(statistics: Statistics) -> dict[str, Any]:
         return answer(statistics, request.GET)
 
-    question = Question("variants", "statistics/dashboards/questions/variants/variants.html", answer_of_pair, asked)
+    question = Question(
+        "variants",
+        gettext_lazy("Variants of %(game)s"),
+        "statistics/dashboards/questions/variants/variants.html",
+        answer_of_pair,
+        asked,
+    )
     return question_page(request, question, game, pk)
 
 

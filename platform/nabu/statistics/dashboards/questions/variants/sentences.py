@@ -12,7 +12,6 @@ from analytics.findings import Finding
 from analytics.significance import P_BELOW, Q_BELOW, RATIO_BELOW
 from analytics.variants_stats import Comparison, Difference
 from nabu.core.charts.numbers import (
-    equals,
     fine,
     fine_signed,
     fine_signed_span,
@@ -71,6 +70,20 @@ def sentences(comparison: Comparison, names: tuple[str, str], titles: Mapping[st
     return [sentence for sentence in found if sentence]
 
 
+def headline(comparison: Comparison, names: tuple[str, str], titles: Mapping[str, str]) -> str:
+    """The answer in so few words that they fit on a small picture."""
+    differing = _of(comparison.measures, "differs")
+    if all(row.finding == "too_few" for row in comparison.measures):
+        return _("Too few games of “%(other)s” to compare.") % {"other": names[1]}
+    if not differing:
+        return _("“%(other)s” plays the same as far as the games show.") % {"other": names[1]}
+    return _("“%(other)s” differs most in %(measure)s: %(difference)s.") % {
+        "other": names[1],
+        "measure": titles[differing[0].key],
+        "difference": fine_signed(differing[0].difference),
+    }
+
+
 def assignment_sentence(draws: Draws, comparison: Comparison) -> str:
     """Whether the comparison is randomised, and what that means."""
     if draws.all_drawn:
@@ -111,7 +124,7 @@ def _headline(measures: Sequence[Difference], names: tuple[str, str], titles: Ma
     assert first.means is not None
     return _(
         "“%(other)s” differs from “%(base)s” most in %(measure)s: %(there)s instead of %(here)s, a difference of "
-        "%(difference)s (%(span)s). This is unlikely to be chance (q %(q)s)."
+        "%(difference)s (%(span)s)."
     ) % {
         **values,
         "measure": titles[first.key],
@@ -119,7 +132,6 @@ def _headline(measures: Sequence[Difference], names: tuple[str, str], titles: Ma
         "there": fine(first.means[1]),
         "difference": fine_signed(first.difference),
         "span": fine_signed_span(first.interval),
-        "q": equals(first.q),
     }
 
 
@@ -128,7 +140,6 @@ def _balance(comparison: Comparison, names: tuple[str, str]) -> str:
     if comparison.balance_p is None or comparison.balance_q is None or first is None or second is None:
         return ""
     values = {
-        "q": equals(comparison.balance_q),
         "base": names[0],
         "other": names[1],
         "here": percent(first.spread),
@@ -138,11 +149,11 @@ def _balance(comparison: Comparison, names: tuple[str, str]) -> str:
         return (
             _(
                 "Seats matter differently in the two variants: a seat typically wins %(here)s more or less than "
-                "its share in “%(base)s”, %(there)s in “%(other)s”. This is unlikely to be chance (q %(q)s)."
+                "its share in “%(base)s”, %(there)s in “%(other)s”."
             )
             % values
         )
-    return _("No difference found in the value of the seats (q %(q)s).") % values
+    return _("No difference found in the value of the seats.")
 
 
 def _of(rows: Sequence[Difference], finding: Finding) -> list[Difference]:

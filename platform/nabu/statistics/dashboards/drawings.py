@@ -1,0 +1,55 @@
+"""The drawings of cards as pictures of their own, for figures and tables."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from engine.colours import SHARED_STYLE
+from engine.game import Game
+from engine.registry import GAMES
+from engine.symbols import used_in
+from nabu.web.pages import game_or_404
+
+KEPT_SECONDS = 7 * 86_400
+"""So long a browser keeps a drawing: it changes with the engine alone."""
+
+SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+def drawing_address(game: Game, card: str) -> str:
+    """Where the drawing of a card is; "" if the engine draws none in the game's first component set."""
+    return reverse("dashboards:drawing", args=[game.key, card]) if _drawn(game.key, card) else ""
+
+
+@cache_control(public=True, max_age=KEPT_SECONDS)
+@require_safe
+def drawing(_request: HttpRequest, game: str, card: str) -> HttpResponse:
+    """The drawing of a card, as a picture. Raises Http404 for what has none."""
+    found = _drawn(game_or_404(game).key, card)
+    if not found:
+        raise Http404
+    response = HttpResponse(found, content_type="image/svg+xml")
+    response["Content-Security-Policy"] = SVG_POLICY
+    response["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@lru_cache(maxsize=512)
+def _drawn(game: str, card: str) -> str:
+    """The picture, "" if there is none."""
+    played = GAMES[game]
+    piece = played.piece(played.components(played.component_sets[0]), "card", card)
+    if piece is None:
+        return ""
+    left, top, width, height = piece.to_json()["b"]
+    shapes = played.piece_shapes
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" width="{width}" '
+        f'height="{height}"><style>{SHARED_STYLE}{played.piece_style}</style>'
+        f"<defs>{shapes}{used_in(shapes + piece.content)}</defs>{piece.content}</svg>"
+    )
