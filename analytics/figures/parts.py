@@ -155,7 +155,7 @@ def new_layout(words: FigureWords, height: int, x_axis: Layout, y_axis: Layout, 
 
 def nothing_figure(words: FigureWords) -> Figure:
     """A figure without marks."""
-    return Figure([], new_layout(words, 0, {}, {}), words.nothing_alt)
+    return Figure([], new_layout(words, COLUMNS_HEIGHT, {}, {}), words.nothing_alt)
 
 
 # Axes
@@ -340,12 +340,12 @@ def _label(name: str, text: str, x: int, anchor: str, place: int, above: float) 
 
 
 def _seat_mark(seat: int, place: int) -> Layout:
-    """The mark of a seat before the name of its row, in pixels."""
+    """The mark of a seat before the name of its row, in pixels, upwards as plotly counts them."""
     path = (
         "M-5 0C-5 -6.6 5 -6.6 5 0C5 6.6 -5 6.6 -5 0Z",
         "M-5 -5L5 -5L5 5L-5 5Z",
         "M0 -6L6 0L0 6L-6 0Z",
-        "M-5 -5L5 -5L5 0.5L0 6L-5 0.5Z",
+        "M-5 5L5 5L5 -0.5L0 -6L-5 -0.5Z",
     )[seat % len(SEAT_SYMBOLS)]
     return {
         "name": "row-seat",

@@ -21,6 +21,7 @@ from analytics.model import LEAST_GAMES, NO_MODEL, fit_model
 from analytics.places import reader_of
 from engine.registry import GAMES
 from engine.simulate import simulate_game
+from tests.analytics.figures.drawn import check
 
 WORDS = AnatomyWords()
 
@@ -87,7 +88,8 @@ def test_everything_sums_to_the_verified_score(key: str, players: int, seed: int
     for seat in (None, *range(players)):
         figure = board_figure(places, board, names, seat, WORDS)
         json.dumps(figure.to_json(), allow_nan=False)
-    json.dumps([bars.to_json(), course.to_json(), waterfall.to_json()], allow_nan=False)
+    for each in (bars, course, waterfall):
+        check(each)
 
 
 def test_a_place_names_the_line_that_gave_most_there_at_once() -> None:

@@ -5,22 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-import plotly.graph_objects as go
 import pytest
 
 from analytics.cards import CARD_FAMILIES, CardTable, card_tables, cards_sums
 from analytics.families import sums_of
-from analytics.figures.cards import CardWords, cards_figure
-from analytics.figures.parts import Figure
+from analytics.figures.cards import cards_figure, drawn_cards
 from analytics.figures.seats import seats_figure
-from analytics.figures.variants import differences_figure, mix_figure
+from analytics.figures.variants import differences_figure, scores_figure
 from analytics.frames import Frames, build_frames
 from analytics.games import VerifiedGame
 from analytics.intervals import RANKED_FROM
 from analytics.model import NO_MODEL, Model, fit_model
 from analytics.seats import seat_table
 from analytics.sums import Cells, Sums
-from analytics.variants_stats import compare
+from analytics.variants_stats import compare, variant_rows
+from tests.analytics.figures.drawn import check, names_of
 from tests.analytics.null_card import PlantedCard, tournament
 
 GameMaker = Callable[..., VerifiedGame]
@@ -51,39 +50,29 @@ def only_table(sums: Sums) -> CardTable:
     return table
 
 
-def check(figure: Figure) -> None:
-    """Plotly accepts it, it goes into JSON, and its sentence has no open place."""
-    go.Figure(figure.to_json())
-    json.dumps(figure.to_json(), allow_nan=False)
-    assert "{" not in figure.alt
-
-
-def test_cards_show_raw_beside_adjusted_in_the_order_of_the_table(planted: Sums) -> None:
-    table = only_table(planted)
-    figure = cards_figure(table, TITLES)
+def test_cards_with_enough_takers_stand_in_the_order_of_their_effect(planted: Sums) -> None:
+    rows = drawn_cards(only_table(planted))
+    figure = cards_figure(rows, TITLES, games=lambda card: f"/{card}/")
     check(figure)
-    raw = next(trace for trace in figure.data if trace["mode"] == "markers")
-    assert raw["x"] == pytest.approx([100 * (row.takers.above or 0) for row in table.rows])
-    drawn = {
-        at: x
-        for trace in figure.data
-        if trace["mode"] == "markers" and "error_x" in trace
-        for at, x in zip(trace["y"], trace["x"], strict=True)
-    }
-    assert drawn == pytest.approx({at: 100 * row.adjusted.value for at, row in enumerate(table.rows) if row.adjusted})
-    assert "<b>" not in json.dumps(figure.to_json())
+    assert [row.card for row in rows][0] == "planted"
+    assert {row.takers.sample for row in rows} == {"enough"}
+    drawn = {at: x for trace in figure.data for at, x in zip(trace["y"], trace["x"], strict=True)}
+    assert drawn == pytest.approx({at: 100 * row.adjusted.value for at, row in enumerate(rows) if row.adjusted})
+    assert "<b>the" not in json.dumps(figure.to_json())
+    assert figure.data[0]["customdata"][0]["href"] == "/planted/"
     for trace in figure.data:
-        if trace.get("name") == CardWords().differs:
-            ends = [(x - half) * (x + half) for x, half in zip(trace["x"], trace["error_x"]["array"], strict=True)]
-            assert min(ends) > 0, "what is said to differ does not cross zero"
+        if trace["marker"]["symbol"] == "circle":
+            ends = zip(trace["x"], trace["error_x"]["array"], trace["error_x"]["arrayminus"], strict=True)
+            assert min((x + up) * (x - down) for x, up, down in ends) > 0, "what is said to differ does not cross zero"
 
 
 def test_without_a_model_the_raw_numbers_stand_alone_with_their_intervals() -> None:
     frames = tournament({"null": PlantedCard("leader")}, 60, 4, 1).frames
-    figure = cards_figure(only_table(card_sums(frames, NO_MODEL)), TITLES)
+    figure = cards_figure(drawn_cards(only_table(card_sums(frames, NO_MODEL))), TITLES)
     check(figure)
     (raw,) = figure.data
     assert raw["error_x"]["array"][0] > 0
+    assert raw["marker"]["symbol"] == "circle-open", "no verdict, no answer"
 
 
 def test_a_quarter_with_few_takers_is_silent_and_the_others_have_the_effect(planted: Sums) -> None:
@@ -95,13 +84,14 @@ def test_a_quarter_with_few_takers_is_silent_and_the_others_have_the_effect(plan
     assert all(interval.high > 0 for interval in ends)
 
 
-def test_seats_are_bars_around_the_even_share(make_game: GameMaker) -> None:
+def test_seats_are_dots_around_the_even_share(make_game: GameMaker) -> None:
     games = [make_game([{"ziggurat": 1}, {"ziggurat": 2}], winners=[n % 4 // 3]) for n in range(40)]
     figure = seats_figure(seat_table(sums_of(build_frames(games), NO_MODEL), 2))
     check(figure)
-    bars, par = figure.data
-    assert bars["x"] == [0.75, 0.25]
-    assert par["x"] == [0.5, 0.5]
+    drawn = {at: x for trace in figure.data for at, x in zip(trace["y"], trace["x"], strict=True)}
+    assert drawn == {0: 0.75, 1: 0.25}
+    assert [shape["x0"] for shape in figure.layout["shapes"] if shape["type"] == "line"] == [0.5]
+    assert sum(shape.get("name") == "row-seat" for shape in figure.layout["shapes"]) == 2
     assert "75%, for seat 1" in figure.alt
     assert seats_figure(None).data == []
 
@@ -126,7 +116,6 @@ def test_variants_are_compared_in_standard_deviations_and_in_shares(make_game: G
     assert turns.effect is not None
     half = figure.data[0]["error_x"]["array"][0]
     assert turns.interval.low / 3 == pytest.approx((turns.effect - half) / turns.effect)
-    mix = mix_figure(found.sources, ("Base", "<i>New</i>"), {"ziggurat": "Ziggurats", "farm_value": "Farms"})
-    check(mix)
-    assert "<i>" not in json.dumps(mix.to_json())
-    assert [sum(trace["x"]) for trace in mix.data] == pytest.approx([1, 1])
+    scores = scores_figure(variant_rows(sums), {"base": "Base", "seven_of_nine": "<i>New</i>"})
+    check(scores)
+    assert names_of(scores) == ["Base", "&lt;i&gt;New&lt;/i&gt;"]

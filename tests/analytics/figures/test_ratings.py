@@ -4,23 +4,11 @@ from __future__ import annotations
 
 import json
 
-import plotly.graph_objects as go
 import pytest
 
-from analytics.figures.parts import Figure
 from analytics.figures.ratings import CalibrationDot, calibration_figure, loss_figure, rating_figure
 from analytics.intervals import Interval
-
-
-def check(figure: Figure) -> None:
-    """Plotly accepts it, no colour of the page is fixed, and its sentence is complete."""
-    go.Figure(figure.to_json())
-    text = json.dumps(figure.to_json(), allow_nan=False)
-    assert "paper_bgcolor" not in text
-    assert "gridcolor" not in text
-    assert figure.layout["dragmode"] is False
-    assert "{" not in figure.alt
-    assert figure.alt.endswith(".")
+from tests.analytics.figures.drawn import check
 
 
 def test_a_rating_is_a_step_line_in_its_band() -> None:

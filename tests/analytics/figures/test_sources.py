@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-import plotly.graph_objects as go
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analytics.families import sums_of
-from analytics.figures.parts import MOST_BARS, Figure
-from analytics.figures.sources import contrast_figure, course_figure, sources_figure
+from analytics.figures.parts import MOST_BARS
+from analytics.figures.sources import contrast_figure, course_figure, sources_figure, winners_course_figure
 from analytics.frames import Frames, build_frames, points_by_source
 from analytics.games import VerifiedGame
 from analytics.model import NO_MODEL
 from analytics.sources import PlayerSources, course, sources_by_player, winners_against_rest
+from tests.analytics.figures.drawn import check
 
 GameMaker = Callable[..., VerifiedGame]
 SOURCES = {"farm_value": "Farms with a number", "ziggurat": "Tokens next to ziggurats", "card1": "Card 1"}
@@ -27,24 +27,13 @@ def by_player(frames: Frames, sources: Sequence[str]) -> list[PlayerSources]:
     return sources_by_player(points_by_source(frames, sources), sources)
 
 
-def check(figure: Figure) -> None:
-    """Plotly accepts it, it goes into JSON, it fits a phone, and the page's theme decides the colours around it."""
-    go.Figure(figure.to_json())
-    text = json.dumps(figure.to_json(), allow_nan=False)
-    assert "paper_bgcolor" not in text
-    assert "gridcolor" not in text
-    assert figure.layout["font"]["size"] >= 14
-    assert figure.layout["dragmode"] is False
-    assert "{points}" not in figure.alt
-    assert figure.alt.endswith(".")
-
-
 def test_sources_of_players_stack_up_to_their_mean_score(make_game: GameMaker) -> None:
     games = [make_game([{"farm_value": 10, "ziggurat": 20}, {"ziggurat": 5}]) for _ in range(3)]
     rows = by_player(build_frames(games), list(SOURCES))
     figure = sources_figure(rows, NAMES, SOURCES)
     check(figure)
-    assert [trace["name"] for trace in figure.data] == ["Farms with a number", "Tokens next to ziggurats"]
+    assert [key.words for key in figure.keys] == ["Farms with a number", "Tokens next to ziggurats"]
+    assert figure.data[0]["customdata"][0]["text"] == "Player 1<br>Farms with a number 10.0"
     assert [sum(parts) for parts in zip(*(trace["x"] for trace in figure.data), strict=True)] == [30, 5]
     assert "Player 1" in figure.alt
     assert "20.0 of 30.0" in figure.alt
@@ -61,7 +50,8 @@ def test_negative_points_stand_to_the_left_of_zero(make_game: GameMaker) -> None
     figure = sources_figure(by_player(build_frames(games), list(SOURCES)), NAMES, SOURCES)
     check(figure)
     assert figure.layout["barmode"] == "relative", "in a plain stack plotly draws them over the positive ones"
-    assert figure.layout["xaxis"]["zeroline"] is True
+    assert figure.layout["xaxis"]["range"][0] < -4
+    assert [shape["x0"] for shape in figure.layout["shapes"]] == [0]
     assert [trace["x"] for trace in figure.data] == [[10, 0], [-4, 5]]
 
 
@@ -77,12 +67,15 @@ def test_any_points_give_valid_figures(make_game_of: GameMaker, points: list[dic
         assert (row.sources[0].share is None) == (row.mean_score <= 0)
 
 
-def test_twelve_sources_leave_room_for_the_bars(make_game: GameMaker) -> None:
+def test_twelve_sources_look_different_and_their_names_do_not_touch(make_game: GameMaker) -> None:
     titles = {f"s{number}": f"Points of the source number {number}" for number in range(12)}
-    frames = build_frames([make_game([dict.fromkeys(titles, 3), dict.fromkeys(titles, 2)])])
+    frames = build_frames([make_game([dict.fromkeys(titles, 3), dict.fromkeys(titles, 2)], turns=8)])
     figure = sources_figure(by_player(frames, list(titles)), NAMES, titles)
     assert len({json.dumps(trace["marker"]) for trace in figure.data}) == 12, "no two look alike"
-    assert figure.layout["height"] >= 12 * 22 + 2 * 34 + 80, "a line of the legend each, the bars and the axis"
+    assert len(figure.keys) == 12
+    columns = course_figure(course(sums_of(frames, NO_MODEL), list(titles)), titles)
+    check(columns)
+    assert sum("source number" in one["text"].replace("<br>", " ") for one in columns.layout["annotations"]) >= 1
 
 
 def test_a_name_cannot_bring_markup_into_a_figure(make_game: GameMaker) -> None:
@@ -94,22 +87,25 @@ def test_a_name_cannot_bring_markup_into_a_figure(make_game: GameMaker) -> None:
     assert "%{x}</" not in json.dumps(figure.to_json())
 
 
-def test_winners_and_rest_stand_side_by_side(make_game: GameMaker) -> None:
+def test_what_winners_make_more_of_is_drawn_with_its_interval(make_game: GameMaker) -> None:
     games = [make_game([{"farm_value": 1, "ziggurat": 20}, {"ziggurat": 5}]) for _ in range(3)]
     figure = contrast_figure(winners_against_rest(sums_of(build_frames(games), NO_MODEL), list(SOURCES)), SOURCES)
     check(figure)
-    assert [trace["x"] for trace in figure.data] == [[1, 20], [0, 5]]
+    assert sorted(value for trace in figure.data for value in trace["x"]) == [1, 15]
     assert "Tokens next to ziggurats: +15.0" in figure.alt
 
 
 def test_the_course_stacks_up_to_the_winners_and_the_others(make_game: GameMaker) -> None:
     """Of eight turns, two to a quarter, winners make 20 points in turn 2 and the others 5 in turn 1."""
     games = [make_game([{"farm_value": 1, "ziggurat": 20}, {"ziggurat": 5}], turns=8) for _ in range(3)]
-    figure = course_figure(course(sums_of(build_frames(games), NO_MODEL), list(SOURCES)), SOURCES)
+    rows = course(sums_of(build_frames(games), NO_MODEL), list(SOURCES))
+    figure = course_figure(rows, SOURCES)
     check(figure)
-    assert [trace["x"][:2] for trace in figure.data] == [[1, 0], [20, 5]]
-    assert not any(sum(trace["x"][2:]) for trace in figure.data)
+    assert [trace["y"] for trace in figure.data] == [[1, 0, 0, 0, 0, 0, 0, 0], [20, 0, 0, 0, 5, 0, 0, 0]]
     assert "in the 1st quarter: +16.0" in figure.alt
+    small = winners_course_figure(rows, SOURCES)
+    check(small)
+    assert [trace["y"] for trace in small.data] == [[1, 0, 0, 0], [20, 0, 0, 0]]
 
 
 def test_nothing_to_draw_is_a_valid_figure() -> None:

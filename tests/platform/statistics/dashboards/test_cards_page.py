@@ -31,7 +31,8 @@ from nabu.statistics.dashboards.facts.filters import GameFilter
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.models import GameFacts
 from nabu.statistics.dashboards.questions.cards.page import cards_of
-from nabu.statistics.dashboards.questions.cards.sentences import sentences
+from nabu.statistics.dashboards.questions.cards.sentences import sentences, short_verdict
+from tests.cases import each
 from tests.platform.scenario import Event, account, enter_account, make_event, names
 from tests.platform.statistics.dashboards.fake_game import FakeGame, register
 from tests.platform.statistics.dashboards.proven import count_reported, counted, prove
@@ -120,9 +121,10 @@ def test_every_kind_has_a_title_and_a_table(fake: FakeGame) -> None:
     rows = [[4, 3, 0, "t1", "taken", ["t1", "t2"]], [5, 4, 1, "w1", "taken", ["w1"]]]
     give_takings(played(fake, tables=1), rows)
     page = page_of(fake.key)
-    assert re.findall(r'<h2[^>]*id="cards-\d-title">([^:<]+):', page) == ["Tree cards", "Well cards"]
+    assert re.findall(r'<h2[^>]*id="cards-\d-title">([^<]+)<', page) == ["Tree cards", "Well cards"]
     assert "cards-figure" not in page, "two takers are no picture"
-    assert "Too few games for a verdict, which needs 30 takers." in page
+    assert "Too few takers: 1 of 30 for “" in page
+    assert "Under 30 takers there is no verdict." in page
     assert "Only raw numbers so far." in page
     assert "1 of 100 games with 2 players" in page
     table = list(csv.DictReader(StringIO(page_of(fake.key, "cards.csv").removeprefix("\ufeff"))))
@@ -227,9 +229,9 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
         card("6", Verdict.TOO_FEW, 0.9, 0.5, 0.4, takers=10),
     )
     assert found[0] == (
-        "“Card 1” is strong: taken in the same position, it adds 10.0 percentage points of winning chance compared "
-        "with the other cards (+7.0 to +13.0); unlikely to be chance (p < 0.001)."
-    ).replace("< 0", "<\N{NO-BREAK SPACE}0")
+        "“Card 1” wins more than other cards in the same position: +10.0 percentage points of winning chance "
+        "(+7.0 to +13.0)."
+    )
     assert "“Card 2” looks strong but is not: its takers won 41% (par 25%)" in found[1]
     assert "it adds no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[1]
     assert found[2:] == [
@@ -240,22 +242,41 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
 
 
 def test_nothing_found_is_said_with_what_would_have_been_found() -> None:
-    (answer,) = said(card("1", Verdict.NO_DIFFERENCE, 0.26, 0.01, 0.0196), card("2", Verdict.TOO_FEW, 0.2, 0, 0.1, 10))
-    assert answer == (
-        "No card was found to be stronger or weaker than the others. A card worth 2.8 percentage points of winning "
-        "chance would have been found in four of five such samples."
-    )
+    answer = said(card("1", Verdict.NO_DIFFERENCE, 0.26, 0.01, 0.0196), card("2", Verdict.TOO_FEW, 0.2, 0, 0.1, 10))
+    assert answer == [
+        "No card is shown to be stronger or weaker than the others.",
+        "A card worth 2.8 percentage points of winning chance would have been found in four of five such samples.",
+    ]
     (few,) = said(card("1", Verdict.TOO_FEW, 0.3, 0.0, 0.1, takers=29))
-    assert few.endswith("29 players have taken “Card 1”, the most frequent one.")
+    assert few == "Too few takers: 29 of 30 for “Card 1”, the card taken most often."
 
 
-def test_what_no_log_shows_is_said_beside_the_number() -> None:
-    (hidden,) = said(card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, hidden=0.09))
-    assert "could account for up to 9.0." in hidden
-    (newcomers,) = said(card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, provisional=0.7))
-    assert "most of its takers have fewer than 10 rated games" in newcomers
-    for sentence in (hidden, newcomers):
-        assert "strong:" not in sentence
+def test_cards_that_differ_without_a_cause_are_named_together_and_why_is_said_after_it() -> None:
+    more, why = said(
+        card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, hidden=0.09), card("2", Verdict.UNCLEAR, 0.5, 0.2, 0.03, hidden=0.05)
+    )
+    assert more == "“Card 2” (+20.0) and “Card 1” (+10.0) win more than other cards in the same position."
+    assert why.startswith("Why is open:")
+    assert why.endswith("could account for up to 9.0 percentage points.")
+    less, newcomers = said(card("1", Verdict.UNCLEAR, 0.5, -0.1, 0.03, provisional=0.7))
+    assert less == "“Card 1” (−10.0) wins less than other cards in the same position."
+    assert newcomers == "Why is open: most takers have fewer than 10 rated games."
+
+
+@each(
+    ("row", "words"),
+    [
+        (("1", Verdict.STRONG, 0.5, 0.1, 0.03), "“Card 1” wins most: +10.0 percentage points."),
+        (("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03), "“Card 1” leads; its takers may simply be stronger."),
+        (("1", Verdict.WEAK, 0.1, -0.1, 0.03), "“Card 1” wins least: −10.0 percentage points."),
+        (("1", Verdict.NO_DIFFERENCE, 0.3, 0.01, 0.03), "No card is shown to be stronger or weaker."),
+        (("1", Verdict.TOO_FEW, 0.3, 0.0, 0.1, 12), "Too few takers: 12 of 30."),
+    ],
+)
+def test_a_small_picture_has_the_verdict_in_at_most_twelve_words(row: tuple[Any, ...], words: str) -> None:
+    found = card(*row)
+    assert short_verdict(CardTable("", (found,), found.takers), {"1": "Card 1"}) == words
+    assert len(words.split()) <= 12
 
 
 @pytest.mark.parametrize(("by", "names"), [("players", ("2", "4")), ("variant", ("base", "own"))])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 from html.parser import HTMLParser
+from typing import Any
 
 from django.db import connection
 from django.test import Client
@@ -15,6 +17,7 @@ from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Table
 from nabu.statistics.dashboards.facts.services import extract_old_facts
 from nabu.statistics.dashboards.facts.staleness import mark_stale
+from tests.cases import each
 from tests.platform.by_hand import do_jobs
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, make_event
@@ -79,18 +82,77 @@ def test_everybody_sees_the_dashboards_of_a_running_tournament(event: Event) -> 
 # What they count
 
 
-def test_the_page_shows_every_table_before_its_chart_and_valid_figures(event: Event) -> None:
-    page = get(PAGE)
-    assert "4 verified games</a>; 16 player-games" in " ".join(page.split())
+def drawn(page: str) -> dict[str, Any]:
+    """The figures of a page."""
+    found = re.findall(r'<script id="([\w-]+)" type="application/json">(.*?)</script>', page, re.DOTALL)
+    return {key: json.loads(text) for key, text in found}
+
+
+@each(
+    ("name", "keys"),
+    [
+        ("sources", {"winners-figure", "course-figure"}),
+        ("seats", {"seats-figure-1"}),
+        ("variants", set()),
+        ("players", {"players-figure"}),
+    ],
+)
+def test_the_answer_stands_before_its_picture_and_the_numbers_are_folded_below(
+    event: Event, name: str, keys: set[str]
+) -> None:
+    page = get(f"{PAGE}{name}/")
+    figures = drawn(page)
+    assert figures.keys() == keys
+    assert all(figure["data"] for figure in figures.values())
+    assert page.count("<h1") == 1
+    order = [page.index(f'data-chart="{key}"') for key in keys]
+    answer, folded = page.index('class="verdict"'), page.index('<details class="fold"')
+    assert all(answer < place for place in order)
+    assert not order or min(order) < folded
+    assert all(folded < place for place in (found.start() for found in re.finditer("<table", page)))
+    for key, figure in figures.items():
+        assert f'height="{figure["layout"]["height"]}"' in page.partition(f'data-chart="{key}"')[2][:300], (
+            "room is kept"
+        )
+
+
+def test_the_sources_have_their_numbers_below(event: Event) -> None:
+    page = get(f"{PAGE}sources/")
+    assert "4 verified games</a></span> <span>16 player-games</span>" in " ".join(page.split())
     winners, course, totals = Tables(page).tables
     assert len(winners) == len(course) > 3
     assert totals[1][:3] == ["Base", "4", "16"]
-    figures = dict(re.findall(r'<script id="([\w-]+)" type="application/json">(.*?)</script>', page, re.DOTALL))
-    assert figures.keys() == {"winners-figure", "course-figure"}
-    for key, text in figures.items():
-        assert json.loads(text)["data"]
-        assert page.index("<table") < page.index(f'data-chart="{key}"')
-    assert 'aria-label="Grouped bars' in page
+    assert 'aria-label="Dots with intervals' in page
+
+
+def test_the_overview_has_small_pictures_with_a_verdict_that_lead_to_their_pages(event: Event) -> None:
+    page = get(PAGE)
+    assert drawn(page).keys() == {"points-figure", "seats-figure", "length-figure", "spread-figure"}
+    verdicts = re.findall(r'<h2 class="small-picture-verdict">([^<]+)</h2>', page)
+    assert len(verdicts) == 5, "a picture each, and the cards, of which there are too few"
+    assert all(len(verdict.split()) <= 12 for verdict in verdicts)
+    assert "Too few games: 4 of 20." in verdicts
+    for name in ("sources", "cards", "seats", "games"):
+        assert f'<a class="small-picture-head" href="{PAGE}{name}/">' in page
+    assert f'href="{PAGE}seats/?players=4"' in page, "a ready-made question sets the filter"
+    own = get(f"/tournaments/{event.tournament.pk}/dashboard/")
+    assert f'href="/tournaments/{event.tournament.pk}/dashboard/seats/' in own
+    rows = Client().get("/api/v1/dashboards/babylonia/spread/").json()["rows"]
+    assert sum(row["count"] for row in rows if row["measure"] == "turns") == 4
+    assert sum(row["count"] for row in rows if row["measure"] == "score") == 16
+
+
+def test_what_leads_to_games_in_a_picture_is_a_link_in_the_numbers_too(event: Event) -> None:
+    page = get(f"{PAGE}seats/")
+    found = {
+        point["href"]
+        for trace in drawn(page)["seats-figure-1"]["data"]
+        for point in trace["customdata"]
+        if "href" in point
+    }
+    assert found
+    for address in found:
+        assert f'href="{escape(address)}"' in page
 
 
 def test_the_mean_score_of_a_player_is_the_mean_of_the_verified_scores(event: Event) -> None:
@@ -140,7 +202,7 @@ def test_an_unknown_filter_is_an_error_and_never_everything(event: Event) -> Non
 
 def test_what_is_not_confirmed_about_the_components_is_said(event: Event) -> None:
     page = get(PAGE)
-    assert "About the data" in page
+    assert "How sure are the data?" in page
     assert "Babylonia (Reiner Knizia, 2019), the tiles: from one source only" in page
     assert "the cards:" not in page
 

@@ -25,8 +25,8 @@ def page_of(address: str) -> str:
 def test_few_games_say_so_and_every_number_opens_its_games() -> None:
     event = proven_event()
     page = page_of("/dashboards/babylonia/seats/")
-    assert "4 players: is one seat better than another?" in page
-    assert "Too few games to say anything about the seats." in page
+    assert "Share of wins with 4 players" in page
+    assert "Too few games: 4 of 20." in page
     assert 'id="seats-figure-1"' in page
     rows = list(csv.DictReader(StringIO(page_of("/dashboards/babylonia/seats.csv").removeprefix("\ufeff"))))
     assert [int(row["seat"]) for row in rows] == [0, 1, 2, 3]
@@ -38,7 +38,7 @@ def test_few_games_say_so_and_every_number_opens_its_games() -> None:
     answer = Client().get("/api/v1/dashboards/babylonia/seats/").json()
     assert [{key: "" if value is None else str(value) for key, value in row.items()} for row in answer["rows"]] == rows
     one = page_of(f"/tournaments/{event.tournament.pk}/dashboard/seats/")
-    assert "Too few games to say anything about the seats." in one
+    assert "Too few games: 4 of 20." in one
 
 
 def seats(verdict: Verdict, wins: tuple[int, ...], smallest: float = 0.04) -> SeatTable:
@@ -60,14 +60,24 @@ def seats(verdict: Verdict, wins: tuple[int, ...], smallest: float = 0.04) -> Se
 @each(
     ("table", "words"),
     [
-        (seats("difference", (160, 120, 60, 60)), "seat 1 wins +15.0 percentage points above what the ratings predict"),
-        (seats("small_difference", (2600, 2500, 2450, 2450)), "The seats differ, but too little to matter: seat 1"),
-        (seats("no_difference", (112, 103, 99, 98)), "An advantage of 4.0 percentage points would very likely"),
-        (seats("too_few", (30, 20, 25, 25), 0.15), "about 3000 games would show it"),
+        (seats("difference", (160, 120, 60, 60)), "Seat 1 wins more, seat 3 less than the ratings predict."),
+        (seats("small_difference", (2600, 2500, 2450, 2450)), "The seats differ, but too little to matter."),
+        (seats("no_difference", (112, 103, 99, 98)), "No seat is shown to be better."),
+        (seats("too_few", (30, 20, 25, 25), 0.15), "No seat is shown to be better."),
+        (seats("too_few", (3, 2, 1, 1), 0.15), "Too few games: 7 of 20."),
     ],
 )
 def test_the_answer_is_a_sentence_made_from_the_numbers(table: SeatTable, words: str) -> None:
-    first, verdict = sentences(table)
-    assert first.startswith("Seat 1, which starts, won ")
-    assert f" of {table.games} games (" in first
-    assert words in verdict
+    verdict, *more = sentences(table)
+    assert verdict == words
+    assert more[-1].startswith("Seat 1, which starts, won ")
+    assert f" of {table.games} games (" in more[-1]
+    assert "(p " not in " ".join(more), "the test stands below, with the method"
+
+
+def test_how_sure_the_answer_is_stands_behind_it() -> None:
+    assert "+15.0 and −10.0 percentage points" in sentences(seats("difference", (160, 120, 60, 60)))[1]
+    assert (
+        "An advantage of 4.0 percentage points would very" in sentences(seats("no_difference", (112, 103, 99, 98)))[1]
+    )
+    assert "about 3000 games would show it" in " ".join(sentences(seats("too_few", (30, 20, 25, 25), 0.15)))

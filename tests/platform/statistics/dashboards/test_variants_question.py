@@ -24,10 +24,10 @@ def said(*measures: Difference, source: Finding = "unknown", balance_q: float = 
     return " ".join(sentences(comparison, ("Base", "Rack of four"), TITLES))
 
 
-def test_what_differs_is_told_with_its_q_value() -> None:
+def test_what_differs_is_told_with_its_interval() -> None:
     text = said(row("turns", -3.0, "differs"), row("margin", 2.0, "differs"), source="differs")
     assert "“Rack of four” differs from “Base” most in turns in a game: 17.0 instead of 20.0" in text
-    assert "−3.00 (−4.00 to −2.00). This is unlikely to be chance (q = 0.020)." in text
+    assert "−3.00 (−4.00 to −2.00)." in text
     assert "Also different: margin of the winner (+2.00)." in text
     assert "Players score differently from: “Cities” (+0.30)." in text
     assert "proven" not in text
@@ -48,5 +48,5 @@ def test_what_is_unknown_is_told_with_what_is_possible() -> None:
 
 
 def test_the_seats_stand_in_the_same_list() -> None:
-    assert "No difference found in the value of the seats (q = 0.50)." in said(row("turns", 0.5, "unknown"))
+    assert "No difference found in the value of the seats." in said(row("turns", 0.5, "unknown"))
     assert "Seats matter differently" in said(row("turns", 0.5, "unknown"), balance_q=0.01)

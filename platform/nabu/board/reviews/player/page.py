@@ -25,7 +25,7 @@ def context_of(found: ReviewStatistics) -> dict[str, object]:
     sources = {**source_titles(found.game), OTHERS: _("Given to the strongest opponent")}
     return {
         "answer": _answer(found.phases[0], name),
-        "course": list(reversed(found.course))[:GAMES_SHOWN],
+        "course": list(reversed(list(enumerate(found.course, start=1))))[:GAMES_SHOWN],
         "recent": RECENT,
         "course_figure": course_figure(found.course, game_address, words),
         "phase_lines": [(phases[row.key], row) for row in found.phases],

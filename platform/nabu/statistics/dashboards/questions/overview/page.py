@@ -66,6 +66,7 @@ def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -
         gettext_lazy("How %(game)s is won"),
         "statistics/dashboards/questions/overview/overview.html",
         answer,
+        typed=True,
     )
     return question_page(request, question, game, pk)
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from analytics.figures.sources import sources_figure
 from analytics.sources import PlayerSources, sources_by_player
+from nabu.core.charts.numbers import points
 from nabu.core.charts.words import figure_words, source_titles
 from nabu.statistics.dashboards.facts.queries import names_of
 from nabu.statistics.dashboards.facts.statistics import Statistics
@@ -71,6 +74,7 @@ def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
     titles, typed = source_titles(chosen.game), typed_by_player(statistics, list(page))
     shown = [key for key in titles if any(share.mean for row in rows for share in row.sources if share.source == key)]
     return {
+        "sentences": [_most_games(rows[0], names, titles)] if rows else [],
         "page": page,
         **neighbours(page, chosen.values()),
         "source_titles": [titles[key] for key in shown],
@@ -87,4 +91,13 @@ def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
         ],
         "players_figure": sources_figure(rows, names, titles, figure_words(), games_of_player),
         "sources_address": reverse("dashboards:sources", args=[chosen.game.key]) + chosen.address(),
+    }
+
+
+def _most_games(row: PlayerSources, names: Mapping[int, str], titles: Mapping[str, str]) -> str:
+    best = max(row.sources, key=lambda share: share.mean)
+    return _("%(player)s makes %(total)s points per game, most from “%(source)s”.") % {
+        "player": names.get(row.player_id, ""),
+        "total": points(row.mean_score),
+        "source": titles[best.source],
     }
