@@ -33,8 +33,9 @@ from analytics.intervals import Interval
 from engine.registry import GAMES
 from tests.analytics.figures.drawn import check_rows, names_of
 
-STYLE = Path("static/nabu/core/charts/charts.css").read_text()
-COLOURS = dict(re.findall(r"(--chart-[\w-]+): light-dark\((#\w{6}, #\w{6})\)", STYLE))
+STYLES = [Path(f"static/nabu/{name}.css").read_text() for name in ("web/nabu", "core/charts/charts")]
+TOKENS = dict(re.findall(r"(--[\w-]+): light-dark\((#\w{6}, #\w{6})\)", STYLES[0]))
+COLOURS = {name: TOKENS[token] for name, token in re.findall(r"(--chart-[\w-]+): var\((--[\w-]+)\)", STYLES[1])}
 """The colours of figures, by day and by night."""
 GROUND = "--chart-surface"
 

@@ -47,6 +47,7 @@
       zerolinecolor: colour("--chart-zero"),
       zerolinewidth: 1,
       tickfont: { color: colour("--chart-label") },
+      tickangle: 0,
       nticks: 5,
     };
     const font = { color: colour("--chart-text"), family: getComputedStyle(document.body).fontFamily, size: SIZE };
@@ -71,11 +72,19 @@
     return Math.max(0, ...lines.map((line) => measure.measureText(line.replace(/<[^>]*>/g, "")).width * (line.includes("<b>") ? 1.08 : 1)));
   }
 
+  // Names on the axis below or above stand apart: where they would touch, every other one is left out, zero stays.
+  function thin(axis, plot) {
+    while (axis.tickvals?.length > 2 && widest(axis.ticktext.map((text) => ({ text }))) + GAP > plot / axis.tickvals.length) {
+      const kept = Math.max(0, axis.tickvals.indexOf(0)) % 2;
+      for (const name of ["tickvals", "ticktext"]) axis[name] = axis[name].filter((_, place) => place % 2 === kept);
+    }
+  }
+
   // Puts the names of rows, their numbers and what stands before the names where they belong at this width.
   function fit(layout, width) {
     const named = (list, name) => (list ?? []).filter((each) => each.name === name);
     const names = named(layout.annotations, "row-name");
-    if (!names.length) return layout;
+    if (!names.length) return;
     const numbers = named(layout.annotations, "row-number");
     const seats = named(layout.shapes, "row-seat");
     const icons = named(layout.images, "row-icon");
@@ -105,7 +114,6 @@
       seat.yanchor -= raised;
     }
     for (const icon of icons) Object.assign(icon, { x: left / plot, y: icon.y - raised, sizex: iconSize / plot, sizey: iconSize * pixel });
-    return layout;
   }
 
   // The figure as it is drawn now: in the colours of this appearance, at the width of its box.
@@ -114,7 +122,9 @@
     const { data, layout } = coloured(JSON.parse(target.figure), colour);
     layout.template = template(colour);
     done();
-    return [data, fit(layout, target.clientWidth)];
+    fit(layout, target.clientWidth);
+    if (layout.margin) thin(layout.xaxis ?? {}, target.clientWidth - layout.margin.l - layout.margin.r);
+    return [data, layout];
   }
 
   function draw(target, source) {

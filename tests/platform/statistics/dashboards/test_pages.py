@@ -106,7 +106,7 @@ def test_the_answer_stands_before_its_picture_and_the_numbers_are_folded_below(
     assert all(figure["data"] for figure in figures.values())
     assert page.count("<h1") == 1
     order = [page.index(f'data-chart="{key}"') for key in keys]
-    answer, folded = page.index('class="verdict"'), page.index('<details class="fold"')
+    answer, folded = page.index('class="verdict"'), page.index('<details class="card fold"')
     assert all(answer < place for place in order)
     assert not order or min(order) < folded
     assert all(folded < place for place in (found.start() for found in re.finditer("<table", page)))

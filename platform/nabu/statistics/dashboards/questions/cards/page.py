@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,9 @@ from nabu.statistics.dashboards.questions.cards.sentences import (
     verdict_words,
 )
 from nabu.statistics.dashboards.questions.page import Question, question_page
+
+MOST_NAMED = 9
+"""More cards than this are counted where they are left out, not named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +189,19 @@ def _kind(
         figure=cards_figure(
             drawn, titles, card_words(), lambda card: f"{games}{chosen.address(card=card, what='taken')}", icons
         ),
-        left_out=", ".join(f"{titles[row.card]} ({row.takers.count})" for row in table.rows if row not in drawn),
+        left_out=_left_out([row for row in table.rows if row not in drawn], titles),
         adjusted=is_adjusted(drawn),
         has_uses=any(row.used or row.declined for row in table.rows),
         has_quarters=any(line.quarters for line in lines),
         dealt=any(row.offer for row in table.rows),
         hidden=any(row.compared.hidden for row in table.rows),
     )
+
+
+def _left_out(rows: Sequence[CardRow], titles: Mapping[str, str]) -> str:
+    if len(rows) > MOST_NAMED:
+        return ngettext("%(count)s card", "%(count)s cards", len(rows)) % {"count": len(rows)}
+    return ", ".join(f"{titles[row.card]} ({row.takers.count})" for row in rows)
 
 
 def _with_numbers(quarters: Quarters) -> Quarters:
