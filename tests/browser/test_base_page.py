@@ -22,13 +22,27 @@ CHART_PAGE = """{% extends "base.html" %}
 {% block title %}Sources{% endblock %}
 {% block content %}
   <h1>Sources</h1>
-  <div data-chart="figure" aria-label="Points by source"></div>{{ figure|json_script:"figure" }}
+  <div><div data-chart="figure" aria-label="Points by source"></div>{{ figure|json_script:"figure" }}
+  <p class="chart-said" data-open="Its games"></p></div>
   <script type="application/json" class="chart-data" data-label="The same again">
     {"data": [{"type": "scatter", "x": [1, 2], "y": [3, 4]}], "layout": {}}</script>
 {% endblock %}
+{% block extra_head %}{% include "core/charts/styles.html" %}{% endblock %}
 {% block extra_js %}{% include "core/charts/scripts.html" %}{% endblock %}
 """
-FIGURE = {"data": [{"type": "bar", "x": ["farms", "cities"], "y": [12, 30]}], "layout": {"title": {"text": "Points"}}}
+FIGURE = {
+    "data": [
+        {
+            "type": "bar",
+            "x": ["farms", "cities"],
+            "y": [12, 30],
+            "marker": {"color": ["--chart-answer", "--chart-rest"]},
+            "customdata": [{"text": "Farms &amp; more<br>12", "href": "/games/"}, {"text": "Cities<br>30"}],
+            "hovertemplate": "%{customdata.text}<extra></extra>",
+        }
+    ],
+    "layout": {"title": {"text": "Points"}},
+}
 
 
 def chart_page(request: HttpRequest) -> HttpResponse:
@@ -77,10 +91,16 @@ def test_charts_are_drawn_and_change_with_the_appearance(page: Page, wait_until:
         return str(page.evaluate("getComputedStyle(document.querySelector('.xtick text')).fill"))
 
     assert theme(page) == "light"
-    light = text_colour()
+
+    def bar_colour() -> str:
+        return str(page.evaluate("getComputedStyle(document.querySelector('.bars path')).fill"))
+
+    light, light_bar = text_colour(), bar_colour()
+    assert light_bar == "rgb(34, 80, 143)", "the accent by its name"
     page.get_by_role("button", name="Dark").click()
     assert theme(page) == "dark"
     wait_until(lambda: text_colour() != light, what="the chart in dark colours")
+    wait_until(lambda: bar_colour() != light_bar, what="its marks in dark colours")
     page.reload()
     assert theme(page) == "dark", "the choice stays"
     page.get_by_role("button", name="Match device").click()
@@ -88,6 +108,22 @@ def test_charts_are_drawn_and_change_with_the_appearance(page: Page, wait_until:
     assert theme(page) == "light"
     page.emulate_media(color_scheme="dark")
     wait_until(lambda: theme(page) == "dark", what="the device's dark appearance")
+
+
+def test_a_tap_on_a_bar_shows_its_value_and_offers_its_games(small_page: Page) -> None:
+    small_page.goto("/charts")
+    small_page.wait_for_selector(".js-plotly-plot .bars path")
+    said = small_page.locator(".chart-said").first
+    expect(said).to_be_hidden()
+    for place in (0, 1):
+        box = small_page.locator(".bars path").nth(place).bounding_box()
+        assert box is not None
+        small_page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(said).to_contain_text(("Farms & more, 12", "Cities, 30")[place])
+        assert small_page.url.endswith("/charts"), "a tap does not leave the page"
+        expect(said.get_by_role("link")).to_have_count(1 - place)
+        if not place:
+            expect(said.get_by_role("link", name="Its games")).to_have_attribute("href", "/games/")
 
 
 def test_a_small_phone_needs_no_sideways_scrolling_and_reaches_the_menu(small_page: Page) -> None:

@@ -5,7 +5,8 @@
 // Colours stand in it by name ("--chart-answer"): charts.css says what they are, so they change with the appearance. Names of
 // rows stand above their marks, or beside them where the picture is wide enough.
 (() => {
-  const CONFIG = { responsive: true, displayModeBar: false };
+  // A tap is a tap, however soon after the last one.
+  const CONFIG = { responsive: true, displayModeBar: false, doubleClick: false, doubleClickDelay: 1 };
   const SIZE = 12; // pixels of all texts
   const GAP = 12; // between names, marks and numbers
   const BESIDE = 0.34; // the part of a picture's width that names of rows may take beside their marks

@@ -142,9 +142,12 @@ def sample(chosen: GameFilter, statistics: Statistics, form: FilterForm, *, type
 
 
 def tabs(played: Game, fixed: Tournament | None, query: str) -> list[Tab]:
-    """The questions with their addresses. `query` is the filter, "" or from its "?" on."""
+    """The questions with their addresses. `query` is the filter, "" or from its "?" on. A game without cards has no
+    question about them."""
     found = []
     for key, title in TABS.items():
+        if key == "cards" and not any(played.components(name).cards for name in played.component_sets):
+            continue
         first = key == next(iter(TABS))
         if fixed is None:
             path = reverse("dashboards:game" if first else f"dashboards:{key}", args=[played.key])

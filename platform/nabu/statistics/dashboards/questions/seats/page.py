@@ -62,8 +62,9 @@ def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -
 
 
 def answer(statistics: Statistics) -> dict[str, Any]:
-    """What the page shows."""
-    return {"boards": [_board(statistics, table) for table in seat_tables(statistics.sums)]}
+    """What the page shows: what was found comes first."""
+    tables = sorted(seat_tables(statistics.sums), key=lambda table: (table.verdict != "difference", table.players))
+    return {"boards": [_board(statistics, table) for table in tables]}
 
 
 def summary(statistics: Statistics) -> list[str]:
