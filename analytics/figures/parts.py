@@ -416,6 +416,7 @@ def side_labels(labels: Sequence[SideLabel], height: float, low: float, high: fl
     wanted = [(label.value - low) / (high - low) * height for label in labels]
     annotations = [
         {
+            "name": "side-label",
             "text": f'<span style="color:{label.colour}">{label.mark}</span> {text.replace("<br>", INDENT)}',
             "align": "left",
             "showarrow": False,

@@ -218,7 +218,7 @@ def addresses(event: Event) -> list[str]:
         reverse("lab:against", args=[experiment, other_bots_experiment(event.organiser).pk]),
         *(
             reverse(f"dashboards:{name}", args=["babylonia"])
-            for name in ("game", "players", "cards", "seats", "variants", "games")
+            for name in ("game", "sources", "players", "cards", "seats", "variants", "games")
         ),
         reverse("dashboards:game", args=["babylonia"]) + f"?player={player}",
         *(reverse(f"tournaments:dashboard_{name}", args=[tournament]) for name in ("games", "print")),

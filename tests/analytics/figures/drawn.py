@@ -60,7 +60,7 @@ def names_of(figure: Figure) -> list[str]:
 
 def check_labels(figure: Figure) -> None:
     """Labels beside the last mark do not touch each other."""
-    labels = [one for one in figure.layout.get("annotations", []) if one.get("xanchor") == "left" and one["x"] == 1]
+    labels = [one for one in figure.layout.get("annotations", []) if one.get("name") == "side-label"]
     if not labels:
         return
     margin, (low, high) = figure.layout["margin"], figure.layout["yaxis"]["range"]

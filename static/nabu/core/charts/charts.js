@@ -5,8 +5,7 @@
 // Colours stand in it by name ("--chart-answer"): charts.css says what they are, so they change with the appearance. Names of
 // rows stand above their marks, or beside them where the picture is wide enough.
 (() => {
-  // A tap is a tap, however soon after the last one.
-  const CONFIG = { responsive: true, displayModeBar: false, doubleClick: false, doubleClickDelay: 1 };
+  const CONFIG = { responsive: true, displayModeBar: false };
   const SIZE = 12; // pixels of all texts
   const GAP = 12; // between names, marks and numbers
   const BESIDE = 0.34; // the part of a picture's width that names of rows may take beside their marks
@@ -81,9 +80,11 @@
     }
   }
 
-  // Puts the names of rows, their numbers and what stands before the names where they belong at this width.
+  // Makes room for labels beyond the last mark. Puts the names of rows, their numbers and what stands before the names where they belong at this width.
   function fit(layout, width) {
     const named = (list, name) => (list ?? []).filter((each) => each.name === name);
+    const beyond = named(layout.annotations, "side-label");
+    if (beyond.length) layout.margin.r = Math.ceil(widest(beyond)) + GAP;
     const names = named(layout.annotations, "row-name");
     if (!names.length) return;
     const numbers = named(layout.annotations, "row-number");
