@@ -161,7 +161,9 @@ def calibration_figure(
             ]
         ),
     }
-    layout = new_layout(words, SQUARE, axis(0, 1, percent), axis(0, 1, percent), l=44, r=20, b=AXIS_BELOW)
+    # A little more than all chances, so that no dot at an end is cut.
+    whole = axis(*widened([0.0, 1.0], 0.04), percent)
+    layout = new_layout(words, SQUARE, dict(whole), dict(whole), l=44, r=20, b=AXIS_BELOW)
     worst = max(dots, key=lambda dot: abs(dot.predicted - dot.won))
     alt = words.calibration_alt.format(predicted=f"{100 * worst.predicted:.0f}", won=f"{100 * worst.won:.0f}")
     return Figure([diagonal, happened], layout, alt)
@@ -206,7 +208,7 @@ def loss_figure(
     layout = new_layout(
         words,
         HEIGHT,
-        named_axis([tick(words, mark) for mark in marks], marks, 0, 1.02 * last_games[-1]),
+        named_axis([tick(words, mark) for mark in marks], marks, 0, 1.05 * last_games[-1]),
         axis(low, high, lambda value: tick(words, value)),
         l=44,
         r=right,

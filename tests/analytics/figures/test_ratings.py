@@ -41,3 +41,11 @@ def test_losses_and_nothing() -> None:
     for empty in (loss_figure([], [], []), calibration_figure([]), rating_figure([], [], [])):
         check(empty)
         assert empty.data == []
+
+
+def test_a_dot_at_the_end_of_all_chances_is_drawn_whole() -> None:
+    figure = calibration_figure([CalibrationDot(1.0, 1.0, Interval(0.8, 1.0), 9)])
+    for name in ("xaxis", "yaxis"):
+        low, high = figure.layout[name]["range"]
+        assert low < 0
+        assert high > 1
