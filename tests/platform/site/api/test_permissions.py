@@ -618,6 +618,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "component-set-withdraw"): Case(lambda w: f"{loaded(w)}withdraw/", "401 200 403 403 403 200 403 403"),
     ("POST", "component-set-restore"): Case(lambda w: f"{withdrawn(w)}restore/", "401 200 403 403 403 200 403 403"),
     ("GET", "format-list"): Case(lambda w: "formats/", ALL),
+    ("GET", "dashboard_spread"): Case(lambda w: "dashboards/babylonia/spread/", ALL),
     ("GET", "dashboard_sources"): Case(lambda w: "dashboards/babylonia/sources/", ALL),
     ("GET", "dashboard_players"): Case(lambda w: "dashboards/babylonia/players/", ALL),
     ("GET", "dashboard_winners"): Case(lambda w: "dashboards/babylonia/winners/", ALL),
