@@ -111,7 +111,7 @@ def rating_figure(
         b=AXIS_BELOW,
     )
     alt = words.rating_alt.format(count=len(ratings), rating=f"{ratings[-1]:.0f}")
-    return Figure([line, *edges], layout, alt)
+    return Figure([*edges, line], layout, alt)  # the band below the line
 
 
 def calibration_figure(

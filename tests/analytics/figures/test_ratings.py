@@ -14,10 +14,10 @@ from tests.analytics.figures.drawn import check
 def test_a_rating_is_a_step_line_in_its_band() -> None:
     figure = rating_figure([1520.0, 1505.5], [200.0, 180.0], ["Ana, 1st", "Bo & <i>Cy</i>"])
     check(figure)
-    line, low, high = figure.data
+    low, high, line = figure.data
     assert (line["y"], low["y"], high["y"]) == ([1520, 1505.5], [1320, 1325.5], [1720, 1685.5])
     assert "<i>" not in json.dumps(figure.to_json())
-    assert len(rating_figure([1.0] * 90, [1.0] * 90, [""] * 90).data[0]["y"]) == 90
+    assert len(rating_figure([1.0] * 90, [1.0] * 90, [""] * 90).data[-1]["y"]) == 90
     with pytest.raises(ValueError, match="label"):
         rating_figure([1.0], [], [])
 
