@@ -132,6 +132,7 @@ def sample(chosen: GameFilter, statistics: Statistics, form: FilterForm, *, type
         "typed_tables": tables_of_games(statistics.typed.game_ids[:TYPED_SHOWN]) if typed else [],
         "player_games": sum(one.player_games for one in counted),
         "filtered": chosen != form.without_values(),
+        "filter_words": (chosen if form.fixed is None else chosen.only(tournament=None)).words(),
         "games_address": reverse("dashboards:games", args=[chosen.game.key]),
         "waiting": statistics.waiting,
         "stale": is_stale(chosen),
