@@ -20,7 +20,7 @@ from analytics.intervals import Interval
 Layout = dict[str, Any]
 
 ANSWER, REST, LOSS = "--chart-answer", "--chart-rest", "--chart-loss"
-ZERO, BAND, SURFACE, ANSWER_BAND = "--chart-zero", "--chart-band", "--chart-surface", "--chart-answer-band"
+ZERO, BAND, SURFACE = "--chart-zero", "--chart-band", "--chart-surface"
 LABEL = "--chart-label"
 
 SOURCE_COLOURS = 10

@@ -1,16 +1,13 @@
-"""Figures about ratings: whether they predict, and how one came about. Conventions: see `analytics.figures.parts`."""
+"""Figures about ratings: whether they predict. Conventions: see `analytics.figures.parts`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from analytics.figures.parts import (
     ANSWER,
-    ANSWER_BAND,
     AXIS_BELOW,
-    COLUMNS_HEIGHT,
     REST,
     ZERO,
     Figure,
@@ -26,7 +23,6 @@ from analytics.figures.parts import (
     said,
     side_labels,
     tick,
-    whole_ticks,
     widened,
     with_interval,
     written,
@@ -34,7 +30,6 @@ from analytics.figures.parts import (
 from analytics.intervals import Interval
 
 HEIGHT, SQUARE = 240, 300
-MOST_WITH_MARKERS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +40,6 @@ class RatingWords(FigureWords):
     predictions: str = "{predicted} predicted, {won} won"
     with_ratings: str = "with the ratings"
     uniform: str = "equal chances for all"
-    rating_alt: str = "Line: the rating after {count} rated games is {rating}."
     calibration_alt: str = "Dots against the diagonal. Furthest from it: {predicted}% predicted, {won}% won."
     loss_alt: str = "Two lines over {count} rated games: log loss with the ratings, and with equal chances for all."
 
@@ -58,60 +52,6 @@ class CalibrationDot:
     won: float
     interval: Interval
     n: int
-
-
-def rating_figure(
-    ratings: Sequence[float],
-    margins: Sequence[float],
-    labels: Sequence[str],
-    words: RatingWords = RatingWords(),  # noqa: B008 (immutable)
-) -> Figure:
-    """A step line, the rating after each rated game, in a band of the rating plus and minus its margin. `labels` says
-    for each game what to show with it. Raises ValueError if the lists differ in length.
-    """
-    if not len(ratings) == len(margins) == len(labels):
-        raise ValueError("a margin and a label for every rating, please")
-    if not ratings:
-        return nothing_figure(words)
-    games = list(range(1, len(ratings) + 1))
-    line: dict[str, Any] = {
-        "type": "scatter",
-        "mode": "lines+markers" if len(ratings) <= MOST_WITH_MARKERS else "lines",
-        "x": games,
-        "y": list(ratings),
-        "line": {"shape": "hv", "color": ANSWER, "width": 2},
-        "marker": {"size": 6, "color": ANSWER},
-        **said(
-            [
-                (f"{plain(label)}<br>{rating:.0f} ± {margin:.0f}", "")
-                for rating, margin, label in zip(ratings, margins, labels, strict=True)
-            ]
-        ),
-    }
-    edges = [
-        {
-            "type": "scatter",
-            "mode": "lines",
-            "x": games,
-            "y": [rating + sign * margin for rating, margin in zip(ratings, margins, strict=True)],
-            "line": {"shape": "hv", "width": 0, "color": ANSWER},
-            "hoverinfo": "skip",
-            **more,
-        }
-        for sign, more in ((-1, {}), (1, {"fill": "tonexty", "fillcolor": ANSWER_BAND}))
-    ]
-    ends = [rating + sign * margin for rating, margin in zip(ratings, margins, strict=True) for sign in (-1, 1)]
-    layout = new_layout(
-        words,
-        COLUMNS_HEIGHT,
-        whole_ticks(words, 1, len(ratings)),
-        axis(*widened(ends), lambda value: tick(words, value)),
-        l=40,
-        r=16,
-        b=AXIS_BELOW,
-    )
-    alt = words.rating_alt.format(count=len(ratings), rating=f"{ratings[-1]:.0f}")
-    return Figure([*edges, line], layout, alt)  # the band below the line
 
 
 def calibration_figure(

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from analytics.figures.ratings import CalibrationDot, calibration_figure, loss_figure, rating_figure
+from analytics.figures.ratings import CalibrationDot, calibration_figure, loss_figure
 from analytics.intervals import Interval
 from tests.analytics.figures.drawn import check
-
-
-def test_a_rating_is_a_step_line_in_its_band() -> None:
-    figure = rating_figure([1520.0, 1505.5], [200.0, 180.0], ["Ana, 1st", "Bo & <i>Cy</i>"])
-    check(figure)
-    low, high, line = figure.data
-    assert (line["y"], low["y"], high["y"]) == ([1520, 1505.5], [1320, 1325.5], [1720, 1685.5])
-    assert "<i>" not in json.dumps(figure.to_json())
-    assert len(rating_figure([1.0] * 90, [1.0] * 90, [""] * 90).data[-1]["y"]) == 90
-    with pytest.raises(ValueError, match="label"):
-        rating_figure([1.0], [], [])
 
 
 def test_calibration_is_drawn_against_the_diagonal() -> None:
@@ -38,7 +25,7 @@ def test_losses_and_nothing() -> None:
     figure = loss_figure([10, 20], [1.0, 0.9], [1.1, 1.1])
     check(figure)
     assert [line["y"] for line in figure.data] == [[1.0, 0.9], [1.1, 1.1]]
-    for empty in (loss_figure([], [], []), calibration_figure([]), rating_figure([], [], [])):
+    for empty in (loss_figure([], [], []), calibration_figure([])):
         check(empty)
         assert empty.data == []
 

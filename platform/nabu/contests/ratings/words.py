@@ -16,7 +16,6 @@ def rating_words() -> RatingWords:
         predictions=_("{predicted} predicted, {won} won"),
         with_ratings=_("with the ratings"),
         uniform=_("equal chances for all"),
-        rating_alt=_("Line: the rating after {count} rated games is {rating}."),
         calibration_alt=_("Dots against the diagonal. Furthest from it: {predicted}% predicted, {won}% won."),
         loss_alt=_("Two lines over {count} rated games: log loss with the ratings, and with equal chances for all."),
     )
