@@ -10,8 +10,9 @@ The state is the tournament's: whatever ends this in the middle, it goes on from
 from __future__ import annotations
 
 import time
+from datetime import time as clock
+from datetime import timedelta
 from decimal import Decimal
-from zlib import crc32
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
@@ -24,7 +25,9 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.catalogue.variants.models import Variant
+from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.clubs.rated_status import grant_status, may_run_rated
+from nabu.contests.clubs.services import create_club
 from nabu.contests.matches.models import Table
 from nabu.contests.practice.bot_games import bot_game, decisive_places
 from nabu.contests.practice.made_up_people import made_up_names
@@ -46,19 +49,23 @@ from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from nabu.contests.tournaments.stages import finish_stage, finish_tournament
 from nabu.core.errors import Refused
-from nabu.operations.demo.plans import ALL, Plan
-from nabu.operations.demo.state import ORGANISER, PLAYERS, begun
+from nabu.operations.demo.plans import ALL, MOST_PEOPLE, Plan
+from nabu.operations.demo.state import CLUB, ORGANISER, PLAYERS, begun
 from nabu.statistics.lab.models import Experiment
 from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
 
 GUESTS = ("Emre", "Fatma", "Gil", "Hana", "Ivo", "Jun")
 LATE = "Kiri"
 EXPERIMENT_GAMES = 400
+STARTS_AT = clock(14, 0)
 PATIENCE = 120
 """Seconds for the worker to catch up with the bots before a round is paired."""
 
 STRONG = {"Ana", "Cleo", "Emre", "Hana", "Jun"}
-"""Those who play like the greedy bot; the others play at random, and so does every fourth of the made-up players."""
+"""Those who play like the greedy bot; the others play at random."""
+
+STRENGTHS = ("greedy", "novice", "greedy", "greedy", "random", "greedy", "novice", "greedy")
+"""The bots of the made-up players in turn: of eight five play well, two like beginners, and one at random."""
 
 
 def make_accounts(password: str) -> tuple[User, list[User], list[str]]:
@@ -100,6 +107,8 @@ def load(organiser: User, players: list[User], game: Game, plan: Plan) -> Tourna
             _play_round(organiser, stage, number, somebody_missing=second)
         if position < len(plan.stages) and not plan.open:
             finish_stage(organiser, stage)
+    if plan.announced:
+        return tournament
     if plan.open:
         _play_open_round(organiser, tournament.stages.get(position=len(plan.rounds)), plan.rounds[-1] + 1)
     else:
@@ -135,14 +144,19 @@ def start_experiment(organiser: User) -> bool:
 
 @transaction.atomic
 def _begin(organiser: User, players: list[User], game: Game, plan: Plan) -> Tournament:
-    """The tournament with its players, started."""
+    """The tournament with its players, started unless it is only announced."""
     spec = TournamentSpec(
         name=plan.name,
         game=game.key,
         ruleset=plan.ruleset or game.rulesets[0],
         components=game.component_sets[0],
         description=plan.description,
-        starts_on=timezone.localdate(),
+        starts_on=timezone.localdate() + timedelta(days=plan.announced),
+        starts_at=STARTS_AT if plan.announced else None,
+        place=plan.place,
+        registration=bool(plan.announced),
+        capacity=plan.capacity,
+        club=_club(organiser) if plan.announced else None,
         variants=[Variant.objects.get(game=game.key, key=ruleset) for ruleset in plan.tried],
         stages=plan.stages,
     )
@@ -153,7 +167,14 @@ def _begin(organiser: User, players: list[User], game: Game, plan: Plan) -> Tour
         agree = accept_invitation if entry.invited_id else give_consent
         agree(user, entry, Entry.Consent.INVITATION)
     add_entries_by_name(organiser, tournament, [*GUESTS[: plan.guests], *made_up_names(plan.people)])
-    return start_tournament(organiser, tournament)
+    return tournament if plan.announced else start_tournament(organiser, tournament)
+
+
+def _club(organiser: User) -> Club:
+    """The club of the announced tournaments."""
+    own = Membership.objects.filter(user=organiser, kind=Membership.Kind.OWNER)
+    mine = own.filter(club__name=CLUB).select_related("club").first()
+    return mine.club if mine else create_club(organiser, CLUB)
 
 
 def _end(organiser: User, tournament: Tournament) -> None:
@@ -260,4 +281,4 @@ def _bot_of(name: str) -> str:
     """Bots are as strong as the players whose names they carry."""
     if name in GUESTS or name == LATE or name in {person for _username, person in (ORGANISER, *PLAYERS)}:
         return "greedy" if name in STRONG else "random"
-    return "random" if crc32(name.encode()) % 4 == 0 else "greedy"
+    return STRENGTHS[made_up_names(MOST_PEOPLE).index(name) % len(STRENGTHS)]

@@ -10,6 +10,9 @@ from engine.game import Game
 ALL = 99
 """As many rounds as the stage has."""
 
+MOST_PEOPLE = 24
+"""So many made-up players a tournament has at most. The same ones play in all of them, so their ratings settle."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -20,7 +23,8 @@ class Plan:
 
     A plan that is `open` goes on with one more round, in which a table waits for its result and another one has an
     objection to answer; else the tournament is finished and approved. In the second round of a `busy` one somebody
-    comes late, somebody does not come, somebody goes home, and two are punished.
+    comes late, somebody does not come, somebody goes home, and two are punished. One that is `announced` starts in so
+    many days, and nothing of it is played: it is open for registration with `capacity` places, held by the demo's club.
     """
 
     name: str
@@ -32,6 +36,9 @@ class Plan:
     organiser_plays: bool = False
     open: bool = False
     busy: bool = False
+    announced: int = 0
+    capacity: int | None = None
+    place: str = ""
     ruleset: str | None = None
     tried: tuple[str, ...] = ()
 
@@ -84,22 +91,35 @@ PLANS = {
             busy=True,
         ),
         Plan(
+            name="New Year open",
+            description="Four rounds at tables of four, then a final table. Bring nothing but time: boards are there.",
+            stages=(
+                StageSpec("swiss", {"table_size": 4, "rounds": 4, "advance": 4}),
+                StageSpec("single_elimination", {"table_size": 4}),
+            ),
+            rounds=(),
+            guests=5,
+            announced=34,
+            capacity=24,
+            place="Town library, reading room",
+        ),
+        Plan(
             name="A long season",
-            description="48 made-up players at tables of four: enough games for the statistics to say something. "
-            "Finished: look at the dashboards.",
-            stages=(StageSpec("swiss", {"table_size": 4, "rounds": 9}),),
-            rounds=(9,),
+            description=f"{MOST_PEOPLE} made-up players of three strengths, 24 evenings at tables of four: enough games for the "
+            "statistics to say something. Finished: look at the dashboards.",
+            stages=(StageSpec("swiss", {"table_size": 4, "rounds": 24}),),
+            rounds=(24,),
             guests=0,
-            people=48,
+            people=MOST_PEOPLE,
         ),
         Plan(
             name="Two ways to deal the cards",
             description="Each table plays with the ziggurat cards 1 to 7 or with seven of all nine, drawn at random. "
             "Finished: compare the variants on the dashboards.",
-            stages=(StageSpec("swiss", {"table_size": 4, "rounds": 8}),),
-            rounds=(8,),
+            stages=(StageSpec("swiss", {"table_size": 4, "rounds": 20}),),
+            rounds=(20,),
             guests=0,
-            people=32,
+            people=MOST_PEOPLE,
             tried=("base", "seven_of_nine"),
         ),
     ),
@@ -112,21 +132,57 @@ LEAGUES = {
 }
 """Names for the leagues of the other games."""
 
+SEASON_ROUNDS = 28
+"""At four tables of four: more than the 100 games that a model of the position needs (`analytics.model.LEAST_GAMES`),
+and most of them between players with ten rated games, whose strength is known."""
+
+
+def _season(name: str) -> Plan:
+    """A season that is there for the statistics of its game."""
+    return Plan(
+        name=name,
+        description=f"16 made-up players of three strengths, {SEASON_ROUNDS} evenings at tables of four: enough games "
+        "for the statistics to say something. Finished: look at the dashboards.",
+        stages=(StageSpec("swiss", {"table_size": 4, "rounds": SEASON_ROUNDS}),),
+        rounds=(SEASON_ROUNDS,),
+        guests=0,
+        people=16,
+    )
+
+
 MORE = {
-    "ishtar": Plan(
-        name="Garden double knock-out",
-        description="Double elimination: two losses and you are out. Finished: look at the bracket.",
-        stages=(StageSpec("double_elimination", {}),),
-        rounds=(ALL,),
-        guests=4,
+    "ishtar": (
+        Plan(
+            name="Garden double knock-out",
+            description="Double elimination: two losses and you are out. Finished: look at the bracket.",
+            stages=(StageSpec("double_elimination", {}),),
+            rounds=(ALL,),
+            guests=4,
+        ),
+        Plan(
+            name="Evening in the gardens",
+            description="Three rounds for everybody who wants to try the game, at tables of three and four.",
+            stages=(StageSpec("swiss", {"table_size": 4, "rounds": 3}),),
+            rounds=(),
+            guests=3,
+            announced=13,
+            capacity=16,
+            place="Café at the old mill",
+        ),
+        _season("A year in the gardens"),
     ),
-    "amyitis": Plan(
-        name="Terrace pods",
-        description="The best two of each table go on, until one final table is left. Finished: look at the bracket.",
-        stages=(StageSpec("pod_elimination", {"table_size": 4, "best": 2}),),
-        rounds=(ALL,),
-        guests=6,
+    "amyitis": (
+        Plan(
+            name="Terrace pods",
+            description="The best two of each table go on, until one final table is left. Finished: look at the "
+            "bracket.",
+            stages=(StageSpec("pod_elimination", {"table_size": 4, "best": 2}),),
+            rounds=(ALL,),
+            guests=6,
+        ),
+        _season("A year on the terraces"),
     ),
+    "babylon": (_season("A year of pillars"),),
 }
 """What a game shows besides its league."""
 
@@ -135,8 +191,7 @@ LEAGUE_ROUNDS = 5
 
 def plans_of(game: Game) -> tuple[Plan, ...]:
     """The demo tournaments of a game."""
-    more = (MORE[game.key],) if game.key in MORE else ()
-    return PLANS.get(game.key) or (_league(game), *more)
+    return PLANS.get(game.key) or (_league(game), *MORE.get(game.key, ()))
 
 
 def _league(game: Game) -> Plan:

@@ -17,6 +17,7 @@ from engine.registry import GAMES
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
+from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import GameLog
 from nabu.contests.ratings.models import RatedGame
 from nabu.contests.ratings.services import remove_games
@@ -25,7 +26,7 @@ from nabu.contests.tournaments.jobs import delete_jobs
 from nabu.contests.tournaments.models import Tournament
 from nabu.core.errors import NotAllowed, Refused
 from nabu.operations.demo.plans import plans_of
-from nabu.operations.demo.state import LOCAL_PASSWORD, ORGANISER, PLAYERS, REMOVED, is_being_played
+from nabu.operations.demo.state import CLUB, LOCAL_PASSWORD, ORGANISER, PLAYERS, REMOVED, is_being_played
 from nabu.statistics.dashboards.facts.staleness import mark_stale, same_title
 from nabu.statistics.lab.models import Experiment
 from nabu.web.jobs.asking import ask
@@ -121,12 +122,14 @@ def _delete_tournament(actor: User | None, tournament: Tournament) -> None:
 
 @audited
 def _delete_people(actor: User | None, tournaments: int) -> list[str]:
-    """The experiment and the accounts. One that somebody made theirs, or that has something of its own, stays."""
+    """The experiment, the club and the accounts. One that is somebody's, or has something of its own, stays."""
     kept = []
     organiser = User.objects.filter(username=ORGANISER[0]).first()
     about = User(pk=organiser.pk if organiser else 0)
     if organiser is not None:
         Experiment.objects.filter(owner=organiser).delete()
+        # A club that somebody holds tournaments of their own with stays, and so does its owner.
+        Club.objects.filter(name=CLUB, memberships__user=organiser, tournaments=None).delete()
     for username, name in (*PLAYERS, ORGANISER):
         user = User.objects.filter(username=username).first()
         if user is not None and not _delete_account(user, name):

@@ -17,6 +17,7 @@ from nabu.operations.demo.plans import Plan, plans_of
 
 ORGANISER = ("demo", "Demo")
 PLAYERS = (("ana", "Ana"), ("bo", "Bo"), ("cleo", "Cleo"), ("dina", "Dina"))
+CLUB = "Board games by the river"
 LOCAL_PASSWORD = "demo-demo-demo"
 REMOVED = "demo.removed"
 """The entry of the history that keeps a demo from being played again by itself."""
