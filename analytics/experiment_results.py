@@ -12,11 +12,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
 
+from analytics.card_points import CARD_OF_SOURCE
 from analytics.experiments import ArmSums, ExperimentSums, Measure, Tally
 from analytics.findings import WORTH_KNOWING, WORTH_KNOWING_SHARE, Finding, MeasuredDifference, judge
 from analytics.intervals import TINY_BELOW, Interval, mean_interval_from_sums, moments
 from analytics.seats import LEAST_GAMES_A_SEAT
 from analytics.significance import RATIO_BELOW, chi_square_p, sample_ratio_p
+
+SETTLED = 0.01
+"""Rules that deal a card to all games or to none may fail in so many: a game in which nobody takes any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,8 @@ class Comparison:
     `effect` the difference in such deviations. `matters` is the smallest size worth knowing.
     `detectable` is the difference that gets the verdict "differs" in four of five experiments of this size. `q` allows
     for all measures of all arms. `bound` is the largest difference, in either direction, that the interval leaves
-    possible.
+    possible. `forced`: it is about a card that the rules of one arm deal to all games or to none, so that players have
+    no part in it.
     """
 
     arm: int
@@ -53,6 +58,7 @@ class Comparison:
     q: float | None
     finding: Finding
     bound: float | None
+    forced: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +146,20 @@ def _compare(number: int, arm: ArmSums, base: ArmSums, measure: Measure) -> Comp
         q=None,
         finding="too_few",
         bound=None,
+        forced=_is_forced(base, arm, measure),
     )
+
+
+def _is_forced(base: ArmSums, arm: ArmSums, measure: Measure) -> bool:
+    """Whether the rules decide it: a card lies on offer in all games of one arm or in none, and not so in the other."""
+    family, _colon, key = measure.key.partition(":")
+    card = key if family == "taken" else CARD_OF_SOURCE.get(key) if family == "source" else None
+    offered = Measure(f"offered:{card}", "share", "offers")
+    rates = value_of(base, offered).mean, value_of(arm, offered).mean
+    if rates[0] is None or rates[1] is None:
+        return False
+    settled = any(min(rate, 1 - rate) <= SETTLED for rate in rates)
+    return settled and abs(rates[1] - rates[0]) >= WORTH_KNOWING_SHARE
 
 
 def _judged(comparisons: Sequence[Comparison], arms: Sequence[ArmSums]) -> list[Comparison]:

@@ -24,7 +24,7 @@ from engine.registry import get_game
 from engine.simulate import play
 
 Kind = Literal["turns", "times", "points", "share", "above_par"]
-Group = Literal["course", "seats", "bots", "sources", "cards", "seat_points", "source_shares"]
+Group = Literal["course", "seats", "bots", "sources", "cards", "seat_points", "source_shares", "offers"]
 
 
 class Contradiction(RuntimeError):
@@ -67,7 +67,8 @@ class Measure:
     of the seat that starts), "bot:greedy" (wins of this bot), "source:farm_value" (points of all players), "taken:3" (1
     if anybody took card 3), "takers:3" (wins above par of who took card 3, the mean over them of win - 1/players;
     only games in which somebody did have it), "seat_points:1" (points of that seat above the mean of the table),
-    "source_share:farm_value" (its part of all points of the game; only games with points have it).
+    "source_share:farm_value" (its part of all points of the game; only games with points have it), "offered:3" (1 if
+    somebody could have taken card 3).
     """
 
     key: str
@@ -179,11 +180,13 @@ def measures_of(plan: Plan) -> tuple[Measure, ...]:
 
 
 def balance_measures_of(plan: Plan) -> tuple[Measure, ...]:
-    """What is measured beside: how much each seat and each source is worth, for comparing bots and not variants."""
+    """What is measured beside: how much each seat and each source is worth, for comparing bots and not variants; and
+    which cards are on offer, which says what the rules of a variant force."""
     sources = get_game(plan.game).sources
     return (
         *(Measure(f"seat_points:{seat + 1}", "points", "seat_points") for seat in range(plan.players)),
         *(Measure(f"source_share:{source.key}", "share", "source_shares") for source in sources),
+        *(Measure(f"offered:{card}", "share", "offers") for card in _cards(plan)),
     )
 
 
@@ -231,6 +234,7 @@ def observe(plan: Plan, frames: Frames) -> dict[str, pd.Series[int]]:
     shares = by_source * UNIT // whole.reindex(by_source.index.get_level_values("game_id")).to_numpy()
     taken = frames.card_events[frames.card_events["what"] == "taken"]
     once = taken.drop_duplicates(["game_id", "seat", "card"])
+    offers = frames.offers.drop_duplicates(["game_id", "card"])
     takers = once.merge(people, on=["game_id", "seat"]).groupby(["card", "game_id"], observed=True)["win"].mean()
     columns: dict[str, pd.Series[Any]] = {
         "seat": people.groupby(["seat", "game_id"])["win"].sum(),
@@ -239,6 +243,7 @@ def observe(plan: Plan, frames: Frames) -> dict[str, pd.Series[int]]:
         "seat_points": above.groupby([people["seat"], people["game_id"]]).sum(),
         "source_share": shares.dropna(),
         "taken": once.groupby(["card", "game_id"], observed=True).size().clip(upper=1),
+        "offered": offers.groupby(["card", "game_id"], observed=True).size(),
         "takers": takers.floordiv(1) - UNIT // plan.players,
         "length": games["turns"],
         "margin": games["margin"],

@@ -43,7 +43,9 @@ def differences_figure(
     titles: Mapping[str, str],
     words: ExperimentWords = ExperimentWords(),  # noqa: B008 (immutable)
 ) -> Figure:
-    """The differences against zero, in standard deviations of a single game. Measures without a spread are left out."""
+    """The differences against zero, in standard deviations of a single game. Measures without a spread are left out,
+    and those that the rules force, beside which all others would look small.
+    """
     rows = [
         EffectRow(
             titles[row.measure.key],
@@ -54,7 +56,11 @@ def differences_figure(
             row.finding in ("differs", "too_small"),
         )
         for row in comparisons
-        if row.difference is not None and row.effect is not None and row.interval is not None and row.deviation
+        if row.difference is not None
+        and row.effect is not None
+        and row.interval is not None
+        and row.deviation
+        and not row.forced
     ]
     return effects_figure(rows, words)
 

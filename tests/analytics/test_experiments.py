@@ -249,3 +249,28 @@ def test_the_worked_example_of_the_documentation() -> None:
     assert found.difference == -0.5
     assert found.interval == pytest.approx((-1.42, 0.42), abs=0.005)
     assert found.finding == "too_few"
+
+
+def test_what_the_rules_deal_differently_is_forced(played: ExperimentSums) -> None:
+    """The base deals cards 1 to 7 to every game; the other variant seven of nine, so each to most games."""
+    forced = {one.measure.key for one in results_of(played, measures_of(TWO_ARMS)).comparisons if one.forced}
+    assert "taken:1" in forced
+    assert {key.partition(":")[0] for key in forced} <= {"taken", "source"}
+    same = plan_of(bots=("greedy",))
+    assert not any(one.forced for one in results_of(play_games(same, 0, GAMES), measures_of(same)).comparisons)
+
+
+def test_points_of_a_card_that_the_rules_deal_differently_are_forced_too() -> None:
+    def arm(dealt: int) -> ArmSums:
+        ones = {key: Tally(40, dealt, dealt) for key in ("taken:1", "source:card1")}
+        offered = {"offered:1": Tally(40, dealt, dealt), "offered:2": Tally(40, 20, 20)}
+        rest = {"source:city_tiles": Tally(40, 400, 5000)}
+        return ArmSums(40, 0, ones | offered | rest | {"taken:2": Tally(40, dealt // 2, dealt // 2)}, {})
+
+    def forced(one: int, other: int) -> set[str]:
+        compared = results_of(ExperimentSums((arm(one), arm(other))), measures_of(TWO_ARMS)).comparisons
+        return {comparison.measure.key for comparison in compared if comparison.forced}
+
+    assert forced(40, 30) == forced(0, 30) == {"taken:1", "source:card1"}
+    assert forced(40, 39) == set(), "too small a difference to follow from a deal"
+    assert forced(20, 30) == set(), "chance decides in both arms"

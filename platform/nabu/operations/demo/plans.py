@@ -105,8 +105,8 @@ PLANS = {
         ),
         Plan(
             name="A long season",
-            description=f"{MOST_PEOPLE} made-up players of three strengths, 24 evenings at tables of four: enough games "
-            "for the statistics to say something. Finished: look at the dashboards.",
+            description=f"{MOST_PEOPLE} made-up players of three strengths, 24 evenings at tables of four: enough "
+            "games for the statistics to say something. Finished: look at the dashboards.",
             stages=(StageSpec("swiss", {"table_size": 4, "rounds": 24}),),
             rounds=(24,),
             guests=0,

@@ -149,6 +149,7 @@ class ResultRow(serializers.Serializer[Any]):
     p = nullable("Two-sided p-value.")
     q = nullable("Benjamini and Hochberg's q-value over all measures and arms.")
     finding = serializers.ChoiceField(FINDINGS)
+    forced = serializers.BooleanField(help_text="The rules of one of the two variants decide it.")
     sentence = serializers.CharField()
 
 

@@ -47,23 +47,21 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ArmReport:
-    """One arm against the base: a headline, the sentences that matter, the table, its figure."""
+    """One arm against the base: a headline, the largest difference ("" for none), the sentences that matter, the
+    table with the largest differences first and what the rules force last, its figure.
+    """
 
     arm: Arm
     headline: str
+    largest: str
     sentences: tuple[str, ...]
     lines: tuple[Line, ...]
     figure: Figure
 
     @property
-    def short_table(self) -> list[Line]:
-        """All measures but those of cards, of which a game may have dozens."""
-        return [line for line in self.lines if line.found.measure.group != "cards"]
-
-    @property
-    def cards_table(self) -> list[Line]:
-        """The measures of cards."""
-        return [line for line in self.lines if line.found.measure.group == "cards"]
+    def forced(self) -> list[Line]:
+        """What the rules force."""
+        return [line for line in self.lines if line.found.forced]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +90,11 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
     """The report on what was played so far; None before anything was, and if the engine cannot read the experiment any
     more.
     """
-    sums = ExperimentSums.from_json(experiment.sums)
-    try:
-        measures = measures_of(plan_of(experiment))
-    except Outdated:
+    found = _found(experiment)
+    if found is None:
         return None
-    if not sums.arms:
-        return None
-    results, titles = results_of(sums, measures), _titles(experiment, measures)
+    results, measures, sums = found
+    titles = _titles(experiment, measures)
     names, words = [arm.name for arm in experiment.arm_list], lab_figure_words()
     sources = source_titles(GAMES[experiment.game])
     return ExperimentReport(
@@ -112,6 +107,19 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
             sums, measures, {f"source:{key}": title for key, title in sources.items()}, names, words
         ),
     )
+
+
+def answers_of(experiment: Experiment) -> list[str]:
+    """The answer of each variant but the base, in one or two sentences; none where `report_of` has no report."""
+    found = _found(experiment)
+    if found is None:
+        return []
+    results, measures, _sums = found
+    titles, base, answers = _titles(experiment, measures), experiment.arm_list[0].name, []
+    for arm in experiment.arm_list[1:]:
+        lines = _open(_lines(experiment, results, titles, arm))
+        answers.append(f"{_headline(arm.name, base, lines)} {_largest(lines)}".strip())
+    return answers
 
 
 def report_records(experiment: Experiment, report: ExperimentReport) -> list[Record]:
@@ -137,6 +145,7 @@ def report_records(experiment: Experiment, report: ExperimentReport) -> list[Rec
             "p": _rounded(line.found.p),
             "q": _rounded(line.found.q),
             "finding": line.found.finding,
+            "forced": line.found.forced,
             "sentence": line.sentence,
         }
         for arm in report.arms
@@ -148,8 +157,23 @@ def conclusion(report: ExperimentReport) -> list[str]:
     """The report in plain sentences."""
     told = list(report.warnings)
     for arm in report.arms:
-        told += [arm.headline, *arm.sentences]
+        told += [arm.headline, *filter(None, [arm.largest]), *arm.sentences]
     return told + [line.sentence for line in report.seats]
+
+
+def tables_as_text(report: ExperimentReport, base: str) -> list[str]:
+    """The tables with spaces between their columns, for the command line."""
+    told = []
+    for arm in report.arms:
+        rows = [(_("Measure"), _("Finding"), base, arm.arm.name, _("Difference"), _("95% interval"))]
+        rows += [(line.title, line.finding, line.base, line.value, line.difference, line.span) for line in arm.lines]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for row in rows:
+            words = [text.ljust(width) for text, width in zip(row[:2], widths[:2], strict=True)]
+            numbers = [text.rjust(width) for text, width in zip(row[2:], widths[2:], strict=True)]
+            told.append("  ".join([*words, *numbers]).rstrip())
+        told.append("")
+    return told
 
 
 def command_line(experiment: Experiment) -> str | None:
@@ -179,10 +203,20 @@ def _titles(experiment: Experiment, measures: tuple[Measure, ...]) -> dict[str, 
     return measure_titles(game, measures, cards)
 
 
-def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str], arm: Arm) -> ArmReport:
-    found = results.of_arm(arm.position)
+def _found(experiment: Experiment) -> tuple[Results, tuple[Measure, ...], ExperimentSums] | None:
+    """What it has found, what was measured, and the sums; None where there is nothing, or nothing readable."""
+    sums = ExperimentSums.from_json(experiment.sums)
+    try:
+        measures = measures_of(plan_of(experiment))
+    except Outdated:
+        return None
+    return (results_of(sums, measures), measures, sums) if sums.arms else None
+
+
+def _lines(experiment: Experiment, results: Results, titles: dict[str, str], arm: Arm) -> list[Line]:
+    """The table of an arm: the largest differences first, then what has too few games, what the rules force last."""
     base, looked_at = experiment.arm_list[0].name, len(results.comparisons)
-    lines = tuple(
+    return [
         Line(
             found=one,
             title=titles[one.measure.key],
@@ -191,18 +225,50 @@ def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str]
             difference=short_change(one.measure, one.difference),
             span=span(one.measure, one.interval),
             detectable=short_change(one.measure, one.detectable).removeprefix("+"),
-            finding=finding_title(one.finding),
+            finding=_("follows from the rules") if one.forced else finding_title(one.finding),
             sentence=sentence(one, titles[one.measure.key], arm.name, base, looked_at),
         )
-        for one in found
-    )
-    told = [line for line in lines if line.found.measure.group in ("course", "bots")]
-    told += [line for line in lines if line.found.measure.group == "seats" and line.found.finding in TOLD]
-    others = [line for line in lines if line.found.measure.group in ("sources", "cards")]
+        for one in sorted(
+            results.of_arm(arm.position), key=lambda one: (one.forced, one.finding == "too_few", -abs(one.effect or 0))
+        )
+    ]
+
+
+def _open(lines: list[Line]) -> list[Line]:
+    """What the rules leave open."""
+    return [line for line in lines if not line.found.forced]
+
+
+def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str], arm: Arm) -> ArmReport:
+    lines = _lines(experiment, results, titles, arm)
+    left_open = _open(lines)
+    told = [line for line in left_open if line.found.measure.group in ("course", "bots")]
+    told += [line for line in left_open if line.found.measure.group == "seats" and line.found.finding in TOLD]
+    others = [line for line in left_open if line.found.measure.group in ("sources", "cards")]
     sentences = [line.sentence for line in told] + _sources_and_cards(others)
-    drawn = [one for one in found if one.measure.kind != "above_par"]
-    figure = differences_figure(drawn, titles, lab_figure_words())
-    return ArmReport(arm, _headline(arm.name, base, lines), tuple(sentences), lines, figure)
+    drawn = [line.found for line in lines if line.found.measure.kind != "above_par"]
+    return ArmReport(
+        arm=arm,
+        headline=_headline(arm.name, experiment.arm_list[0].name, left_open),
+        largest=_largest(left_open),
+        sentences=tuple(sentences),
+        lines=tuple(lines),
+        figure=differences_figure(drawn, titles, lab_figure_words()),
+    )
+
+
+def _largest(lines: list[Line]) -> str:
+    """The largest difference in words; "" without one. Wins of those who took a card come last: they choose who."""
+    differing = [line for line in lines if line.found.finding == "differs"]
+    differing.sort(key=lambda line: line.found.measure.kind == "above_par")
+    if not differing:
+        return ""
+    line = differing[0]
+    return _("Most of all: %(measure)s, %(here)s instead of %(there)s.") % {
+        "measure": line.title,
+        "here": line.value,
+        "there": line.base,
+    }
 
 
 def _sources_and_cards(lines: list[Line]) -> list[str]:
@@ -226,21 +292,21 @@ def _sources_and_cards(lines: list[Line]) -> list[str]:
     return sentences
 
 
-def _headline(arm: str, base: str, lines: tuple[Line, ...]) -> str:
-    """The answer in one sentence."""
+def _headline(arm: str, base: str, lines: list[Line]) -> str:
+    """The answer in one sentence, about what the rules leave open."""
     names = {"arm": arm, "base": base}
     known = [line for line in lines if line.found.finding != "too_few"]
     differing = [line for line in known if line.found.finding == "differs"]
     if not known:
         return _("Too few games to say whether “%(arm)s” differs from “%(base)s”.") % names
-    if not differing and all(line.found.finding == "same" for line in known):
+    if differing:
+        counted = names | {"number": len(differing), "all": len(known)}
+        return _("“%(arm)s” differs from “%(base)s” in %(number)s of %(all)s measures.") % counted
+    if all(line.found.finding == "same" for line in known):
         return _("“%(arm)s” and “%(base)s”: every game was identical.") % names
-    if not differing and all(line.found.finding in ("same", "too_small", "none_that_matters") for line in known):
+    if all(line.found.finding in ("same", "too_small", "none_that_matters") for line in known):
         return _("No difference that matters between “%(arm)s” and “%(base)s”.") % names
-    if not differing:
-        return _("No difference was found between “%(arm)s” and “%(base)s”.") % names
-    counted = names | {"number": len(differing), "all": len(known)}
-    return _("“%(arm)s” differs from “%(base)s” in %(number)s of %(all)s measures.") % counted
+    return _("No difference was found between “%(arm)s” and “%(base)s”.") % names
 
 
 def _seat_line(arm: Arm, row: SeatShares) -> SeatLine:

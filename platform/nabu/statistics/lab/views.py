@@ -27,22 +27,31 @@ from nabu.statistics.lab.forms import SAVED, ExperimentForm
 from nabu.statistics.lab.models import LIVE, Experiment
 from nabu.statistics.lab.permissions import can_see_experiment, can_steer_experiment
 from nabu.statistics.lab.queries import cost_of, partners_of, progress_of, shown_experiments
-from nabu.statistics.lab.reports import command_line, report_of, report_records
+from nabu.statistics.lab.reports import answers_of, command_line, report_of, report_records
 from nabu.statistics.lab.words import bot_title, bots_in_words, cost_sentence, duration
 from nabu.web.pages import account_of, game_or_404, perform, post_action
 
 ON_A_PAGE = 30
 
 Status = Experiment.Status
+OVER = (Status.DONE, Status.CANCELLED)
 
 
 @require_safe
 def experiment_list(request: HttpRequest) -> HttpResponse:
     """Experiments that are over, and one's own; with the games for which a new one can be started."""
-    found = shown_experiments(request.user).prefetch_related("arms")
+    found = shown_experiments(request.user).defer(None).prefetch_related("arms")
     page = Paginator(found, ON_A_PAGE).get_page(request.GET.get("page"))
-    rows = [(experiment, GAMES.get(experiment.game), progress_of(experiment)) for experiment in page]
-    return render(request, "statistics/lab/list.html", {"rows": rows, "page": page, "games": GAMES.values()})
+    rows = [
+        (
+            experiment,
+            GAMES.get(experiment.game),
+            progress_of(experiment),
+            answers_of(experiment) if experiment.status in OVER else [],
+        )
+        for experiment in page
+    ]
+    return render(request, "statistics/lab/list.html", {"rows": rows, "page": page, "first_game": next(iter(GAMES))})
 
 
 @login_required
@@ -84,8 +93,10 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         if not live:
             return HttpResponse(headers={"HX-Refresh": "true"})
         return render(request, "statistics/lab/_progress.html", _frame(request, experiment))
+    report = report_of(experiment) if experiment.status in OVER else None
     context = _frame(request, experiment) | {
-        "report": report_of(experiment) if experiment.status in (Status.DONE, Status.CANCELLED) else None,
+        "report": report,
+        "seat_rows": list(enumerate(zip(*(line.shares for line in report.seats), strict=True), 1)) if report else [],
         "command": command_line(experiment),
         **_other_bots(request, experiment),
         "notes": [note for arm in experiment.arm_list if (note := note_on(experiment.game, arm.components))][:1],
@@ -97,7 +108,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
 def table_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """The rows of the tables of results."""
     experiment = _visible(request, pk)
-    over = experiment.status in (Status.DONE, Status.CANCELLED)
+    over = experiment.status in OVER
     report = report_of(experiment) if over else None
     records = report_records(experiment, report) if report else []
     return csv_response(records, f"nabu-experiment-{experiment.pk}")
@@ -188,7 +199,7 @@ def _frame(request: HttpRequest, experiment: Experiment) -> dict[str, object]:
 def _other_bots(request: HttpRequest, experiment: Experiment) -> dict[str, object]:
     """What else has been played, or can be, with other bots, for an experiment that is over."""
     game = GAMES.get(experiment.game)
-    if game is None or experiment.status not in (Status.DONE, Status.CANCELLED):
+    if game is None or experiment.status not in OVER:
         return {}
     names = list(game.bots)
     arms = len(experiment.arm_list)

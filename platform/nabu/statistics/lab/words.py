@@ -15,7 +15,7 @@ from analytics.figures.experiments import ExperimentWords
 from analytics.intervals import Interval
 from engine.game import Card, Game
 from engine.search.bot import SearchBot
-from nabu.core.charts.numbers import SPACE, UNKNOWN, equals, fine, fine_signed, fine_signed_span, percentage, points
+from nabu.core.charts.numbers import SPACE, UNKNOWN, fine, fine_signed, fine_signed_span, percentage, points
 from nabu.core.charts.words import card_titles, common_words, effect_words, source_titles
 from nabu.statistics.lab.costs import MOST_CHUNK_SECONDS, Cost
 from nabu.statistics.lab.models import Experiment
@@ -178,12 +178,10 @@ def sentence(found: Comparison, title: str, arm: str, base: str, looked_at: int)
         "bound": size(measure, found.bound),
         "pairs": found.pairs,
         "number": looked_at,
-        "q": equals(found.q),
     }
     return {
         "differs": _(
-            "%(measure)s: %(here)s in “%(arm)s”, %(there)s in “%(base)s”; difference %(difference)s (%(span)s), "
-            "unlikely to be chance (q %(q)s)."
+            "%(measure)s: %(here)s in “%(arm)s”, %(there)s in “%(base)s”; difference %(difference)s (%(span)s)."
         ),
         "too_small": _("%(measure)s: a difference of %(difference)s (%(span)s), but too small to matter."),
         "hint": _(

@@ -24,7 +24,7 @@ from nabu.statistics.lab import runs, services
 from nabu.statistics.lab.costs import Cost
 from nabu.statistics.lab.models import Chunk, Experiment
 from nabu.statistics.lab.plans import plan_of
-from nabu.statistics.lab.reports import command_line, conclusion, report_of
+from nabu.statistics.lab.reports import answers_of, command_line, conclusion, report_of
 from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
 from nabu.web.jobs import running
 from nabu.web.jobs.asking import live_jobs
@@ -254,17 +254,21 @@ def test_pages_from_the_form_to_the_answer(client: Client, ana: User) -> None:
     page = reverse("lab:detail", args=[made.pk])
     waiting = client.get(page).content.decode()
     assert "0 of 48 games" in waiting
-    assert "Findings" not in waiting
+    assert "verdict" not in waiting
     assert Client().get(page).status_code == 404
     part = client.get(page, headers={"HX-Request": "true", "HX-Target": "experiment"})
     assert part.content.decode().lstrip().startswith('<div id="experiment"')
     play_all(made)
     assert client.get(page, headers={"HX-Target": "experiment"}).headers["HX-Refresh"] == "true"
     found = Client().get(page).content.decode()
-    assert "Findings" in found
     assert "Turns in a game" in found
-    assert 'data-chart="differences-1"' in found
-    assert "Shorter?" in Client().get(reverse("lab:list")).content.decode()
+    listed = Client().get(reverse("lab:list")).content.decode()
+    assert "Shorter?" in listed
+    [answer] = answers_of(Experiment.objects.get())
+    order = [answer.split(".")[0], 'data-chart="differences-1"', "The numbers", "How this is counted"]
+    places = [unescape(found).index(text) for text in order]
+    assert places == sorted(places), "the answer before its picture, the numbers below it, the method last"
+    assert answer in unescape(listed)
     csv = Client().get(reverse("lab:csv", args=[made.pk])).content.decode()
     assert "\r\n1,seven_of_nine,base,length,turns,24," in csv
     again = client.get(f"{address}?again={made.pk}").context["form"]
@@ -290,8 +294,9 @@ def test_the_api_starts_steers_and_tells(client: Client, ana: User) -> None:
     assert send(f"{made['id']}/resume/").status_code == 409
     play_all(Experiment.objects.get())
     told = client.get(f"/api/v1/experiments/{made['id']}/").json()
-    assert told["results"]["rows"][0]["measure"] == "length"
-    assert told["results"]["rows"][0]["sentence"] in told["results"]["conclusion"]
+    rows = {row["measure"]: row for row in told["results"]["rows"]}
+    assert rows["length"]["sentence"] in told["results"]["conclusion"]
+    assert rows["length"]["forced"] is False
     assert [arm["played"] for arm in told["results"]["arms"]] == [24, 24]
     assert client.get("/api/v1/experiments/").json()["count"] == 1
     assert client.delete(f"/api/v1/experiments/{made['id']}/").status_code == 204
@@ -305,7 +310,10 @@ def test_the_command_says_the_same_as_the_page(experiment: Experiment) -> None:
     words = str(command_line(experiment)).split()[2:]
     out, err = StringIO(), StringIO()
     call_command("lab", *words, stdout=out, stderr=err)
-    assert out.getvalue().splitlines() == conclusion(report)
+    *table, gap = out.getvalue().splitlines()[: -len(conclusion(report))]
+    assert out.getvalue().splitlines()[-len(conclusion(report)) :] == conclusion(report)
+    assert [line.split("  ")[0] for line in table[1:]] == [line.title for line in report.arms[0].lines]
+    assert gap == ""
     assert "24 of 24 games in 2 arms" in err.getvalue()
     out = StringIO()
     call_command("lab", *words, "--json", stdout=out, stderr=err)

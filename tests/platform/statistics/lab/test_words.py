@@ -34,13 +34,14 @@ def told(finding: Finding) -> str:
         q=0.02,
         finding=finding,
         bound=0.2,
+        forced=False,
     )
     return sentence(found, "Turns in a game", "Rack of four", "Base", 19)
 
 
 def test_there_is_a_sentence_for_each_finding() -> None:
     assert len({told(finding) for finding in FINDINGS}) == len(FINDINGS)
-    assert told("differs").endswith("unlikely to be chance (q = 0.020).")
+    assert told("differs").endswith("difference −0.12 (−0.20 to −0.040).")
     assert told("too_small").endswith("but too small to matter.")
     assert told("none_that_matters").endswith("no difference that matters, none larger than 0.20.")
     assert told("unknown").endswith("unknown; a difference of up to 0.20 is possible.")

@@ -15,7 +15,7 @@ from engine.registry import GAMES
 from nabu.catalogue.variants.models import Variant
 from nabu.core.errors import Refused
 from nabu.statistics.lab.plans import plan_to_play
-from nabu.statistics.lab.reports import conclusion, records_as_json, report_of
+from nabu.statistics.lab.reports import conclusion, records_as_json, report_of, tables_as_text
 from nabu.statistics.lab.services import Choice, ExperimentDesign, build_experiment
 
 TELL_EVERY = 2.0
@@ -91,7 +91,7 @@ class Command(BaseCommand):
             settings = {"game": game.key, "players": plan.players, "bots": experiment.bots, "seed": plan.seed}
             self.stdout.write(json.dumps(settings | records_as_json(experiment, report), indent=1))
         elif report is not None:
-            self.stdout.write("\n".join(conclusion(report)))
+            self.stdout.write("\n".join([*tables_as_text(report, experiment.arm_list[0].name), *conclusion(report)]))
 
     def saved(self, game: Game, name: str) -> Choice:
         """The saved variant of that name."""
