@@ -279,6 +279,7 @@ def _wrong_ruling(played: SimulatedGame) -> Ruling:
 
 def _bot_of(name: str) -> str:
     """Bots are as strong as the players whose names they carry."""
-    if name in GUESTS or name == LATE or name in {person for _username, person in (ORGANISER, *PLAYERS)}:
-        return "greedy" if name in STRONG else "random"
-    return STRENGTHS[made_up_names(MOST_PEOPLE).index(name) % len(STRENGTHS)]
+    made_up = made_up_names(MOST_PEOPLE)
+    if name in made_up:
+        return STRENGTHS[made_up.index(name) % len(STRENGTHS)]
+    return "greedy" if name in STRONG else "random"

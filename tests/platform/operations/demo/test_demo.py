@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from io import StringIO
 from itertools import count
 from typing import Any
@@ -15,6 +16,7 @@ from django.core.management.base import CommandError
 from django.db import connection, transaction
 from django.db.models import Count
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from competition.formats import StageSpec
@@ -31,12 +33,13 @@ from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.models import Penalty, Round, Stage, Tournament
 from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.registration.queries import open_for_registration
 from nabu.contests.tournaments.rounds import pairing
 from nabu.contests.tournaments.rounds.pairing import Changed
 from nabu.operations.demo import loading, plans
 from nabu.operations.demo.loading import complete
 from nabu.operations.demo.management.commands import load_demo
-from nabu.operations.demo.plans import PLANS, Plan, plans_of
+from nabu.operations.demo.plans import MORE, PLANS, Plan, plans_of
 from nabu.operations.demo.state import DemoProgress, alone, begun, missing, progress, wanted
 from nabu.statistics.dashboards.facts.refresh import refresh
 from nabu.statistics.dashboards.models import GameFacts
@@ -89,6 +92,8 @@ def short_seasons() -> Iterator[None]:
     do others with fewer rounds and smaller groups, but in the long profile."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(PLANS, "babylonia", tuple(map(shortened, PLANS["babylonia"])))
+        for game, more in MORE.items():
+            patch.setitem(MORE, game, tuple(shortened(plan) if plan.people else plan for plan in more))
         if not LONG:
             patch.setattr(plans, "LEAGUE_ROUNDS", 1)
         yield
@@ -99,7 +104,7 @@ def shortened(plan: Plan) -> Plan:
     first, *others = plan.stages
     if plan.people:
         return replace(plan, people=8, rounds=(1,), stages=(StageSpec("swiss", {"table_size": 4, "rounds": 1}),))
-    if LONG or plan.open:
+    if LONG or plan.open or plan.announced:
         return plan
     if first.format == "round_robin":
         return replace(plan, guests=4, rounds=(3, *plan.rounds[1:]))
@@ -335,8 +340,11 @@ def test_every_game_has_tournaments_whose_games_are_proven(loaded: str) -> None:
 
 
 def test_babylonia_has_finished_tournaments_and_a_running_one(loaded: str) -> None:
-    finished, running, groups, busy, season, two_ways = Tournament.objects.filter(game="babylonia").order_by("pk")
+    finished, running, groups, busy, announced, season, two_ways = Tournament.objects.filter(game="babylonia").order_by(
+        "pk"
+    )
     assert running.status == "running"
+    assert announced.status == "draft"
     assert all(each.approved_at for each in (finished, groups, busy, season, two_ways)), "their ratings count"
     dealt = Table.objects.filter(round__stage__tournament=two_ways).values_list("variant__ruleset", flat=True)
     assert set(dealt) == {"base", "seven_of_nine"}
@@ -358,6 +366,21 @@ def test_babylonia_has_finished_tournaments_and_a_running_one(loaded: str) -> No
     [objection] = Objection.objects.filter(answer="")
     assert objection.table in last[:3]
     assert GameFacts.objects.filter(log__submissions=objection.submission).count() == 1
+
+
+def test_announced_events_are_open_for_registration(loaded: str) -> None:
+    """The home page of a new site has dates to show."""
+    announced = {plan.name: plan for game in GAMES.values() for plan in plans_of(game) if plan.announced}
+    found = open_for_registration()
+    assert {tournament.name for tournament in found} == set(announced)
+    home = Client().get("/").content.decode()
+    for tournament in found:
+        plan = announced[tournament.name]
+        assert tournament.status == Tournament.Status.DRAFT
+        assert tournament.starts_on == timezone.localdate() + timedelta(days=plan.announced)
+        assert tournament.club is not None
+        assert 0 < tournament.entries.count() < (plan.capacity or 0)
+        assert tournament.name in home
 
 
 def test_loading_again_adds_nothing(loaded: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from competition.formats import StageSpec
 from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player, User
+from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import GameLog, PlayedGame, Verification
 from nabu.contests.ratings.models import Rating, RatingEntry
 from nabu.contests.results.tasks import verify_log
@@ -41,8 +42,9 @@ def only_babylonia(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     first, *others = PLANS["babylonia"]
     duels = (StageSpec("swiss", {"table_size": 2, "rounds": 1, "advance": 4}), first.stages[1])
     first = replace(first, guests=3, rounds=(1, 2), stages=duels)
+    announced = [plan for plan in others if plan.announced]
     seasons = [replace(plan, people=8, rounds=(1,), stages=stages) for plan in others if plan.people]
-    monkeypatch.setitem(PLANS, "babylonia", (first, *seasons))
+    monkeypatch.setitem(PLANS, "babylonia", (first, *announced, *seasons))
     yield
     GAMES.clear()
     GAMES.update(before)
@@ -64,6 +66,7 @@ def test_everything_of_the_demo_goes_and_everything_else_stays() -> None:
     people = set(Player.objects.values_list("pk", flat=True))
     load()
     assert demo_tournaments().exists()
+    assert Club.objects.exists()
     assert RatingEntry.objects.exists()
     assert len(store_of(GAMES["babylonia"]).games()) > 0
     client = Client()
@@ -78,6 +81,7 @@ def test_everything_of_the_demo_goes_and_everything_else_stays() -> None:
     for model, pks in kept.items():
         assert set(model._default_manager.values_list("pk", flat=True)) == pks
     assert set(Player.objects.values_list("pk", flat=True)) == people
+    assert not Club.objects.exists()
     for model in (RatingEntry, Rating, GameLog, PlayedGame, Experiment):
         assert not model._default_manager.exists(), model
     assert len(store_of(GAMES["babylonia"]).games()) == 0
