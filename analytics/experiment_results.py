@@ -155,11 +155,11 @@ def _is_forced(base: ArmSums, arm: ArmSums, measure: Measure) -> bool:
     family, _colon, key = measure.key.partition(":")
     card = key if family == "taken" else CARD_OF_SOURCE.get(key) if family == "source" else None
     offered = Measure(f"offered:{card}", "share", "offers")
-    rates = value_of(base, offered).mean, value_of(arm, offered).mean
-    if rates[0] is None or rates[1] is None:
+    one, other = value_of(base, offered).mean, value_of(arm, offered).mean
+    if one is None or other is None:
         return False
-    settled = any(min(rate, 1 - rate) <= SETTLED for rate in rates)
-    return settled and abs(rates[1] - rates[0]) >= WORTH_KNOWING_SHARE
+    settled = any(min(rate, 1 - rate) <= SETTLED for rate in (one, other))
+    return settled and abs(other - one) >= WORTH_KNOWING_SHARE
 
 
 def _judged(comparisons: Sequence[Comparison], arms: Sequence[ArmSums]) -> list[Comparison]:

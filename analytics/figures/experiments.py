@@ -43,9 +43,7 @@ def differences_figure(
     titles: Mapping[str, str],
     words: ExperimentWords = ExperimentWords(),  # noqa: B008 (immutable)
 ) -> Figure:
-    """The differences against zero, in standard deviations of a single game. Measures without a spread are left out,
-    and those that the rules force, beside which all others would look small.
-    """
+    """The differences against zero, in standard deviations of a single game. Measures without a spread are left out."""
     rows = [
         EffectRow(
             titles[row.measure.key],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 from analytics.experiment_results import results_of
 from analytics.experiments import ArmPlan, Plan, measures_of, play_games
@@ -31,11 +30,3 @@ def test_figures_draw_what_was_found() -> None:
         assert figure.data
         assert "<of>" not in json.dumps(figure.to_json())
     assert differences_figure([], titles).data == []
-
-
-def test_what_the_rules_force_is_not_drawn() -> None:
-    compared = results_of(play_games(TWO_ARMS, 0, 6), measures_of(TWO_ARMS)).of_arm(1)
-    titles = {measure.key: f"<{measure.key}>" for measure in measures_of(TWO_ARMS)}
-    all_forced = [replace(one, forced=True) for one in compared]
-    assert differences_figure(compared, titles).data
-    assert differences_figure(all_forced, titles).data == []

@@ -235,32 +235,33 @@ def _lines(experiment: Experiment, results: Results, titles: dict[str, str], arm
 
 
 def _open(lines: list[Line]) -> list[Line]:
-    """What the rules leave open."""
-    return [line for line in lines if not line.found.forced]
+    """What the answer and the picture are about: not what the rules force, nor how those won who took a card, who are
+    others in each variant.
+    """
+    return [line for line in lines if not line.found.forced and line.found.measure.kind != "above_par"]
 
 
 def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str], arm: Arm) -> ArmReport:
     lines = _lines(experiment, results, titles, arm)
     left_open = _open(lines)
+    cards = [line for line in lines if line.found.measure.kind == "above_par"]
     told = [line for line in left_open if line.found.measure.group in ("course", "bots")]
     told += [line for line in left_open if line.found.measure.group == "seats" and line.found.finding in TOLD]
     others = [line for line in left_open if line.found.measure.group in ("sources", "cards")]
-    sentences = [line.sentence for line in told] + _sources_and_cards(others)
-    drawn = [line.found for line in lines if line.found.measure.kind != "above_par"]
+    sentences = [line.sentence for line in told] + _sources_and_cards([*others, *cards])
     return ArmReport(
         arm=arm,
         headline=_headline(arm.name, experiment.arm_list[0].name, left_open),
         largest=_largest(left_open),
         sentences=tuple(sentences),
         lines=tuple(lines),
-        figure=differences_figure(drawn, titles, lab_figure_words()),
+        figure=differences_figure([line.found for line in left_open], titles, lab_figure_words()),
     )
 
 
 def _largest(lines: list[Line]) -> str:
-    """The largest difference in words; "" without one. Wins of those who took a card come last: they choose who."""
+    """The largest difference in words; "" without one."""
     differing = [line for line in lines if line.found.finding == "differs"]
-    differing.sort(key=lambda line: line.found.measure.kind == "above_par")
     if not differing:
         return ""
     line = differing[0]
@@ -293,7 +294,7 @@ def _sources_and_cards(lines: list[Line]) -> list[str]:
 
 
 def _headline(arm: str, base: str, lines: list[Line]) -> str:
-    """The answer in one sentence, about what the rules leave open."""
+    """The answer in one sentence."""
     names = {"arm": arm, "base": base}
     known = [line for line in lines if line.found.finding != "too_few"]
     differing = [line for line in known if line.found.finding == "differs"]

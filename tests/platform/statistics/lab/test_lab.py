@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from html import unescape
 from io import StringIO
 from typing import Any
@@ -13,6 +14,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
+from analytics.experiment_results import Results, results_of
 from analytics.experiments import ExperimentSums, play_games
 from engine.registry import get_game
 from nabu.accounts.audit.models import AuditEntry
@@ -20,7 +22,7 @@ from nabu.accounts.players.models import User
 from nabu.catalogue.games.services import load_component_set
 from nabu.catalogue.variants.services import VariantSpec, save_variant
 from nabu.core.errors import NotAllowed, Refused
-from nabu.statistics.lab import runs, services
+from nabu.statistics.lab import reports, runs, services
 from nabu.statistics.lab.costs import Cost
 from nabu.statistics.lab.models import Chunk, Experiment
 from nabu.statistics.lab.plans import plan_of
@@ -322,6 +324,36 @@ def test_the_command_says_the_same_as_the_page(experiment: Experiment) -> None:
     assert told["bots"] == ["random/1"]
     with pytest.raises(CommandError, match="no variant 'house'"):
         call_command("lab", "--variant", "house", stderr=err)
+
+
+def test_the_answer_and_its_picture_are_about_what_the_rules_leave_open(
+    experiment: Experiment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the rules force comes last and is named so; else "card 5 taken: 0 → 44 %" is the largest finding of all."""
+
+    def found(sums: ExperimentSums, measures: Any) -> Results:
+        results = results_of(sums, measures)
+        sure = [
+            replace(one, finding="differs", forced=one.measure.key in ("score", "source:card1"))
+            for one in results.comparisons
+        ]
+        return replace(results, comparisons=tuple(sure))
+
+    monkeypatch.setattr(reports, "results_of", found)
+    report = report_of(play_all(experiment))
+    assert report is not None
+    [arm] = report.arms
+    assert {line.found.measure.key for line in arm.lines[-2:]} == {"score", "source:card1"}
+    assert {line.finding for line in arm.lines[-2:]} == {"follows from the rules"}
+    left = [line for line in arm.lines[:-2] if line.found.measure.kind != "above_par"]
+    assert f"in {len(left)} of {len(left)} measures" in arm.headline
+    assert left[0].title in arm.largest
+    assert [abs(line.found.effect or 0) for line in left] == sorted(
+        (abs(line.found.effect or 0) for line in left), reverse=True
+    )
+    drawn = json.dumps(arm.figure.to_json())
+    assert arm.lines[-1].title not in drawn
+    assert left[0].title in drawn
 
 
 def test_a_page_asks_as_often_for_many_parts_as_for_few(
