@@ -54,11 +54,7 @@ def differences_figure(
             row.finding in ("differs", "too_small"),
         )
         for row in comparisons
-        if row.difference is not None
-        and row.effect is not None
-        and row.interval is not None
-        and row.deviation
-        and not row.forced
+        if row.difference is not None and row.effect is not None and row.interval is not None and row.deviation
     ]
     return effects_figure(rows, words)
 
