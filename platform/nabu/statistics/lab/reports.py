@@ -214,7 +214,7 @@ def _found(experiment: Experiment) -> tuple[Results, tuple[Measure, ...], Experi
 
 
 def _lines(experiment: Experiment, results: Results, titles: dict[str, str], arm: Arm) -> list[Line]:
-    """The table of an arm: the largest differences first, then what has too few games, what the rules force last."""
+    """The table of an arm: the largest differences first, what the rules force last."""
     base, looked_at = experiment.arm_list[0].name, len(results.comparisons)
     return [
         Line(
@@ -228,10 +228,14 @@ def _lines(experiment: Experiment, results: Results, titles: dict[str, str], arm
             finding=_("follows from the rules") if one.forced else finding_title(one.finding),
             sentence=sentence(one, titles[one.measure.key], arm.name, base, looked_at),
         )
-        for one in sorted(
-            results.of_arm(arm.position), key=lambda one: (one.forced, one.finding == "too_few", -abs(one.effect or 0))
-        )
+        for one in sorted(results.of_arm(arm.position), key=_rank)
     ]
+
+
+def _rank(found: Comparison) -> tuple[bool, bool, bool, float]:
+    """Where a measure stands in the table: what is not `_open` last, and before that what has too few games."""
+    above_par, too_few = found.measure.kind == "above_par", found.finding == "too_few"
+    return found.forced, above_par, too_few, -abs(found.effect or 0)
 
 
 def _open(lines: list[Line]) -> list[Line]:
