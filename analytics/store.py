@@ -225,6 +225,12 @@ class GameStore:
             self._remove_old()
             yield
 
+    def tidy(self) -> None:
+        """Remove what is in the list no more, as every writing does: for a store to which nobody writes."""
+        if self.is_current():
+            with self._locked("lock"):
+                self._remove_old()
+
     @contextmanager
     def _locked(self, name: str) -> Iterator[None]:
         self.folder.mkdir(parents=True, exist_ok=True)

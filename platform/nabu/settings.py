@@ -595,6 +595,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 3600.0,
         "options": {"expires": 3600},
     },
+    "tidy statistics": {
+        "task": "nabu.dashboards.tasks.tidy_stores",
+        "schedule": 900.0,
+        "options": {"expires": 900},
+    },
     "measure ratings": {
         "task": "nabu.ratings.tasks.measure_all",
         "schedule": 86400.0,

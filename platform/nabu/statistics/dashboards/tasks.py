@@ -66,6 +66,16 @@ def look_after_store() -> None:
 
 
 @shared_task(ignore_result=True)
+def tidy_stores() -> None:
+    """Remove what a busy day has left in the stores: parts that were put together, models that were fitted anew."""
+    from nabu.statistics.dashboards.facts.refresh import stores_of
+
+    for game in GAMES.values():
+        for store in stores_of(game):
+            store.tidy()
+
+
+@shared_task(ignore_result=True)
 def ask_for_fits() -> None:
     """Have the model of every game fitted that has grown enough."""
     from nabu.statistics.dashboards.facts.fitting import needs_fit

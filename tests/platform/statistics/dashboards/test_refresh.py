@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +14,7 @@ from django.utils import timezone
 from analytics.facts import FACTS_VERSION
 from analytics.frames import PLAYER_GAMES
 from analytics.parts import map_table, write_table
+from analytics.store import KEPT_SECONDS
 from engine.registry import get_game
 from nabu.contests.matches.models import Table, Verification
 from nabu.contests.results import services
@@ -23,7 +26,7 @@ from nabu.statistics.dashboards.facts.refresh import refresh, store_of
 from nabu.statistics.dashboards.facts.services import extract_old_facts, store_facts
 from nabu.statistics.dashboards.facts.staleness import mark_stale, stale_tournaments
 from nabu.statistics.dashboards.models import GameFacts
-from nabu.statistics.dashboards.tasks import look_after_store
+from nabu.statistics.dashboards.tasks import look_after_store, tidy_stores
 from nabu.web.jobs import running
 from nabu.web.jobs.asking import live_jobs
 from tests.platform.by_hand import do_jobs, long_ago
@@ -159,6 +162,21 @@ def test_a_store_that_is_not_there_is_filled_again_by_the_sweep() -> None:
     assert len(ids()) == 1
     look_after_store()
     assert stale_tournaments() == []
+
+
+def test_what_a_store_needs_no_more_goes_without_another_game() -> None:
+    """After the demo the stores were five times as large as they need, until somebody played again."""
+    event = proven_event(4, rounds=1)
+    refresh(BABYLONIA, event.tournament)
+    folder = store_of(BABYLONIA).folder
+    for name, seconds in (("sums-old", KEPT_SECONDS + 1), ("sums-read", KEPT_SECONDS - 60)):
+        path = next(folder.glob("*/")) / name
+        path.mkdir()
+        os.utime(path, (time.time() - seconds,) * 2)
+    before = ids()
+    tidy_stores()
+    assert ids() == before
+    assert {path.name for path in folder.glob("*/*")} & {"sums-old", "sums-read"} == {"sums-read"}
 
 
 def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
