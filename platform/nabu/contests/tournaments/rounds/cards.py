@@ -21,20 +21,20 @@ MOST_KEPT = 4000
 MEMORY: Memory[SafeString] = Memory(MOST_KEPT)
 
 
-def cards(tables: Sequence[int], mine: Collection[int]) -> list[SafeString]:
-    """The cards of these tables in their order; `mine` are those at which the viewer sits.
+def cards(tables: Sequence[int], mine: Collection[int], *, decides: bool) -> list[SafeString]:
+    """The cards of these tables in their order; `mine` are those at which the viewer sits, who `decides` about results.
 
     While a page is made for everybody, a card is taken from memory if its table has still the version it had before the
     card was made.
     """
     if notes.get() is None or in_transaction():
-        return [_card(table, mine) for table in _load(tables)]
+        return [_card(table, mine, decides) for table in _load(tables)]
     *versions, people = numbers([*(table_topic(pk) for pk in tables), PEOPLE])
     wanted = {pk: (version, people) for pk, version in zip(tables, versions, strict=True)}
     language = get_language()
     made = {pk: card for pk in tables if (card := MEMORY.find((pk, language), wanted[pk])) is not None}
     for table in _load([pk for pk in tables if pk not in made]):
-        made[table.pk] = _card(table, mine)
+        made[table.pk] = _card(table, mine, decides=False)
         MEMORY.keep((table.pk, language), wanted[table.pk], made[table.pk])
     return [made[pk] for pk in tables if pk in made]
 
@@ -46,5 +46,7 @@ def _load(tables: Sequence[int]) -> list[Table]:
     return [rows[pk] for pk in tables if pk in rows]
 
 
-def _card(table: Table, mine: Collection[int]) -> SafeString:
-    return render_to_string("contests/tournaments/rounds/_table_card.html", {"table": table, "mine": mine})
+def _card(table: Table, mine: Collection[int], decides: bool) -> SafeString:
+    waits = table.status in (Table.Status.REPORTED, Table.Status.DISPUTED) or table.objected
+    values = {"table": table, "mine": mine, "asks": decides and waits}
+    return render_to_string("contests/tournaments/rounds/_table_card.html", values)
