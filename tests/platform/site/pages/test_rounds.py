@@ -235,7 +235,7 @@ class TestPublished:
         """First of all on the page of the round and on the overview, with what there is to do."""
         round_ = world.open.round
         seat = seats(world.open).index(next(s for s in seats(world.open) if s.entry == world.entry)) + 1
-        for address, rest in ((at("round", round_.pk), "round-state"), (at("detail", world.tournament.pk), "stages")):
+        for address, rest in ((at("round", round_.pk), "tables"), (at("detail", world.tournament.pk), "stages")):
             client = sign_in(world.stranger)
             page = text(client.get(address))
             for words in (
@@ -259,7 +259,7 @@ class TestPublished:
         address = at("round", world.open.round_id)
         client = sign_in(world.organiser)
         page = text(client.get(address))
-        assert "Tables with a result: 1 of 5" in page
+        assert "1 of 5 results in" in page
         assert "1 dispute" in page
 
         def shown(**words: str) -> list[int]:

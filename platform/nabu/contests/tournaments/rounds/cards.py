@@ -21,7 +21,7 @@ MOST_KEPT = 4000
 MEMORY: Memory[SafeString] = Memory(MOST_KEPT)
 
 
-def cards(tables: Sequence[int], mine: Collection[int], *, decides: bool) -> list[SafeString]:
+def cards(tables: Sequence[int], mine: Collection[int], *, decides: bool = False) -> list[SafeString]:
     """The cards of these tables in their order; `mine` are those at which the viewer sits, who `decides` about results.
 
     While a page is made for everybody, a card is taken from memory if its table has still the version it had before the
