@@ -98,7 +98,8 @@ FILL = """names => {
   const pattern = rows.firstElementChild;
   rows.replaceChildren(...Array.from({ length: names }, (_none, at) => {
     const row = pattern.cloneNode(true);
-    row.querySelector('.projector-name').textContent = `Guest ${at + 1} ${['Lang', 'Meyer-Lüdenscheidt', 'of Ur'][at % 3]}`;
+    const family = ['Lang', 'Meyer-Lüdenscheidt', 'of Ur'][at % 3];
+    row.querySelector('.projector-name').textContent = `Guest ${at + 1} ${family}`;
     return row;
   }));
   window.dispatchEvent(new Event('resize'));
@@ -115,8 +116,8 @@ ROOM = """() => {
   const pages = document.querySelector('.projector-view.now [data-page]').textContent.split(' / ')[1] || '1';
   return [(box.bottom - lowest) / box.height, cut, parseFloat(getComputedStyle(rows).fontSize) / innerHeight,
     here.length === all.length, Number(pages)]; }"""
-"""How much of the window is empty below, how many texts are cut, the type as a share of the height, whether all lines are
-in sight, and the number of pages."""
+"""How much of the window is empty below, how many texts are cut, the type as a share of the height, whether all lines
+are in sight, and the number of pages."""
 
 
 @pytest.mark.parametrize("screen", SCREENS)

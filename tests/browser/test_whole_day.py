@@ -35,6 +35,9 @@ CLUBS = ("Ur", "Uruk", "Kish")
 LIST = "\n".join(
     ["Name;Club;Rating"] + [f"Guest {number:02};{CLUBS[number % 3]};{1500 - number}" for number in range(1, 22)]
 )
+MOST_TAPS, MOST_SCREENS = 87, 16
+"""What the day may cost. How far a list is scrolled depends on who sits where."""
+
 PICTURES = os.environ.get("NABU_PICTURES", "")
 """A folder for a picture of every step, to look at; none are kept without it."""
 
@@ -428,6 +431,9 @@ def test_a_new_organiser_runs_a_day_of_23_players_on_a_phone(open_page: Callable
         day.picture("end")
     for what, effort in {**day.costs, "the whole day": day.hand.effort}.items():
         print(f"{what}: {effort}")
+    if not LONG:
+        assert day.hand.effort.taps <= MOST_TAPS
+        assert day.hand.effort.screens <= MOST_SCREENS
 
     played = Tournament.objects.get()
     assert played.status == "finished"

@@ -79,7 +79,8 @@ def test_the_lines_of_a_text_stay() -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["http://", "https://a.b/(", "https://a.b" + ")" * 1900 + " ", "(" * 100 + "http://a.b/", "a", "&<\"'", "http:/"]
+    "piece",
+    ["http://", "https://a.b/(", "https://a.b" + ")" * 1900 + " ", "(" * 100 + "http://a.b/", "a", "&<\"'", "http:/"],
 )
 def test_ten_thousand_letters_take_no_time(piece: str) -> None:
     text = (piece * 10_000)[:10_000]

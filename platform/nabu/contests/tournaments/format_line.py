@@ -27,15 +27,15 @@ def format_line(stages: Sequence[StageSpec]) -> str:
 
 
 def _rounds(config: Any) -> str:
-    text = ngettext(
-        "%(rounds)s round, tables of %(size)s", "%(rounds)s rounds, tables of %(size)s", config.rounds
-    )
+    text = ngettext("%(rounds)s round, tables of %(size)s", "%(rounds)s rounds, tables of %(size)s", config.rounds)
     return text % {"rounds": config.rounds, "size": config.table_size}
 
 
 def _league(config: Any) -> str:
     text = ngettext(
-        "league of %(rounds)s round, tables of %(size)s", "league of %(rounds)s rounds, tables of %(size)s", config.rounds
+        "league of %(rounds)s round, tables of %(size)s",
+        "league of %(rounds)s rounds, tables of %(size)s",
+        config.rounds,
     )
     return text % {"rounds": config.rounds, "size": config.table_size}
 
