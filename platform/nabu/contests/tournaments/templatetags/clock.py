@@ -38,8 +38,8 @@ def clock_rows(context: Context, round_: Round) -> dict[str, Any]:
 
 @register.inclusion_tag("contests/tournaments/clock/_desk.html", takes_context=True)
 def round_desk(context: Context, round_: Round) -> dict[str, Any]:
-    """What matters while a round is played: its clock and how far it is, the main action, the time of a no-show, and who
-    is said to be missing."""
+    """What matters while a round is played: its clock and how far it is, the main action, the time of a no-show, and
+    who is said to be missing."""
     keeps = _keeps_score(context, round_)
     live = round_.status == Round.Status.PUBLISHED
     return {
