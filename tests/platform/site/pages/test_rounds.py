@@ -172,7 +172,7 @@ class TestDraft:
         client = sign_in(event.organiser)
         page = text(client.get(at("round", round_.pk)))
         assert "⚠ serious problem" in page
-        assert gone.player.name in page[page.index("1 serious problem") : page.index("Publish round")]
+        assert gone.player.name in page[page.index("1 serious problem") : page.index("Publish despite")]
         publish = at("round_publish", round_.pk)
         for words in ({}, {"publish-anyway": "on"}, {"publish-reason": "They agreed."}):
             assert "To publish anyway, tick the box and enter a reason" in text(client.post(publish, words))
@@ -259,7 +259,7 @@ class TestPublished:
         address = at("round", world.open.round_id)
         client = sign_in(world.organiser)
         page = text(client.get(address))
-        assert "1 of 5 results in" in page
+        assert "<strong>1 of 5</strong> results in" in page
         assert "1 dispute" in page
 
         def shown(**words: str) -> list[int]:
