@@ -55,6 +55,7 @@ def test_the_first_table_and_the_main_action_are_in_sight(open_page: Callable[..
     expect(dock).to_be_in_viewport()
     page.get_by_role("link", name="Confirm the result of table 2").click()
     page.get_by_role("button", name="Yes, confirm result").click()
+    expect(page.get_by_text("Result confirmed.")).to_be_visible()
     page.goto(reverse("tournaments:round", args=[found.pk]))
     expect(page.get_by_role("link", name=f"Enter the result of table {one.number}")).to_be_visible()
     expect(page.locator("#round-counts")).to_contain_text("1 of 3 results in")
