@@ -47,6 +47,6 @@ def _load(tables: Sequence[int]) -> list[Table]:
 
 
 def _card(table: Table, mine: Collection[int], decides: bool) -> SafeString:
-    waits = table.status in (Table.Status.REPORTED, Table.Status.DISPUTED) or table.objected
+    waits = table.status in (Table.Status.REPORTED, Table.Status.DISPUTED) or getattr(table, "objected", False)
     values = {"table": table, "mine": mine, "asks": decides and waits}
     return render_to_string("contests/tournaments/rounds/_table_card.html", values)

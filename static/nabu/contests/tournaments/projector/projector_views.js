@@ -44,25 +44,22 @@
     const possible = Array.from({ length: MOST_COLUMNS }, (_none, at) => at + 1).filter((columns) => widest(columns) >= least);
     if (!possible.length) return;
     const pages = Math.min(...possible.map((columns) => lay(columns, least)));
-    let best = [possible[0], least];
-    for (const columns of possible) {
-      let low = least, high = Math.min(most, widest(columns));
-      if (high <= best[1] || lay(columns, Math.max(low, best[1])) > pages) continue;
-      low = Math.max(low, best[1]);
-      for (let step = 0; step < STEPS; step += 1) {
+    // The largest value between the two that needs no more pages.
+    const largest = (low, high, pagesAt) => {
+      for (let tried = 0; tried < STEPS; tried += 1) {
         const middle = (low + high) / 2;
-        if (lay(columns, middle) > pages) high = middle;
+        if (pagesAt(middle) > pages) high = middle;
         else low = middle;
       }
-      best = [columns, low];
+      return low;
+    };
+    let best = [possible[0], least];
+    for (const columns of possible) {
+      const high = Math.min(most, widest(columns));
+      if (high < best[1] || lay(columns, best[1]) > pages) continue;
+      best = [columns, largest(best[1], high, (size) => lay(columns, size))];
     }
-    let low = 0, high = best[1] * 1.5;
-    for (let step = 0; step < STEPS; step += 1) {
-      const middle = (low + high) / 2;
-      if (lay(...best, middle) > pages) high = middle;
-      else low = middle;
-    }
-    lay(...best, low);
+    lay(...best, largest(0, best[1] * 1.5, (apart) => lay(...best, apart)));
   }
 
   // The first and the last name of this page: whoever is not between them waits for another page.
