@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from competition.formats import StageSpec
 from nabu.contests.matches.models import Seat
 from nabu.contests.results import services as results
 from nabu.contests.results.settling.ruling import Ruling
@@ -45,8 +44,8 @@ def test_a_column_of_numbers_has_one_number_of_decimals(values: list[float | Dec
     assert decimals_of(values) == decimals
 
 
-def finished(*stages: StageSpec) -> Event:
-    event = make_event(4, table_size=2, stages=list(stages) or None, rounds=1)
+def finished() -> Event:
+    event = make_event(4, table_size=2, rounds=1)
     for table in event.pair().tables.order_by("number"):
         results.rule_result(event.organiser, table, Ruling([100 - table.number, 90 - 2 * table.number]))
     finish_stage(event.organiser, event.refresh().stages.get())
@@ -57,8 +56,7 @@ def finished(*stages: StageSpec) -> Event:
 
 @pytest.mark.django_db
 def test_the_end_has_points_the_sum_of_all_scores_and_the_prizes_with_their_winners() -> None:
-    event = make_event(4, table_size=2)
-    assert finish_of(event.tournament) is None
+    assert finish_of(make_event(2, prefix="running").tournament) is None
     event = finished()
     ended = finish_of(event.tournament)
     assert ended
