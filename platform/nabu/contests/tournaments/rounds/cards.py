@@ -9,8 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from nabu.accounts.versions.services import PEOPLE, numbers, table_topic
-from nabu.contests.matches.models import Table
+from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.rounds.pages import tables_with_players
+from nabu.contests.tournaments.rounds.seated import waiting_reports
 from nabu.web.shared_pages.making import notes
 from nabu.web.shared_pages.memory import Memory
 from nabu.web.shared_pages.store import in_transaction
@@ -42,11 +43,21 @@ def cards(tables: Sequence[int], mine: Collection[int], *, decides: bool = False
 def _load(tables: Sequence[int]) -> list[Table]:
     if not tables:
         return []
-    rows = {table.pk: table for table in tables_with_players().filter(pk__in=tables)}
+    found = tables_with_players().filter(pk__in=tables).prefetch_related(waiting_reports())
+    rows = {table.pk: table for table in found}
     return [rows[pk] for pk in tables if pk in rows]
 
 
 def _card(table: Table, mine: Collection[int], decides: bool) -> SafeString:
     waits = table.status in (Table.Status.REPORTED, Table.Status.DISPUTED) or getattr(table, "objected", False)
-    values = {"table": table, "mine": mine, "asks": decides and waits}
+    values = {"table": table, "mine": mine, "asks": decides and waits, "lines": _lines(table)}
     return render_to_string("contests/tournaments/rounds/_table_card.html", values)
+
+
+def _lines(table: Table) -> list[tuple[Seat, int | None, bool]]:
+    """The seats with their scores and whether they are first; of a result that is not confirmed what was reported."""
+    seats = list(table.seats.all())
+    report = next(iter(table.waiting_reports), None)  # type: ignore[attr-defined]  # prefetched by `waiting_reports`
+    if table.status != Table.Status.REPORTED or report is None:
+        return [(seat, seat.score, seat.place == 1) for seat in seats]
+    return [(seat, score, place == 1) for seat, score, place in zip(seats, report.scores, report.places, strict=True)]
