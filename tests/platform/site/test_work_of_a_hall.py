@@ -193,12 +193,12 @@ def test_a_page_is_made_once_for_each_change(counted: Count, seated: Seated) -> 
     standings = reverse("tournaments:standings", args=[table.round.stage.tournament_id])
     overview = reverse("tournaments:detail", args=[table.round.stage.tournament_id])
     shown: list[tuple[str, dict[str, str], int, int]] = [
-        (seated.address, {}, 15, 17),
+        (seated.address, {}, 15, 19),
         (seated.address, TOLD, 15, 9),
-        (round_, {}, 12, 22),
-        (round_, ROUND_PART, 8, 6),
-        (overview, {}, 11, 16),
-        (standings, {}, 17, 12),
+        (round_, {}, 12, 25),
+        (round_, ROUND_PART, 8, 7),
+        (overview, {}, 11, 18),
+        (standings, {}, 17, 15),
     ]
     for address, headers, _queries, _templates in shown:
         Client().get(address, headers=headers)
@@ -220,7 +220,7 @@ def test_the_own_table_of_a_player(counted: Count, seated: Seated) -> None:
     Three queries know who asks and whether the page is theirs alone; each further one reads a kind of rows once, and
     the names of accounts only where there are any.
     """
-    expected = [(None, (19, 37), (18, 12)), (seated.report, (18, 41), (18, 16)), (seated.confirm, (20, 31), (19, 10))]
+    expected = [(None, (19, 39), (18, 12)), (seated.report, (18, 43), (18, 16)), (seated.confirm, (20, 31), (19, 10))]
     expected += [(seated.upload, (22, 33), (21, 12)), (seated.verdict, (22, 33), (21, 12))]
     for deed, (queries, templates), (told_queries, told_templates) in expected:
         if deed is not None:

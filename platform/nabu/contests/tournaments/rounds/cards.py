@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from django.db.models import prefetch_related_objects
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -43,8 +44,9 @@ def cards(tables: Sequence[int], mine: Collection[int], *, decides: bool = False
 def _load(tables: Sequence[int]) -> list[Table]:
     if not tables:
         return []
-    found = tables_with_players().filter(pk__in=tables).prefetch_related(waiting_reports())
-    rows = {table.pk: table for table in found}
+    rows = {table.pk: table for table in tables_with_players().filter(pk__in=tables)}
+    reported = [table for table in rows.values() if table.status == Table.Status.REPORTED]
+    prefetch_related_objects(reported, waiting_reports())
     return [rows[pk] for pk in tables if pk in rows]
 
 
@@ -57,7 +59,7 @@ def _card(table: Table, mine: Collection[int], decides: bool) -> SafeString:
 def _lines(table: Table) -> list[tuple[Seat, int | None, bool]]:
     """The seats with their scores and whether they are first; of a result that is not confirmed what was reported."""
     seats = list(table.seats.all())
-    report = next(iter(table.waiting_reports), None)  # type: ignore[attr-defined]  # prefetched by `waiting_reports`
-    if table.status != Table.Status.REPORTED or report is None:
+    report = next(iter(getattr(table, "waiting_reports", ())), None)
+    if report is None:
         return [(seat, seat.score, seat.place == 1) for seat in seats]
     return [(seat, score, place == 1) for seat, score, place in zip(seats, report.scores, report.places, strict=True)]

@@ -23,7 +23,6 @@ from nabu.contests.tournaments.entries.queries import accepts_late_entries, left
 from nabu.contests.tournaments.jobs import live_job
 from nabu.contests.tournaments.models import Round, Stage
 from nabu.contests.tournaments.permissions import can_keep_score, is_organiser
-from nabu.contests.tournaments.queries import rounds_planned
 from nabu.contests.tournaments.rounds import draft
 from nabu.contests.tournaments.rounds.cards import cards
 from nabu.contests.tournaments.rounds.forms import NEW_TABLE, MoveForm, NumberForm, PublishForm, UnlockForm
@@ -341,7 +340,7 @@ def _page(
         # Only the tables are asked for again: a whole page would use up a message that belongs to another window.
         return render(request, "contests/tournaments/rounds/_tables_again.html", context | own | {"again": True})
     context |= {**frame(request, tournament, "round"), "draft": is_draft, "choices": SHOWN, **own}
-    context["planned"] = rounds_planned(found.stage)
+    context["planned"] = found.stage.config.get("rounds")  # where the format says how many
     context["variants"] = variants_at(
         Table.objects.filter(pk__in=here, variant__isnull=False).select_related("variant")
     )
