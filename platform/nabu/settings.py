@@ -149,7 +149,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {"numbers": "nabu.core.charts.numbers"},
+            "libraries": {"links": "nabu.core.links", "numbers": "nabu.core.charts.numbers"},
         },
     }
 ]

@@ -93,6 +93,53 @@ def shows_every_player_once(open_page: Callable[..., Page], event: Event, tables
     assert page.evaluate(NAMES_IN_SIGHT)[-1] == shown[-1], "back to the last page"
 
 
+FILL = """names => {
+  const rows = document.querySelector('.projector-view.now .projector-rows');
+  const pattern = rows.firstElementChild;
+  rows.replaceChildren(...Array.from({ length: names }, (_none, at) => {
+    const row = pattern.cloneNode(true);
+    const family = ['Lang', 'Meyer-Lüdenscheidt', 'of Ur'][at % 3];
+    row.querySelector('.projector-name').textContent = `Guest ${at + 1} ${family}`;
+    return row;
+  }));
+  window.dispatchEvent(new Event('resize'));
+  document.dispatchEvent(new CustomEvent('htmx:afterSwap')); }"""
+
+ROOM = """() => {
+  const rows = document.querySelector('.projector-view.now .projector-rows');
+  const box = rows.parentElement.getBoundingClientRect();
+  const all = [...rows.children].map(row => row.getBoundingClientRect());
+  const here = all.filter(at => at.left < box.right - 1);
+  const lowest = Math.max(...here.map(at => at.bottom));
+  const cut = [...rows.querySelectorAll('.projector-name, .projector-where')].filter(
+    each => each.scrollWidth > each.clientWidth + 1 && each.clientWidth).length;
+  const pages = document.querySelector('.projector-view.now [data-page]').textContent.split(' / ')[1] || '1';
+  return [(box.bottom - lowest) / box.height, cut, parseFloat(getComputedStyle(rows).fontSize) / innerHeight,
+    here.length === all.length, Number(pages)]; }"""
+"""How much of the window is empty below, how many texts are cut, the type as a share of the height, whether all lines
+are in sight, and the number of pages."""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_type_grows_until_the_screen_is_full(open_page: Callable[..., Page], screen: str) -> None:
+    event = make_event(4, table_size=2)
+    event.pair()
+    sizes = []
+    page = open_page(viewport=SCREENS[screen], reduced_motion="reduce")
+    for tables in (4, 12, 40, 125):
+        page.goto(reverse("tournaments:projector", args=[event.tournament.pk]) + "?names=1&seconds=60")
+        page.wait_for_load_state("networkidle")
+        page.evaluate(FILL, 4 * tables)
+        empty, cut, size, is_all, pages = page.evaluate(ROOM)
+        picture(page, f"full-{screen}-{tables}")
+        assert -0.01 <= empty < 0.12, f"{tables} tables leave {empty:.0%} empty"
+        assert cut == 0
+        assert is_all == (pages == 1), "what is not in sight has another page"
+        sizes.append(size)
+    assert sizes[0] > 0.045, "few names are large"
+    assert min(sizes) >= 0.028, "and many are still lines for a hall"
+
+
 def test_views_change_by_themselves_until_somebody_pauses(open_page: Callable[..., Page]) -> None:
     event = make_event(4, table_size=2)
     event.pair()

@@ -71,7 +71,8 @@ def home(request: HttpRequest) -> HttpResponse:
     demo = progress()
     if by_htmx(request) and "demo" in request.GET:
         return render(request, "site/home/_demo.html", {"demo": demo}) if demo else HttpResponseClientRefresh()
-    running = listed_tournaments().filter(status=Tournament.Status.RUNNING, practice=False)[:RUNNING]
+    running = listed_tournaments().filter(status=Tournament.Status.RUNNING, practice=False)
+    running = running.prefetch_related("stages")[:RUNNING]
     if demo:
         do_not_keep()
     own, now = _own(request.user, {}), on_now()

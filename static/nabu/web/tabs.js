@@ -10,17 +10,17 @@ for (const row of document.querySelectorAll(".tabs, .nav-pills.scroll-x")) {
 }
 
 // A menu that works without scripts stays open until its button is pressed again; with them it closes like any other.
-const menus = document.querySelectorAll("details[data-menu]");
+const openMenus = () => document.querySelectorAll("details[data-menu][open]");
 document.addEventListener("click", (event) => {
-  for (const menu of menus) {
+  for (const menu of openMenus()) {
     if (!menu.contains(event.target)) {
       menu.open = false;
     }
   }
 });
 document.addEventListener("keydown", (event) => {
-  for (const menu of menus) {
-    if (event.key === "Escape" && menu.open) {
+  for (const menu of openMenus()) {
+    if (event.key === "Escape") {
       menu.open = false;
       menu.querySelector("summary").focus();
     }

@@ -180,6 +180,7 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:check_in": [draft],
     "tournaments:fees": [draft_with_fee],
     "tournaments:starting": [draft],
+    "tournaments:leaving": [tournament],
     "tournaments:penalties": [tournament],
     "tournaments:restrictions": [tournament, draft],
     "tournaments:export_csv": [lambda a: [a.tournament.pk, "players"], lambda a: [a.tournament.pk, "results"]],

@@ -26,6 +26,7 @@ from nabu.contests.tournaments.fees.queries import own_fee
 from nabu.contests.tournaments.models import Round, Stage, Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments, organised_tournaments, tournaments_with_stages
 from nabu.contests.tournaments.permissions import can_keep_score, is_organiser, is_owner
+from nabu.contests.tournaments.prizes.queries import prize_list
 from nabu.contests.tournaments.projector.queries import last_round
 from nabu.contests.tournaments.rating_changes import open_objections
 from nabu.contests.tournaments.registration.queries import own_registration, places_of
@@ -41,9 +42,7 @@ from nabu.contests.tournaments.setup.views import edit_draft
 from nabu.contests.tournaments.shared import works_in_tournament
 from nabu.contests.tournaments.stages import finish_tournament, reopen_tournament
 from nabu.contests.tournaments.stale import compare_forms
-from nabu.contests.tournaments.standings.pages import (
-    podium,
-)
+from nabu.contests.tournaments.standings.finish import finish_of
 from nabu.contests.tournaments.topics import topics_of_tournament
 from nabu.contests.tournaments.variants import tried_variants
 from nabu.web.pages import account_of, perform, perform_form, post_action
@@ -58,13 +57,14 @@ Status = Tournament.Status
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
     """Announced, running and finished tournaments, and an account's drafts and practice events."""
-    tournaments = listed_tournaments().filter(practice=False)
+    tournaments = listed_tournaments().filter(practice=False).prefetch_related("stages")
     drafts = helped = practice_events = tournaments.none()
     if request.user.is_authenticated:
         practice_events = listed_tournaments().filter(practice=True, organiser=request.user)
+        practice_events = practice_events.prefetch_related("stages")
         visible = queries.visible_tournaments(request.user).filter(status=Status.DRAFT, registration=False)
         drafts = tournaments.filter(pk__in=visible.values("pk"))
-        helped = organised_tournaments(account_of(request))
+        helped = organised_tournaments(account_of(request)).prefetch_related("stages")
     finished = Paginator(tournaments.filter(status=Status.FINISHED), FINISHED_PAGE)
     context = {
         "drafts": drafts,
@@ -113,6 +113,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
     organises = is_organiser(request.user, tournament)
     tried = tried_variants(tournament)
     draft, keeps_score = tournament.status == Status.DRAFT, can_keep_score(request.user, tournament)
+    over = tournament.status == Status.FINISHED
     context = {
         **frame(request, tournament, "overview"),
         "owns": is_owner(request.user, tournament),
@@ -124,7 +125,8 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "states": _states(tournament),
         "stages": [_stage_shown(stage, organises) for stage in tournament.stages.all()],
         "step": next_step(tournament) if organises else None,
-        "podium": podium(tournament),
+        "finish": finish_of(tournament),
+        "won": [line for line in prize_list(tournament) if line.allotments] if over else [],
         "preflight": _preflight(request, tournament) if draft and keeps_score else None,
         "prizes": tournament.prizes.exists(),
         "objections": open_objections(tournament) if organises else 0,

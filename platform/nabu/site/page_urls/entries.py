@@ -29,6 +29,7 @@ urlpatterns = [
     path("<int:pk>/check-in/close/", presence_views.close_check_in, name="check_in_close"),
     path("<int:pk>/check-in/everybody/", presence_views.check_in_everybody, name="check_in_all"),
     path("<int:pk>/check-in/me/", presence_views.own_check_in, name="own_check_in"),
+    path("<int:pk>/leaving/", presence_views.leaving, name="leaving"),
     path("<int:pk>/starting/", presence_views.starting, name="starting"),
     path("entries/<int:pk>/check-in/", presence_views.check_in, name="entry_check_in"),
     path("entries/<int:pk>/check-out/", presence_views.check_out, name="entry_check_out"),

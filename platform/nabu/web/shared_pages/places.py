@@ -25,6 +25,7 @@ TEMPLATES = (
     "contests/tournaments/_own_part.html",
     "contests/tournaments/standings/_own_places.html",
     "contests/tournaments/registration/_own_registration.html",
+    "contests/tournaments/registration/_to_register.html",
 )
 """All that is ever put into a place."""
 

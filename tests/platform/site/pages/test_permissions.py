@@ -956,6 +956,8 @@ PAGES: list[Row] = [
     ("tournaments:check_in", tournament, "ffffofooo"),
     ("tournaments:check_in", draft, SEES_HIDDEN),
     ("tournaments:own_check_in", draft_with_open_check_in, "lnnnnnnnn"),
+    ("tournaments:leaving", tournament, "lfffofoof"),
+    ("tournaments:leaving", draft, "lnnnanaaf"),
     ("tournaments:starting", tournament, "ffffafaaf"),
     ("tournaments:starting", draft, DIRECTOR_SEES_HIDDEN),
     ("tournaments:detail", announced, PUBLIC),

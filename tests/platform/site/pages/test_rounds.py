@@ -172,7 +172,7 @@ class TestDraft:
         client = sign_in(event.organiser)
         page = text(client.get(at("round", round_.pk)))
         assert "⚠ serious problem" in page
-        assert gone.player.name in page[page.index("1 serious problem") : page.index("Publish round")]
+        assert gone.player.name in page[page.index("1 serious problem") : page.index("Publish despite")]
         publish = at("round_publish", round_.pk)
         for words in ({}, {"publish-anyway": "on"}, {"publish-reason": "They agreed."}):
             assert "To publish anyway, tick the box and enter a reason" in text(client.post(publish, words))
@@ -235,7 +235,7 @@ class TestPublished:
         """First of all on the page of the round and on the overview, with what there is to do."""
         round_ = world.open.round
         seat = seats(world.open).index(next(s for s in seats(world.open) if s.entry == world.entry)) + 1
-        for address, rest in ((at("round", round_.pk), "round-state"), (at("detail", world.tournament.pk), "stages")):
+        for address, rest in ((at("round", round_.pk), "tables"), (at("detail", world.tournament.pk), "stages")):
             client = sign_in(world.stranger)
             page = text(client.get(address))
             for words in (
@@ -259,7 +259,7 @@ class TestPublished:
         address = at("round", world.open.round_id)
         client = sign_in(world.organiser)
         page = text(client.get(address))
-        assert "Tables with a result: 1 of 5" in page
+        assert "<strong>1 of 5</strong> results in" in page
         assert "1 dispute" in page
 
         def shown(**words: str) -> list[int]:

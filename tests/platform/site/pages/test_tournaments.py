@@ -80,7 +80,7 @@ def test_a_tournament_from_the_form_to_the_final(sign_in: Callable[[User], Clien
     assert tournament.status == "finished"
     finished = text(client.get(overview))
     winners = finished[finished.index('id="podium-title"') :].partition("</section>")[0]
-    assert re.findall(r'class="place place-(\d)"', winners)[:2] == ["1", "2"]
+    assert re.findall(r'class="medal medal-(\d)"', winners)[:2] == ["1", "2"]
     assert winner in winners.partition("</li>")[0]
     standings = text(client.get(reverse("tournaments:standings", args=[tournament.pk])))
     assert "Final standings" in standings

@@ -48,7 +48,7 @@ def test_no_reader_sees_less_than_was_committed_before() -> None:
                 last = over.is_set()
                 known = set(committed)
                 page = client.get(address + rng.choice(["", "?show=open"])).content.decode()
-                found = re.search(r'id="round-counts">Tables with a result: (\d+) of', page)
+                found = re.search(r'id="round-counts"><strong>(\d+) of', page)
                 if found is None or int(found[1]) < len(known):
                     wrong.append(f"{found and found[1]} of {len(known)}")
                 if last:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from nabu.contests.tournaments.entering import MOST_ENTRIES
 from nabu.contests.tournaments.entries.services import LATER_DETAILS, LONGEST, MOST_RATING, MOST_TABLE
-from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.core.forms import TablerForm
 from nabu.core.name_keys.keys import folded
 from nabu.core.name_keys.tidy import tidy
@@ -142,6 +142,35 @@ class ByeForm(TablerForm):
             coerce=int,
             choices=[(number, _("Round %(number)s") % {"number": number}) for number in rounds],
         )
+
+
+class LeavingForm(TablerForm):
+    """Who leaves, and whether the game that is played now still counts. `last` is the newest round of the stage."""
+
+    NOW, NEXT = "now", "next"
+
+    who = forms.ModelChoiceField(label=gettext_lazy("Who leaves?"), queryset=Entry.objects.none())
+    since = forms.ChoiceField(label=gettext_lazy("From which round?"))
+
+    def __init__(self, *args: Any, tournament: Tournament, last: Round | None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        active = tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player")
+        who, since = self.fields["who"], self.fields["since"]
+        who.queryset = active.order_by("player__name_key", "pk")  # type: ignore[attr-defined]
+        who.label_from_instance = lambda entry: entry.player.name  # type: ignore[attr-defined]
+        since.choices = self._choices(last)  # type: ignore[attr-defined]
+
+    def _choices(self, last: Round | None) -> list[tuple[str, str]]:
+        number = last.number if last is not None else 0
+        if last is not None and last.status == Round.Status.DRAFT:
+            return [(self.NEXT, _("From round %(number)s. Its draft has to be paired again.") % {"number": number})]
+        after = {"number": number, "next": number + 1}
+        if last is None or last.status != Round.Status.PUBLISHED:
+            return [(self.NEXT, _("From round %(next)s.") % after)]
+        return [
+            (self.NEXT, _("From round %(next)s. The game of round %(number)s is still played.") % after),
+            (self.NOW, _("From round %(number)s. The open game is a forfeit.") % after),
+        ]
 
 
 class EntryField(forms.CharField):

@@ -9,18 +9,18 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from nabu.contests.tournaments.access import frame, organised_tournament
 from nabu.contests.tournaments.entries import byes as bye_services
 from nabu.contests.tournaments.entries import check_in as check_ins
 from nabu.contests.tournaments.entries import presence as presence_services
 from nabu.contests.tournaments.entries.access import back_to, entry_for, kept_tournament, warn_of_seats
-from nabu.contests.tournaments.entries.forms import EntrySearchForm
+from nabu.contests.tournaments.entries.forms import EntrySearchForm, LeavingForm
 from nabu.contests.tournaments.entries.queries import listed_entries, own_entry, own_invitation, presence
-from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.permissions import Level, is_organiser, level_of
-from nabu.web.pages import account_of, perform, post_action
+from nabu.web.pages import account_of, perform, perform_form, post_action
 
 LIST_PAGE = 100
 
@@ -125,6 +125,27 @@ def starting(request: HttpRequest, pk: int) -> HttpResponse:
         "missing": missing.order_by("player__name_key", "pk"),
     }
     return render(request, "contests/tournaments/entries/starting.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def leaving(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody leaves: who, and from which round."""
+    tournament = organised_tournament(request, pk)
+    if tournament.status != Tournament.Status.RUNNING:
+        return redirect("tournaments:detail", pk)
+    last = Round.objects.filter(stage__tournament=tournament).order_by("stage__position", "number").last()
+    sent = request.POST if request.method == "POST" else None
+    form = LeavingForm(sent, tournament=tournament, last=last, initial={"who": request.GET.get("entry")})
+    if form.is_valid():
+        found, give_up = form.cleaned_data["who"], form.cleaned_data["since"] == LeavingForm.NOW
+        done = _("%(name)s has dropped out and is no longer paired.") % {"name": found.player.name}
+        service = partial(presence_services.drop_entry, account_of(request), found, give_up)
+        if perform_form(request, form, service, done):
+            warn_of_seats(request, found)
+            return redirect("tournaments:current_round", pk)
+    context = {**frame(request, tournament, "entries"), "people": "list", "form": form}
+    return render(request, "contests/tournaments/entries/leaving.html", context)
 
 
 @post_action

@@ -193,6 +193,7 @@ def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesFo
         "search_form": search,
         "words": search.words,
         "may_enter": organises and (draft or accepts_late_entries(tournament)),
+        "wants_late": "late" in request.GET,
         "names_form": names_form or NamesForm(),
         "known_form": known,
         "known_words": known.words,

@@ -33,7 +33,7 @@ from nabu.contests.tournaments.registration.queries import places_of
 from nabu.contests.tournaments.rounds.cards import cards
 from nabu.contests.tournaments.rounds.pages import counts_of, tables_of_page
 from nabu.contests.tournaments.shared import works_in_tournament
-from nabu.contests.tournaments.standings.pages import podium
+from nabu.contests.tournaments.standings.finish import finish_of
 from nabu.contests.tournaments.topics import topics_of_entries
 from nabu.web.link_pictures.previews import picture_address
 from nabu.web.shared_pages.kinds import SharedPage
@@ -54,10 +54,11 @@ def follow(request: HttpRequest, pk: int) -> HttpResponse:
     """The event as it stands: round and clock, live games, standings, bracket, tables."""
     tournament = visible_tournament(request, pk)
     round_ = last_round(tournament)
+    finish = finish_of(tournament)
     context: dict[str, Any] = {
         "tournament": tournament,
         "round": round_,
-        "podium": podium(tournament),
+        "finish": finish,
         "places": places_of(tournament),
     }
     if round_ is not None:
@@ -68,7 +69,8 @@ def follow(request: HttpRequest, pk: int) -> HttpResponse:
             "waits": _waits(tournament, round_),
             "live_tables": live_tables(tournament),
             "standings": shown,
-            "top": shown.rows[:TOP],
+            # After the end the podium names the first ones.
+            "top": shown.rows[:TOP] if finish is None else (),
             "sections": [draw(each) for each in bracket(round_.stage)] if has_bracket(round_.stage) else [],
             "page": page,
             "cards": cards(list(page), ()),

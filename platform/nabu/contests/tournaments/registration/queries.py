@@ -92,7 +92,7 @@ def open_for_registration() -> list[Tournament]:
     """Tournaments that players can register for now, the next ones first."""
     announced = listed_tournaments().filter(status=Tournament.Status.DRAFT, registration=True, practice=False)
     now = timezone.now()
-    coming = announced.order_by(F("starts_on").asc(nulls_last=True), "-pk")
+    coming = announced.prefetch_related("stages").order_by(F("starts_on").asc(nulls_last=True), "-pk")
     return [tournament for tournament in coming if phase_of(tournament, now) is Phase.OPEN]
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from django.db.models import prefetch_related_objects
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from nabu.accounts.versions.services import PEOPLE, numbers, table_topic
-from nabu.contests.matches.models import Table
+from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.rounds.pages import tables_with_players
+from nabu.contests.tournaments.rounds.seated import waiting_reports
 from nabu.web.shared_pages.making import notes
 from nabu.web.shared_pages.memory import Memory
 from nabu.web.shared_pages.store import in_transaction
@@ -21,20 +23,20 @@ MOST_KEPT = 4000
 MEMORY: Memory[SafeString] = Memory(MOST_KEPT)
 
 
-def cards(tables: Sequence[int], mine: Collection[int]) -> list[SafeString]:
-    """The cards of these tables in their order; `mine` are those at which the viewer sits.
+def cards(tables: Sequence[int], mine: Collection[int], *, decides: bool = False) -> list[SafeString]:
+    """The cards of these tables in their order; `mine` are those at which the viewer sits, who `decides` about results.
 
     While a page is made for everybody, a card is taken from memory if its table has still the version it had before the
     card was made.
     """
     if notes.get() is None or in_transaction():
-        return [_card(table, mine) for table in _load(tables)]
+        return [_card(table, mine, decides) for table in _load(tables)]
     *versions, people = numbers([*(table_topic(pk) for pk in tables), PEOPLE])
     wanted = {pk: (version, people) for pk, version in zip(tables, versions, strict=True)}
     language = get_language()
     made = {pk: card for pk in tables if (card := MEMORY.find((pk, language), wanted[pk])) is not None}
     for table in _load([pk for pk in tables if pk not in made]):
-        made[table.pk] = _card(table, mine)
+        made[table.pk] = _card(table, mine, decides=False)
         MEMORY.keep((table.pk, language), wanted[table.pk], made[table.pk])
     return [made[pk] for pk in tables if pk in made]
 
@@ -43,8 +45,21 @@ def _load(tables: Sequence[int]) -> list[Table]:
     if not tables:
         return []
     rows = {table.pk: table for table in tables_with_players().filter(pk__in=tables)}
+    reported = [table for table in rows.values() if table.status == Table.Status.REPORTED]
+    prefetch_related_objects(reported, waiting_reports())
     return [rows[pk] for pk in tables if pk in rows]
 
 
-def _card(table: Table, mine: Collection[int]) -> SafeString:
-    return render_to_string("contests/tournaments/rounds/_table_card.html", {"table": table, "mine": mine})
+def _card(table: Table, mine: Collection[int], decides: bool) -> SafeString:
+    waits = table.status in (Table.Status.REPORTED, Table.Status.DISPUTED) or getattr(table, "objected", False)
+    values = {"table": table, "mine": mine, "asks": decides and waits, "lines": _lines(table)}
+    return render_to_string("contests/tournaments/rounds/_table_card.html", values)
+
+
+def _lines(table: Table) -> list[tuple[Seat, int | None, bool]]:
+    """The seats with their scores and whether they are first; of a result that is not confirmed what was reported."""
+    seats = list(table.seats.all())
+    report = next(iter(getattr(table, "waiting_reports", ())), None)
+    if report is None:
+        return [(seat, seat.score, seat.place == 1) for seat in seats]
+    return [(seat, score, place == 1) for seat, score, place in zip(seats, report.scores, report.places, strict=True)]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, When
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -25,8 +25,12 @@ SHOWN = {
     "open": gettext_lazy("without a result"),
     "disputed": gettext_lazy("disputed"),
     "objections": gettext_lazy("with objections"),
+    "done": gettext_lazy("with a result"),
 }
 """Which tables a page can be narrowed down to."""
+
+FILTERED_FROM = 8
+"""A round of fewer tables has no filter and no search: all are in view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +68,42 @@ def recorded_now() -> QuerySet[Table]:
     return Table.objects.filter(pk=OuterRef("pk"), records__status="open", round__stage__tournament__watchable=True)
 
 
-def tables_of_page(round_: Round, shown: str, words: str, number: str | None) -> Page[int]:
+def _urgency() -> Case:
+    """For an order of tables: where something has to be decided comes first, a dispute before all; then all others."""
+    return Case(
+        When(status=Table.Status.DISPUTED, then=0),
+        When(Exists(_open_objections()), then=0),
+        When(status=Table.Status.REPORTED, then=1),
+        default=2,
+        output_field=IntegerField(),
+    )
+
+
+def next_table(round_: Round, *, organises: bool) -> Table | None:
+    """The table of a round that whoever keeps score sees to next: one that waits for a decision, else the first without
+    a result. Only those who organise settle disputes and objections. `objected` as in `tables_with_players`."""
+    tables = Table.objects.filter(round=round_, is_bye=False).annotate(objected=Exists(_open_objections()))
+    if organises:
+        tables = tables.filter(~Q(status=Table.Status.CONFIRMED) | Q(objected=True))
+    else:
+        tables = tables.filter(status__in=[Table.Status.OPEN, Table.Status.REPORTED])
+    return tables.order_by(_urgency(), "number", "game_number").first()
+
+
+def tables_of_page(
+    round_: Round, shown: str, words: str, number: str | None, *, waiting_first: bool = False
+) -> Page[int]:
     """The keys of the tables that the page of a round shows: those that wait or are disputed, where somebody sits."""
-    tables = Table.objects.filter(round=round_).order_by("number", "game_number")
+    order = ("number", "game_number")
+    tables = Table.objects.filter(round=round_).order_by(*([_urgency()] if waiting_first else []), *order)
     if shown == "open":
         tables = tables.exclude(status=Table.Status.CONFIRMED)
     elif shown == "disputed":
         tables = tables.filter(status=Table.Status.DISPUTED)
     elif shown == "objections":
         tables = tables.filter(Exists(_open_objections()))
+    elif shown == "done":
+        tables = tables.filter(status=Table.Status.CONFIRMED, is_bye=False)
     if words:
         sits = Q(number=int(words)) if words.isascii() and words.isdigit() and len(words) < 6 else Q()
         here = Seat.objects.filter(named(words, "entry__player__name_key"), table=OuterRef("pk"))
@@ -83,14 +114,43 @@ def tables_of_page(round_: Round, shown: str, words: str, number: str | None) ->
 
 
 def counts_of(round_: Round) -> dict[str, int]:
-    """How many tables there are in a round, with a result, disputed, and with objections. Byes are no tables."""
+    """How many tables there are in a round, with a result, disputed, with objections, and waiting for a decision of any
+    kind. Byes are no tables."""
+    decides = Q(status__in=[Table.Status.DISPUTED, Table.Status.REPORTED]) | Q(objected=True)
     tables = Table.objects.filter(round=round_, is_bye=False).annotate(objected=Exists(_open_objections()))
     return tables.aggregate(
         games=Count("pk"),
         done=Count("pk", filter=Q(status=Table.Status.CONFIRMED)),
         disputed=Count("pk", filter=Q(status=Table.Status.DISPUTED)),
         objections=Count("pk", filter=Q(objected=True)),
+        waiting=Count("pk", filter=decides),
+        settled=Count("pk", filter=Q(status=Table.Status.CONFIRMED, objected=False)),
     )
+
+
+MOST_GAPS = 30
+"""Of more tables the picture of the progress shows no single ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a round is, as a picture: `parts` are kinds of tables with where they begin and how many they are; `gaps`
+    lie between single tables."""
+
+    games: int
+    parts: list[tuple[str, int, int]]
+    gaps: range
+
+
+def progress_of(counts: dict[str, int]) -> Progress:
+    """The tables that are done, that wait for a decision and that are played, in this order."""
+    games, settled, waiting = counts["games"], counts["settled"], counts["waiting"]
+    parts = [
+        ("done", 0, settled),
+        ("waiting", settled, waiting),
+        ("playing", settled + waiting, games - settled - waiting),
+    ]
+    return Progress(games, [part for part in parts if part[2]], range(1, games if games <= MOST_GAPS else 1))
 
 
 def _open_objections() -> QuerySet[Objection]:

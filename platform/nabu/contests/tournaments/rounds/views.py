@@ -19,21 +19,22 @@ from django_htmx.http import HttpResponseClientRefresh
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments import stages
 from nabu.contests.tournaments.access import frame, organised_round, organised_tournament, visible_round
-from nabu.contests.tournaments.entries.queries import left_tables
+from nabu.contests.tournaments.entries.queries import accepts_late_entries, left_tables
 from nabu.contests.tournaments.jobs import live_job
 from nabu.contests.tournaments.models import Round, Stage
-from nabu.contests.tournaments.page_queries import tournaments_with_stages
 from nabu.contests.tournaments.permissions import can_keep_score, is_organiser
 from nabu.contests.tournaments.rounds import draft
 from nabu.contests.tournaments.rounds.cards import cards
 from nabu.contests.tournaments.rounds.forms import NEW_TABLE, MoveForm, NumberForm, PublishForm, UnlockForm
 from nabu.contests.tournaments.rounds.jobs import pair_or_ask, repair_or_ask
-from nabu.contests.tournaments.rounds.next_step import next_step
+from nabu.contests.tournaments.rounds.main_action import main_action
 from nabu.contests.tournaments.rounds.pages import (
+    FILTERED_FROM,
     SHOWN,
     counts_of,
     draft_of,
     draft_tables,
+    progress_of,
     tables_of_page,
     tables_with_players,
 )
@@ -309,32 +310,37 @@ def _page(
     if request.headers.get("HX-Target") == OWN_PART:
         return render(request, "contests/tournaments/_own_alone.html", _own(request, found))
     tournament = found.stage.tournament
-    organises = is_organiser(request.user, tournament)
+    organises, keeps = is_organiser(request.user, tournament), can_keep_score(request.user, tournament)
     is_draft = found.status == Round.Status.DRAFT
     if not is_draft and request.headers.get("HX-Target") in PARTS_OF_DRAFT:
         # Somebody else has published it meanwhile: the part that is asked for is gone, and the whole page is another.
         return HttpResponseClientRefresh()
     words = request.GET.get("q", "").strip()[:80]
     shown = request.GET.get("show", "") if not is_draft and request.GET.get("show", "") in SHOWN else ""
-    page = tables_of_page(found, shown, words, request.GET.get("page"))
+    page = tables_of_page(found, shown, words, request.GET.get("page"), waiting_first=keeps and not is_draft)
     here, own = list(page), _own(request, found)
     kept = urlencode({name: value for name, value in (("q", words), ("show", shown)) if value})
+    counts = counts_of(found)
     context = {
         "round": found,
         "page": page,
-        "cards": cards(here, own["mine"]) if not is_draft else [],
+        "cards": cards(here, own["mine"], decides=keeps) if not is_draft else [],
         "words": words,
         "shown": shown,
         "kept": kept,
         "here": urlencode({"page": page.number}) + (f"&{kept}" if kept else ""),
         "live": found.status == Round.Status.PUBLISHED,
-        "counts": counts_of(found),
+        "counts": counts,
+        "progress": progress_of(counts),
+        "filtered": counts["games"] >= FILTERED_FROM or bool(words or shown),
+        "action": main_action(found, keeps=keeps, organises=organises),
         "states": states_of(found) if not is_draft else [],
     }
     if request.headers.get("HX-Target") == "tables":
         # Only the tables are asked for again: a whole page would use up a message that belongs to another window.
         return render(request, "contests/tournaments/rounds/_tables_again.html", context | own | {"again": True})
     context |= {**frame(request, tournament, "round"), "draft": is_draft, "choices": SHOWN, **own}
+    context["planned"] = found.stage.config.get("rounds")  # where the format says how many
     context["variants"] = variants_at(
         Table.objects.filter(pk__in=here, variant__isnull=False).select_related("variant")
     )
@@ -356,15 +362,14 @@ def _page(
             "job": live_job(tournament),
         }
         return render(request, "contests/tournaments/rounds/round.html", context)
-    if can_keep_score(request.user, tournament) and found.status == Round.Status.PUBLISHED:
+    if keeps and found.status == Round.Status.PUBLISHED:
         context["left_tables"] = left_tables(tournament)
     if organises:
         context |= {
             "untouched": found.status == Round.Status.PUBLISHED and is_untouched(found),
+            "takes_late": accepts_late_entries(tournament),
             "unlock_form": unlock_form or UnlockForm(),
         }
-        if found.status == Round.Status.FINISHED and found.stage.status == Stage.Status.RUNNING:
-            context["step"] = next_step(tournaments_with_stages().get(pk=tournament.pk))
     return render(request, "contests/tournaments/rounds/round.html", context)
 
 

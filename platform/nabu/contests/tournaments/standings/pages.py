@@ -14,7 +14,7 @@ from competition.standings import final_ranking
 from engine.message import Message
 from nabu.accounts.players.models import Person
 from nabu.contests.tournaments.entries.queries import own_entry
-from nabu.contests.tournaments.models import Entry, Stage, Tournament
+from nabu.contests.tournaments.models import Stage, Tournament
 from nabu.contests.tournaments.queries import StandingRow, ranking, standings
 from nabu.contests.tournaments.shared import works_in_tournament
 from nabu.contests.tournaments.standings.table import StandingsTable
@@ -24,7 +24,6 @@ from nabu.web.shared_pages.kinds import NUMBER, SharedPage
 from nabu.web.shared_pages.making import keep_first_and_real
 
 ROWS_PER_PAGE = 100
-PODIUM = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +39,6 @@ class OwnPlace:
     def stage_title(self) -> Message | None:
         """What the format of the stage is called."""
         return FORMATS[self.stage.format].title if self.stage else None
-
-
-def podium(tournament: Tournament) -> list[StandingRow]:
-    """The first three places of a finished tournament, with all who share them; nobody before."""
-    if tournament.status != Tournament.Status.FINISHED:
-        return []
-    return [
-        row for row in standings(tournament) if row.place <= PODIUM and row.entry.status != Entry.Status.DISQUALIFIED
-    ]
 
 
 def page_of_overall(rows: Sequence[StandingRow], words: str, number: str | None) -> Page[StandingRow]:

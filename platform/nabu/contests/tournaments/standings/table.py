@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 
 from competition.formats.base import Format
 from competition.tie_breaks import TIE_BREAKS, TieBreak
@@ -13,10 +15,13 @@ from nabu.web.shared_pages.making import do_not_keep
 LAST_RESORTS = ("lot", "seed")
 """They only make the order complete; as columns they would be noise."""
 
+MOST_DECIMALS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class StandingsTable:
-    """`rows` are the standings with the values of `columns`, in their order; None where it was not needed.
+    """`rows` are the standings with the values of `columns`, in their order, each with the decimals that its column
+    shows; None where it was not needed. `decimals` are those of the points.
 
     `tie_breaks` are all that decide, in their order, also those without a column. `rounds` are the numbers of the
     rounds after which the standings can be looked at, `after` the one that is shown, None for now.
@@ -26,7 +31,8 @@ class StandingsTable:
     format: Format[object]
     tie_breaks: list[TieBreak]
     columns: list[TieBreak]
-    rows: list[tuple[StandingRow, list[float | None]]]
+    rows: list[tuple[StandingRow, list[tuple[float | None, int]]]]
+    decimals: int
     rounds: list[int]
     after: int | None
 
@@ -42,12 +48,24 @@ def standings_table(stage: Stage, after: int | None = None) -> StandingsTable:
     rows = standings(stage, after)
     chosen = [TIE_BREAKS[key] for key in fmt.tie_breaks(config)]
     columns = [tie_break for tie_break in chosen if tie_break.key not in LAST_RESORTS]
+    needed = [decimals_of(row.tie_breaks.get(column.key) for row in rows) for column in columns]
     return StandingsTable(
         stage,
         fmt,
         chosen,
         columns,
-        [(row, [row.tie_breaks.get(column.key) for column in columns]) for row in rows],
+        [
+            (row, [(row.tie_breaks.get(column.key), places) for column, places in zip(columns, needed, strict=True)])
+            for row in rows
+        ],
+        decimals_of(row.points for row in rows),
         rounds,
         after,
     )
+
+
+def decimals_of(values: Iterable[float | Decimal | None]) -> int:
+    """As many decimals as the values of a column need, so that they line up."""
+    known = [Decimal(str(value)) for value in values if value is not None]
+    rounded = [value.quantize(Decimal(1).scaleb(-MOST_DECIMALS)).normalize() for value in known]
+    return max((0, *(-int(value.as_tuple().exponent) for value in rounded)))

@@ -30,9 +30,16 @@ def clock_buttons(context: Context, round_: Round, back: str = "round") -> dict[
     return {"round": round_, "back": back, "keeps": keeps, "csrf_token": context.get("csrf_token"), **_state(round_)}
 
 
+@register.inclusion_tag("contests/tournaments/clock/_rows.html", takes_context=True)
+def clock_rows(context: Context, round_: Round) -> dict[str, Any]:
+    """The same as a row in the menu of the round."""
+    return clock_buttons(context, round_)
+
+
 @register.inclusion_tag("contests/tournaments/clock/_desk.html", takes_context=True)
 def round_desk(context: Context, round_: Round) -> dict[str, Any]:
-    """What matters while a round is played: its clock, the time of a no-show, and who is said to be missing."""
+    """What matters while a round is played: its clock and how far it is, the main action, the time of a no-show, and
+    who is said to be missing."""
     keeps = _keeps_score(context, round_)
     live = round_.status == Round.Status.PUBLISHED
     return {
@@ -41,7 +48,7 @@ def round_desk(context: Context, round_: Round) -> dict[str, Any]:
         "keeps": keeps,
         "no_show": no_show_time(round_) if live else None,
         "missing": _missing(round_) if live and keeps else [],
-        "csrf_token": context.get("csrf_token"),
+        **{name: context.get(name) for name in ("counts", "progress", "action", "csrf_token")},
         **_state(round_),
     }
 

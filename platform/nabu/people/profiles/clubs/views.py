@@ -140,7 +140,9 @@ def _club(
     member_form: MemberForm | None = None,
 ) -> HttpResponse:
     shown = visible_tournaments(request.user).filter(club=club)
-    tournaments = Paginator(listed_tournaments().filter(pk__in=shown.values("pk")), TOURNAMENTS_PAGE)
+    tournaments = Paginator(
+        listed_tournaments().filter(pk__in=shown.values("pk")).prefetch_related("stages"), TOURNAMENTS_PAGE
+    )
     sees_members = can_see_members(request.user, club)
     context = {
         "club": club,

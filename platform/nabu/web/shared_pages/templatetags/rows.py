@@ -34,9 +34,15 @@ def _pattern(prefix: str, name: str, count: int) -> str:
 @register.filter
 def decimals(value: float | Decimal, most: int) -> str:
     """What floatformat says with a negative argument: at most so many decimals, none for a whole number."""
-    return _formatted(value, most, get_language())
+    return _formatted(value, -most, get_language())
+
+
+@register.filter
+def fixed(value: float | Decimal, places: int) -> str:
+    """Always so many decimals, so that a column lines up."""
+    return _formatted(value, places, get_language())
 
 
 @lru_cache(maxsize=8192)
-def _formatted(value: float | Decimal, most: int, language: str | None) -> str:
-    return str(floatformat(value, f"-{most}"))
+def _formatted(value: float | Decimal, places: int, language: str | None) -> str:
+    return str(floatformat(value, places))

@@ -1,10 +1,16 @@
 "use strict";
 // Shows the views of a projector in turn, page by page. A view is laid out in columns of the height of the screen; what
-// does not fit stands in further columns to the right, and a page is as many of them as the screen is wide.
+// does not fit stands in further columns to the right, and a page is as many of them as the screen is wide. Its type is as
+// large as it can be without another page, and its lines stand as far apart as there is room.
 (() => {
+  const MOST_COLUMNS = 6;
+  const NARROWEST = 13; // a column in widths of its type: a name, a table and a seat
+  const LARGEST = 0.1; // of the height of the window, where there are few lines
+  const STEPS = 6; // of the search for a size
   const root = document.getElementById("projector");
   const buttons = root.querySelector("[data-projector-buttons]");
   const pause = root.querySelector("[data-projector=pause]");
+  const fitted = new WeakMap();
   let view = 0, page = 0, since = Date.now(), paused = false;
 
   const views = () => [...root.querySelectorAll("[data-view]")];
@@ -16,7 +22,44 @@
 
   function pagesOf(section) {
     const rows = rowsOf(section);
-    return Math.max(1, Math.round((rows.scrollWidth + step(rows) - rows.clientWidth) / step(rows)));
+    const over = rows.scrollWidth - rows.clientWidth; // one column of the next page is a page too
+    return 1 + Math.max(0, Math.ceil(over / step(rows) - 0.05));
+  }
+
+  // The largest type that needs no more pages than the smallest, which is what the stylesheet says.
+  function fit(section) {
+    const rows = rowsOf(section), box = section.querySelector(".projector-window");
+    const shape = `${box.clientWidth} ${box.clientHeight} ${rows.childElementCount}`;
+    if (fitted.get(section) === shape) return;
+    fitted.set(section, shape);
+    rows.removeAttribute("style");
+    const least = parseFloat(getComputedStyle(rows).fontSize), most = box.clientHeight * LARGEST;
+    const lay = (columns, size, apart = 0) => {
+      rows.style.setProperty("--row", `${size}px`);
+      rows.style.setProperty("--apart", `${apart}px`);
+      rows.style.columns = `auto ${columns}`;
+      return pagesOf(section);
+    };
+    const widest = (columns) => box.clientWidth / (columns * NARROWEST + 1.5 * (columns - 1));
+    const possible = Array.from({ length: MOST_COLUMNS }, (_none, at) => at + 1).filter((columns) => widest(columns) >= least);
+    if (!possible.length) return;
+    const pages = Math.min(...possible.map((columns) => lay(columns, least)));
+    // The largest value between the two that needs no more pages.
+    const largest = (low, high, pagesAt) => {
+      for (let tried = 0; tried < STEPS; tried += 1) {
+        const middle = (low + high) / 2;
+        if (pagesAt(middle) > pages) high = middle;
+        else low = middle;
+      }
+      return low;
+    };
+    let best = [possible[0], least];
+    for (const columns of possible) {
+      const high = Math.min(most, widest(columns));
+      if (high < best[1] || lay(columns, best[1]) > pages) continue;
+      best = [columns, largest(best[1], high, (size) => lay(columns, size))];
+    }
+    lay(...best, largest(0, best[1] * 1.5, (apart) => lay(...best, apart)));
   }
 
   // The first and the last name of this page: whoever is not between them waits for another page.
@@ -34,7 +77,9 @@
     if (!all.length) return;
     view = Math.min(view, all.length - 1);
     all.forEach((section, at) => section.classList.toggle("now", at === view));
-    const now = all[view], pages = pagesOf(now);
+    const now = all[view];
+    fit(now);
+    const pages = pagesOf(now);
     page = Math.min(Math.max(page, 0), pages - 1);
     rowsOf(now).style.transform = `translateX(${-page * step(rowsOf(now))}px)`;
     now.classList.toggle("turned", page % 2 === 1);
