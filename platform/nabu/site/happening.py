@@ -11,7 +11,7 @@ from nabu.contests.matches.queries import with_players
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments
 from nabu.contests.tournaments.queries import StandingRow
-from nabu.contests.tournaments.standings.pages import podium
+from nabu.contests.tournaments.standings.finish import podium
 
 TABLES = 3
 DECIDED = 4

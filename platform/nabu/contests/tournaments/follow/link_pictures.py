@@ -17,7 +17,7 @@ from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.permissions import PUBLIC
 from nabu.contests.tournaments.projector.queries import last_round
 from nabu.contests.tournaments.queries import StandingRow, standings
-from nabu.contests.tournaments.standings.pages import podium
+from nabu.contests.tournaments.standings.finish import podium
 from nabu.contests.tournaments.topics import results_topics
 from nabu.web.link_pictures.frame import (
     CLAY,

@@ -42,11 +42,16 @@ class Finish:
         return [each.row.place for each in self.podium] == [1, 2, 3]
 
 
+def podium(tournament: Tournament) -> list[StandingRow]:
+    """The first three places of a finished tournament, with all who share them; nobody before."""
+    return [row for row in _final_rows(tournament) if row.place <= PODIUM]
+
+
 def finish_of(tournament: Tournament) -> Finish | None:
     """None as long as the tournament is not finished."""
     if tournament.status != Tournament.Status.FINISHED:
         return None
-    rows = [row for row in standings(tournament) if row.entry.status != Entry.Status.DISQUALIFIED]
+    rows = _final_rows(tournament)
     shown = [row for row in rows if row.place <= SHOWN]
     scores = Seat.objects.filter(
         entry__in=[row.entry.pk for row in shown], table__round__stage__tournament=tournament, score__isnull=False
@@ -62,3 +67,9 @@ def finish_of(tournament: Tournament) -> Finish | None:
         with_points=len(stages) == 1 and bool(scored),
         stage=scored[-1] if scored else None,
     )
+
+
+def _final_rows(tournament: Tournament) -> list[StandingRow]:
+    if tournament.status != Tournament.Status.FINISHED:
+        return []
+    return [row for row in standings(tournament) if row.entry.status != Entry.Status.DISQUALIFIED]
