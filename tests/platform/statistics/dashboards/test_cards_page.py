@@ -269,6 +269,8 @@ def test_cards_that_differ_without_a_cause_are_named_together_and_why_is_said_af
         (("1", Verdict.STRONG, 0.5, 0.1, 0.03), "“Card 1” wins most: +10.0 percentage points."),
         (("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03), "“Card 1” leads; its takers may simply be stronger."),
         (("1", Verdict.WEAK, 0.1, -0.1, 0.03), "“Card 1” wins least: −10.0 percentage points."),
+        (("1", Verdict.UNCLEAR, 0.1, -0.1, 0.03), "“Card 1” wins least; its takers may simply be weaker."),
+        (("1", Verdict.DEPENDS, 0.3, 0.0, 0.03), "What “Card 1” is worth depends on the game."),
         (("1", Verdict.NO_DIFFERENCE, 0.3, 0.01, 0.03), "No card is shown to be stronger or weaker."),
         (("1", Verdict.TOO_FEW, 0.3, 0.0, 0.1, 12), "Too few takers: 12 of 30."),
     ],

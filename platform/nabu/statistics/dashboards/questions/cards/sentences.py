@@ -106,6 +106,11 @@ def short_verdict(table: CardTable, titles: Mapping[str, str]) -> str:
         return _("“%(card)s” leads; its takers may simply be stronger.") % _numbers(best, titles)
     if worst.verdict == Verdict.WEAK:
         return _("“%(card)s” wins least: %(added)s percentage points.") % _numbers(worst, titles)
+    if worst.verdict == Verdict.UNCLEAR:
+        return _("“%(card)s” wins least; its takers may simply be weaker.") % _numbers(worst, titles)
+    depends = [row for row in judged if row.verdict == Verdict.DEPENDS]
+    if depends:
+        return _("What “%(card)s” is worth depends on the game.") % {"card": titles[depends[0].card]}
     return _("No card is shown to be stronger or weaker.")
 
 
