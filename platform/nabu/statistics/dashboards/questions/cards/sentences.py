@@ -98,20 +98,24 @@ def short_verdict(table: CardTable, titles: Mapping[str, str]) -> str:
         if row.takers.sample == "enough":
             return _("No verdict yet: leaders may take these cards more often.")
         return _("Too few takers: %(takers)s of %(least)s.") % {"takers": row.takers.count, "least": RANKED_FROM}
-    best = max(judged, key=lambda row: row.adjusted.value if row.adjusted else 0)
-    worst = min(judged, key=lambda row: row.adjusted.value if row.adjusted else 0)
+    best, worst = max(judged, key=_added), min(judged, key=_added)
     if best.verdict == Verdict.STRONG:
         return _("“%(card)s” wins most: %(added)s percentage points.") % _numbers(best, titles)
-    if best.verdict == Verdict.UNCLEAR:
+    if best.verdict == Verdict.UNCLEAR and _added(best) > 0:
         return _("“%(card)s” leads; its takers may simply be stronger.") % _numbers(best, titles)
     if worst.verdict == Verdict.WEAK:
         return _("“%(card)s” wins least: %(added)s percentage points.") % _numbers(worst, titles)
-    if worst.verdict == Verdict.UNCLEAR:
+    if worst.verdict == Verdict.UNCLEAR and _added(worst) < 0:
         return _("“%(card)s” wins least; its takers may simply be weaker.") % _numbers(worst, titles)
     depends = [row for row in judged if row.verdict == Verdict.DEPENDS]
     if depends:
         return _("What “%(card)s” is worth depends on the game.") % {"card": titles[depends[0].card]}
     return _("No card is shown to be stronger or weaker.")
+
+
+def _added(row: CardRow) -> float:
+    """What a card brings against the others, as a share of the winning chance; 0 where the model says nothing."""
+    return row.adjusted.value if row.adjusted else 0.0
 
 
 def parts_in_words(row: CardRow, variants: Mapping[str, str]) -> str:
