@@ -53,3 +53,11 @@ def test_without_a_script_there_are_the_address_and_the_picture(open_page: Calla
     expect(page.get_by_role("link", name="Download picture")).to_be_visible()
     expect(page.locator("details code").filter(has_text=address)).to_be_visible()
     expect(page.locator("[data-share]")).to_be_hidden()
+
+
+def test_the_podium_is_passed_on_by_the_address_of_its_page(page: Page) -> None:
+    overview = reverse("tournaments:detail", args=[played_event().tournament.pk])
+    page.add_init_script(SHEET)
+    page.goto(f"{overview}?from=elsewhere")
+    page.get_by_role("button", name="Share this podium").click()
+    assert page.evaluate("window.shared.url").endswith(overview)

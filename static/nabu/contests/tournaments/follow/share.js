@@ -1,11 +1,11 @@
-// Passing on the address of this page: with the sheet of the device, or else by copying it.
+// Passing on an address, or else that of this page: with the sheet of the device, or else by copying it.
 
 const AGAIN_MS = 4000;
 const MOST_TRIES = 6;
 
 function share(button) {
   const status = document.querySelector("[data-share-status]");
-  const address = button.dataset.share;
+  const address = button.dataset.share || window.location.origin + window.location.pathname;
   button.hidden = !navigator.share && !navigator.clipboard;
   button.addEventListener("click", async () => {
     if (navigator.share) {
