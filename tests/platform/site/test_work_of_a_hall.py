@@ -199,7 +199,7 @@ def test_a_page_is_made_once_for_each_change(counted: Count, seated: Seated) -> 
         (seated.address, {}, 16, 18),
         (seated.address, TOLD, 15, 9),
         (round_, {}, 13, 24),
-        (round_, ROUND_PART, 8, 6),
+        (round_, ROUND_PART, 8, 7),
         (overview, {}, 12, 17),
         (standings, {}, 17, 13),
     ]

@@ -32,12 +32,22 @@ def test_visitors_read_one_heading_and_one_short_sentence(language: str) -> None
     assert len(lead.split()) <= MOST_WORDS
 
 
-def test_visitors_have_three_buttons_that_lead_where_they_say() -> None:
+def test_visitors_have_three_ways_in_that_lead_where_they_say() -> None:
     page = page_of(Client())
     front = page[page.index('<p class="lead') : page.index('id="home-live"')]
-    links = re.findall(r'<a class="btn[^"]*" href="([^"]+)"', front)
-    assert links == [CREATE, reverse("how_it_works"), reverse("table:upload")]
-    assert Client().get(reverse("table:upload")).status_code == 200
+    links = re.findall(r'<a class="card way" href="([^"]+)"', front)
+    assert links == [reverse("play:play"), CREATE, reverse("dashboards:index")]
+    for way in links:
+        assert Client().get(way, follow=True).status_code == 200
+
+
+def test_the_foot_of_every_page_leads_to_what_the_menu_leaves_out() -> None:
+    page = page_of(Client(), "tournaments:list")
+    foot = page[page.index("<footer") : page.index("</footer>")]
+    for name in ("clubs:list", "records:new", "lab:list", "how_it_works", "proof", "table:upload", "api:docs"):
+        assert f'href="{reverse(name)}"' in foot
+    for language in ("English", "Español", "Deutsch"):
+        assert language in foot
 
 
 def test_signing_up_to_create_a_tournament_leads_to_the_form() -> None:
@@ -64,7 +74,7 @@ def test_who_is_signed_in_gets_no_pitch(sign_in: Callable[[User], Client]) -> No
 
 def test_own_things_stand_before_the_way_to_new_ones(world: World, sign_in: Callable[[User], Client]) -> None:
     page = page_of(sign_in(world.stranger))
-    assert page.index("Your table") < page.index("Create a tournament") < page.index("Running tournaments")
+    assert page.index("Your table") < page.index('class="ways') < page.index("On now")
 
 
 def test_how_it_works_names_five_steps_and_what_is_not_proven() -> None:
