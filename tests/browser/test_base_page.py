@@ -128,6 +128,16 @@ def test_a_tap_on_a_bar_shows_its_value_and_offers_its_games(
         expect(link).to_have_attribute("href", "/games/")
 
 
+@pytest.mark.parametrize("asks", [{"reduced_motion": "reduce"}, {"forced_colors": "active"}])
+def test_marks_keep_colours_of_their_own_whatever_the_device_asks_for(page: Page, asks: dict[str, Any]) -> None:
+    page.emulate_media(**asks)
+    page.goto("/charts")
+    page.wait_for_selector(".js-plotly-plot .bars path")
+    fills = page.locator(".bars path").evaluate_all("found => found.map(one => getComputedStyle(one).fill)")
+    text = page.evaluate("getComputedStyle(document.querySelector('.xtick text')).fill")
+    assert len({*fills, text}) == 3
+
+
 def test_a_small_phone_needs_no_sideways_scrolling_and_reaches_the_menu(small_page: Page) -> None:
     small_page.goto("/charts")
     small_page.wait_for_selector(".js-plotly-plot .bars path")

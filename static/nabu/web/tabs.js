@@ -26,3 +26,9 @@ document.addEventListener("keydown", (event) => {
     }
   }
 });
+
+// The sheet of a phone ends with its last link: the focus goes on in the page, which is below it.
+const sheet = document.getElementById("more");
+sheet?.addEventListener("focusout", (event) => {
+  if (event.relatedTarget && !sheet.contains(event.relatedTarget) && sheet.matches(":popover-open")) sheet.hidePopover();
+});

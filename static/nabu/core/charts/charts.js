@@ -19,6 +19,7 @@
   function palette(dark) {
     const probe = document.createElement("span");
     probe.style.colorScheme = dark ? "dark" : "light";
+    probe.style.transition = "none"; // with one, a colour is for a moment the one before
     probe.style.forcedColorAdjust = "none"; // charts.css has colours for that
     document.body.append(probe);
     const known = new Map();
