@@ -91,10 +91,10 @@ def answer(statistics: Statistics) -> dict[str, Any]:
 
 
 def sentences(contrast: WinnersAgainstRest, scored: Sequence[str], titles: dict[str, str]) -> list[str]:
-    """The answer: the source that separates winners most, and the ones that do not."""
+    """The answer: the source that separates winners most, by how much, and the ones that do not."""
     rows = [row for row in contrast.sources if row.source in scored]
     if not rows:
-        return [_("No player wins alone in any of these games, so there is nothing to compare.")]
+        return [_("No player wins alone in these games: nothing to compare.")]
     sure = [row for row in rows if row.finding == "differs"]
     more, less = [row for row in sure if row.difference > 0], [row for row in sure if row.difference < 0]
     found = _most(more[0], titles) if more else _nothing_sure(contrast, rows, titles)
@@ -117,15 +117,15 @@ def sentences(contrast: WinnersAgainstRest, scored: Sequence[str], titles: dict[
 
 def _most(best: SourceContrast, titles: dict[str, str]) -> list[str]:
     assert best.interval is not None
-    said = _(
-        "“%(source)s” separates winners most clearly: they make %(points)s more points from it than the others "
-        "(%(span)s)."
-    ) % {
+    values = {
         "points": points(best.difference),
         "source": titles[best.source],
         "span": points_span(best.interval),
     }
-    return [said]
+    return [
+        _("“%(source)s” separates winners most clearly.") % values,
+        _("Winners make %(points)s more points from “%(source)s” than the others (%(span)s).") % values,
+    ]
 
 
 def _nothing_sure(contrast: WinnersAgainstRest, rows: Sequence[SourceContrast], titles: dict[str, str]) -> list[str]:
