@@ -230,7 +230,7 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
     )
     assert found[:3] == [
         "“Card 1” wins more than others.",
-        "Taken in the same position, it adds +10.0 percentage points of winning chance (+7.0 to +13.0).",
+        "Taken in the same position, it adds 10.0 percentage points of winning chance (+7.0 to +13.0).",
         "“Card 2” looks strong but is not.",
     ]
     assert "Takers of “Card 2” won 41% (par 25%), but they were ahead already." in found[3]

@@ -143,7 +143,7 @@ def _part(part: Part, by: str, variants: Mapping[str, str]) -> str:
 
 
 def _strong(row: CardRow, titles: Mapping[str, str]) -> list[str]:
-    added = _("Taken in the same position, it adds %(added)s percentage points of winning chance (%(span)s).")
+    added = _("Taken in the same position, it adds %(size)s percentage points of winning chance (%(span)s).")
     return [_wins_more([row], titles), added % _numbers(row, titles)]
 
 
