@@ -125,6 +125,12 @@ def test_the_sources_have_their_numbers_below(event: Event) -> None:
     assert 'aria-label="Dots with intervals' in page
 
 
+def test_chips_name_a_game_without_its_subtitle(event: Event) -> None:
+    page = get(PAGE)
+    assert 'aria-label="Ishtar: Gardens of Babylon">Ishtar</a>' in page
+    assert "How Ishtar: Gardens of Babylon is won" in get("/dashboards/ishtar/")
+
+
 def test_the_overview_has_small_pictures_with_a_verdict_that_lead_to_their_pages(event: Event) -> None:
     page = get(PAGE)
     assert drawn(page).keys() == {"points-figure", "seats-figure", "length-figure", "spread-figure"}
