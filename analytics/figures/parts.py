@@ -408,10 +408,12 @@ class SideLabel:
     mark: str = "■"
 
 
-def side_labels(labels: Sequence[SideLabel], height: float, low: float, high: float) -> tuple[list[Layout], int]:
+def side_labels(
+    labels: Sequence[SideLabel], height: float, low: float, high: float, letters: int = LABEL_LETTERS
+) -> tuple[list[Layout], int]:
     """These labels from the bottom up, moved apart where they would touch; and the margin that they need. `height` is
-    that of the axis, which runs from `low` to `high`."""
-    texts = [folded(label.text, LABEL_LETTERS) for label in labels]
+    that of the axis, which runs from `low` to `high`; a line has at most so many `letters`."""
+    texts = [folded(label.text, letters) for label in labels]
     sizes = [LINE_HEIGHT * (text.count("<br>") + 1) for text in texts]
     wanted = [(label.value - low) / (high - low) * height for label in labels]
     annotations = [
@@ -433,9 +435,9 @@ def side_labels(labels: Sequence[SideLabel], height: float, low: float, high: fl
     return annotations, ceil(longest * LETTER) + 26
 
 
-def label_height(texts: Sequence[str]) -> int:
+def label_height(texts: Sequence[str], letters: int = LABEL_LETTERS) -> int:
     """The height of an axis beside which all these labels fit."""
-    return sum(LINE_HEIGHT * (folded(text, LABEL_LETTERS).count("<br>") + 1) for text in texts)
+    return sum(LINE_HEIGHT * (folded(text, letters).count("<br>") + 1) for text in texts)
 
 
 def apart(wanted: Sequence[float], sizes: Sequence[float], height: float) -> list[float]:

@@ -10,7 +10,12 @@ from analytics.figures.parts import (
     AXIS_BELOW,
     COLUMNS_HEIGHT,
     HEAD,
+    LABEL_LETTERS,
     MOST_BARS,
+    PATTERNS,
+    REST,
+    ROW_GAP,
+    SURFACE,
     Dot,
     Figure,
     FigureWords,
@@ -44,6 +49,15 @@ if TYPE_CHECKING:
 SHOWN_FROM = 0.05
 """Points from which a piece of a column is drawn: less is 0.0 in the numbers."""
 
+SMALL_PART = 0.03
+"""Sources with a smaller part of all points are one piece of a column: their names would take more room than they."""
+
+AT_THE_END = 0.9
+"""From this part of all points on in the last quarter, points are counted at the end."""
+
+SHORT_LINE = 12
+"""Letters of a line of a label: the columns are to be wider than the names beside them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Words(FigureWords):
@@ -55,6 +69,10 @@ class Words(FigureWords):
     contrast_alt: str = "Dots with intervals: winners and others differ most in {source}: {difference} points per game."
     quarters: tuple[str, ...] = ("1st quarter", "2nd quarter", "3rd quarter", "4th quarter")
     course_alt: str = "Stacked columns by quarter: winners pull ahead most in the {quarter}: {difference} points."
+    end_alt: str = (
+        "Two stacked columns: winners make {winners} points per game, all others {rest}, nearly all at the end."
+    )
+    other_sources: str = "other sources"
 
 
 def sources_figure(
@@ -116,9 +134,11 @@ def contrast_figure(
     titles: Mapping[str, str],
     words: Words = Words(),  # noqa: B008 (immutable)
     games: str = "",
+    answer: str = "",
 ) -> Figure:
-    """Dots with intervals: for each source what the winners make more of it than the others, what separates
-    them most clearly first. Sources that gave nobody a point are left out. `games`: the address of the games."""
+    """Dots with intervals: for each source what the winners make more of it than the others, in the order of
+    the contrast. Sources that gave nobody a point are left out. `games`: the address of the games. `answer`: the
+    source that the verdict names."""
     rows = [row for row in contrast.sources if row.winners or row.rest]
     if not rows:
         return nothing_figure(words)
@@ -130,12 +150,18 @@ def contrast_figure(
     for row in rows:
         found = row.finding in ("differs", "too_small")
         text = f"{plain(titles[row.source])}<br>{with_interval(words, number(row.difference), row.interval, number)}"
-        name = Row(titles[row.source], number(row.difference), found)
+        name = Row(titles[row.source], number(row.difference), row.source == answer)
         dots.append(Dot(name, row.difference, row.interval, found, text, games))
     figure = dot_rows(words, dots, lambda value: tick(words, value, signed=True))
     widest = max(rows, key=lambda row: abs(row.difference))
     alt = words.contrast_alt.format(source=titles[widest.source], difference=number(widest.difference))
     return replace(figure, alt=alt)
+
+
+def at_the_end(rows: Sequence[SourceCourse]) -> bool:
+    """Whether nearly all points fall into the last quarter, so that the others are not worth a column."""
+    whole = sum(sum(row.winners) + sum(row.rest) for row in rows)
+    return whole > 0 and sum(row.winners[-1] + row.rest[-1] for row in rows) > AT_THE_END * whole
 
 
 def course_figure(
@@ -145,9 +171,16 @@ def course_figure(
     games: str = "",
 ) -> Figure:
     """Stacked columns: the winners' points in each quarter of the game, and beside them those of the others, a piece
-    for each source. `titles` gives the sources in their fixed order; what gave no points to speak of is left out.
+    for each source. If nearly all points come at the end, one column for the winners and one for the others. `titles`
+    gives the sources in their fixed order; what gave no points is left out, small sources are one piece.
     """
-    return _columns(rows, titles, words, games, with_rest=True)
+    pieces = _pieces(rows, titles, words)
+    if not pieces:
+        return nothing_figure(words)
+    if at_the_end(rows):
+        return _end_figure(pieces, words, games)
+    figure = _columns(pieces, words, games, [(words.winners, 0), (words.rest, len(words.quarters) + 1)])
+    return replace(figure, alt=_course_alt(pieces, words))
 
 
 def winners_course_figure(
@@ -155,80 +188,140 @@ def winners_course_figure(
     titles: Mapping[str, str],
     words: Words = Words(),  # noqa: B008 (immutable)
 ) -> Figure:
-    """The same of the winners alone, for a small picture."""
-    return _columns(rows, titles, words, "", with_rest=False)
-
-
-def _columns(
-    rows: Sequence[SourceCourse], titles: Mapping[str, str], words: Words, games: str, *, with_rest: bool
-) -> Figure:
-    found = {row.source: row for row in rows if max(map(abs, (*row.winners, *row.rest))) >= SHOWN_FROM}
-    if not found:
+    """The same of the winners alone, for a small picture; of both if nearly all points come at the end."""
+    pieces = _pieces(rows, titles, words)
+    if not pieces:
         return nothing_figure(words)
-    count = len(words.quarters)
-    groups = [(words.winners, 0)] + ([(words.rest, count + 1)] if with_rest else [])
-    places = [first + quarter for _, first in groups for quarter in range(count)]
-    stacks = {
-        key: (*found[key].winners, *found[key].rest) if with_rest else found[key].winners
-        for key in titles
-        if key in found
-    }
+    if at_the_end(rows):
+        return _end_figure(pieces, words, "")
+    return replace(_columns(pieces, words, "", [(words.winners, 0)]), alt=_course_alt(pieces, words))
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A source in the columns, or several small ones, which have no `number`: the points of the winners and of the
+    others in each quarter."""
+
+    title: str
+    number: int | None
+    winners: tuple[float, ...]
+    rest: tuple[float, ...]
+
+    @property
+    def colour(self) -> str:
+        return REST if self.number is None else source_colour(self.number)
+
+    @property
+    def mark(self) -> str:
+        return "▨" if self.number is None else "■"
+
+    @property
+    def style(self) -> dict[str, Any]:
+        if self.number is None:
+            return {
+                "color": REST,
+                "line": {"color": SURFACE, "width": 1},
+                "pattern": {"shape": PATTERNS[1], "solidity": 0.35},
+            }
+        return source_style(self.number)
+
+
+def _pieces(rows: Sequence[SourceCourse], titles: Mapping[str, str], words: Words) -> list[_Piece]:
     order = {key: number for number, key in enumerate(titles)}
+    drawn = [row for row in rows if max(map(abs, (*row.winners, *row.rest))) >= SHOWN_FROM]
+    sizes = {row.source: sum(map(abs, (*row.winners, *row.rest))) for row in drawn}
+    small = [row for row in drawn if sizes[row.source] < SMALL_PART * sum(sizes.values())]
+    if len(small) < 2:
+        small = []
+    pieces = [
+        _Piece(titles[row.source], order[row.source], row.winners, row.rest)
+        for row in sorted(drawn, key=lambda row: order[row.source])
+        if row not in small
+    ]
+    if small:
+        winners, rest = (
+            zip(*(row.winners for row in small), strict=True),
+            zip(*(row.rest for row in small), strict=True),
+        )
+        pieces.append(_Piece(words.other_sources, None, tuple(map(sum, winners)), tuple(map(sum, rest))))
+    return pieces
+
+
+def _end_figure(pieces: Sequence[_Piece], words: Words, games: str) -> Figure:
+    """One column for all points of the winners, and one for those of the others."""
+    whole = [replace(piece, winners=(sum(piece.winners),), rest=(sum(piece.rest),)) for piece in pieces]
+    figure = _columns(whole, words, games, [(words.winners, 0), (words.rest, 1)])
+    winners, rest = sum(piece.winners[0] for piece in whole), sum(piece.rest[0] for piece in whole)
+    alt = words.end_alt.format(winners=written(words, winners, 1), rest=written(words, rest, 1))
+    return replace(figure, alt=alt)
+
+
+def _course_alt(pieces: Sequence[_Piece], words: Words) -> str:
+    leads = [sum(piece.winners[n] - piece.rest[n] for piece in pieces) for n in range(len(words.quarters))]
+    widest = max(range(len(leads)), key=lambda number: leads[number])
+    return words.course_alt.format(
+        quarter=words.quarters[widest], difference=written(words, leads[widest], 1, signed=True)
+    )
+
+
+def _columns(pieces: Sequence[_Piece], words: Words, games: str, groups: Sequence[tuple[str, int]]) -> Figure:
+    """The columns of the winners, and of the others if they are the second of the groups, each named and with the place
+    of its first column; `alt` is still to be said."""
+    count = len(pieces[0].winners)
+    columns = [(name, first + n, n) for name, first in groups for n in range(count)]
+    places = [place for _, place, _ in columns]
+    stacks = [piece.winners if len(groups) == 1 else (*piece.winners, *piece.rest) for piece in pieces]
     data: list[dict[str, Any]] = [
         {
             "type": "bar",
             "x": places,
             "y": list(points),
-            "marker": source_style(order[key]),
+            "marker": piece.style,
             **said(
                 [
-                    (f"{group}, {words.quarters[quarter]}<br>{plain(titles[key])} {written(words, value, 1)}", games)
-                    for (group, quarter), value in zip(_bars(groups, count), points, strict=True)
+                    (
+                        f"{f'{name}, {words.quarters[n]}' if count > 1 else name}<br>"
+                        f"{plain(piece.title)} {written(words, value, 1)}",
+                        games,
+                    )
+                    for (name, _, n), value in zip(columns, points, strict=True)
                 ]
             ),
         }
-        for key, points in stacks.items()
+        for piece, points in zip(pieces, stacks, strict=True)
     ]
     sums = [
         [sum(max(part, 0) for part in stack), sum(min(part, 0) for part in stack)]
-        for stack in zip(*stacks.values(), strict=True)
+        for stack in zip(*stacks, strict=True)
     ]
     high, low = max(top for top, _ in sums) or 1.0, min(bottom for _, bottom in sums)
-    heights = max(COLUMNS_HEIGHT - AXIS_BELOW - HEAD, label_height([titles[key] for key in stacks]))
-    labels, right = side_labels(_last(stacks, order, titles), heights, low, high)
+    titles = [piece.title for piece in pieces]
+    head = HEAD if count > 1 else ROW_GAP
+    letters = min(LABEL_LETTERS, max(SHORT_LINE, *(len(word) for title in titles for word in title.split())))
+    heights = max(COLUMNS_HEIGHT - AXIS_BELOW - head, label_height(titles, letters))
+    labels, right = side_labels(_last(pieces, stacks), heights, low, high, letters)
+    names = [str(n + 1) if count > 1 else name for name, _, n in columns]
     layout = new_layout(
         words,
-        heights + AXIS_BELOW + HEAD,
-        named_axis([str(quarter + 1) for _ in groups for quarter in range(count)], places, -0.6, places[-1] + 0.6),
+        heights + AXIS_BELOW + head,
+        named_axis(names, places, -0.6, places[-1] + 0.6),
         axis(low, high, lambda value: tick(words, value)),
         l=30,
         r=right,
-        t=HEAD,
+        t=head,
         b=AXIS_BELOW,
     )
     layout["barmode"] = "relative"
-    layout["annotations"] = [*labels, *_heads(groups, count)]
-    leads = [sum(row.winners[n] - row.rest[n] for row in found.values()) for n in range(count)]
-    widest = max(range(count), key=lambda number: leads[number])
-    alt = words.course_alt.format(
-        quarter=words.quarters[widest], difference=written(words, leads[widest], 1, signed=True)
-    )
-    return Figure(data, layout, alt)
+    layout["annotations"] = [*labels, *(_heads(groups, count) if count > 1 else [])]
+    return Figure(data, layout, "")
 
 
-def _bars(groups: Sequence[tuple[str, int]], count: int) -> list[tuple[str, int]]:
-    """The group and the quarter of each column."""
-    return [(name, quarter) for name, _ in groups for quarter in range(count)]
-
-
-def _last(
-    stacks: Mapping[str, Sequence[float]], order: Mapping[str, int], titles: Mapping[str, str]
-) -> list[SideLabel]:
+def _last(pieces: Sequence[_Piece], stacks: Sequence[Sequence[float]]) -> list[SideLabel]:
     """The labels beside the last column, from the bottom up, each at the middle of its piece."""
     labels, reached = [], 0.0
-    for key, points in stacks.items():
+    for piece, points in zip(pieces, stacks, strict=True):
         part = max(points[-1], 0.0)
-        labels.append(SideLabel(titles[key], source_colour(order[key]), reached + part / 2))
+        labels.append(SideLabel(piece.title, piece.colour, reached + part / 2, piece.mark))
         reached += part
     return labels
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from analytics.families import sums_of
 from analytics.figures.parts import MOST_BARS
-from analytics.figures.sources import contrast_figure, course_figure, sources_figure, winners_course_figure
+from analytics.figures.sources import at_the_end, contrast_figure, course_figure, sources_figure, winners_course_figure
 from analytics.frames import Frames, build_frames, points_by_source
 from analytics.games import VerifiedGame
 from analytics.model import NO_MODEL
-from analytics.sources import PlayerSources, course, sources_by_player, winners_against_rest
+from analytics.sources import PlayerSources, SourceCourse, course, sources_by_player, winners_against_rest
 from tests.analytics.figures.drawn import check
 
 GameMaker = Callable[..., VerifiedGame]
@@ -75,7 +75,8 @@ def test_twelve_sources_look_different_and_their_names_do_not_touch(make_game: G
     assert len(figure.keys) == 12
     columns = course_figure(course(sums_of(frames, NO_MODEL), list(titles)), titles)
     check(columns)
-    assert sum("source number" in one["text"].replace("<br>", " ") for one in columns.layout["annotations"]) >= 1
+    labels = [one["text"].replace("<br>", " ") for one in columns.layout["annotations"]]
+    assert sum("number" in label for label in labels) == 12
 
 
 def test_a_name_cannot_bring_markup_into_a_figure(make_game: GameMaker) -> None:
@@ -106,6 +107,34 @@ def test_the_course_stacks_up_to_the_winners_and_the_others(make_game: GameMaker
     small = winners_course_figure(rows, SOURCES)
     check(small)
     assert [trace["y"] for trace in small.data] == [[1, 0, 0, 0], [20, 0, 0, 0]]
+
+
+def test_points_that_come_at_the_end_are_one_column_for_the_winners_and_one_for_the_others() -> None:
+    rows = [
+        SourceCourse("farm_value", (0.5, 0.0, 0.0, 12.0), (0.0, 0.0, 0.0, 8.0)),
+        SourceCourse("ziggurat", (0.0, 0.0, 0.0, 30.0), (0.0, 0.0, 0.5, 20.0)),
+    ]
+    assert at_the_end(rows)
+    for figure in (course_figure(rows, SOURCES), winners_course_figure(rows, SOURCES)):
+        check(figure)
+        assert [trace["y"] for trace in figure.data] == [[12.5, 8.0], [30.0, 20.5]]
+        assert figure.layout["xaxis"]["ticktext"] == ["Winners", "All others"]
+        assert "winners make 42.5 points per game, all others 28.5" in figure.alt
+    earlier = [SourceCourse("farm_value", (2.0, 0.0, 0.0, 8.0), (0.0, 0.0, 0.0, 8.0))]
+    assert not at_the_end(earlier)
+
+
+def test_small_sources_are_one_piece_of_the_columns_and_a_single_one_keeps_its_name() -> None:
+    def row(source: str, points: float) -> SourceCourse:
+        return SourceCourse(source, (points, 0.0, 0.0, points), (points, 0.0, 0.0, points))
+
+    few = course_figure([row("farm_value", 0.2), row("ziggurat", 20.0)], SOURCES)
+    assert len(few.data) == 2
+    keys = list(SOURCES)
+    figure = course_figure([row(keys[0], 0.2), row(keys[1], 0.3), row(keys[2], 20.0)], SOURCES)
+    check(figure)
+    assert [trace["y"][0] for trace in figure.data] == [20.0, 0.5]
+    assert "other" in figure.layout["annotations"][1]["text"]
 
 
 def test_nothing_to_draw_is_a_valid_figure() -> None:

@@ -31,6 +31,11 @@ def edition_words(game: str, name: str) -> str:
     return str(known.components(name).data.get("title", name))
 
 
+def short_title(title: str) -> str:
+    """The title of a game where several of them stand in a row: without its subtitle."""
+    return title.partition(":")[0]
+
+
 def value_words(way: str) -> str:
     """The way to a number of a component set ("rack › limit") in the reader's language. Codes of tiles stay."""
     return " › ".join(_step(step) for step in way.split(" › "))

@@ -62,6 +62,10 @@ def figure_words() -> Words:
         ),
         quarters=(_("1st quarter"), _("2nd quarter"), _("3rd quarter"), _("4th quarter")),
         course_alt=_("Stacked columns by quarter: winners pull ahead most in the {quarter}: {difference} points."),
+        end_alt=_(
+            "Two stacked columns: winners make {winners} points per game, all others {rest}, nearly all at the end."
+        ),
+        other_sources=_("other sources"),
         **common_words(),
     )
 

@@ -50,6 +50,11 @@ def test_the_page_answers_first_and_its_totals_are_the_verified_scores(table: Ta
     assert f"{reverse('table:replay', args=[table.log.sha256])}?line=" in page
 
 
+def test_the_points_of_a_game_belong_to_the_statistics_in_the_menu(table: Table) -> None:
+    marked = re.findall(r'<a href="([^"]+)" aria-current="true">', page_of(table))
+    assert marked == 2 * [reverse("dashboards:index")], "in the head and at the foot of a phone"
+
+
 def test_one_player_can_be_looked_at_on_the_board(table: Table) -> None:
     assert "board-figure" in page_of(table, "?seat=2")
     for nonsense in ("4", "0", "x"):

@@ -123,7 +123,7 @@ def test_every_kind_has_a_title_and_a_table(fake: FakeGame) -> None:
     page = page_of(fake.key)
     assert re.findall(r'<h2[^>]*id="cards-\d-title">([^<]+)<', page) == ["Tree cards", "Well cards"]
     assert "cards-figure" not in page, "two takers are no picture"
-    assert "Too few takers: 1 of 30 for “" in page
+    assert "Too few takers: 1 of 30." in page
     assert "Under 30 takers there is no verdict." in page
     assert "Only raw numbers so far." in page
     assert "1 of 100 games with 2 players" in page
@@ -228,13 +228,14 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
         card("5", Verdict.WEAK, 0.2, -0.08, 0.02),
         card("6", Verdict.TOO_FEW, 0.9, 0.5, 0.4, takers=10),
     )
-    assert found[0] == (
-        "“Card 1” wins more than other cards in the same position: +10.0 percentage points of winning chance "
-        "(+7.0 to +13.0)."
-    )
-    assert "“Card 2” looks strong but is not: its takers won 41% (par 25%)" in found[1]
-    assert "it adds no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[1]
-    assert found[2:] == [
+    assert found[:3] == [
+        "“Card 1” wins more than others.",
+        "Taken in the same position, it adds 10.0 percentage points of winning chance (+7.0 to +13.0).",
+        "“Card 2” looks strong but is not.",
+    ]
+    assert "Takers of “Card 2” won 41% (par 25%), but they were ahead already." in found[3]
+    assert "it adds no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[3]
+    assert found[4:] == [
         "The same goes for: “Card 4” (−5.0).",
         "Looks strong, but may be chance: “Card 3” (+3.0).",
         "Weak, against the other cards in the same position: “Card 5” (−8.0).",
@@ -247,20 +248,28 @@ def test_nothing_found_is_said_with_what_would_have_been_found() -> None:
         "No card is shown to be stronger or weaker than the others.",
         "A card worth 2.8 percentage points of winning chance would have been found in four of five such samples.",
     ]
-    (few,) = said(card("1", Verdict.TOO_FEW, 0.3, 0.0, 0.1, takers=29))
-    assert few == "Too few takers: 29 of 30 for “Card 1”, the card taken most often."
+    few = said(card("1", Verdict.TOO_FEW, 0.3, 0.0, 0.1, takers=29))
+    assert few == ["Too few takers: 29 of 30.", "The card taken most often is “Card 1”."]
 
 
 def test_cards_that_differ_without_a_cause_are_named_together_and_why_is_said_after_it() -> None:
-    more, why = said(
+    more, added, why = said(
         card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, hidden=0.09), card("2", Verdict.UNCLEAR, 0.5, 0.2, 0.03, hidden=0.05)
     )
-    assert more == "“Card 2” (+20.0) and “Card 1” (+10.0) win more than other cards in the same position."
+    assert more == "“Card 2” and “Card 1” win more than others."
+    assert added.endswith(": “Card 2” (+20.0) and “Card 1” (+10.0).")
     assert why.startswith("Why is open:")
     assert why.endswith("could account for up to 9.0 percentage points.")
-    less, newcomers = said(card("1", Verdict.UNCLEAR, 0.5, -0.1, 0.03, provisional=0.7))
-    assert less == "“Card 1” (−10.0) wins less than other cards in the same position."
+    less, _, newcomers = said(card("1", Verdict.UNCLEAR, 0.5, -0.1, 0.03, provisional=0.7))
+    assert less == "“Card 1” wins less than others."
     assert newcomers == "Why is open: most takers have fewer than 10 rated games."
+
+
+def test_the_verdict_names_two_cards_and_counts_the_others() -> None:
+    rows = [card(str(number), Verdict.UNCLEAR, 0.2, -0.1 * number, 0.03) for number in (1, 2, 3, 4)]
+    assert said(*rows)[0] == "“Card 4”, “Card 3” and 2 more win less than others."
+    weak = said(card("1", Verdict.WEAK, 0.1, -0.1, 0.03))
+    assert weak[0] == "“Card 1” wins less than others.", "a verdict has no numbers"
 
 
 @each(
@@ -287,6 +296,7 @@ def test_a_card_that_depends_on_something_is_told_for_each(by: str, names: tuple
     parts = tuple(
         Part(name, Effect(value, Interval(value - 0.02, value + 0.02), 200), verdict) for name, value, verdict in values
     )
-    (sentence,) = said(card("1", Verdict.DEPENDS, 0.5, 0.1, 0.03, by=by, parts=parts))
+    verdict, sentence = said(card("1", Verdict.DEPENDS, 0.5, 0.1, 0.03, by=by, parts=parts))
     first, second = ("with 2 players", "with 4 players") if by == "players" else ("Base game", "own")
+    assert verdict.startswith("“Card 1” depends on the ")
     assert sentence.endswith(f": {first} +15.0 (+13.0 to +17.0); {second} −0.4 (−2.4 to +1.6).")

@@ -118,11 +118,17 @@ def test_the_answer_stands_before_its_picture_and_the_numbers_are_folded_below(
 
 def test_the_sources_have_their_numbers_below(event: Event) -> None:
     page = get(f"{PAGE}sources/")
-    assert "4 verified games</a></span> <span>16 player-games</span>" in " ".join(page.split())
+    assert '4 verified games</a></span> <span class="wide-cell">16 player-games</span>' in " ".join(page.split())
     winners, course, totals = Tables(page).tables
     assert len(winners) == len(course) > 3
     assert totals[1][:3] == ["Base", "4", "16"]
     assert 'aria-label="Dots with intervals' in page
+
+
+def test_chips_name_a_game_without_its_subtitle(event: Event) -> None:
+    page = get(PAGE)
+    assert 'aria-label="Ishtar: Gardens of Babylon">Ishtar</a>' in page
+    assert "How Ishtar: Gardens of Babylon is won" in get("/dashboards/ishtar/")
 
 
 def test_the_overview_has_small_pictures_with_a_verdict_that_lead_to_their_pages(event: Event) -> None:
@@ -262,27 +268,28 @@ def test_every_number_of_games_leads_to_exactly_those_games(event: Event) -> Non
     assert len(links) > 8
     for link, number in links:
         listed = get(link.replace("&amp;", "&"))
-        assert listed.count('class="list-group-item"') == int(number), link
+        assert listed.count('class="list-group-item ') == int(number), link
 
 
 def test_the_games_that_a_seat_won_and_those_on_a_seat_are_listed(event: Event) -> None:
     seats = event_seats(event)
     won = [seat for seat in seats if seat.place == 1 and seat.position == 0]
-    assert get(f"{GAMES}?winner_seat=1").count('class="list-group-item"') == len(won)
+    assert get(f"{GAMES}?winner_seat=1").count('class="list-group-item ') == len(won)
     player = event.players[0].player
     second = [seat for seat in seats if seat.entry.player_id == player.pk and seat.position == 1]
-    assert get(f"{GAMES}?player={player.pk}&seat=2").count('class="list-group-item"') == len(second)
+    assert get(f"{GAMES}?player={player.pk}&seat=2").count('class="list-group-item ') == len(second)
 
 
-def test_a_listed_game_leads_to_its_table_and_its_replayed_log(event: Event) -> None:
+def test_a_listed_game_is_a_row_that_leads_to_its_replay_and_that_to_its_log_and_its_points(event: Event) -> None:
     page = get(GAMES)
     tables = Table.objects.select_related("log")
     for table in tables:
         assert table.log is not None
-        assert reverse("table:page", args=[table.pk]) in page
-        assert f'"{reverse("table:log", args=[table.log.sha256])}"' in page
-        assert f'"{reverse("table:replay", args=[table.log.sha256])}"' in page
-        assert reverse("table:anatomy", args=[table.pk]) in page
+        replay = reverse("table:replay", args=[table.log.sha256])
+        assert page.count(f'"{replay}"') == 1
+        shown = get(replay)
+        assert reverse("table:log", args=[table.log.sha256]) in shown
+        assert reverse("table:anatomy", args=[table.pk]) in shown
 
 
 def test_the_game_in_which_a_card_was_taken_opens_at_that_move(event: Event) -> None:

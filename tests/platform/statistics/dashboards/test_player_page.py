@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from nabu.accounts.players.models import Player
-from nabu.contests.ratings.models import RatingEntry
+from nabu.contests.ratings.models import Rating, RatingEntry
 from nabu.statistics.dashboards.player.records import PLAYER_COLUMNS
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, make_event
@@ -66,6 +66,15 @@ def test_peers_need_five_others_of_the_same_strength(event: Event) -> None:
     assert int(rows[0]["peers"]) >= 5
     assert float(rows[0]["points_per_game"]) == pytest.approx(sum(float(row["points_per_game"]) for row in rows[1:]))
     assert [row["source"] for row in rows if not row["source"]] == [""]
+
+
+def test_what_cannot_be_said_of_an_unrated_player_is_one_sentence(event: Event) -> None:
+    player = player_of(event)
+    Rating.objects.filter(player=player).delete()
+    page = page_of(player)
+    assert page.count("games are rated once a director has approved their tournament.") == 1
+    for box in ("rating-title", "peers-title"):
+        assert box not in page
 
 
 def test_the_filter_narrows_and_the_empty_page_says_why(event: Event) -> None:

@@ -58,11 +58,11 @@ def test_one_variant_has_nothing_to_compare_with() -> None:
 
 def test_lots_make_a_difference_to_what_may_be_said(event: Event) -> None:
     page = page_of()
-    assert "Too few games to say whether games of “Seven of nine” go differently from “Base”." in page
+    assert "Too few games to compare “Seven of nine” with “Base”." in page
     assert "The variant of each table was assigned at random" in page
     assert '<option value="seven_of_nine" selected>Seven of nine</option>' in page
     swapped = page_of(f"{PAGE}?base=seven_of_nine&other=base&players=2")
-    assert "Too few games to say whether games of “Base” go differently from “Seven of nine”." in swapped
+    assert "Too few games to compare “Base” with “Seven of nine”." in swapped
     assert '<input type="hidden" name="players" value="2">' in swapped
 
     proven_event(players=4, rounds=1)

@@ -26,7 +26,7 @@ def said(*measures: Difference, source: Finding = "unknown", balance_q: float = 
 
 def test_what_differs_is_told_with_its_interval() -> None:
     text = said(row("turns", -3.0, "differs"), row("margin", 2.0, "differs"), source="differs")
-    assert "“Rack of four” differs from “Base” most in turns in a game: 17.0 instead of 20.0" in text
+    assert text.startswith("“Rack of four” differs most in turns in a game. 17.0 instead of 20.0 in “Base”")
     assert "−3.00 (−4.00 to −2.00)." in text
     assert "Also different: margin of the winner (+2.00)." in text
     assert "Players score differently from: “Cities” (+0.30)." in text
@@ -35,14 +35,14 @@ def test_what_differs_is_told_with_its_interval() -> None:
 
 def test_a_sure_difference_can_be_too_small_to_matter() -> None:
     text = said(row("turns", -0.12, "too_small"), row("margin", 0.1, "none_that_matters"))
-    assert "No difference that matters between games of “Base” and “Rack of four”." in text
+    assert "No difference that matters between “Base” and “Rack of four”." in text
     assert "A difference, but too small to matter: turns in a game (−0.12)." in text
     assert "No difference that matters in: margin of the winner." in text
 
 
 def test_what_is_unknown_is_told_with_what_is_possible() -> None:
     text = said(row("turns", 0.5, "unknown"), row("margin", 1.2, "hint"))
-    assert "No difference found between games of “Base” and “Rack of four”." in text
+    assert "No difference found between “Base” and “Rack of four”." in text
     assert "Unknown, because a difference of up to this size is possible: turns in a game (1.50)." in text
     assert "Perhaps different, but among so many measures this may be chance: margin of the winner (+1.20)." in text
 

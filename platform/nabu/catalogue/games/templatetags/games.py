@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from engine.registry import GAMES
 from nabu.catalogue.games.fronts import board_file
-from nabu.catalogue.games.words import edition_words
+from nabu.catalogue.games.words import edition_words, short_title
 
 register = template.Library()
 
@@ -22,6 +22,12 @@ def engine_text(text: str) -> str:
 def edition(name: str, game: str) -> str:
     """A component set of a game as people call it."""
     return edition_words(game, name)
+
+
+@register.filter
+def without_subtitle(title: str) -> str:
+    """The title of a game for a chip; the full one belongs into its `title`."""
+    return short_title(title)
 
 
 @register.simple_tag

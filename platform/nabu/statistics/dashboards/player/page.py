@@ -90,9 +90,7 @@ def context_of(found: PlayerStatistics) -> dict[str, object]:
         else [],
         "peers_figure": peers_figure(found.peers, found.player.name, titles, words) if found.peers else None,
         "peers_typed": found.statistics.typed.count,
-        "peer_count": len(found.band[1]),
         "peer_band": found.band[0],
-        "least_peers": LEAST_PEERS,
         "cards": cards,
         "card_lines": [CardLine(card_names[row.card], row) for row in cards.rows],
         "cards_figure": own_cards_figure(cards.rows, card_names, words),
@@ -101,6 +99,7 @@ def context_of(found: PlayerStatistics) -> dict[str, object]:
         "seats": [(seat + 1, record) for seat, record in records_by(found.games, lambda one: one.seat)],
         "sizes": records_by(found.games, lambda one: one.players),
         "answers": answers(found, titles, card_names),
+        "gaps": gaps(found),
     }
 
 
@@ -113,6 +112,28 @@ def answers(found: PlayerStatistics, titles: dict[str, str], card_names: dict[st
         "peers": _peers_answer(found.peers, titles, name),
         "cards": _cards_answer(found.cards.rows, card_names),
     }
+
+
+def gaps(found: PlayerStatistics) -> str:
+    """What cannot be said of the player yet, and why; "" if nothing is missing."""
+    if found.rating is None:
+        if not found.cards.rows:
+            return _("No rating, peers or cards yet: games are rated once a director has approved their tournament.")
+        return _("No rating and no peers yet: games are rated once a director has approved their tournament.")
+    said = []
+    if found.peers is None:
+        peers = len(found.band[1])
+        sentence = ngettext(
+            "%(peers)s other player is rated within %(band)s points; a comparison needs %(least)s with verified games "
+            "at tables of the same size.",
+            "%(peers)s other players are rated within %(band)s points; a comparison needs %(least)s with verified "
+            "games at tables of the same size.",
+            peers,
+        )
+        said.append(sentence % {"peers": peers, "band": found.band[0], "least": LEAST_PEERS})
+    if not found.cards.rows:
+        said.append(_("No card was taken in these games."))
+    return " ".join(said)
 
 
 def anatomy_address(game_id: int) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
+from analytics.card_effects import WRONG_BELOW
 from analytics.card_quarters import Quarters
 from analytics.cards import CARDS, FEW_RATED, CardRow, CardTable, card_tables
 from analytics.figures.cards import CardWords, cards_figure, drawn_cards, is_adjusted
@@ -98,6 +99,7 @@ def answer(statistics: Statistics) -> dict[str, Any]:
         "few_rated": FEW_RATED,
         "ranked_from": RANKED_FROM,
         "model_least": LEAST_GAMES,
+        "differs_up_to": WRONG_BELOW,
     }
 
 

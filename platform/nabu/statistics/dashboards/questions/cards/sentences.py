@@ -24,6 +24,9 @@ SLIGHT_BELOW = 0.02
 MOST_NAMES = 5
 """More cards than this are not listed in a sentence."""
 
+MOST_IN_VERDICT = 2
+"""More cards than this are not named in the verdict, which stands above the picture on a phone."""
+
 
 def verdict_words(row: CardRow) -> str:
     """The verdict on a card in two or three words."""
@@ -61,11 +64,11 @@ def misleads(row: CardRow) -> bool:
 
 
 def sentences(table: CardTable, titles: Mapping[str, str], variants: Mapping[str, str]) -> list[str]:
-    """The answer for one kind: what is strong, what only looks so, what is weak; or that nothing is found. `variants`
-    names the variants by key."""
+    """The answer for one kind, the verdict without numbers first: what is strong, what only looks so, what is weak; or
+    that nothing is found. `variants` names the variants by key."""
     judged = [row for row in table.rows if row.verdict != Verdict.TOO_FEW]
     if not judged:
-        return [_nothing_judged(table, titles)]
+        return _nothing_judged(table, titles)
     strong = [row for row in judged if row.verdict == Verdict.STRONG]
     weak = [row for row in judged if row.verdict == Verdict.WEAK and not misleads(row)]
     misleading = sorted((row for row in judged if misleads(row)), key=lambda row: -(row.takers.above or 0))
@@ -75,17 +78,20 @@ def sentences(table: CardTable, titles: Mapping[str, str], variants: Mapping[str
     unclear = [row for row in judged if row.verdict == Verdict.UNCLEAR]
     found = []
     if strong:
-        found.append(_strong(strong[0], titles))
+        found += _strong(strong[0], titles)
         found += _also(_("Also strong: %(cards)s."), strong[1:], titles)
     found += _unclear([row for row in unclear if row.adjusted and row.adjusted.value > 0], titles)
     found += _unclear([row for row in unclear if row.adjusted and row.adjusted.value < 0], titles)
-    found += [_depends(row, titles, variants) for row in depends]
+    for row in depends:
+        found += _depends(row, titles, variants)
     if not found and not any(row.verdict == Verdict.WEAK for row in judged):
         found += _nothing_found(judged)
     if refuted:
-        found.append(_misleading(refuted[0], titles))
+        found += _misleading(refuted[0], titles)
         found += _also(_("The same goes for: %(cards)s."), refuted[1:], titles)
     found += _also(_("Looks strong, but may be chance: %(cards)s."), undecided, titles)
+    if weak and not found:
+        found.append(_wins_less(weak[::-1], titles))
     found += _also(_("Weak, against the other cards in the same position: %(cards)s."), weak[::-1], titles)
     return found
 
@@ -136,63 +142,71 @@ def _part(part: Part, by: str, variants: Mapping[str, str]) -> str:
     return _("%(where)s %(added)s (%(span)s)") % values
 
 
-def _strong(row: CardRow, titles: Mapping[str, str]) -> str:
-    return _(
-        "“%(card)s” wins more than other cards in the same position: %(added)s percentage points of winning chance "
-        "(%(span)s)."
-    ) % _numbers(row, titles)
+def _strong(row: CardRow, titles: Mapping[str, str]) -> list[str]:
+    added = _("Taken in the same position, it adds %(size)s percentage points of winning chance (%(span)s).")
+    return [_wins_more([row], titles), added % _numbers(row, titles)]
 
 
-def _depends(row: CardRow, titles: Mapping[str, str], variants: Mapping[str, str]) -> str:
+def _wins_more(rows: Sequence[CardRow], titles: Mapping[str, str]) -> str:
+    sentence = ngettext("%(cards)s wins more than others.", "%(cards)s win more than others.", len(rows))
+    return sentence % {"cards": _named(rows, titles)}
+
+
+def _wins_less(rows: Sequence[CardRow], titles: Mapping[str, str]) -> str:
+    sentence = ngettext("%(cards)s wins less than others.", "%(cards)s win less than others.", len(rows))
+    return sentence % {"cards": _named(rows, titles)}
+
+
+def _named(rows: Sequence[CardRow], titles: Mapping[str, str]) -> str:
+    """The first cards by name, of the others how many they are."""
+    named = [quoted(titles[row.card]) for row in rows[:MOST_IN_VERDICT]]
+    more = len(rows) - len(named)
+    if more:
+        named.append(ngettext("%(count)s more", "%(count)s more", more) % {"count": more})
+    return get_text_list(named, _("and"))
+
+
+def _depends(row: CardRow, titles: Mapping[str, str], variants: Mapping[str, str]) -> list[str]:
     sentence = (
-        _("“%(card)s” depends on the number of players. Percentage points of winning chance: %(parts)s.")
+        _("“%(card)s” depends on the number of players.")
         if row.compared.by == "players"
-        else _("“%(card)s” depends on the variant. Percentage points of winning chance: %(parts)s.")
+        else _("“%(card)s” depends on the variant.")
     )
-    return sentence % {"card": titles[row.card], "parts": parts_in_words(row, variants)}
+    values = _("Percentage points of winning chance of “%(card)s”: %(parts)s.")
+    said = {"card": titles[row.card], "parts": parts_in_words(row, variants)}
+    return [sentence % said, values % said]
 
 
 def _unclear(rows: Sequence[CardRow], titles: Mapping[str, str]) -> list[str]:
-    """Cards that all win more or all win less, and why nobody can say whether the card does that."""
+    """Cards that all win more or all win less, by how much, and why nobody can say whether the card does that."""
     if not rows:
         return []
-    rows = sorted(rows, key=lambda row: -abs(row.adjusted.value) if row.adjusted else 0)
-    sentence = (
-        ngettext(
-            "%(cards)s wins more than other cards in the same position.",
-            "%(cards)s win more than other cards in the same position.",
-            len(rows),
-        )
-        if rows[0].adjusted and rows[0].adjusted.value > 0
-        else ngettext(
-            "%(cards)s wins less than other cards in the same position.",
-            "%(cards)s win less than other cards in the same position.",
-            len(rows),
-        )
-    )
+    rows = sorted(rows, key=lambda row: -abs(_added(row)))
+    verdict = _wins_more(rows, titles) if _added(rows[0]) > 0 else _wins_less(rows, titles)
     why = (
         _("Why is open: most takers have fewer than %(few)s rated games.") % {"few": FEW_RATED}
         if any(row.provisional > MANY_PROVISIONAL for row in rows)
         else _("Why is open: better boards or stronger players could account for up to %(hidden)s percentage points.")
         % {"hidden": percent_points_size(max((row.compared.hidden or 0.0) for row in rows))}
     )
-    return [*_also(sentence, rows, titles), why]
+    added = _("In the same position, in percentage points of winning chance: %(cards)s.")
+    return [verdict, *_also(added, rows, titles), why]
 
 
-def _misleading(row: CardRow, titles: Mapping[str, str]) -> str:
+def _misleading(row: CardRow, titles: Mapping[str, str]) -> list[str]:
     if row.verdict == Verdict.WEAK:
-        sentence = _(
-            "“%(card)s” looks strong but is weak: its takers won %(rate)s (par %(par)s), but they were ahead already. "
-            "Taken in the same position, it costs %(size)s percentage points of winning chance compared with the other "
-            "cards (%(span)s)."
+        verdict = _("“%(card)s” looks strong but is weak.")
+        why = _(
+            "Takers of “%(card)s” won %(rate)s (par %(par)s), but they were ahead already. Taken in the same position, "
+            "it costs %(size)s percentage points of winning chance compared with the other cards (%(span)s)."
         )
     else:
-        sentence = _(
-            "“%(card)s” looks strong but is not: its takers won %(rate)s (par %(par)s), but they were ahead "
-            "already. Taken in the same position, it adds no more than the other cards (%(added)s percentage "
-            "points of winning chance, %(span)s)."
+        verdict = _("“%(card)s” looks strong but is not.")
+        why = _(
+            "Takers of “%(card)s” won %(rate)s (par %(par)s), but they were ahead already. Taken in the same position, "
+            "it adds no more than the other cards (%(added)s percentage points of winning chance, %(span)s)."
         )
-    return sentence % _numbers(row, titles)
+    return [verdict % _numbers(row, titles), why % _numbers(row, titles)]
 
 
 def _nothing_found(judged: Sequence[CardRow]) -> list[str]:
@@ -207,17 +221,19 @@ def _nothing_found(judged: Sequence[CardRow]) -> list[str]:
     ]
 
 
-def _nothing_judged(table: CardTable, titles: Mapping[str, str]) -> str:
+def _nothing_judged(table: CardTable, titles: Mapping[str, str]) -> list[str]:
     row = max(table.rows, key=lambda row: row.takers.count)
     if row.takers.sample == "enough":
-        return _("There is no model of the position yet, so a strong card cannot be told from a card taken by leaders.")
+        return [
+            _("No verdict yet: leaders may take these cards more often."),
+            _("There is no model of the position yet, so a strong card cannot be told from a card taken by leaders."),
+        ]
     if not row.takers.count:
-        return _("None of these cards has been taken yet.")
-    return _("Too few takers: %(takers)s of %(least)s for “%(card)s”, the card taken most often.") % {
-        "takers": row.takers.count,
-        "least": RANKED_FROM,
-        "card": titles[row.card],
-    }
+        return [_("None of these cards has been taken yet.")]
+    return [
+        _("Too few takers: %(takers)s of %(least)s.") % {"takers": row.takers.count, "least": RANKED_FROM},
+        _("The card taken most often is “%(card)s”.") % {"card": titles[row.card]},
+    ]
 
 
 def _also(sentence: str, rows: Sequence[CardRow], titles: Mapping[str, str]) -> list[str]:

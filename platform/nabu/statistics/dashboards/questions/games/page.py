@@ -26,7 +26,7 @@ from nabu.statistics.dashboards.facts.queries import tables_of_games
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.page import Question, neighbours, question_page
 
-GAMES_ON_A_PAGE = 50
+GAMES_ON_A_PAGE = 30
 CARD_WORDS = ("taken", "offered", "used", "declined")
 
 

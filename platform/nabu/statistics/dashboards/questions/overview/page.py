@@ -17,7 +17,7 @@ from analytics.cards import CardRow
 from analytics.figures.cards import cards_figure, drawn_cards, is_adjusted
 from analytics.figures.parts import Figure
 from analytics.figures.seats import seats_figure
-from analytics.figures.sources import winners_course_figure
+from analytics.figures.sources import at_the_end, winners_course_figure
 from analytics.figures.spread import SpreadWords, quantile, spread_figure
 from analytics.figures.variants import scores_figure
 from analytics.seats import seat_tables
@@ -38,9 +38,6 @@ from nabu.statistics.dashboards.questions.variants.sentences import headline as 
 
 MOST_VARIANTS = 3
 """Rows that a small picture has room for."""
-
-AT_THE_END = 0.9
-"""From this part of all points on in the last quarter, points are counted at the end."""
 
 MOST_SCORES = (0.1, 0.9)
 """Between these parts lie four of five scores."""
@@ -93,14 +90,16 @@ def _points(statistics: Statistics) -> Box:
     game = statistics.chosen.game
     rows, titles = course(statistics.sums, source_keys(game)), source_titles(game)
     games = int(statistics.sums.total(SOURCES)["contrasts"].sum())
-    sample = ngettext("%(games)s game", "%(games)s games", games) % {"games": games}
+    sample = {"sample": ngettext("%(games)s game", "%(games)s games", games) % {"games": games}}
     return Box(
         "points",
         "sources",
         _("Where points come from"),
         _course_verdict(rows, titles),
         winners_course_figure(rows, titles, figure_words()),
-        _("Points of winners by quarter of the turns, %(sample)s") % {"sample": sample},
+        _("Points of winners and of all others, %(sample)s") % sample
+        if at_the_end(rows)
+        else _("Points of winners by quarter of the turns, %(sample)s") % sample,
     )
 
 
@@ -109,8 +108,7 @@ def _course_verdict(rows: list[SourceCourse], titles: Mapping[str, str]) -> str:
         return _("Nobody has won alone yet.")
     early, late = (max(rows, key=lambda row: row.winners[quarter]) for quarter in (0, -1))
     values = {"early": titles[early.source], "late": titles[late.source]}
-    whole = sum(sum(row.winners) for row in rows)
-    if sum(row.winners[-1] for row in rows) >= AT_THE_END * whole:
+    if at_the_end(rows):
         return _("Nearly all points come last, most from “%(late)s”.") % values
     if early == late:
         return _("“%(late)s” pays most, early and late.") % values

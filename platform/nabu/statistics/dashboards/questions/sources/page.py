@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from analytics.figures.sources import contrast_figure, course_figure
+from analytics.figures.sources import at_the_end, contrast_figure, course_figure
 from analytics.sources import (
     SOURCES,
     SourceContrast,
@@ -64,18 +65,21 @@ def answer(statistics: Statistics) -> dict[str, Any]:
     names = variant_names(game, variants)
     words = figure_words()
     games_address = reverse("dashboards:games", args=[game.key]) + statistics.chosen.address()
+    clearest = _clearest(contrast.sources)
+    by_points = replace(contrast, sources=tuple(sorted(contrast.sources, key=lambda row: -row.difference)))
     return {
         "winners": contrast,
         "contrasts": [
-            (titles[row.source], row, finding_title(row.finding)) for row in contrast.sources if row.source in scored
+            (titles[row.source], row, finding_title(row.finding)) for row in by_points.sources if row.source in scored
         ],
         "sentences": sentences(contrast, scored, titles),
-        "winners_figure": contrast_figure(contrast, titles, words, games_address),
+        "winners_figure": contrast_figure(by_points, titles, words, games_address, clearest.source if clearest else ""),
         "most_points": max((max(row.winners, row.rest) for row in contrast.sources), default=0.0),
         "quarters": words.quarters,
         "course_games": int(statistics.sums.total(SOURCES)["contrasts"].sum()),
         "course": [(titles[row.source], list(zip(row.winners, row.rest, strict=True))) for row in quarters],
         "course_figure": course_figure(quarters, titles, words, games_address),
+        "at_the_end": at_the_end(quarters),
         "source_titles": [titles[key] for key in scored],
         "by_variant": [
             (
@@ -91,13 +95,13 @@ def answer(statistics: Statistics) -> dict[str, Any]:
 
 
 def sentences(contrast: WinnersAgainstRest, scored: Sequence[str], titles: dict[str, str]) -> list[str]:
-    """The answer: the source that separates winners most, and the ones that do not."""
+    """The answer: the source that separates winners most, by how much, and the ones that do not."""
     rows = [row for row in contrast.sources if row.source in scored]
     if not rows:
-        return [_("No player wins alone in any of these games, so there is nothing to compare.")]
+        return [_("No player wins alone in these games: nothing to compare.")]
     sure = [row for row in rows if row.finding == "differs"]
-    more, less = [row for row in sure if row.difference > 0], [row for row in sure if row.difference < 0]
-    found = _most(more[0], titles) if more else _nothing_sure(contrast, rows, titles)
+    clearest, less = _clearest(rows), [row for row in sure if row.difference < 0]
+    found = _most(clearest, titles) if clearest else _nothing_sure(contrast, rows, titles)
     if less:
         found.append(
             _("The others make more than the winners from: %(sources)s.")
@@ -115,17 +119,22 @@ def sentences(contrast: WinnersAgainstRest, scored: Sequence[str], titles: dict[
     return found
 
 
+def _clearest(rows: Sequence[SourceContrast]) -> SourceContrast | None:
+    """The source that separates winners most clearly; None if no source surely does."""
+    return next((row for row in rows if row.finding == "differs" and row.difference > 0), None)
+
+
 def _most(best: SourceContrast, titles: dict[str, str]) -> list[str]:
     assert best.interval is not None
-    said = _(
-        "“%(source)s” separates winners most clearly: they make %(points)s more points from it than the others "
-        "(%(span)s)."
-    ) % {
+    values = {
         "points": points(best.difference),
         "source": titles[best.source],
         "span": points_span(best.interval),
     }
-    return [said]
+    return [
+        _("“%(source)s” separates winners most clearly.") % values,
+        _("Winners make %(points)s more points from “%(source)s” than the others (%(span)s).") % values,
+    ]
 
 
 def _nothing_sure(contrast: WinnersAgainstRest, rows: Sequence[SourceContrast], titles: dict[str, str]) -> list[str]:

@@ -37,7 +37,7 @@ def measure_titles() -> dict[str, str]:
 def sentences(comparison: Comparison, names: tuple[str, str], titles: Mapping[str, str]) -> list[str]:
     """The answer: what differs, what does not, where the points come from, and how even the seats are."""
     measures, sources = comparison.measures, [row.points for row in comparison.sources]
-    found = [_headline(measures, names, titles)]
+    found = _headline(measures, names, titles)
     differing = _of(measures, "differs")[1:]
     if differing:
         found.append(_("Also different: %(measures)s.") % {"measures": _listed(differing, titles)})
@@ -111,28 +111,29 @@ def assignment_sentence(draws: Draws, comparison: Comparison) -> str:
     )
 
 
-def _headline(measures: Sequence[Difference], names: tuple[str, str], titles: Mapping[str, str]) -> str:
+def _headline(measures: Sequence[Difference], names: tuple[str, str], titles: Mapping[str, str]) -> list[str]:
+    """The verdict, and the numbers of what differs most."""
     values = {"base": names[0], "other": names[1]}
     if all(row.finding == "too_few" for row in measures):
-        return _("Too few games to say whether games of “%(other)s” go differently from “%(base)s”.") % values
+        return [_("Too few games to compare “%(other)s” with “%(base)s”.") % values]
     differing = _of(measures, "differs")
     if not differing and all(row.finding in ("none_that_matters", "too_small", "same") for row in measures):
-        return _("No difference that matters between games of “%(base)s” and “%(other)s”.") % values
+        return [_("No difference that matters between “%(base)s” and “%(other)s”.") % values]
     if not differing:
-        return _("No difference found between games of “%(base)s” and “%(other)s”.") % values
+        return [_("No difference found between “%(base)s” and “%(other)s”.") % values]
     first = differing[0]
     assert first.means is not None
-    return _(
-        "“%(other)s” differs from “%(base)s” most in %(measure)s: %(there)s instead of %(here)s, a difference of "
-        "%(difference)s (%(span)s)."
-    ) % {
-        **values,
+    values |= {
         "measure": titles[first.key],
         "here": fine(first.means[0]),
         "there": fine(first.means[1]),
         "difference": fine_signed(first.difference),
         "span": fine_signed_span(first.interval),
     }
+    return [
+        _("“%(other)s” differs most in %(measure)s.") % values,
+        _("%(there)s instead of %(here)s in “%(base)s”, a difference of %(difference)s (%(span)s).") % values,
+    ]
 
 
 def _balance(comparison: Comparison, names: tuple[str, str]) -> str:
