@@ -92,9 +92,7 @@ def add_player(request: HttpRequest, pk: int) -> HttpResponse:
         partial(services.add_entry, account_of(request), tournament, player),
         f"{done} {_late_words(tournament)}".strip(),
     )
-    listed = reverse("tournaments:entries", args=[tournament.pk])
-    # Before the start many are entered one after the other; later what follows is said above the list.
-    return redirect(f"{listed}#known" if tournament.status == Tournament.Status.DRAFT else listed)
+    return redirect("tournaments:entries", tournament.pk)
 
 
 @post_action
