@@ -60,6 +60,7 @@ def tabs_of(
         "registration": (_("Registration"), "tournaments:registration", tournament.registration and not started),
         "tables": (_("Tables"), "tournaments:current_round", started),
         "standings": (_("Standings"), "tournaments:standings", started),
+        "follow": (_("Follow"), "tournaments:follow", started or tournament.registration),
         "bracket": (_("Bracket"), "tournaments:bracket", started and has_bracket),
         "dashboard": (_("Statistics"), "tournaments:dashboard", started and not tournament.practice),
         "ratings": (pgettext("of players", "Ratings"), "tournaments:ratings", started),

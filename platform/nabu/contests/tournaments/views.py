@@ -49,6 +49,9 @@ from nabu.web.pages import account_of, perform, perform_form, post_action
 from nabu.web.shared_pages.kinds import SharedPage
 from nabu.web.shared_pages.pages import shared
 
+MOST_OPEN_ROUNDS = 6
+"""Of a finished tournament; more are folded."""
+
 FINISHED_PAGE = 20
 AUDIT_PAGE = 50
 Status = Tournament.Status
@@ -252,11 +255,13 @@ def _is_draft(round_: Round) -> bool:
 
 
 def _stage_shown(stage: Stage, organises: bool) -> dict[str, object]:
-    """A stage of `tournaments_with_stages`; draft rounds are for the organiser only."""
+    """A stage of `tournaments_with_stages`; draft rounds are for the organiser only. Many that are over are folded."""
     pending = stage.status == Stage.Status.PENDING
+    rounds = [r for r in stage.rounds.all() if organises or not _is_draft(r)]
     return {
         "stage": stage,
         "format": FORMATS[stage.format],
         "planned": None if pending else queries.rounds_planned(stage),
-        "rounds": [r for r in stage.rounds.all() if organises or not _is_draft(r)],
+        "rounds": rounds,
+        "folded": stage.tournament.status == Status.FINISHED and len(rounds) > MOST_OPEN_ROUNDS,
     }

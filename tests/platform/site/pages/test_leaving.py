@@ -32,7 +32,7 @@ def test_from_the_next_round_the_open_game_is_still_played(sign_in: SignIn) -> N
     event.pair()
     client, entry = sign_in(event.organiser), entry_of(event, 1)
     page = client.get(reverse("tournaments:leaving", args=[event.tournament.pk])).content.decode()
-    assert "From round 2. The game of round 1 is still played." in page
+    assert "From round 2: the game of round 1 is still played. From round 1: it is a forfeit." in page
     said = leave(client, event, entry, "next")
     assert "Player 1 has dropped out and is no longer paired." in said
     assert Table.objects.get(seats__entry=entry).status == Table.Status.OPEN
@@ -56,7 +56,8 @@ def test_a_draft_has_to_be_paired_again_and_nobody_leaves_twice(sign_in: SignIn)
     pair_round(event.organiser, event.tournament)
     client, entry = sign_in(event.organiser), entry_of(event, 1)
     page = client.get(reverse("tournaments:leaving", args=[event.tournament.pk])).content.decode()
-    assert "From round 1. Its draft has to be paired again." in page
+    assert ">From round 1</option>" in page
+    assert "The draft of this round has to be paired again." in page
     assert "is a forfeit" not in page
     leave(client, event, entry, "next")
     assert "Select a valid choice" in leave(client, event, entry, "next")

@@ -317,3 +317,41 @@ def test_standings_can_be_looked_at_as_they_were_after_a_round(sign_in: Callable
     lines = client.get(f"/api/v1/stages/{stage.pk}/standings/?after=1").json()["results"]
     assert [line["points"] for line in lines] == ["6.00", "6.00", "0.00", "0.00"]
     assert client.get(f"/api/v1/stages/{stage.pk}/standings/?after=none").status_code == 400
+
+
+def test_the_list_of_players_stands_before_the_forms_unless_it_is_empty(sign_in: Callable[[User], Client]) -> None:
+    event = make_event(4, start=False)
+    client, address = sign_in(event.organiser), reverse("tournaments:entries", args=[event.tournament.pk])
+    form = r'<details class="card mb-3"( open)?><summary class="card-header"><h2 class="card-title">Add many by name'
+    filled = text(client.get(address))
+    folded = re.search(form, filled)
+    assert folded is not None
+    assert folded[1] is None
+    assert filled.index('id="entries"') < folded.start()
+    event.tournament.entries.all().delete()
+    empty = text(client.get(address))
+    opened = re.search(form, empty)
+    assert opened is not None
+    assert opened[1]
+    assert opened.start() < empty.index('id="entries"')
+
+
+def test_the_button_to_the_round_that_is_played_names_it(sign_in: Callable[[User], Client]) -> None:
+    event = make_event(4)
+    event.pair()
+    assert ">Open round 1</a>" in text(
+        sign_in(event.organiser).get(reverse("tournaments:detail", args=[event.tournament.pk]))
+    )
+
+
+@pytest.mark.parametrize(
+    ("rounds", "status", "folded"), [(6, "finished", False), (7, "finished", True), (7, "running", False)]
+)
+def test_more_than_six_rounds_of_a_finished_tournament_are_folded(rounds: int, status: str, folded: bool) -> None:
+    tournament = make_event(4).tournament
+    stage = tournament.stages.get()
+    for number in range(1, rounds + 1):
+        Round.objects.create(stage=stage, number=number, status=Round.Status.FINISHED)
+    Tournament.objects.filter(pk=tournament.pk).update(status=status)
+    page = text(Client().get(reverse("tournaments:detail", args=[tournament.pk])))
+    assert ("folded-rounds" in page) == folded

@@ -158,19 +158,23 @@ class LeavingForm(TablerForm):
         who, since = self.fields["who"], self.fields["since"]
         who.queryset = active.order_by("player__name_key", "pk")  # type: ignore[attr-defined]
         who.label_from_instance = lambda entry: entry.player.name  # type: ignore[attr-defined]
-        since.choices = self._choices(last)  # type: ignore[attr-defined]
+        since.choices, since.help_text = self._choices(last)  # type: ignore[attr-defined]
 
-    def _choices(self, last: Round | None) -> list[tuple[str, str]]:
+    def _choices(self, last: Round | None) -> tuple[list[tuple[str, str]], str]:
+        """From which rounds, and what follows from that."""
         number = last.number if last is not None else 0
+        this, following = (
+            _("From round %(number)s") % {"number": number},
+            _("From round %(number)s") % {"number": number + 1},
+        )
         if last is not None and last.status == Round.Status.DRAFT:
-            return [(self.NEXT, _("From round %(number)s. Its draft has to be paired again.") % {"number": number})]
-        after = {"number": number, "next": number + 1}
+            return [(self.NEXT, this)], _("The draft of this round has to be paired again.")
         if last is None or last.status != Round.Status.PUBLISHED:
-            return [(self.NEXT, _("From round %(next)s.") % after)]
-        return [
-            (self.NEXT, _("From round %(next)s. The game of round %(number)s is still played.") % after),
-            (self.NOW, _("From round %(number)s. The open game is a forfeit.") % after),
-        ]
+            return [(self.NEXT, following)], ""
+        follows = _(
+            "From round %(next)s: the game of round %(number)s is still played. From round %(number)s: it is a forfeit."
+        )
+        return [(self.NEXT, following), (self.NOW, this)], follows % {"number": number, "next": number + 1}
 
 
 class EntryField(forms.CharField):

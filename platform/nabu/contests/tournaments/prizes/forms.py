@@ -40,6 +40,7 @@ class PrizeForm(TablerForm):
         for name in ("place_from", "place_to"):
             self.fields[name].widget.attrs["inputmode"] = "numeric"
         self.fields["amount"].widget.attrs["inputmode"] = "decimal"
+        self.fields["title"].widget.attrs["placeholder"] = " "  # by which the styles know that it is empty
 
     def clean(self) -> dict[str, Any]:
         """Places in order; a row with an amount needs a title."""

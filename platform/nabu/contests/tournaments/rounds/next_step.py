@@ -108,6 +108,13 @@ def _before_the_start(tournament: Tournament) -> NextStep:
     )
 
 
+def _open_words(round_: Round) -> str:
+    """A button that leads to a round names it."""
+    if round_.name:
+        return _("Open round")
+    return _("Open round %(number)s") % {"number": round_.number}
+
+
 def _in_stage(
     tournament: Tournament,
     stage: Stage,
@@ -131,7 +138,7 @@ def _in_stage(
         counts = {"done": getattr(last, "done", 0), "games": getattr(last, "games", 0), "disputed": disputed}
         return NextStep(
             text % {"round": last.title, **counts},
-            _("Settle disputes") if disputed else _("Open round"),
+            _("Settle disputes") if disputed else _open_words(last),
             reverse("tournaments:round", args=[last.pk]) + ("?show=disputed" if disputed else ""),
         )
     few = active(stage) < FEWEST

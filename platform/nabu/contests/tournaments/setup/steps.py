@@ -75,7 +75,7 @@ class KindForm(TablerForm):
         super().__init__(*args, **kwargs)
         self.fields["preset"] = forms.ChoiceField(
             label=self.fields["preset"].label,
-            choices=[(preset.key, f"{preset.title}: {preset.description}") for preset in PRESETS],
+            choices=[(preset.key, preset.title) for preset in PRESETS],
             required=False,
         )
 

@@ -24,7 +24,7 @@ from nabu.catalogue.variants.queries import offered_variants
 from nabu.contests.tournaments.models import Stage, Tournament
 from nabu.contests.tournaments.setup import services, steps
 from nabu.contests.tournaments.setup.forms import TournamentForms
-from nabu.contests.tournaments.setup.presets import DEFAULT_PRESET, USUAL_PLAYERS
+from nabu.contests.tournaments.setup.presets import DEFAULT_PRESET, PRESETS, USUAL_PLAYERS
 from nabu.contests.tournaments.stale import FIELD, compare_forms
 from nabu.core.errors import Refused
 from nabu.web.pages import account_of, by_htmx, perform_form
@@ -133,6 +133,7 @@ def _steps_page(
         "forms": forms,
         "game": forms.game,
         "kind": kind or steps.KindForm(initial=drawn),
+        "presets": PRESETS,
         "drawn": drawn,
         "step": step,
         "steps": steps.STEPS,
