@@ -74,7 +74,8 @@ class Texts(HTMLParser):
 
 NAMES = re.compile(
     r"""\b(?:
-        Nabu|API|Babylonia|Babylon|Amyitis|Ishtar(?::[ ]Gardens[ ]of[ ]Babylon)?|(?:babylonia|babylon|amyitis|ishtar)-\d{4}
+        Nabu|API|Babylonia|Babylon|Amyitis|Ishtar(?::[ ]Gardens[ ]of[ ]Babylon)?
+        |(?:babylonia|babylon|amyitis|ishtar)-\d{4}
         |Reiner[ ]Knizia|Cyril[ ]Demaegd|Bruno[ ]Cathala|Evan[ ]Singh|Olivier[ ]Gregoire
         |(?i:player|draft|second|elsewhere)_?(?i:organiser|[ ]?\d+)
         |(?:Spring[ ]in|Players[ ]of)[ ]Ur|Seven[ ]of[ ]nine|Seven|Open[ ]racks
