@@ -28,6 +28,7 @@ from nabu.contests.ratings.queries import seeding_strength
 from nabu.contests.tournaments.kept_results import Key, kept, kept_each, kept_under
 from nabu.contests.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
 from nabu.contests.tournaments.permissions import PUBLIC, is_organiser
+from nabu.contests.tournaments.topics import results_topics
 from nabu.core.name_keys.keys import plain
 
 LOT_DRAWN = "tournament.lot_drawn"
@@ -318,8 +319,13 @@ def standings(of: Tournament | Stage, after_round: int | None = None) -> list[St
     """
     if isinstance(of, Stage):
         return list(kept("rows", of, after_round, partial(_rows, [of], after_round)))
-    started = [stage for stage in of.stages.order_by("-position") if stage.status != Stage.Status.PENDING]
-    return _rows(started)
+    topics = results_topics(of.pk)
+    final = partial(_final_rows, of)
+    return final() if topics is None else list(kept_under(("final", of.pk, None), topics, final))
+
+
+def _final_rows(tournament: Tournament) -> list[StandingRow]:
+    return _rows([stage for stage in tournament.stages.order_by("-position") if stage.status != Stage.Status.PENDING])
 
 
 def _rows(stages: Sequence[Stage], after_round: int | None = None) -> list[StandingRow]:

@@ -20,7 +20,7 @@ from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import DuplicateAnswer, Objection, ResultReport, ScoreSheet, Seat, Table
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.permissions import is_public
-from nabu.web.link_pictures.kept import forget_all
+from nabu.web.link_pictures.kept import forget_all, has_any
 
 SHOWN_EVERYWHERE = (Player, User, Club, Variant, ComponentSet)
 OF_A_TABLE = {model._meta.label_lower for model in (Seat, ResultReport, Objection, DuplicateAnswer)}
@@ -90,7 +90,8 @@ for model in SHOWN_EVERYWHERE:
 
 
 def _forget_pictures_of_hidden(instance: Tournament, created: bool, **kwargs: Any) -> None:
-    if not created and not is_public(instance):
+    # A draft that nobody was shown has none, and its changes leave those of others alone.
+    if not created and not is_public(instance) and has_any(str(instance.pk)):
         forget_all()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -23,14 +23,14 @@ SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 def drawing_address(game: Game, card: str) -> str:
     """Where the drawing of a card is; "" if the engine draws none in the game's first component set."""
-    return reverse("dashboards:drawing", args=[game.key, card]) if _drawn(game.key, card) else ""
+    return reverse("dashboards:drawing", args=[game.key, card]) if drawing_of(game, card) else ""
 
 
 @cache_control(public=True, max_age=KEPT_SECONDS)
 @require_safe
 def drawing(_request: HttpRequest, game: str, card: str) -> HttpResponse:
     """The drawing of a card, as a picture. Raises Http404 for what has none."""
-    found = _drawn(game_or_404(game).key, card)
+    found = drawing_of(game_or_404(game), card)
     if not found:
         raise Http404
     response = HttpResponse(found, content_type="image/svg+xml")
@@ -39,9 +39,19 @@ def drawing(_request: HttpRequest, game: str, card: str) -> HttpResponse:
     return response
 
 
+def drawing_of(game: Game, card: str) -> str:
+    """The picture of a card, "" if there is none. What is no card of the game is not drawn: anybody may ask."""
+    return _drawn(game.key, card) if card in _cards(game.key) else ""
+
+
+@cache
+def _cards(game: str) -> frozenset[str]:
+    played = GAMES[game]
+    return frozenset(card.key for card in played.components(played.component_sets[0]).cards)
+
+
 @lru_cache(maxsize=512)
 def _drawn(game: str, card: str) -> str:
-    """The picture, "" if there is none."""
     played = GAMES[game]
     piece = played.piece(played.components(played.component_sets[0]), "card", card)
     if piece is None:

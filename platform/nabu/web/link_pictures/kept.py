@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from nabu.web.link_pictures.kinds import KINDS, PictureKind
 from nabu.web.link_pictures.models import LinkPicture
@@ -48,6 +48,11 @@ def forget(kind: PictureKind, subject: str) -> None:
 def forget_all() -> None:
     """Let go of all pictures, in the caller's transaction."""
     LinkPicture.objects.all().delete()
+
+
+def has_any(subject: str) -> bool:
+    """Is there a picture of this thing or of a part of it (`12`, `12-5`), of any kind?"""
+    return LinkPicture.objects.filter(Q(subject=subject) | Q(subject__startswith=f"{subject}-")).exists()
 
 
 def purge() -> int:

@@ -69,7 +69,7 @@ def drawn(kind: str, subject: object) -> str:
     "name",
     [
         "home", "games:list", "tournaments:list", "players:list", "clubs:list", "lab:list", "play:play",
-        "variants:games", "proof", "how_it_works",
+        "variants:games", "proof", "how_it_works", "table:upload", "privacy:policy",
     ],
 )  # fmt: skip
 def test_pages_for_everybody_say_title_description_and_picture(event: Event, name: str) -> None:
@@ -84,14 +84,20 @@ def test_pages_for_everybody_say_title_description_and_picture(event: Event, nam
     assert found["twitter:card"] == "summary_large_image"
 
 
-@pytest.mark.parametrize("name", ["games:detail", "variants:list", "dashboards:game", "ratings:leaderboard"])
+@pytest.mark.parametrize(
+    "name", ["games:detail", "variants:list", "dashboards:game", "ratings:leaderboard", "ratings:quality"]
+)
 def test_pages_about_a_game_show_its_board(event: Event, name: str) -> None:
     assert "/link_pictures/babylonia" in said(reverse(name, args=["babylonia"]))["og:image"]
 
 
 @pytest.mark.parametrize(
-    "name", ["detail", "follow", "standings", "entries", "bracket", "current_round", "cross_table", "round"]
-)
+    "name",
+    [
+        "detail", "follow", "standings", "entries", "bracket", "current_round", "cross_table", "round", "prizes",
+        "ratings", "prints", "export",
+    ],
+)  # fmt: skip
 def test_pages_of_an_event_show_its_podium(event: Event, name: str) -> None:
     stage = event.tournament.stages.get()
     pk = {"cross_table": stage.pk, "round": stage.rounds.get().pk}.get(name, event.tournament.pk)
@@ -195,6 +201,20 @@ def test_a_name_leaves_all_pictures_with_the_person(event: Event, how: str) -> N
     for kind, subject in kinds.items():
         svg = KINDS[kind].draw(subject) if KINDS[kind].current(subject, "en") else None
         assert player.name not in (svg or "")
+
+
+def test_a_card_counts_the_players_as_the_overview_does(event: Event) -> None:
+    player = player_of(event)
+    event.tournament.entries.exclude(player=player).filter(seed=4).update(status="disqualified")
+    assert "of 3 players" in (link_pictures.draw_result(f"{event.tournament.pk}-{player.pk}") or "")
+
+
+def test_a_draft_that_is_changed_leaves_the_pictures_of_others(event: Event) -> None:
+    drawn("event", event.tournament.pk)
+    made = make_event(2, table_size=2, start=False, prefix="draft")
+    made.tournament.description = "Bring a pen."
+    made.tournament.save()
+    assert LinkPicture.objects.exists()
 
 
 def test_a_hidden_event_takes_its_pictures_with_it(event: Event) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from analytics.card_effects import Comparison, Effect, Part, Verdict
 from analytics.cards import CardRow, CardTable, WinRate
@@ -263,6 +264,27 @@ def test_cards_that_differ_without_a_cause_are_named_together_and_why_is_said_af
     less, _, newcomers = said(card("1", Verdict.UNCLEAR, 0.5, -0.1, 0.03, provisional=0.7))
     assert less == "“Card 1” wins less than others."
     assert newcomers == "Why is open: most takers have fewer than 10 rated games."
+
+
+def test_cards_that_differ_for_two_reasons_are_not_told_the_same() -> None:
+    said_of = said(
+        card("1", Verdict.UNCLEAR, 0.5, 0.1, 0.03, provisional=0.7),
+        card("2", Verdict.UNCLEAR, 0.5, 0.2, 0.03, hidden=0.05),
+    )
+    assert said_of == [
+        "“Card 2” and “Card 1” win more than others.",
+        "In the same position, in percentage points of winning chance: “Card 1” (+10.0).",
+        "Why is open: most takers have fewer than 10 rated games.",
+        "In the same position, in percentage points of winning chance: “Card 2” (+20.0).",
+        "Why is open: better boards or stronger players could account for up to 5.0 percentage points.",
+    ]
+
+
+def test_what_is_no_card_is_not_drawn(client: Client) -> None:
+    """An engine that draws by the parts of a name would draw, and keep, whatever somebody asks for."""
+    assert client.get(reverse("dashboards:drawing", args=["amyitis", "banker-1"])).status_code == 200
+    assert client.get(reverse("dashboards:drawing", args=["amyitis", "banker-x"])).status_code == 404
+    assert client.get(reverse("dashboards:drawing", args=["babylonia", "10"])).status_code == 404
 
 
 def test_the_verdict_names_two_cards_and_counts_the_others() -> None:

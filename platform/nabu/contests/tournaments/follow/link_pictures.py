@@ -16,8 +16,8 @@ from nabu.contests.tournaments.follow.queries import FollowedPlayer, followed_pl
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.permissions import PUBLIC
 from nabu.contests.tournaments.projector.queries import last_round
-from nabu.contests.tournaments.queries import StandingRow, standings
-from nabu.contests.tournaments.standings.finish import podium
+from nabu.contests.tournaments.queries import StandingRow
+from nabu.contests.tournaments.standings.finish import final_rows, podium
 from nabu.contests.tournaments.topics import results_topics
 from nabu.web.link_pictures.frame import (
     CLAY,
@@ -55,7 +55,7 @@ def _public(pk: str) -> Tournament | None:
 
 def is_public_event(subject: str) -> bool:
     """A visitor sees the tournament."""
-    return Tournament.objects.filter(PUBLIC, pk=subject).exists()
+    return _public(subject) is not None
 
 
 def version_of_event(subject: str) -> str | None:
@@ -126,7 +126,7 @@ def draw_result(subject: str) -> str | None:
     found = followed_player(tournament, entry, last_round(tournament))
     if found.line is None:
         return None
-    place, of = found.line.row.place, len(standings(tournament))
+    place, of = found.line.row.place, len(final_rows(tournament))
     heading, below = title(EDGE, 330, entry.player.name, width=ROOM - 330, size=68)
     event = line(EDGE, below + 4, tournament.name, 36, width=ROOM - 330)
     facts = line(EDGE, below + 56, _facts(tournament), 28, fill=TEXT_2, width=ROOM - 330)

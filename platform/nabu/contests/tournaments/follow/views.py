@@ -28,12 +28,11 @@ from nabu.contests.tournaments.follow.queries import (
 from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.prints.sheets import qr_svg
 from nabu.contests.tournaments.projector.queries import last_round
-from nabu.contests.tournaments.queries import standings
 from nabu.contests.tournaments.registration.queries import places_of
 from nabu.contests.tournaments.rounds.cards import cards
 from nabu.contests.tournaments.rounds.pages import counts_of, tables_of_page
 from nabu.contests.tournaments.shared import works_in_tournament
-from nabu.contests.tournaments.standings.finish import finish_of
+from nabu.contests.tournaments.standings.finish import final_rows, finish_of
 from nabu.contests.tournaments.topics import topics_of_entries
 from nabu.web.link_pictures.previews import picture_address
 from nabu.web.shared_pages.kinds import SharedPage
@@ -141,7 +140,7 @@ def _card(tournament: Tournament, entry: Entry, followed: FollowedPlayer) -> dic
     values = {
         "name": entry.player.name,
         "place": followed.line.row.place,
-        "count": len(standings(tournament)),
+        "count": len(final_rows(tournament)),
         "event": tournament.name,
     }
     words = _("%(name)s: place %(place)s of %(count)s, %(event)s") % values

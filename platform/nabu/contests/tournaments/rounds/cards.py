@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 
 from nabu.accounts.versions.services import PEOPLE, numbers, table_topic
 from nabu.contests.matches.models import Seat, Table
-from nabu.contests.tournaments.rounds.pages import tables_with_players
+from nabu.contests.tournaments.rounds.pages import tables_with_players, waits_for
 from nabu.contests.tournaments.rounds.seated import waiting_reports
 from nabu.web.shared_pages.making import notes
 from nabu.web.shared_pages.memory import Memory
@@ -23,20 +23,23 @@ MOST_KEPT = 4000
 MEMORY: Memory[SafeString] = Memory(MOST_KEPT)
 
 
-def cards(tables: Sequence[int], mine: Collection[int], *, decides: bool = False) -> list[SafeString]:
-    """The cards of these tables in their order; `mine` are those at which the viewer sits, who `decides` about results.
+def cards(
+    tables: Sequence[int], mine: Collection[int], *, keeps: bool = False, organises: bool = False
+) -> list[SafeString]:
+    """The cards of these tables in their order; `mine` are those at which the viewer sits, who `keeps` score or also
+    `organises`.
 
     While a page is made for everybody, a card is taken from memory if its table has still the version it had before the
     card was made.
     """
     if notes.get() is None or in_transaction():
-        return [_card(table, mine, decides) for table in _load(tables)]
+        return [_card(table, mine, waits_for(table, keeps=keeps, organises=organises)) for table in _load(tables)]
     *versions, people = numbers([*(table_topic(pk) for pk in tables), PEOPLE])
     wanted = {pk: (version, people) for pk, version in zip(tables, versions, strict=True)}
     language = get_language()
     made = {pk: card for pk in tables if (card := MEMORY.find((pk, language), wanted[pk])) is not None}
     for table in _load([pk for pk in tables if pk not in made]):
-        made[table.pk] = _card(table, mine, decides=False)
+        made[table.pk] = _card(table, mine, asks=False)
         MEMORY.keep((table.pk, language), wanted[table.pk], made[table.pk])
     return [made[pk] for pk in tables if pk in made]
 
@@ -50,9 +53,8 @@ def _load(tables: Sequence[int]) -> list[Table]:
     return [rows[pk] for pk in tables if pk in rows]
 
 
-def _card(table: Table, mine: Collection[int], decides: bool) -> SafeString:
-    waits = table.status in (Table.Status.REPORTED, Table.Status.DISPUTED) or getattr(table, "objected", False)
-    values = {"table": table, "mine": mine, "asks": decides and waits, "lines": _lines(table)}
+def _card(table: Table, mine: Collection[int], asks: bool) -> SafeString:
+    values = {"table": table, "mine": mine, "asks": asks, "lines": _lines(table)}
     return render_to_string("contests/tournaments/rounds/_table_card.html", values)
 
 

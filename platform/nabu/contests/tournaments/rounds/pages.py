@@ -68,11 +68,20 @@ def recorded_now() -> QuerySet[Table]:
     return Table.objects.filter(pk=OuterRef("pk"), records__status="open", round__stage__tournament__watchable=True)
 
 
-def _urgency() -> Case:
-    """For an order of tables: where something has to be decided comes first, a dispute before all; then all others."""
+def waits_for(table: Table, *, keeps: bool, organises: bool) -> bool:
+    """Whether a table, which knows whether it is `objected`, waits for a decision of somebody who keeps score, or also
+    organises: only those settle disputes and objections.
+    """
+    if organises:
+        return table.status in (Table.Status.REPORTED, Table.Status.DISPUTED) or bool(getattr(table, "objected", False))
+    return keeps and table.status == Table.Status.REPORTED
+
+
+def _urgency(*, organises: bool) -> Case:
+    """For an order of tables: those for which `waits_for` is true come first, a dispute before all; then all others."""
+    settled_by_organisers = [When(status=Table.Status.DISPUTED, then=0), When(Exists(_open_objections()), then=0)]
     return Case(
-        When(status=Table.Status.DISPUTED, then=0),
-        When(Exists(_open_objections()), then=0),
+        *(settled_by_organisers if organises else []),
         When(status=Table.Status.REPORTED, then=1),
         default=2,
         output_field=IntegerField(),
@@ -87,15 +96,17 @@ def next_table(round_: Round, *, organises: bool) -> Table | None:
         tables = tables.filter(~Q(status=Table.Status.CONFIRMED) | Q(objected=True))
     else:
         tables = tables.filter(status__in=[Table.Status.OPEN, Table.Status.REPORTED])
-    return tables.order_by(_urgency(), "number", "game_number").first()
+    return tables.order_by(_urgency(organises=organises), "number", "game_number").first()
 
 
 def tables_of_page(
-    round_: Round, shown: str, words: str, number: str | None, *, waiting_first: bool = False
+    round_: Round, shown: str, words: str, number: str | None, *, keeps: bool = False, organises: bool = False
 ) -> Page[int]:
-    """The keys of the tables that the page of a round shows: those that wait or are disputed, where somebody sits."""
+    """The keys of the tables that the page of a round shows: those that wait or are disputed, where somebody sits. For
+    whoever keeps score those that wait for a decision come first.
+    """
     order = ("number", "game_number")
-    tables = Table.objects.filter(round=round_).order_by(*([_urgency()] if waiting_first else []), *order)
+    tables = Table.objects.filter(round=round_).order_by(*([_urgency(organises=organises)] if keeps else []), *order)
     if shown == "open":
         tables = tables.exclude(status=Table.Status.CONFIRMED)
     elif shown == "disputed":

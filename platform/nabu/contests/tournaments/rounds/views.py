@@ -317,14 +317,15 @@ def _page(
         return HttpResponseClientRefresh()
     words = request.GET.get("q", "").strip()[:80]
     shown = request.GET.get("show", "") if not is_draft and request.GET.get("show", "") in SHOWN else ""
-    page = tables_of_page(found, shown, words, request.GET.get("page"), waiting_first=keeps and not is_draft)
+    decides = {"keeps": keeps and not is_draft, "organises": organises and not is_draft}
+    page = tables_of_page(found, shown, words, request.GET.get("page"), **decides)
     here, own = list(page), _own(request, found)
     kept = urlencode({name: value for name, value in (("q", words), ("show", shown)) if value})
     counts = counts_of(found)
     context = {
         "round": found,
         "page": page,
-        "cards": cards(here, own["mine"], decides=keeps) if not is_draft else [],
+        "cards": cards(here, own["mine"], **decides) if not is_draft else [],
         "words": words,
         "shown": shown,
         "kept": kept,

@@ -44,14 +44,14 @@ class Finish:
 
 def podium(tournament: Tournament) -> list[StandingRow]:
     """The first three places of a finished tournament, with all who share them; nobody before."""
-    return [row for row in _final_rows(tournament) if row.place <= PODIUM]
+    return [row for row in final_rows(tournament) if row.place <= PODIUM]
 
 
 def finish_of(tournament: Tournament) -> Finish | None:
     """None as long as the tournament is not finished."""
     if tournament.status != Tournament.Status.FINISHED:
         return None
-    rows = _final_rows(tournament)
+    rows = final_rows(tournament)
     shown = [row for row in rows if row.place <= SHOWN]
     scores = Seat.objects.filter(
         entry__in=[row.entry.pk for row in shown], table__round__stage__tournament=tournament, score__isnull=False
@@ -69,7 +69,8 @@ def finish_of(tournament: Tournament) -> Finish | None:
     )
 
 
-def _final_rows(tournament: Tournament) -> list[StandingRow]:
+def final_rows(tournament: Tournament) -> list[StandingRow]:
+    """The final ranking without the disqualified; nobody before the tournament is finished."""
     if tournament.status != Tournament.Status.FINISHED:
         return []
     return [row for row in standings(tournament) if row.entry.status != Entry.Status.DISQUALIFIED]

@@ -178,19 +178,24 @@ def _depends(row: CardRow, titles: Mapping[str, str], variants: Mapping[str, str
 
 
 def _unclear(rows: Sequence[CardRow], titles: Mapping[str, str]) -> list[str]:
-    """Cards that all win more or all win less, by how much, and why nobody can say whether the card does that."""
+    """Cards that all win more or all win less; then by how much, and why nobody can say whether the card does that:
+    those of one cause together.
+    """
     if not rows:
         return []
     rows = sorted(rows, key=lambda row: -abs(_added(row)))
-    verdict = _wins_more(rows, titles) if _added(rows[0]) > 0 else _wins_less(rows, titles)
-    why = (
-        _("Why is open: most takers have fewer than %(few)s rated games.") % {"few": FEW_RATED}
-        if any(row.provisional > MANY_PROVISIONAL for row in rows)
-        else _("Why is open: better boards or stronger players could account for up to %(hidden)s percentage points.")
-        % {"hidden": percent_points_size(max((row.compared.hidden or 0.0) for row in rows))}
-    )
+    found = [_wins_more(rows, titles) if _added(rows[0]) > 0 else _wins_less(rows, titles)]
     added = _("In the same position, in percentage points of winning chance: %(cards)s.")
-    return [verdict, *_also(added, rows, titles), why]
+    newcomers = [row for row in rows if row.provisional > MANY_PROVISIONAL]
+    if newcomers:
+        found += _also(added, newcomers, titles)
+        found.append(_("Why is open: most takers have fewer than %(few)s rated games.") % {"few": FEW_RATED})
+    others = [row for row in rows if row not in newcomers]
+    if others:
+        why = _("Why is open: better boards or stronger players could account for up to %(hidden)s percentage points.")
+        hidden = max((row.compared.hidden or 0.0) for row in others)
+        found += [*_also(added, others, titles), why % {"hidden": percent_points_size(hidden)}]
+    return found
 
 
 def _misleading(row: CardRow, titles: Mapping[str, str]) -> list[str]:

@@ -39,7 +39,7 @@ from nabu.statistics.dashboards.questions.variants.sentences import headline as 
 MOST_VARIANTS = 3
 """Rows that a small picture has room for."""
 
-MOST_SCORES = (0.1, 0.9)
+FOUR_OF_FIVE = (0.1, 0.9)
 """Between these parts lie four of five scores."""
 
 
@@ -181,7 +181,7 @@ def _spreads(statistics: Statistics) -> tuple[Box, Box]:
         column=_("{low} to {high}: {count}"),
         spread_alt=_("Columns: how many players made how many points; half of them {value} or fewer."),
     )
-    low, high = (quantile(scores, part) for part in MOST_SCORES)
+    low, high = (quantile(scores, part) for part in FOUR_OF_FIVE)
     spread = Box(
         "spread",
         "sources",
