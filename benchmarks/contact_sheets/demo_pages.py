@@ -63,6 +63,7 @@ def demo_pages() -> list[SheetPage]:
         SheetPage("statistics", at("dashboards:game", "babylonia")),
         *(SheetPage(f"statistics, {key}", at(f"dashboards:{key}", "babylonia")) for key in QUESTIONS),
         SheetPage("ratings", at("ratings:leaderboard", "babylonia")),
+        SheetPage("rating quality", at("ratings:quality", "babylonia")),
         SheetPage("people", at("players:list")),
         SheetPage("player", at("players:detail", best)),
         SheetPage("statistics of a player", at("players:statistics", best, "babylonia")),
@@ -79,4 +80,4 @@ def demo_pages() -> list[SheetPage]:
     ]
 
 
-QUESTIONS = ("cards", "seats", "variants", "players")
+QUESTIONS = ("sources", "cards", "seats", "variants", "players", "games")
