@@ -331,7 +331,8 @@ def test_the_command_says_the_same_as_the_page(experiment: Experiment) -> None:
 def test_the_answer_and_its_picture_are_about_what_the_rules_leave_open(
     client: Client, experiment: Experiment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the rules force comes last and is named so, on the page, in CSV and API; else "card 5 taken: 0 → 44 %" is the largest finding of all."""
+    """What the rules force comes last and is named so, on the page, in CSV and API; else "card 5 taken: 0 → 44 %" is
+    the largest finding of all."""
 
     def found(sums: ExperimentSums, measures: Any) -> Results:
         results = results_of(sums, measures)
