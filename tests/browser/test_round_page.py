@@ -64,6 +64,24 @@ def test_the_first_table_and_the_main_action_are_in_sight(open_page: Callable[..
     expect(page.locator("#round-counts")).to_contain_text("1 of 3 results in")
 
 
+@pytest.mark.parametrize("tables", [7, 8])
+def test_filters_come_with_eight_tables_and_leave_the_first_in_sight(
+    open_page: Callable[..., Page], tables: int
+) -> None:
+    event, found = running_round(4 * tables)
+    page = open_page(**PHONE)
+    sign_in(page, event.organiser.username)
+    page.goto(reverse("tournaments:round", args=[found.pk]))
+    expect(page.locator("a.table-card")).to_have_count(tables)
+    shown = tables == 8
+    expect(page.get_by_role("navigation", name="Filter tables")).to_be_visible(visible=shown)
+    expect(page.get_by_label("Search by name or table")).to_be_visible(visible=shown)
+    box = page.locator("a.table-card").first.bounding_box()
+    assert box
+    print(f"with {tables} tables the first begins at {box['y']:.0f}")
+    assert box["y"] < HALF
+
+
 def test_the_last_result_from_elsewhere_changes_the_main_action(open_page: Callable[..., Page]) -> None:
     """The bar and the button follow the round, and what is typed in the menu stays."""
     event, found = running_round(4)

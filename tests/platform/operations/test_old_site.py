@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import html
 import json
+from ast import literal_eval
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, tzinfo
@@ -20,6 +21,8 @@ import pytest
 from celery import Celery, current_app
 from django.apps import apps
 from django.conf import settings as site_settings
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.core import mail
 from django.core.cache import caches
 from django.core.management import call_command
@@ -88,6 +91,11 @@ def difference(before: dict[str, Counter[Any]], after: dict[str, Counter[Any]]) 
     for table in before:
         for kind, rows in (("new", after[table] - before[table]), ("gone", before[table] - after[table])):
             yield from ((table, kind, row) for row in rows)
+
+
+def rows_written(table: str) -> list[tuple[str, Any]]:
+    """What `migrate` has changed in this table, with the columns of each row in the order of their names."""
+    return sorted((kind, literal_eval(row)) for name, kind, row in WRITTEN if name == table)
 
 
 # --- The old site, updated --------------------------------------------------------------------------------------------
@@ -256,9 +264,18 @@ def test_migrate_only_notes_that_migrations_are_there(site: None, old: Old) -> N
     assert len(squashed) > 10
     noted = [("django_migrations", "new")] * (len(squashed) + len(later))
     written = [(table, kind) for table, kind, _row in WRITTEN]
-    # A model that has come since is a row of its own, with its permissions.
+    # The pictures of links are a model that has come since: its content type and its permissions.
     others = {"matches_verification", "django_content_type", "auth_permission"}
     assert [each for each in written if each[0] not in others] == noted, later
+    [kind] = ContentType.objects.filter(app_label="link_pictures")
+    assert rows_written("django_content_type") == [("new", ("link_pictures", kind.pk, "linkpicture"))]
+    permissions = Permission.objects.filter(content_type=kind).order_by("codename")
+    assert [each.codename for each in permissions] == [
+        f"{may}_linkpicture" for may in ("add", "change", "delete", "view")
+    ]
+    assert rows_written("auth_permission") == [
+        ("new", (each.codename, kind.pk, each.pk, each.name)) for each in permissions
+    ]
     reports = Verification.objects.exclude(verdict="verified").filter(report__isnull=False)
     report = reports.values_list("report", flat=True).get()
     assert written.count(("matches_verification", "new")) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -11,6 +12,8 @@ from django.urls import reverse
 from nabu.contests.matches.models import Seat
 from nabu.contests.results import services as results
 from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.tournaments.models import Penalty
+from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.contests.tournaments.prizes.services import PrizeSpec, set_prizes
 from nabu.contests.tournaments.rounds.pages import progress_of
 from nabu.contests.tournaments.stages import finish_stage, finish_tournament
@@ -42,6 +45,22 @@ def test_a_picture_of_a_round_has_all_its_tables_once() -> None:
 )
 def test_a_column_of_numbers_has_one_number_of_decimals(values: list[float | Decimal | None], decimals: int) -> None:
     assert decimals_of(values) == decimals
+
+
+@pytest.mark.django_db
+def test_all_points_of_the_standings_have_the_same_number_of_decimals() -> None:
+    """The winners of two tables are punished: 2.2 points are left of six, and beside them 3 are 3.0."""
+    event = make_event(8, table_size=4, rounds=1)
+    for table, points in zip(event.pair().tables.order_by("number"), ("3", "3.8"), strict=True):
+        results.rule_result(event.organiser, table, Ruling([40, 30, 20, 10]))
+        winner = table.seats.get(place=1).entry
+        give_penalty(event.organiser, winner, PenaltySpec(Penalty.Kind.POINTS, points=Decimal(points), reason="Late."))
+    for name, cell in (
+        ("standings", 'title="Show breakdown">([^<]*)</a>'),
+        ("standings_embed", "<strong>([^<]*)</strong>"),
+    ):
+        page = Client().get(reverse(f"tournaments:{name}", args=[event.tournament.pk])).content.decode()
+        assert re.findall(cell, page) == ["4.0", "4.0", "3.0", "2.2", "2.0", "2.0", "0.0", "0.0"], name
 
 
 def finished() -> Event:

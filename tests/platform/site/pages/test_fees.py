@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 
 from nabu.contests.tournaments.fees.services import note_entry_paid, note_registration_paid
+from nabu.contests.tournaments.models import Entry
 from nabu.contests.tournaments.registration.services import register
 from nabu.contests.tournaments.setup.services import update_tournament
 from tests.platform.contests.tournaments.people import entry_of, helper_of
@@ -44,6 +45,21 @@ def test_one_tap_at_the_desk_and_the_sums_follow(sign_in: SignIn) -> None:
     assert "1 of 3 have paid" in post(client, "entry_cancel_payment", entry_of(event, 1).pk)
 
 
+def check_line(page: str, entry: Entry) -> tuple[bool, str, str, str]:
+    """A line of the desk, all of which is one button: is it marked, what does it do, its tick and its word."""
+    found = re.search(rf'<li class="([^"]*)" id="here-{entry.pk}">(.*?)</li>', page, re.DOTALL)
+    assert found
+    classes, line = found.groups()
+    button = re.search(r'<button[^>]* aria-label="(Check [^"]*)">(.*?)</button>', line, re.DOTALL)
+    assert button
+    does, shown = button.groups()
+    assert entry.player.name in shown
+    tick, word = (re.search(rf'class="{name}"[^>]*>([^<]*)<', shown) for name in ("check-tick", "check-word"))
+    assert tick
+    assert word
+    return "is-here" in classes.split(), does, tick[1], word[1]
+
+
 def test_who_checks_in_takes_the_fee_on_the_same_page(sign_in: SignIn) -> None:
     event = with_fee()
     client = sign_in(event.organiser)
@@ -52,9 +68,14 @@ def test_who_checks_in_takes_the_fee_on_the_same_page(sign_in: SignIn) -> None:
         {*re.findall(rf"<{tag}[^>]*>([^<]*)</{tag.split()[0]}", page)} for tag in ("button", "span class=.badge")
     )
     assert "Mark as paid" in buttons
-    assert 'aria-label="Check in Player 1"' in page, "the whole line"
     assert "not paid" in badges
-    assert "not paid" not in buttons, "a button says what it does, a badge how it is"
+    assert not {"not paid", "missing"} & buttons, "a button says what it does, a badge how it is"
+    first, second = entry_of(event, 1), entry_of(event, 2)
+    assert check_line(page, first) == (False, "Check in Player 1", "", "missing")
+    post(client, "entry_check_in", first.pk)
+    page = get(client, "check_in", event.tournament.pk).content.decode()
+    assert check_line(page, first) == (True, "Check out Player 1", "✓", "here")
+    assert check_line(page, second) == (False, "Check in Player 2", "", "missing")
     done = client.post(reverse("tournaments:entry_pay", args=[entry_of(event, 1).pk]), {"from": "check_in"})
     assert done["Location"].startswith(reverse("tournaments:check_in", args=[event.tournament.pk]))
     without = make_event(2, start=False, prefix="free")

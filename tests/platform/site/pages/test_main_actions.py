@@ -14,6 +14,8 @@ from nabu.contests.results import services as results
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.clock.services import set_minutes
 from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.setup.services import update_tournament
 from tests.platform.scenario import Event, account, make_event, users
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +82,23 @@ def test_pages_of_a_draft_have_one_filled_button(sign_in: SignIn, name: str) -> 
     event = make_event(4, start=False)
     page = sign_in(event.organiser).get(reverse(f"tournaments:{name}", args=[event.tournament.pk])).content.decode()
     assert len(filled(page)) == 1, filled(page)
+
+
+def test_the_account_page_has_one_filled_button(sign_in: SignIn) -> None:
+    assert filled(sign_in(account("somebody")).get(reverse("players:account")).content.decode()) == ["Save"]
+
+
+def test_registering_is_the_main_action_of_others_than_the_organiser(sign_in: SignIn) -> None:
+    """Who organises decides about each registration: no answer is the main one, and none is twice in blue."""
+    event = make_event(2, start=False)
+    update_tournament(event.organiser, event.tournament, registration=True, registration_approval=True, capacity=8)
+    for name in ("early", "late"):
+        register(account(name), event.tournament)
+    address = reverse("tournaments:registration", args=[event.tournament.pk])
+    page = sign_in(event.organiser).get(address).content.decode()
+    assert page.count(">Accept<") == 2
+    assert filled(page) == []
+    assert filled(sign_in(account("somebody")).get(address).content.decode()) == ["Register"]
 
 
 def test_pages_of_a_table_and_of_undo_have_one_filled_button(sign_in: SignIn) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from io import StringIO
 
 import pytest
@@ -57,6 +58,23 @@ def test_page_csv_and_api_say_the_same(event: Event) -> None:
     assert f"{player.name} has won" in page
     for row in games:
         assert reverse("table:anatomy", args=[row["table_id"]]) in page
+
+
+def test_chart_and_table_number_the_games_alike(event: Event) -> None:
+    """The latest has the highest number, and each number opens the same game in both."""
+    player = player_of(event)
+    response = Client().get(reverse("players:statistics", args=[player.pk, GAME]))
+    form = response.content.decode().partition('id="form-title"')[2].partition("</section>")[0]
+    table = [
+        (int(number), address)
+        for address, number in re.findall(r'<th scope="row"[^>]*><a href="([^"]*)">(\d+): ', form)
+    ]
+    assert [number for number, _address in table] == [2, 1]
+    for trace in response.context["form_figure"].data:
+        drawn = list(zip(trace["x"], (point["href"] for point in trace["customdata"]), strict=True))
+        assert drawn, "no empty traces"
+        assert set(drawn) <= set(table)
+    assert sorted(drawn) == sorted(table), "the dots are all the games"
 
 
 def test_peers_need_five_others_of_the_same_strength(event: Event) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
@@ -327,9 +329,10 @@ def test_the_command_says_the_same_as_the_page(experiment: Experiment) -> None:
 
 
 def test_the_answer_and_its_picture_are_about_what_the_rules_leave_open(
-    experiment: Experiment, monkeypatch: pytest.MonkeyPatch
+    client: Client, experiment: Experiment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the rules force comes last and is named so; else "card 5 taken: 0 → 44 %" is the largest finding of all."""
+    """What the rules force comes last and is named so, on the page, in CSV and API; else "card 5 taken: 0 → 44 %" is
+    the largest finding of all."""
 
     def found(sums: ExperimentSums, measures: Any) -> Results:
         results = results_of(sums, measures)
@@ -354,6 +357,23 @@ def test_the_answer_and_its_picture_are_about_what_the_rules_leave_open(
     drawn = json.dumps(arm.figure.to_json())
     assert arm.lines[-1].title not in drawn
     assert left[0].title in drawn
+    client.force_login(experiment.owner, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(reverse("lab:detail", args=[experiment.pk])).content.decode()
+    numbers = page[page.index('lab-measures">') :].partition("</table>")[0]
+    shown = [
+        (unescape(title), finding == "follows from the rules")
+        for title, finding in re.findall(
+            r'<th scope="row"[^>]*>([^<]*)<span class="stacked">(?:<strong>)?([^<]*)<', numbers
+        )
+    ]
+    assert shown == [(line.title, line.found.forced) for line in arm.lines]
+    keys = [(line.found.measure.key, line.found.forced) for line in arm.lines]
+    listed = client.get(reverse("lab:csv", args=[experiment.pk])).content.decode("utf-8-sig")
+    assert [(row["measure"], row["forced"]) for row in csv.DictReader(StringIO(listed))] == [
+        (key, str(forced)) for key, forced in keys
+    ]
+    told = client.get(f"/api/v1/experiments/{experiment.pk}/").json()["results"]["rows"]
+    assert [(row["measure"], row["forced"]) for row in told] == keys
 
 
 def test_a_page_asks_as_often_for_many_parts_as_for_few(
