@@ -129,7 +129,8 @@ class Up:
         # From here: another process would take two seconds to know all of Nabu.
         with celery_uses(f"unix://{broker_socket(self.var)}"):
             app.send_task("tests.long", [str(file)], queue=queue)
-        self.wait_until(file.exists, what="the start of the long task")
+        # A file is there before anything is written in it.
+        self.wait_until(lambda: file.exists() and file.read_text().endswith("\n"), what="the start of the long task")
         return file
 
 
