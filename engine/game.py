@@ -121,10 +121,16 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A score source: `key` is written in logs, `title` is shown to people."""
+    """A score source: `key` is written in logs, `title` is shown to people.
+
+    `symbol` is its drawing (`engine.symbols`): the piece that makes the points, or a sign of its own where none does.
+    `ink` is the colour of the symbol on a plate; "" for the symbol of a thing with a ground of its own: a tile, a card.
+    """
 
     key: str
     title: str
+    symbol: str
+    ink: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,15 +45,15 @@ class Amyitis(Game):
     component_sets = ("amyitis-2007",)
     sections = SECTIONS
     sources = (
-        Source("engineer", "Irrigation by engineers"),
-        Source("sale", "Sales in Babylon"),
-        Source("palace", "Palaces"),
-        Source("tiles", "Garden tiles"),
-        Source("irrigation", "Most cubes around planted squares"),
-        Source("banker", "Bankers of level 3"),
-        Source("marduk", "The temple of Marduk"),
-        Source("amyitis_card", "The Amyitis card"),
-        Source("stock", "Resources left"),
+        Source("engineer", "Irrigation by engineers", "engineer", "plate-ink"),
+        Source("sale", "Sales in Babylon", "caravan"),
+        Source("palace", "Palaces", "palace", "plate-ink"),
+        Source("tiles", "Garden tiles", "garden-tile", "leaf"),
+        Source("irrigation", "Most cubes around planted squares", "irrigation", "accent"),
+        Source("banker", "Bankers of level 3", "banker", "clay"),
+        Source("marduk", "The temple of Marduk", "temple-marduk", "plate-ink"),
+        Source("amyitis_card", "The Amyitis card", "amyitis-card"),
+        Source("stock", "Resources left", "any-resource", "plate-ink"),
     )
     bots = BOTS
     messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)

@@ -44,14 +44,14 @@ class Babylon(Game):
     component_sets = ("babylon-2024",)
     sections = SECTIONS
     sources = (
-        Source("statues", "Statues"),
-        Source("fountains", "Fountains"),
-        Source("bridges", "Bridges"),
-        Source("stairs", "Stairs"),
-        Source("decoration_sets", "Sets of four decorations"),
-        Source("flower_sets", "Sets of four flowers"),
-        Source("belvederes", "Belvederes"),
-        Source("highest_level", "Highest level"),
+        Source("statues", "Statues", "statue", "plate-ink"),
+        Source("fountains", "Fountains", "fountain", "plate-ink"),
+        Source("bridges", "Bridges", "bridge", "plate-ink"),
+        Source("stairs", "Stairs", "stairs", "plate-ink"),
+        Source("decoration_sets", "Sets of four decorations", "decoration-set", "plate-ink"),
+        Source("flower_sets", "Sets of four flowers", "flower-set", "plate-ink"),
+        Source("belvederes", "Belvederes", "belvedere", "plate-ink"),
+        Source("highest_level", "Highest level", "level", "plate-ink"),
     )
     bots = BOTS
     messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)

@@ -46,16 +46,16 @@ class Babylonia(Game):
         "scoring": "the points",
     }
     sources = (
-        Source("farm_value", "Farms with a number"),
-        Source("farm_cities", "Farms with the city symbol"),
-        Source("ziggurat", "Tokens next to ziggurats"),
-        Source("city_nobles", "Nobles at cities"),
-        Source("city_nobles_card8", "Nobles linked by card 8"),
-        Source("city_nobles_card9", "Nobles linked by card 9"),
-        Source("city_nobles_cards8_9", "Nobles linked by cards 8 and 9 together"),
-        Source("city_tiles", "City tiles"),
-        Source("card1", "Card 1: ten points"),
-        Source("card7", "Card 7: city bonus"),
+        Source("farm_value", "Farms with a number", "farm-6"),
+        Source("farm_cities", "Farms with the city symbol", "farm-city"),
+        Source("ziggurat", "Tokens next to ziggurats", "ziggurat", "clay"),
+        Source("city_nobles", "Nobles at cities", "nobles", "plate-ink"),
+        Source("city_nobles_card8", "Nobles linked by card 8", "card-8"),
+        Source("city_nobles_card9", "Nobles linked by card 9", "card-9"),
+        Source("city_nobles_cards8_9", "Nobles linked by cards 8 and 9 together", "cards-8-9"),
+        Source("city_tiles", "City tiles", "city-op"),
+        Source("card1", "Card 1: ten points", "card-1"),
+        Source("card7", "Card 7: city bonus", "card-7"),
     )
     bots = BOTS
     messages = joined(REASONS.catalogue, sentences.templates.catalogue, picture_sentences.templates.catalogue)

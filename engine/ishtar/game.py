@@ -40,16 +40,16 @@ class Ishtar(Game):
     component_sets = ("ishtar-2019",)
     sections = SECTIONS
     sources = (
-        Source("trees", "Tree cards"),
-        Source("flowers", "Flowers in own flowerbeds"),
-        Source("fountain_purple", "Purple fountains"),
-        Source("fountain_red", "Red fountains"),
-        Source("fountain_white", "White fountains"),
-        Source("skill_a", "Skill A"),
-        Source("skill_b", "Skill B"),
-        Source("skill_c", "Skill C"),
-        Source("skill_d", "Skill D"),
-        Source("skill_e", "Skill E"),
+        Source("trees", "Tree cards", "tree-card", "leaf"),
+        Source("flowers", "Flowers in own flowerbeds", "flower-pink", "pink"),
+        Source("fountain_purple", "Purple fountains", "fountain", "violet"),
+        Source("fountain_red", "Red fountains", "fountain", "clay"),
+        Source("fountain_white", "White fountains", "fountain", "ink-2"),
+        Source("skill_a", "Skill A", "skill-tablets", "plate-ink"),
+        Source("skill_b", "Skill B", "skill-flat", "plate-ink"),
+        Source("skill_c", "Skill C", "skill-trees", "plate-ink"),
+        Source("skill_d", "Skill D", "skill-tree-cards", "plate-ink"),
+        Source("skill_e", "Skill E", "skill-gems", "plate-ink"),
     )
     bots = BOTS
     listed_keys = frozenset({"cells"})
