@@ -15,10 +15,12 @@ from analytics.figures.parts import (
     ANSWER,
     AXIS_BELOW,
     LOSS,
+    NO_ICONS,
     REST,
     SEAT_GLYPHS,
     Figure,
     FigureWords,
+    Icons,
     Key,
     Layout,
     Row,
@@ -62,7 +64,11 @@ class AnatomyWords(FigureWords):
 
 
 def game_sources_figure(
-    anatomy: Anatomy, names: Sequence[str], titles: Mapping[str, str], words: AnatomyWords
+    anatomy: Anatomy,
+    names: Sequence[str],
+    titles: Mapping[str, str],
+    words: AnatomyWords,
+    icons: Icons = NO_ICONS,
 ) -> Figure:
     """Stacked bars: one bar a seat in order of place, one piece a source. A bar is as long as the score."""
     if not anatomy.sources:
@@ -95,7 +101,9 @@ def game_sources_figure(
     alt = words.sources_alt.format(
         player=names[first], total=anatomy.scores[first], source=titles[best.source], points=best.points[first]
     )
-    keys = tuple(Key(source_mark(order[row.source]), titles[row.source]) for row in anatomy.sources)
+    keys = tuple(
+        Key(source_mark(order[row.source]), titles[row.source], icons.get(row.source, "")) for row in anatomy.sources
+    )
     return Figure(data, layout, alt, keys)
 
 
@@ -179,14 +187,21 @@ def chances_figure(
     return Figure(data, layout, words.chances_alt.format(player=names[first], start=percent(course[0].chances[first])))
 
 
-def lead_figure(lead: Lead | None, names: Sequence[str], titles: Mapping[str, str], words: AnatomyWords) -> Figure:
+def lead_figure(
+    lead: Lead | None,
+    names: Sequence[str],
+    titles: Mapping[str, str],
+    words: AnatomyWords,
+    icons: Icons = NO_ICONS,
+) -> Figure:
     """A waterfall: each bar begins where the one above it ended, the last one is the margin from zero."""
     if lead is None or not lead.steps:
         return nothing_figure(words)
     steps = [(titles[step.source], step.start, step.difference) for step in lead.steps]
     steps.append((words.margin, 0, lead.margin))
+    drawings = [*(icons.get(step.source, "") for step in lead.steps), ""]
     labels = [
-        Row(title, written(words, difference, 0, signed=True), place == len(lead.steps))
+        Row(title, written(words, difference, 0, signed=True), place == len(lead.steps), icon=drawings[place])
         for place, (title, _, difference) in enumerate(steps)
     ]
     gains = [place for place, step in enumerate(lead.steps) if step.difference > 0]

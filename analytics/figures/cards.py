@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from analytics.card_effects import Verdict
 from analytics.cards import CardRow, CardTable
 from analytics.figures.parts import (
+    NO_ICONS,
     Dot,
     Figure,
     FigureWords,
+    Icons,
     Row,
     dot_rows,
     nothing_figure,
@@ -57,7 +59,7 @@ def cards_figure(
     titles: Mapping[str, str],
     words: CardWords = CardWords(),  # noqa: B008 (immutable)
     games: Callable[[str], str] = lambda _card: "",
-    icons: Mapping[str, str] = {},  # noqa: B006 (never changed)
+    icons: Icons = NO_ICONS,
 ) -> Figure:
     """Dots with intervals: what taking each card adds to P(win) in the same position against the other cards, in
     percentage points around zero; without a model of the position, the wins of the takers above par.

@@ -45,7 +45,7 @@ class EffectWords(FigureWords):
 @dataclass(frozen=True, slots=True)
 class EffectRow:
     """A measure with its difference, as it is and in standard deviations (`effect`, half of its interval, and the
-    smallest size that `matters`). `found`: unlikely to be chance.
+    smallest size that `matters`). `found`: unlikely to be chance. `icon`: the address of its drawing, "" for none.
     """
 
     title: str
@@ -54,6 +54,7 @@ class EffectRow:
     half: float
     matters: float
     found: bool
+    icon: str = ""
 
 
 def effects_figure(rows: Sequence[EffectRow], words: EffectWords) -> Figure:
@@ -68,7 +69,7 @@ def effects_figure(rows: Sequence[EffectRow], words: EffectWords) -> Figure:
         effect = written(words, row.effect, 2, signed=True)
         text = f"{plain(row.title)}<br>{written(words, row.difference, 2, signed=True)} ({effect})"
         span = Interval(row.effect - row.half, row.effect + row.half)
-        dots.append(Dot(Row(row.title, effect, row.found), row.effect, span, row.found, text))
+        dots.append(Dot(Row(row.title, effect, row.found, icon=row.icon), row.effect, span, row.found, text))
     figure = dot_rows(words, dots, lambda value: tick(words, value, signed=True))
     figure.layout["shapes"] += [
         {

@@ -9,10 +9,11 @@ one sentence, `alt`, for people who do not see it; the numbers below it have eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from textwrap import wrap
+from types import MappingProxyType
 from typing import Any
 
 from analytics.intervals import Interval
@@ -52,13 +53,20 @@ HEAD = 28
 """Pixels above columns, for the names of groups."""
 
 
+Icons = Mapping[str, str]
+"""The addresses of the drawings of cards or of sources, by key."""
+
+NO_ICONS: Icons = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Key:
     """What a mark of a figure means, where no label can stand at it. `mark`: "answer", "open", "source-1", "seat-2" …,
-    as in charts.css."""
+    as in charts.css. `icon`: the address of the drawing of what it means, "" for none."""
 
     mark: str
     words: str
+    icon: str = ""
 
 
 @dataclass(frozen=True, slots=True)

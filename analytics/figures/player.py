@@ -12,10 +12,12 @@ from analytics.figures.parts import (
     COLUMNS_HEIGHT,
     LOSS,
     MOST_BARS,
+    NO_ICONS,
     REST,
     Dot,
     Figure,
     FigureWords,
+    Icons,
     Key,
     Row,
     axis,
@@ -98,7 +100,13 @@ def form_figure(games: Sequence[PlayedGame], address: Callable[[int], str], word
     return Figure(data, layout, words.form_alt.format(count=len(shown)), keys)
 
 
-def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, str], words: PlayerWords) -> Figure:
+def peers_figure(
+    comparison: PeerComparison,
+    player: str,
+    titles: Mapping[str, str],
+    words: PlayerWords,
+    icons: Icons = NO_ICONS,
+) -> Figure:
     """A pair of dots a source: the player and the peers in points per game, joined by a line."""
     rows = [row for row in comparison.rows if row.source != SCORE and (row.mine or row.peers)]
     if not rows:
@@ -129,7 +137,10 @@ def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, s
                 ),
             }
         )
-    labels = [Row(titles[row.source], written(words, row.difference, 1, signed=True)) for row in rows]
+    labels = [
+        Row(titles[row.source], written(words, row.difference, 1, signed=True), icon=icons.get(row.source, ""))
+        for row in rows
+    ]
     high = max(max(row.mine, row.peers) for row in rows)
     low = min(0.0, *(min(row.mine, row.peers) for row in rows))
     layout = row_layout(words, labels, axis(low - 0.03 * high, 1.05 * high or 1.0, lambda value: tick(words, value)))
@@ -141,7 +152,9 @@ def peers_figure(comparison: PeerComparison, player: str, titles: Mapping[str, s
     return Figure(data, layout, alt, (Key("answer", player), Key("open", words.peers)))
 
 
-def own_cards_figure(cards: Sequence[OwnCard], titles: Mapping[str, str], words: PlayerWords) -> Figure:
+def own_cards_figure(
+    cards: Sequence[OwnCard], titles: Mapping[str, str], words: PlayerWords, icons: Icons = NO_ICONS
+) -> Figure:
     """Dots with interval bars around zero: what each card did beside the player's other cards, in percentage points."""
     rows = [(card, card.difference, card.interval) for card in cards]
     shown = [(card, value, span) for card, value, span in rows if value is not None and span is not None]
@@ -157,7 +170,7 @@ def own_cards_figure(cards: Sequence[OwnCard], titles: Mapping[str, str], words:
     for card, value, span in shown:
         wide = Interval(100 * span.low, 100 * span.high)
         found = card.sample == "enough" and not span.low <= 0 <= span.high
-        name = Row(titles.get(card.card, card.card), number(100 * value), found)
+        name = Row(titles.get(card.card, card.card), number(100 * value), found, icon=icons.get(card.card, ""))
         text = f"{plain(name.name)} ({card.games})<br>{with_interval(words, name.number, wide, number)}"
         dots.append(Dot(name, 100 * value, wide, found, text))
     figure = dot_rows(words, dots, lambda value: tick(words, value, signed=True))

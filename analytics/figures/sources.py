@@ -12,6 +12,7 @@ from analytics.figures.parts import (
     HEAD,
     LABEL_LETTERS,
     MOST_BARS,
+    NO_ICONS,
     PATTERNS,
     REST,
     ROW_GAP,
@@ -19,6 +20,7 @@ from analytics.figures.parts import (
     Dot,
     Figure,
     FigureWords,
+    Icons,
     Key,
     Row,
     SideLabel,
@@ -81,12 +83,13 @@ def sources_figure(
     titles: Mapping[str, str],
     words: Words = Words(),  # noqa: B008 (immutable)
     games: Callable[[int], str] = lambda _player: "",
+    icons: Icons = NO_ICONS,
 ) -> Figure:
     """Stacked bars: one bar a player, one piece a source, in points per game. The first `MOST_BARS` rows are drawn.
 
     Negative means stand to the left of zero, so a bar's length to the right is more than the mean score then. `titles`
     gives the sources of the game in their fixed order; sources that gave nobody a point are left out. `names` are those
-    of the players, `games` gives the address of a player's games.
+    of the players, `games` gives the address of a player's games, `icons` those of the drawings of sources.
     """
     shown = list(rows[:MOST_BARS])
     if not shown:
@@ -109,7 +112,7 @@ def sources_figure(
                 [(text, games(row.player_id)) for text, row in zip(told, shown, strict=True)],
             )
         )
-        keys.append(Key(source_mark(number), title))
+        keys.append(Key(source_mark(number), title, icons.get(key, "")))
     stacks = list(zip(*means.values(), strict=True))
     low = min(sum(min(part, 0) for part in stack) for stack in stacks)
     high = max(sum(max(part, 0) for part in stack) for stack in stacks) or 1.0
@@ -135,10 +138,11 @@ def contrast_figure(
     words: Words = Words(),  # noqa: B008 (immutable)
     games: str = "",
     answer: str = "",
+    icons: Icons = NO_ICONS,
 ) -> Figure:
     """Dots with intervals: for each source what the winners make more of it than the others, in the order of
     the contrast. Sources that gave nobody a point are left out. `games`: the address of the games. `answer`: the
-    source that the verdict names."""
+    source that the verdict names. `icons`: the addresses of the drawings of sources."""
     rows = [row for row in contrast.sources if row.winners or row.rest]
     if not rows:
         return nothing_figure(words)
@@ -150,7 +154,8 @@ def contrast_figure(
     for row in rows:
         found = row.finding in ("differs", "too_small")
         text = f"{plain(titles[row.source])}<br>{with_interval(words, number(row.difference), row.interval, number)}"
-        name = Row(titles[row.source], number(row.difference), row.source == answer)
+        icon = icons.get(row.source, "")
+        name = Row(titles[row.source], number(row.difference), row.source == answer, icon=icon)
         dots.append(Dot(name, row.difference, row.interval, found, text, games))
     figure = dot_rows(words, dots, lambda value: tick(words, value, signed=True))
     widest = max(rows, key=lambda row: abs(row.difference))

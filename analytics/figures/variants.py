@@ -6,7 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analytics.figures.effects import EffectRow, EffectWords, effects_figure
-from analytics.figures.parts import Dot, Figure, Row, dot_rows, nothing_figure, plain, tick, with_interval, written
+from analytics.figures.parts import (
+    NO_ICONS,
+    Dot,
+    Figure,
+    Icons,
+    Row,
+    dot_rows,
+    nothing_figure,
+    plain,
+    tick,
+    with_interval,
+    written,
+)
 from analytics.variants_stats import Difference, VariantRow
 
 
@@ -21,6 +33,7 @@ def differences_figure(
     rows: Sequence[Difference],
     titles: Mapping[str, str],
     words: VariantWords = VariantWords(),  # noqa: B008 (immutable)
+    icons: Icons = NO_ICONS,
 ) -> Figure:
     """The differences against zero, in standard deviations from game to game; without a spread there are none."""
     known = [
@@ -31,6 +44,7 @@ def differences_figure(
             (row.interval.high - row.interval.low) / 2 * row.effect / row.difference,
             (row.matters or 0.0) * row.effect / row.difference,
             row.finding in ("differs", "too_small"),
+            icons.get(row.key, ""),
         )
         for row in rows
         if row.effect and row.difference and row.interval

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import get_text_list
@@ -25,6 +25,7 @@ from nabu.catalogue.games.library import sets_named
 from nabu.core.charts.words import card_titles, source_titles
 from nabu.statistics.dashboards.anatomy.game import ProvenGame, course_of_chances, places_of
 from nabu.statistics.dashboards.anatomy.words import anatomy_words, answer, chances_answer
+from nabu.statistics.dashboards.drawings import source_icons
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,10 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class SourceLine:
-    """A source: its points in the order of the seats on the page, and their sum."""
+    """A source: its drawing, its points in the order of the seats on the page, and their sum."""
 
     title: str
+    icon: str
     points: list[int]
     total: int
 
@@ -72,6 +74,7 @@ class LeadLine:
     """A source in the comparison of winner and second; `end` is the lead with it and everything above."""
 
     title: str
+    icon: str
     first: int
     second: int
     difference: int
@@ -147,15 +150,16 @@ class AnatomyPage:
 def build_anatomy(played: ProvenGame, seat: int | None = None) -> AnatomyPage:
     """The page of a game. `seat` (from 0) draws the board for this one only."""
     anatomy, names, titles = played.anatomy, played.names, source_titles(played.game)
-    words, order = anatomy_words(), anatomy.ranking
+    words, order, icons = anatomy_words(), anatomy.ranking, source_icons(played.game)
     return AnatomyPage(
         answer=answer(anatomy, names, titles),
         seats=[SeatLine(at, played.people[at], anatomy.places[at], anatomy.scores[at]) for at in order],
         sources=[
-            SourceLine(titles[row.source], [row.points[at] for at in order], row.total) for row in anatomy.sources
+            SourceLine(titles[row.source], icons[row.source], [row.points[at] for at in order], row.total)
+            for row in anatomy.sources
         ],
         total=sum(anatomy.scores),
-        sources_figure=game_sources_figure(anatomy, names, titles, words),
+        sources_figure=game_sources_figure(anatomy, names, titles, words, icons),
         moments=[
             MomentLine(m.turn, played.turn_address(m.turn), [(m.gained[at], m.scores[at]) for at in order])
             for m in anatomy.moments
@@ -174,9 +178,9 @@ def build_anatomy(played: ProvenGame, seat: int | None = None) -> AnatomyPage:
         course_figure=course_figure(anatomy, names, played.turn_address, words),
         chances=_chances(played, order, words),
         lead=anatomy.lead,
-        lead_lines=_lead_lines(anatomy, titles),
+        lead_lines=_lead_lines(anatomy, titles, icons),
         lead_names=(names[anatomy.lead.winner], names[anatomy.lead.second]) if anatomy.lead else ("", ""),
-        lead_figure=lead_figure(anatomy.lead, names, titles, words),
+        lead_figure=lead_figure(anatomy.lead, names, titles, words, icons),
         board=_board(played, titles, order, seat, words),
         cards=_cards(played, anatomy),
     )
@@ -194,13 +198,14 @@ def _chances(played: ProvenGame, order: Sequence[int], words: AnatomyWords) -> C
     return ChancesView(chances_answer(course, order[0], played.names[order[0]]), lines, figure)
 
 
-def _lead_lines(anatomy: Anatomy, titles: dict[str, str]) -> list[LeadLine]:
+def _lead_lines(anatomy: Anatomy, titles: Mapping[str, str], icons: Mapping[str, str]) -> list[LeadLine]:
     if anatomy.lead is None:
         return []
     points = {row.source: row.points for row in anatomy.sources}
     return [
         LeadLine(
             titles[step.source],
+            icons[step.source],
             points[step.source][anatomy.lead.winner],
             points[step.source][anatomy.lead.second],
             step.difference,

@@ -26,6 +26,7 @@ from analytics.sources import SCORE
 from nabu.contests.ratings.models import RatingEntry
 from nabu.core.charts.numbers import percent, points, signed
 from nabu.core.charts.words import card_titles, common_words, source_titles
+from nabu.statistics.dashboards.drawings import drawing_address, source_icons
 from nabu.statistics.dashboards.facts.components import cards_shown, sets_of
 from nabu.statistics.dashboards.facts.queries import names_of
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
@@ -55,9 +56,10 @@ class OpponentLine:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card of the player with its title."""
+    """A card of the player with its title and its drawing, "" for none."""
 
     title: str
+    icon: str
     row: OwnCard
 
 
@@ -72,10 +74,11 @@ class MoveLine:
 def context_of(found: PlayerStatistics) -> dict[str, object]:
     """What the template needs if there is a game."""
     game, words = found.statistics.chosen.game, player_words()
-    titles, cards = source_titles(game), found.cards
+    titles, icons, cards = source_titles(game), source_icons(game), found.cards
     card_names = card_titles(
         cards_shown(game, sets_of(game, found.statistics.component_names), [row.card for row in cards.rows])
     )
+    card_icons = {row.card: drawing_address(game, row.card) for row in cards.rows}
     names = names_of([row.player_id for row in found.opponents[:OPPONENTS_SHOWN]])
     return {
         "record": found.record,
@@ -85,15 +88,19 @@ def context_of(found: PlayerStatistics) -> dict[str, object]:
         "rating": found.rating,
         "moves": [MoveLine(entry, entry.after - entry.before) for entry in found.moves],
         "peers": found.peers,
-        "peer_lines": [(titles.get(row.source, ""), row) for row in found.peers.rows if row.mine or row.peers]
+        "peer_lines": [
+            (titles.get(row.source, ""), icons.get(row.source, ""), row)
+            for row in found.peers.rows
+            if row.mine or row.peers
+        ]
         if found.peers
         else [],
-        "peers_figure": peers_figure(found.peers, found.player.name, titles, words) if found.peers else None,
+        "peers_figure": peers_figure(found.peers, found.player.name, titles, words, icons) if found.peers else None,
         "peers_typed": found.statistics.typed.count,
         "peer_band": found.band[0],
         "cards": cards,
-        "card_lines": [CardLine(card_names[row.card], row) for row in cards.rows],
-        "cards_figure": own_cards_figure(cards.rows, card_names, words),
+        "card_lines": [CardLine(card_names[row.card], card_icons[row.card], row) for row in cards.rows],
+        "cards_figure": own_cards_figure(cards.rows, card_names, words, card_icons),
         "opponents": [OpponentLine(names[row.player_id], row) for row in found.opponents[:OPPONENTS_SHOWN]],
         "all_opponents": len(found.opponents),
         "seats": [(seat + 1, record) for seat, record in records_by(found.games, lambda one: one.seat)],

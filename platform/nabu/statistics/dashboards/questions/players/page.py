@@ -16,6 +16,7 @@ from analytics.figures.sources import sources_figure
 from analytics.sources import PlayerSources, sources_by_player
 from nabu.core.charts.numbers import points
 from nabu.core.charts.words import figure_words, source_titles
+from nabu.statistics.dashboards.drawings import source_icons
 from nabu.statistics.dashboards.facts.queries import names_of
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.page import Question, neighbours, question_page
@@ -71,13 +72,14 @@ def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
     ids = [int(player) for player in statistics.games_by_player.index]
     page: Page[int] = Paginator(ids, PLAYERS_ON_A_PAGE).get_page(page_number)
     rows, names = sources_of_players(statistics, list(page)), names_of(list(page))
-    titles, typed = source_titles(chosen.game), typed_by_player(statistics, list(page))
+    titles, icons = source_titles(chosen.game), source_icons(chosen.game)
+    typed = typed_by_player(statistics, list(page))
     shown = [key for key in titles if any(share.mean for row in rows for share in row.sources if share.source == key)]
     return {
         "sentences": [_most_games(rows[0], names, titles)] if rows else [],
         "page": page,
         **neighbours(page, chosen.values()),
-        "source_titles": [titles[key] for key in shown],
+        "sources": [(titles[key], icons[key]) for key in shown],
         "lines": [
             {
                 "row": row,
@@ -89,7 +91,7 @@ def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
             }
             for row in rows
         ],
-        "players_figure": sources_figure(rows, names, titles, figure_words(), games_of_player),
+        "players_figure": sources_figure(rows, names, titles, figure_words(), games_of_player, icons),
         "sources_address": reverse("dashboards:sources", args=[chosen.game.key]) + chosen.address(),
     }
 

@@ -25,6 +25,7 @@ from analytics.sources import (
 from engine.game import Game
 from nabu.core.charts.numbers import points, points_span, signed
 from nabu.core.charts.words import figure_words, finding_title, source_titles
+from nabu.statistics.dashboards.drawings import source_icons
 from nabu.statistics.dashboards.facts.components import variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.page import Question, question_page
@@ -55,7 +56,7 @@ def page(request: HttpRequest, game: str | None = None, pk: int | None = None) -
 def answer(statistics: Statistics) -> dict[str, Any]:
     """What the page shows: sentences first, then tables and figures."""
     game, sums = statistics.chosen.game, statistics.source_sums
-    keys, titles = source_keys(game), source_titles(game)
+    keys, titles, icons = source_keys(game), source_titles(game), source_icons(game)
     contrast, variants = winners_against_rest(sums, keys), by_variant(sums, keys)
     gave = {share.source for row in variants.values() for share in row.sources if share.mean or share.interval}
     scored = [key for key in keys if key in gave]
@@ -70,17 +71,23 @@ def answer(statistics: Statistics) -> dict[str, Any]:
     return {
         "winners": contrast,
         "contrasts": [
-            (titles[row.source], row, finding_title(row.finding)) for row in by_points.sources if row.source in scored
+            (titles[row.source], icons[row.source], row, finding_title(row.finding))
+            for row in by_points.sources
+            if row.source in scored
         ],
         "sentences": sentences(contrast, scored, titles),
-        "winners_figure": contrast_figure(by_points, titles, words, games_address, clearest.source if clearest else ""),
+        "winners_figure": contrast_figure(
+            by_points, titles, words, games_address, clearest.source if clearest else "", icons
+        ),
         "most_points": max((max(row.winners, row.rest) for row in contrast.sources), default=0.0),
         "quarters": words.quarters,
         "course_games": int(statistics.sums.total(SOURCES)["contrasts"].sum()),
-        "course": [(titles[row.source], list(zip(row.winners, row.rest, strict=True))) for row in quarters],
+        "course": [
+            (titles[row.source], icons[row.source], list(zip(row.winners, row.rest, strict=True))) for row in quarters
+        ],
         "course_figure": course_figure(quarters, titles, words, games_address),
         "at_the_end": at_the_end(quarters),
-        "source_titles": [titles[key] for key in scored],
+        "sources": [(titles[key], icons[key]) for key in scored],
         "by_variant": [
             (
                 names[key],

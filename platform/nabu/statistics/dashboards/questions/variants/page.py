@@ -21,6 +21,7 @@ from engine.game import Game
 from nabu.catalogue.variants.queries import in_short
 from nabu.core.charts.words import common_words, effect_words, finding_title, quoted, source_titles
 from nabu.core.forms import TablerForm
+from nabu.statistics.dashboards.drawings import source_icons
 from nabu.statistics.dashboards.facts.components import saved_variants, variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.page import Question, question_page
@@ -59,13 +60,15 @@ class VariantLine:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceLine:
-    """A row of a table of differences, in either variant: `means`, and of a source its `shares` of all points."""
+    """A row of a table of differences, in either variant: `means`, and of a source its `shares` of all points and `icon`,
+    the address of its drawing."""
 
     title: str
     row: Difference
     finding: str
     means: tuple[float | None, float | None]
     shares: tuple[float | None, float | None] = (None, None)
+    icon: str = ""
 
 
 def asked_pair(query: QueryDict, statistics: Statistics) -> dict[str, Any]:
@@ -118,7 +121,7 @@ def answer(statistics: Statistics, query: QueryDict) -> dict[str, Any]:
     draws = draws_between(statistics, base, other)
     comparison = compared(statistics, base, other, draws)
     pair_names = names[base], names[other]
-    titles = row_titles(chosen.game)
+    titles, icons = row_titles(chosen.game), source_icons(chosen.game)
     common = set(rows_of[base].games_of) & set(rows_of[other].games_of)
     differences = [*comparison.measures, *(row.points for row in comparison.sources)]
     return found | {
@@ -129,10 +132,12 @@ def answer(statistics: Statistics, query: QueryDict) -> dict[str, Any]:
         "assignment": assignment_sentence(draws, comparison),
         "draws": draws,
         "measure_lines": [_difference_line(row, titles) for row in comparison.measures],
-        "source_lines": [_difference_line(row.points, titles, row.shares) for row in comparison.sources],
+        "source_lines": [
+            _difference_line(row.points, titles, row.shares, icons[row.points.key]) for row in comparison.sources
+        ],
         "compared_games": [sum(rows_of[key].games_of[players] for players in common) for key in pair],
         "pair_games": (chosen.address(variant=base), chosen.address(variant=other)),
-        "differences_figure": differences_figure(differences, titles, variant_words()),
+        "differences_figure": differences_figure(differences, titles, variant_words(), icons),
     }
 
 
@@ -202,9 +207,12 @@ def _line(statistics: Statistics, row: VariantRow, name: str, rules: str) -> Var
 
 
 def _difference_line(
-    row: Difference, titles: Mapping[str, str], shares: tuple[float | None, float | None] = (None, None)
+    row: Difference,
+    titles: Mapping[str, str],
+    shares: tuple[float | None, float | None] = (None, None),
+    icon: str = "",
 ) -> DifferenceLine:
-    return DifferenceLine(titles[row.key], row, finding_title(row.finding), row.means or (None, None), shares)
+    return DifferenceLine(titles[row.key], row, finding_title(row.finding), row.means or (None, None), shares, icon)
 
 
 def variant_words() -> VariantWords:
