@@ -192,14 +192,15 @@ def winners_course_figure(
     rows: Sequence[SourceCourse],
     titles: Mapping[str, str],
     words: Words = Words(),  # noqa: B008 (immutable)
+    games: str = "",
 ) -> Figure:
     """The same of the winners alone, for a small picture; of both if nearly all points come at the end."""
     pieces = _pieces(rows, titles, words)
     if not pieces:
         return nothing_figure(words)
     if at_the_end(rows):
-        return _end_figure(pieces, words, "")
-    return replace(_columns(pieces, words, "", [(words.winners, 0)]), alt=_course_alt(pieces, words))
+        return _end_figure(pieces, words, games)
+    return replace(_columns(pieces, words, games, [(words.winners, 0)]), alt=_course_alt(pieces, words))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -68,8 +68,13 @@ def quantile(counts: Mapping[int, int], part: float) -> int:
     return max(counts)
 
 
-def spread_figure(counts: Mapping[int, int], words: SpreadWords = SpreadWords()) -> Figure:  # noqa: B008 (immutable)
-    """Columns of counts; the one that holds the middle value is the answer."""
+def spread_figure(
+    counts: Mapping[int, int],
+    words: SpreadWords = SpreadWords(),  # noqa: B008 (immutable)
+    games: Callable[[int, int], str] = lambda _low, _high: "",
+) -> Figure:
+    """Columns of counts; the one that holds the middle value is the answer. `games`: the address of the games with a
+    value between these two, both included."""
     if not counts:
         return nothing_figure(words)
     columns, middle = columns_of(counts), quantile(counts, 0.5)
@@ -83,7 +88,9 @@ def spread_figure(counts: Mapping[int, int], words: SpreadWords = SpreadWords())
             "x": centres,
             "y": [column.count for column in columns],
             "marker": {"color": [ANSWER if place == at_middle else REST for place in range(len(columns))]},
-            **said([(_said(column, words), "") for column in columns]),
+            **said(
+                [(_said(column, words), games(column.low, column.high) if column.count else "") for column in columns]
+            ),
         }
     ]
     ticks = round_numbers(columns[0].low, columns[-1].high)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from analytics.figures.effects import EffectRow, EffectWords, effects_figure
@@ -56,8 +56,10 @@ def scores_figure(
     rows: Sequence[VariantRow],
     names: Mapping[str, str],
     words: VariantWords = VariantWords(),  # noqa: B008 (immutable)
+    games: Callable[[str], str] = lambda _variant: "",
 ) -> Figure:
-    """Dots with intervals: the mean score of a player in each of these variants."""
+    """Dots with intervals: the mean score of a player in each of these variants. `games`: the address of the games of a
+    variant."""
     if not rows:
         return nothing_figure(words)
 
@@ -68,7 +70,8 @@ def scores_figure(
     for row in rows:
         score = row.measures["score"]
         text = f"{plain(names[row.variant])}<br>{with_interval(words, number(score.mean), score.interval, number)}"
-        dots.append(Dot(Row(names[row.variant], number(score.mean)), score.mean, score.interval, False, text))
+        name = Row(names[row.variant], number(score.mean))
+        dots.append(Dot(name, score.mean, score.interval, False, text, games(row.variant)))
     figure = dot_rows(words, dots, lambda value: tick(words, value), line=None)
     best = max(dots, key=lambda dot: dot.value)
     return replace(figure, alt=words.scores_alt.format(count=len(dots), variant=best.row.name, mean=best.row.number))

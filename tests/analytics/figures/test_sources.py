@@ -39,6 +39,20 @@ def test_sources_of_players_stack_up_to_their_mean_score(make_game: GameMaker) -
     assert "20.0 of 30.0" in figure.alt
 
 
+def test_sources_stand_behind_their_drawings(make_game: GameMaker) -> None:
+    icons = {key: f"/{key}.svg" for key in SOURCES}
+    frames = build_frames([make_game([{"farm_value": 10, "ziggurat": 20}, {"ziggurat": 5}]) for _ in range(3)])
+    contrast = winners_against_rest(sums_of(frames, NO_MODEL), list(SOURCES))
+    rows = contrast_figure(contrast, SOURCES, icons=icons)
+    check(rows)
+    order = [row.source for row in contrast.sources if row.source in ("farm_value", "ziggurat")]
+    assert [(one["source"], one["y"]) for one in rows.layout["images"]] == [
+        (f"/{key}.svg", place) for place, key in enumerate(order)
+    ]
+    keys = sources_figure(by_player(frames, list(SOURCES)), NAMES, SOURCES, icons=icons).keys
+    assert [key.icon for key in keys] == ["/farm_value.svg", "/ziggurat.svg"]
+
+
 def test_many_players_are_cut_to_what_fits(make_game: GameMaker) -> None:
     games = [make_game([{"ziggurat": 5}, {"ziggurat": 4}], player_ids=[2 * n, 2 * n + 1]) for n in range(40)]
     figure = sources_figure(by_player(build_frames(games), list(SOURCES)), NAMES, SOURCES)

@@ -161,6 +161,39 @@ def test_what_leads_to_games_in_a_picture_is_a_link_in_the_numbers_too(event: Ev
         assert f'href="{escape(address)}"' in page
 
 
+def test_every_mark_of_the_overview_leads_to_its_games(event: Event) -> None:
+    """A tap shows the value and offers exactly the games that the mark counts."""
+    figures = drawn(get(PAGE))
+    for name, figure in figures.items():
+        marks = [(mark["text"], mark.get("href", "")) for trace in figure["data"] for mark in trace["customdata"]]
+        assert any(href.startswith(GAMES) for _, href in marks), name
+        for text, href in marks:
+            counted = re.search(r": (\d+)$", text)
+            if name == "length-figure" and counted and int(counted[1]):
+                assert get(href).count('class="list-group-item ') == int(counted[1]), text
+            else:
+                assert not href or 'class="list-group-item ' in get(href), f"{text} leads to no game"
+    lengths = [mark["href"] for mark in figures["length-figure"]["data"][0]["customdata"] if "href" in mark]
+    assert "Games by number of turns" in get(lengths[0])
+    seats = [
+        mark["href"] for trace in figures["seats-figure"]["data"] for mark in trace["customdata"] if "href" in mark
+    ]
+    on_its_page = drawn(get(f"{PAGE}seats/"))["seats-figure-1"]
+    assert seats == [mark["href"] for trace in on_its_page["data"] for mark in trace["customdata"] if "href" in mark]
+
+
+def test_games_are_listed_by_the_points_that_somebody_made(event: Event) -> None:
+    games: dict[int, list[int]] = {}
+    for seat in event_seats(event):
+        games.setdefault(seat.table_id, []).append(seat.score)
+    low, high = min(min(scores) for scores in games.values()), max(max(scores) for scores in games.values())
+    for least, most in ((low, low), (low + 1, high), (high, high + 5)):
+        fit = sum(any(least <= score <= most for score in scores) for scores in games.values())
+        page = get(f"{GAMES}?least_score={least}&most_score={most}")
+        assert page.count('class="list-group-item ') == fit
+    assert f"Games by points of a player: at least {high}" in get(f"{GAMES}?least_score={high}")
+
+
 def test_the_mean_score_of_a_player_is_the_mean_of_the_verified_scores(event: Event) -> None:
     (sources,) = Tables(get(PLAYERS)).tables
     assert len(sources) == 1 + 8
@@ -202,7 +235,15 @@ def test_an_unknown_filter_is_an_error_and_never_everything(event: Event) -> Non
     for query in (*wrong, "player=9" + "9" * 40, "player=-1"):
         for address in (PAGE, GAMES, f"{PAGE}sources.csv", "/api/v1/dashboards/babylonia/sources/"):
             assert "4 verified games" not in get(f"{address}?{query}", status=400)
-    for query in ("card=3&what=eaten", "winner=0", "winner_seat=0", "seat=1", "seat=x"):
+    for query in (
+        "card=3&what=eaten",
+        "winner=0",
+        "winner_seat=0",
+        "seat=1",
+        "seat=x",
+        "least_turns=x",
+        "most_score=9e9",
+    ):
         get(f"{GAMES}?{query}", status=400)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -75,6 +76,10 @@ class GameFilter:
         """
         values = self.values() | more
         return f"?{urlencode(values)}" if values else ""
+
+    def games_address(self, **more: str | int) -> str:
+        """Where the games of the filter are listed, those with further values only."""
+        return reverse("dashboards:games", args=[self.game.key]) + self.address(**more)
 
     def only(self, **changed: Any) -> GameFilter:
         """The same filter with other values."""

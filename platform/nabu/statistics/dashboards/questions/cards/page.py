@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
@@ -143,6 +142,11 @@ def card_icons(statistics: Statistics, cards: Iterable[str]) -> dict[str, str]:
     return {card: drawing_address(game, card) for card in cards}
 
 
+def games_of_takers(statistics: Statistics) -> Callable[[str], str]:
+    """The address of the games in which a card was taken."""
+    return lambda card: statistics.chosen.games_address(card=card, what="taken")
+
+
 def model_needs(statistics: Statistics) -> str:
     """How many games the model of the position still needs, by number of players; "" if it has them."""
     games = Cells(counts=True).of(statistics.store.games())
@@ -167,7 +171,7 @@ def _kind(
     titles: Mapping[str, str],
     names: Mapping[str, str],
 ) -> CardKind:
-    chosen, games = statistics.chosen, reverse("dashboards:games", args=[statistics.chosen.game.key])
+    chosen = statistics.chosen
     drawn, icons = drawn_cards(table), card_icons(statistics, titles)
     lines = [
         CardLine(
@@ -188,9 +192,7 @@ def _kind(
         table=table,
         sentences=sentences(table, titles, names),
         lines=lines,
-        figure=cards_figure(
-            drawn, titles, card_words(), lambda card: f"{games}{chosen.address(card=card, what='taken')}", icons
-        ),
+        figure=cards_figure(drawn, titles, card_words(), games_of_takers(statistics), icons),
         left_out=_left_out([row for row in table.rows if row not in drawn], titles),
         adjusted=is_adjusted(drawn),
         has_uses=any(row.used or row.declined for row in table.rows),

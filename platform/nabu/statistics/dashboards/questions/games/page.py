@@ -27,6 +27,8 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.page import Question, neighbours, question_page
 
 GAMES_ON_A_PAGE = 30
+MOST = 100_000
+"""More turns or points than any game has."""
 CARD_WORDS = ("taken", "offered", "used", "declined")
 
 
@@ -38,6 +40,35 @@ class ConditionForm(forms.Form):
     winner = forms.ModelChoiceField(required=False, queryset=published_players())
     seat = forms.IntegerField(required=False, min_value=1, max_value=12)
     winner_seat = forms.IntegerField(required=False, min_value=1, max_value=12)
+    least_turns = forms.IntegerField(required=False, min_value=0, max_value=MOST)
+    most_turns = forms.IntegerField(required=False, min_value=0, max_value=MOST)
+    least_score = forms.IntegerField(required=False, min_value=-MOST, max_value=MOST)
+    most_score = forms.IntegerField(required=False, min_value=-MOST, max_value=MOST)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Numbers from one to another, both included; None for an end that is open."""
+
+    low: int | None = None
+    high: int | None = None
+
+    def words(self) -> str:
+        """The span in words; at least one of its ends is known."""
+        if self.low == self.high:
+            return str(self.low)
+        if self.low is None:
+            return _("at most %(number)s") % {"number": self.high}
+        if self.high is None:
+            return _("at least %(number)s") % {"number": self.low}
+        return _("%(low)s to %(high)s") % {"low": self.low, "high": self.high}
+
+    def holds(self, values: pd.Series[int]) -> pd.Series[bool]:
+        """Which of the values lie in it."""
+        return values.between(-MOST if self.low is None else self.low, MOST if self.high is None else self.high)
+
+
+ANY = Span()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +76,7 @@ class Condition:
     """Which games of a filter are listed. Seats count from 0 here; None asks for nothing.
 
     `winner` has won, alone or shared. `seat` is where the filter's player sat. `winner_seat` has won. `what` happens
-    to `card`.
+    to `card`. `turns` and `score` (of any player) lie in a span, both ends included.
     """
 
     card: Card | None = None
@@ -54,6 +85,8 @@ class Condition:
     winner: Player | None = None
     seat: int | None = None
     winner_seat: int | None = None
+    turns: Span = ANY
+    score: Span = ANY
 
     def values(self) -> dict[str, str | int]:
         """What is set, as it stands in an address."""
@@ -63,6 +96,10 @@ class Condition:
             "winner": self.winner.pk if self.winner else None,
             "seat": None if self.seat is None else self.seat + 1,
             "winner_seat": None if self.winner_seat is None else self.winner_seat + 1,
+            "least_turns": self.turns.low,
+            "most_turns": self.turns.high,
+            "least_score": self.score.low,
+            "most_score": self.score.high,
         }
         return {name: value for name, value in values.items() if value is not None}
 
@@ -76,6 +113,10 @@ class Condition:
             return _("Games that seat %(seat)s won") % {"seat": self.winner_seat + 1}
         if self.seat is not None:
             return _("Games in seat %(seat)s") % {"seat": self.seat + 1}
+        if self.turns != ANY:
+            return _("Games by number of turns: %(span)s") % {"span": self.turns.words()}
+        if self.score != ANY:
+            return _("Games by points of a player: %(span)s") % {"span": self.score.words()}
         return _("Verified games")
 
     @property
@@ -150,6 +191,8 @@ def read_condition(game: Game, chosen: GameFilter, values: Mapping[str, str]) ->
         winner=asked["winner"],
         seat=None if seat is None else seat - 1,
         winner_seat=None if winner_seat is None else winner_seat - 1,
+        turns=Span(asked["least_turns"], asked["most_turns"]),
+        score=Span(asked["least_score"], asked["most_score"]),
     )
 
 
@@ -166,6 +209,11 @@ def listed_ids(statistics: Statistics, condition: Condition) -> list[int]:
     if condition.seat is not None and statistics.chosen.player is not None:
         mine = people["player_id"] == statistics.chosen.player.pk
         ids = _only(ids, people[mine & (people["seat"] == condition.seat)]["game_id"])
+    if condition.turns != ANY:
+        games = statistics.games
+        ids = _only(ids, games[condition.turns.holds(games["turns"])]["game_id"])
+    if condition.score != ANY:
+        ids = _only(ids, people[condition.score.holds(people["score"])]["game_id"])
     return ids
 
 

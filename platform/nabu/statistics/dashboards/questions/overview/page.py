@@ -96,7 +96,7 @@ def _points(statistics: Statistics) -> Box:
         "sources",
         _("Where points come from"),
         _course_verdict(rows, titles),
-        winners_course_figure(rows, titles, figure_words()),
+        winners_course_figure(rows, titles, figure_words(), statistics.chosen.games_address()),
         _("Points of winners and of all others, %(sample)s") % sample
         if at_the_end(rows)
         else _("Points of winners by quarter of the turns, %(sample)s") % sample,
@@ -133,7 +133,13 @@ def _cards(statistics: Statistics) -> Box | None:
         "cards",
         _("Cards") if len(tables) == 1 else kind_title(table.kind),
         cards_verdict(table, titles),
-        cards_figure(_ends(drawn), titles, cards.card_words(), icons=cards.card_icons(statistics, titles)),
+        cards_figure(
+            _ends(drawn),
+            titles,
+            cards.card_words(),
+            cards.games_of_takers(statistics),
+            cards.card_icons(statistics, titles),
+        ),
         unit,
     )
 
@@ -150,12 +156,13 @@ def _seats(statistics: Statistics) -> Box:
         "Share of wins with %(players)s players, %(games)s games, 95%% interval",
         table.games,
     ) % {"players": table.players, "games": table.games}
-    return Box("seats", "seats", _("Seats"), seats.verdict(table)[0], seats_figure(table, seats.seat_words()), meta)
+    figure = seats_figure(table, seats.seat_words(), seats.games_won(statistics, table))
+    return Box("seats", "seats", _("Seats"), seats.verdict(table)[0], figure, meta)
 
 
 def _spreads(statistics: Statistics) -> tuple[Box, Box]:
     counts = counts_of(statistics)
-    turns, scores = counts["turns"], counts["score"]
+    turns, scores, chosen = counts["turns"], counts["score"], statistics.chosen
     words = SpreadWords(
         **common_words(),
         middle=_("half by turn {value}"),
@@ -167,7 +174,7 @@ def _spreads(statistics: Statistics) -> tuple[Box, Box]:
         "games",
         _("Length"),
         _("Half of the games are over by turn %(turn)s.") % {"turn": quantile(turns, 0.5)},
-        spread_figure(turns, words),
+        spread_figure(turns, words, lambda low, high: chosen.games_address(least_turns=low, most_turns=high)),
         ngettext(
             "Turns of all players together, %(games)s game",
             "Turns of all players together, %(games)s games",
@@ -187,7 +194,7 @@ def _spreads(statistics: Statistics) -> tuple[Box, Box]:
         "sources",
         _("Spread"),
         _("Four of five scores lie between %(low)s and %(high)s.") % {"low": low, "high": high},
-        spread_figure(scores, words),
+        spread_figure(scores, words, lambda low, high: chosen.games_address(least_score=low, most_score=high)),
         ngettext(
             "Final scores, %(people)s player-game", "Final scores, %(people)s player-games", statistics.player_games
         )
@@ -210,6 +217,11 @@ def _variants(statistics: Statistics) -> Box | None:
         "variants",
         _("Variants"),
         variants_verdict(comparison, (names[pair[0]], names[pair[1]]), variants.spoken_titles(statistics.chosen.game)),
-        scores_figure(shown, names, variants.variant_words()),
+        scores_figure(
+            shown,
+            names,
+            variants.variant_words(),
+            lambda variant: statistics.chosen.games_address(variant=variant),
+        ),
         _("Mean score of a player, 95% interval"),
     )

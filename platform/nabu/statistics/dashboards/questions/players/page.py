@@ -64,10 +64,9 @@ def page(request: HttpRequest, game: str) -> HttpResponse:
 def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
     """What the page shows."""
     chosen = statistics.chosen
-    games_address = reverse("dashboards:games", args=[chosen.game.key])
 
     def games_of_player(player: int) -> str:
-        return f"{games_address}{chosen.address(player=player)}"
+        return chosen.games_address(player=player)
 
     ids = [int(player) for player in statistics.games_by_player.index]
     page: Page[int] = Paginator(ids, PLAYERS_ON_A_PAGE).get_page(page_number)

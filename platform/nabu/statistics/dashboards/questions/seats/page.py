@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
@@ -82,20 +82,23 @@ def sentences(table: SeatTable) -> list[str]:
 
 def _board(statistics: Statistics, table: SeatTable) -> SeatBoard:
     chosen = statistics.chosen
-    games = reverse("dashboards:games", args=[chosen.game.key])
-
-    def address(seat: int) -> str:
-        return chosen.address(players=table.players, winner_seat=seat + 1)
-
     return SeatBoard(
         table=table,
         title=_title(table),
         sentences=sentences(table),
         test=_test(table),
-        lines=[SeatLine(row.seat + 1, row, address(row.seat)) for row in table.rows],
+        lines=[
+            SeatLine(row.seat + 1, row, chosen.address(players=table.players, winner_seat=row.seat + 1))
+            for row in table.rows
+        ],
         games=chosen.address(players=table.players),
-        figure=seats_figure(table, seat_words(), lambda seat: f"{games}{address(seat)}"),
+        figure=seats_figure(table, seat_words(), games_won(statistics, table)),
     )
+
+
+def games_won(statistics: Statistics, table: SeatTable) -> Callable[[int], str]:
+    """The address of the games with so many players that a seat won."""
+    return lambda seat: statistics.chosen.games_address(players=table.players, winner_seat=seat + 1)
 
 
 def _title(table: SeatTable) -> str:

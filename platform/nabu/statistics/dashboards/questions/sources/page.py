@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -65,7 +64,7 @@ def answer(statistics: Statistics) -> dict[str, Any]:
     typed = statistics.typed.games["variant"].value_counts()
     names = variant_names(game, variants)
     words = figure_words()
-    games_address = reverse("dashboards:games", args=[game.key]) + statistics.chosen.address()
+    games_address = statistics.chosen.games_address()
     clearest = _clearest(contrast.sources)
     by_points = replace(contrast, sources=tuple(sorted(contrast.sources, key=lambda row: -row.difference)))
     return {

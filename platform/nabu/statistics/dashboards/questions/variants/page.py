@@ -60,8 +60,8 @@ class VariantLine:
 
 @dataclass(frozen=True, slots=True)
 class DifferenceLine:
-    """A row of a table of differences, in either variant: `means`, and of a source its `shares` of all points and `icon`,
-    the address of its drawing."""
+    """A row of a table of differences, in either variant: `means`, and of a source its `shares` of all points and
+    `icon`, the address of its drawing."""
 
     title: str
     row: Difference
