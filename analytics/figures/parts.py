@@ -37,7 +37,7 @@ MOST_BARS = 12
 """More players or cards than this do not fit on a screen; the numbers have all of them."""
 
 MOST_TICKS = 5
-TEXT_SIZE, LINE_HEIGHT = 12, 15
+TEXT_SIZE, LINE_HEIGHT, ICON_ROOM = 12, 15, 20
 NAME_LETTERS, LABEL_LETTERS = 32, 16
 """Letters of a line of a name above its row, and of a label beside its mark, as many as fit on a phone."""
 LETTER = 6.2
@@ -269,7 +269,7 @@ def row_layout(words: FigureWords, rows: Sequence[Row], x_axis: Layout, marks: i
         if row.seat is not None:
             layout["shapes"].append(_seat_mark(row.seat, place))
         if row.icon:
-            layout["images"].append(_icon(row.icon, place))
+            layout["images"].append(_icon("row-icon", row.icon, 0, place))
         number = f"<b>{row.number}</b>" if row.strong else row.number
         layout["annotations"] += [
             _label("row-name", name, 0, "left", place, thick / 2),
@@ -369,16 +369,16 @@ def _seat_mark(seat: int, place: int) -> Layout:
     }
 
 
-def _icon(address: str, place: int) -> Layout:
-    """A drawing before the name of a row; the page gives it its size."""
+def _icon(name: str, address: str, x: int, y: float) -> Layout:
+    """A drawing before the name of a row or a label; the page gives it its size."""
     return {
-        "name": "row-icon",
+        "name": name,
         "source": address,
         "xref": "paper",
-        "x": 0,
+        "x": x,
         "xanchor": "left",
         "yref": "y",
-        "y": place,
+        "y": y,
         "yanchor": "middle",
         "sizing": "contain",
     }
@@ -408,12 +408,14 @@ def bars(
 
 @dataclass(frozen=True, slots=True)
 class SideLabel:
-    """A label at the right edge: what stands there, and at which value it belongs. `mark`, in the colour, before it."""
+    """A label at the right edge: what stands there, and at which value it belongs. `mark`, in the colour, before it,
+    and before that, in a wide picture, `icon`, the address of a drawing."""
 
     text: str
     colour: str
     value: float
     mark: str = "■"
+    icon: str = ""
 
 
 def side_labels(
@@ -422,7 +424,7 @@ def side_labels(
     """These labels from the bottom up, moved apart where they would touch; and the margin that they need. `height` is
     that of the axis, which runs from `low` to `high`; a line has at most so many `letters`."""
     texts = [folded(label.text, letters) for label in labels]
-    sizes = [LINE_HEIGHT * (text.count("<br>") + 1) for text in texts]
+    sizes = [_label_size(text, bool(label.icon)) for text, label in zip(texts, labels, strict=True)]
     wanted = [(label.value - low) / (high - low) * height for label in labels]
     annotations = [
         {
@@ -443,9 +445,23 @@ def side_labels(
     return annotations, ceil(longest * LETTER) + 26
 
 
-def label_height(texts: Sequence[str], letters: int = LABEL_LETTERS) -> int:
-    """The height of an axis beside which all these labels fit."""
-    return sum(LINE_HEIGHT * (folded(text, letters).count("<br>") + 1) for text in texts)
+def side_icons(labels: Sequence[SideLabel], annotations: Sequence[Layout]) -> list[Layout]:
+    """The drawings of labels, which are these annotations."""
+    return [
+        _icon("side-icon", label.icon, 1, annotation["y"])
+        for label, annotation in zip(labels, annotations, strict=True)
+        if label.icon
+    ]
+
+
+def label_height(texts: Sequence[str], letters: int = LABEL_LETTERS, *, drawn: bool = False) -> int:
+    """The height of an axis beside which all these labels fit. `drawn`: they have drawings."""
+    return sum(_label_size(folded(text, letters), drawn) for text in texts)
+
+
+def _label_size(text: str, drawn: bool) -> int:
+    lines = LINE_HEIGHT * (text.count("<br>") + 1)
+    return max(lines, ICON_ROOM) if drawn else lines
 
 
 def apart(wanted: Sequence[float], sizes: Sequence[float], height: float) -> list[float]:

@@ -35,6 +35,7 @@ from analytics.figures.parts import (
     plain,
     row_layout,
     said,
+    side_icons,
     side_labels,
     source_colour,
     source_mark,
@@ -174,12 +175,14 @@ def course_figure(
     titles: Mapping[str, str],
     words: Words = Words(),  # noqa: B008 (immutable)
     games: str = "",
+    icons: Icons = NO_ICONS,
 ) -> Figure:
     """Stacked columns: the winners' points in each quarter of the game, and beside them those of the others, a piece
     for each source. If nearly all points come at the end, one column for the winners and one for the others. `titles`
-    gives the sources in their fixed order; what gave no points is left out, small sources are one piece.
+    gives the sources in their fixed order; what gave no points is left out, small sources are one piece. `icons`: the
+    addresses of the drawings of sources.
     """
-    pieces = _pieces(rows, titles, words)
+    pieces = _pieces(rows, titles, words, icons)
     if not pieces:
         return nothing_figure(words)
     if at_the_end(rows):
@@ -212,6 +215,7 @@ class _Piece:
     number: int | None
     winners: tuple[float, ...]
     rest: tuple[float, ...]
+    icon: str = ""
 
     @property
     def colour(self) -> str:
@@ -232,7 +236,9 @@ class _Piece:
         return source_style(self.number)
 
 
-def _pieces(rows: Sequence[SourceCourse], titles: Mapping[str, str], words: Words) -> list[_Piece]:
+def _pieces(
+    rows: Sequence[SourceCourse], titles: Mapping[str, str], words: Words, icons: Icons = NO_ICONS
+) -> list[_Piece]:
     order = {key: number for number, key in enumerate(titles)}
     drawn = [row for row in rows if max(map(abs, (*row.winners, *row.rest))) >= SHOWN_FROM]
     sizes = {row.source: sum(map(abs, (*row.winners, *row.rest))) for row in drawn}
@@ -240,7 +246,7 @@ def _pieces(rows: Sequence[SourceCourse], titles: Mapping[str, str], words: Word
     if len(small) < 2:
         small = []
     pieces = [
-        _Piece(titles[row.source], order[row.source], row.winners, row.rest)
+        _Piece(titles[row.source], order[row.source], row.winners, row.rest, icons.get(row.source, ""))
         for row in sorted(drawn, key=lambda row: order[row.source])
         if row not in small
     ]
@@ -304,8 +310,11 @@ def _columns(pieces: Sequence[_Piece], words: Words, games: str, groups: Sequenc
     titles = [piece.title for piece in pieces]
     head = HEAD if count > 1 else ROW_GAP
     letters = min(LABEL_LETTERS, max(SHORT_LINE, *(len(word) for title in titles for word in title.split())))
-    heights = max(COLUMNS_HEIGHT - AXIS_BELOW - head, label_height(titles, letters))
-    labels, right = side_labels(_last(pieces, stacks), heights, low, high, letters)
+    heights = max(
+        COLUMNS_HEIGHT - AXIS_BELOW - head, label_height(titles, letters, drawn=any(piece.icon for piece in pieces))
+    )
+    last = _last(pieces, stacks)
+    labels, right = side_labels(last, heights, low, high, letters)
     names = [str(n + 1) if count > 1 else name for name, _, n in columns]
     layout = new_layout(
         words,
@@ -318,6 +327,7 @@ def _columns(pieces: Sequence[_Piece], words: Words, games: str, groups: Sequenc
         b=AXIS_BELOW,
     )
     layout["barmode"] = "relative"
+    layout["images"] = side_icons(last, labels)
     layout["annotations"] = [*labels, *(_heads(groups, count) if count > 1 else [])]
     return Figure(data, layout, "")
 
@@ -327,7 +337,7 @@ def _last(pieces: Sequence[_Piece], stacks: Sequence[Sequence[float]]) -> list[S
     labels, reached = [], 0.0
     for piece, points in zip(pieces, stacks, strict=True):
         part = max(points[-1], 0.0)
-        labels.append(SideLabel(piece.title, piece.colour, reached + part / 2, piece.mark))
+        labels.append(SideLabel(piece.title, piece.colour, reached + part / 2, piece.mark, piece.icon))
         reached += part
     return labels
 

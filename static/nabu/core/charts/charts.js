@@ -11,6 +11,7 @@
   const BESIDE = 0.34; // the part of a picture's width that names of rows may take beside their marks
   const SEAT = 18; // the room of the mark of a seat before a name
   const ICON = { above: [24, 18], beside: [30, 24] }; // the room of a drawing before a name, and its size
+  const ROOMY = 560; // from this width on labels beyond the last mark have their drawings
   const NAMED = /--chart-[\w-]+/g;
 
   const theme = () => document.documentElement.getAttribute("data-bs-theme") || "light";
@@ -82,11 +83,28 @@
     }
   }
 
-  // Makes room for labels beyond the last mark. Puts the names of rows, their numbers and what stands before the names where they belong at this width.
+  // Makes room for labels beyond the last mark, in a wide picture each behind its drawing.
+  function fitLabels(layout, width, labels, icons) {
+    layout.margin.r = Math.ceil(widest(labels)) + GAP;
+    if (!icons.length) return;
+    if (width < ROOMY) {
+      layout.images = layout.images.filter((each) => !icons.includes(each));
+      return;
+    }
+    const [room, size] = ICON.above;
+    layout.margin.r += room;
+    const plot = width - layout.margin.l - layout.margin.r;
+    const [low, high] = layout.yaxis.range;
+    const pixel = (high - low) / (layout.height - layout.margin.t - layout.margin.b);
+    for (const icon of icons) Object.assign(icon, { x: 1 + labels[0].xshift / plot, sizex: size / plot, sizey: size * pixel });
+    for (const label of labels) label.xshift += room;
+  }
+
+  // Puts labels, the names of rows, their numbers and what stands before the names where they belong at this width.
   function fit(layout, width) {
     const named = (list, name) => (list ?? []).filter((each) => each.name === name);
     const beyond = named(layout.annotations, "side-label");
-    if (beyond.length) layout.margin.r = Math.ceil(widest(beyond)) + GAP;
+    if (beyond.length) fitLabels(layout, width, beyond, named(layout.images, "side-icon"));
     const names = named(layout.annotations, "row-name");
     if (!names.length) return;
     const numbers = named(layout.annotations, "row-number");

@@ -84,7 +84,7 @@ def answer(statistics: Statistics) -> dict[str, Any]:
         "course": [
             (titles[row.source], icons[row.source], list(zip(row.winners, row.rest, strict=True))) for row in quarters
         ],
-        "course_figure": course_figure(quarters, titles, words, games_address),
+        "course_figure": course_figure(quarters, titles, words, games_address, icons),
         "at_the_end": at_the_end(quarters),
         "sources": [(titles[key], icons[key]) for key in scored],
         "by_variant": [
