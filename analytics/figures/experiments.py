@@ -10,8 +10,10 @@ from analytics.experiment_results import Comparison, SeatShares, value_of
 from analytics.experiments import ExperimentSums, Measure
 from analytics.figures.effects import EffectRow, EffectWords, effects_figure
 from analytics.figures.parts import (
+    NO_ICONS,
     REST,
     Figure,
+    Icons,
     Key,
     Layout,
     Row,
@@ -101,9 +103,10 @@ def sources_figure(
     titles: Mapping[str, str],
     arms: Sequence[str],
     words: ExperimentWords = ExperimentWords(),  # noqa: B008 (immutable)
+    icons: Icons = NO_ICONS,
 ) -> Figure:
     """Grouped bars: what each source gives all players together in a game, an arm beside the other, most points first.
-    `titles` are those of the sources, by the key of the measure.
+    `titles` are those of the sources, by the key of the measure, `icons` the addresses of their drawings.
     """
     means = {
         measure.key: [value_of(arm, measure).mean or 0.0 for arm in sums.arms]
@@ -125,7 +128,7 @@ def sources_figure(
         for arm, name in enumerate(arms)
     ]
     low, high = (end(0.0, *(value for of_arms in means.values() for value in of_arms)) for end in (min, max))
-    labels = [Row(titles[key], "") for key in means]
+    labels = [Row(titles[key], "", icon=icons.get(key, "")) for key in means]
     layout = _grouped(labels, len(arms), axis(1.05 * low, 1.05 * high or 1, lambda value: tick(words, value)), words)
     layout["shapes"].append(line_at(0))
     largest = max(means, key=lambda key: means[key][0])

@@ -30,3 +30,6 @@ def test_figures_draw_what_was_found() -> None:
         assert figure.data
         assert "<of>" not in json.dumps(figure.to_json())
     assert differences_figure([], titles).data == []
+    icons = dict.fromkeys(titles, "/source.svg")
+    rows = sources_figure(played, measures_of(TWO_ARMS), titles, names, icons=icons).layout
+    assert len(rows["images"]) == sum(one["name"] == "row-name" for one in rows["annotations"])

@@ -51,6 +51,11 @@ def test_sources_stand_behind_their_drawings(make_game: GameMaker) -> None:
     ]
     keys = sources_figure(by_player(frames, list(SOURCES)), NAMES, SOURCES, icons=icons).keys
     assert [key.icon for key in keys] == ["/farm_value.svg", "/ziggurat.svg"]
+    columns = course_figure(course(sums_of(frames, NO_MODEL), list(SOURCES)), SOURCES, icons=icons)
+    check(columns)
+    labels = [one["y"] for one in columns.layout["annotations"] if one.get("name") == "side-label"]
+    drawings = [(one["source"], one["y"]) for one in columns.layout["images"]]
+    assert drawings == list(zip(["/farm_value.svg", "/ziggurat.svg"], labels, strict=True))
 
 
 def test_many_players_are_cut_to_what_fits(make_game: GameMaker) -> None:

@@ -238,7 +238,7 @@ NO_LISTS = {
     # The staff's list; its queries are counted in tests/platform/messages/notifications.
     "notifications:sent",
     "ratings:quality", "dashboards:index", "dashboards:drawing",
-    "games:schema", "games:set", "games:set_file",
+    "games:schema", "games:set", "games:set_file", "games:source_drawing",
     "variants:detail", "variants:new", "lab:new", "lab:detail", "lab:csv", "lab:cost", "lab:against",
     "lab:against_csv", "tournaments:practice", "tournaments:old_practice", "tournaments:quick_start",
     # The guests of this world play elsewhere too; the queries are counted in pages/test_quick_start.py.

@@ -1,11 +1,10 @@
-"""The drawings of cards and of sources of points as pictures of their own, for figures and tables."""
+"""The drawings of cards as pictures of their own, for figures and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -13,14 +12,9 @@ from django.views.decorators.http import require_safe
 from engine.colours import SHARED_STYLE
 from engine.game import Game
 from engine.registry import GAMES
-from engine.source_picture import source_picture
 from engine.symbols import used_in
+from nabu.catalogue.games.drawings import KEPT_SECONDS, drawn
 from nabu.web.pages import game_or_404
-
-KEPT_SECONDS = 7 * 86_400
-"""So long a browser keeps a drawing: it changes with the engine alone."""
-
-SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 def drawing_address(game: Game, card: str) -> str:
@@ -32,34 +26,12 @@ def drawing_address(game: Game, card: str) -> str:
 @require_safe
 def drawing(_request: HttpRequest, game: str, card: str) -> HttpResponse:
     """The drawing of a card, as a picture. Raises Http404 for what has none."""
-    return _picture(drawing_of(game_or_404(game), card))
-
-
-def source_icons(game: Game) -> Mapping[str, str]:
-    """The addresses of the drawings of the game's sources of points, by key."""
-    return {source.key: reverse("dashboards:source_drawing", args=[game.key, source.key]) for source in game.sources}
-
-
-@cache_control(public=True, max_age=KEPT_SECONDS)
-@require_safe
-def source_drawing(_request: HttpRequest, game: str, source: str) -> HttpResponse:
-    """The drawing of a source of points, as a picture. Raises Http404 for what is no source of the game."""
-    return _picture(next((source_picture(one) for one in game_or_404(game).sources if one.key == source), ""))
+    return drawn(drawing_of(game_or_404(game), card))
 
 
 def drawing_of(game: Game, card: str) -> str:
     """The picture of a card, "" if there is none. What is no card of the game is not drawn: anybody may ask."""
     return _drawn(game.key, card) if card in _cards(game.key) else ""
-
-
-def _picture(found: str) -> HttpResponse:
-    """A drawing that stands alone. Raises Http404 if there is none."""
-    if not found:
-        raise Http404
-    response = HttpResponse(found, content_type="image/svg+xml")
-    response["Content-Security-Policy"] = SVG_POLICY
-    response["X-Content-Type-Options"] = "nosniff"
-    return response
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nabu.statistics.dashboards.drawings import drawing, source_drawing
+from nabu.statistics.dashboards.drawings import drawing
 from nabu.statistics.dashboards.questions import tables
 from nabu.statistics.dashboards.questions.cards import page as cards
 from nabu.statistics.dashboards.questions.games import page as games
@@ -25,6 +25,5 @@ urlpatterns = [
     path("<slug:game>/players/", players.page, name="players"),
     path("<slug:game>/games/", games.page, name="games"),
     path("<slug:game>/cards/<str:card>.svg", drawing, name="drawing"),
-    path("<slug:game>/sources/<str:source>.svg", source_drawing, name="source_drawing"),
     path("<slug:game>/<slug:table>.csv", tables.table_csv, name="csv"),
 ]

@@ -16,6 +16,7 @@ from analytics.findings import Finding
 from analytics.intervals import Interval
 from engine.game import Card
 from engine.registry import GAMES
+from nabu.catalogue.games.drawings import source_icons
 from nabu.catalogue.games.library import sets_named
 from nabu.core.charts.words import finding_title, source_titles
 from nabu.core.spreadsheet import Record
@@ -96,7 +97,7 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
     results, measures, sums = found
     titles = _titles(experiment, measures)
     names, words = [arm.name for arm in experiment.arm_list], lab_figure_words()
-    sources = source_titles(GAMES[experiment.game])
+    sources, icons = source_titles(GAMES[experiment.game]), source_icons(GAMES[experiment.game])
     return ExperimentReport(
         results=results,
         warnings=tuple(_warnings(experiment, results)),
@@ -104,7 +105,12 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
         seats=tuple(_seat_line(experiment.arm_list[row.arm], row) for row in results.seats),
         seats_figure=seats_figure(results.seats, names, words),
         sources_figure=sources_figure(
-            sums, measures, {f"source:{key}": title for key, title in sources.items()}, names, words
+            sums,
+            measures,
+            {f"source:{key}": title for key, title in sources.items()},
+            names,
+            words,
+            {f"source:{key}": icon for key, icon in icons.items()},
         ),
     )
 

@@ -870,6 +870,7 @@ PAGES: list[Row] = [
     ("games:list", nothing, PUBLIC),
     ("games:detail", game, PUBLIC),
     ("games:schema", game, PUBLIC),
+    ("games:source_drawing", lambda world: ["babylonia", "ziggurat"], PUBLIC),
     ("games:set", built_in_set, PUBLIC),
     ("games:set", loaded_set, PUBLIC),
     ("games:set", withdrawn_set, PUBLIC),

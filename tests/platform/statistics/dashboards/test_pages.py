@@ -13,7 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from engine.registry import GAMES as TITLES
 from nabu.accounts.players.models import User
+from nabu.catalogue.games.drawings import source_icons
 from nabu.contests.matches.models import Table
 from nabu.statistics.dashboards.facts.services import extract_old_facts
 from nabu.statistics.dashboards.facts.staleness import mark_stale
@@ -123,6 +125,20 @@ def test_the_sources_have_their_numbers_below(event: Event) -> None:
     assert len(winners) == len(course) > 3
     assert totals[1][:3] == ["Base", "4", "16"]
     assert 'aria-label="Dots with intervals' in page
+
+
+def test_sources_carry_their_drawings_where_statistics_name_them(event: Event) -> None:
+    table = Table.objects.filter(round__stage__tournament=event.tournament).earliest("pk")
+    for address in (
+        "/dashboards/babylonia/sources/",
+        "/dashboards/babylonia/players/",
+        reverse("table:anatomy", args=[table.pk]),
+    ):
+        page = get(address)
+        shown = re.findall(r'<img (?:class="chart-key-icon" )?src="(/games/babylonia/sources/\w+\.svg)" alt=""', page)
+        assert len(set(shown)) >= 4, address
+        assert set(shown) <= set(source_icons(TITLES["babylonia"]).values())
+    assert '"name": "row-icon", "source": "/games/babylonia/sources/' in page, "rows of a picture have them too"
 
 
 def test_chips_name_a_game_without_its_subtitle(event: Event) -> None:

@@ -21,11 +21,11 @@ from analytics.figures.anatomy import (
 )
 from analytics.figures.parts import Figure
 from nabu.accounts.players.models import Player
+from nabu.catalogue.games.drawings import source_icons
 from nabu.catalogue.games.library import sets_named
 from nabu.core.charts.words import card_titles, source_titles
 from nabu.statistics.dashboards.anatomy.game import ProvenGame, course_of_chances, places_of
 from nabu.statistics.dashboards.anatomy.words import anatomy_words, answer, chances_answer
-from nabu.statistics.dashboards.drawings import source_icons
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,11 @@ from analytics.player_stats import (
 )
 from analytics.significance import Q_BELOW
 from analytics.sources import SCORE
+from nabu.catalogue.games.drawings import source_icons
 from nabu.contests.ratings.models import RatingEntry
 from nabu.core.charts.numbers import percent, points, signed
 from nabu.core.charts.words import card_titles, common_words, source_titles
-from nabu.statistics.dashboards.drawings import drawing_address, source_icons
+from nabu.statistics.dashboards.drawings import drawing_address
 from nabu.statistics.dashboards.facts.components import cards_shown, sets_of
 from nabu.statistics.dashboards.facts.queries import names_of
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics

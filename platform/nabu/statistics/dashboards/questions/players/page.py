@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 
 from analytics.figures.sources import sources_figure
 from analytics.sources import PlayerSources, sources_by_player
+from nabu.catalogue.games.drawings import source_icons
 from nabu.core.charts.numbers import points
 from nabu.core.charts.words import figure_words, source_titles
-from nabu.statistics.dashboards.drawings import source_icons
 from nabu.statistics.dashboards.facts.queries import names_of
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.page import Question, neighbours, question_page

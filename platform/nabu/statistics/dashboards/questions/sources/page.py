@@ -22,9 +22,9 @@ from analytics.sources import (
     winners_against_rest,
 )
 from engine.game import Game
+from nabu.catalogue.games.drawings import source_icons
 from nabu.core.charts.numbers import points, points_span, signed
 from nabu.core.charts.words import figure_words, finding_title, source_titles
-from nabu.statistics.dashboards.drawings import source_icons
 from nabu.statistics.dashboards.facts.components import variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.page import Question, question_page

@@ -18,10 +18,10 @@ from analytics.figures.variants import VariantWords, differences_figure
 from analytics.sums import Cells
 from analytics.variants_stats import Comparison, Difference, VariantRow, compare, variant_rows
 from engine.game import Game
+from nabu.catalogue.games.drawings import source_icons
 from nabu.catalogue.variants.queries import in_short
 from nabu.core.charts.words import common_words, effect_words, finding_title, quoted, source_titles
 from nabu.core.forms import TablerForm
-from nabu.statistics.dashboards.drawings import source_icons
 from nabu.statistics.dashboards.facts.components import saved_variants, variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.page import Question, question_page
