@@ -20,6 +20,8 @@ from nabu.catalogue.variants.models import Variant
 from nabu.contests.matches.models import Table, Verification
 from nabu.contests.matches.proof import Proof, in_words
 from nabu.contests.results import services as matches
+from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.stages import finish_stage
@@ -277,6 +279,33 @@ def test_no_page_is_wider_than_a_small_phone(open_page: Callable[..., Page], eve
         assert page.evaluate(AMISS) == NOTHING, f"{address}: {appearance}, {language}"
         assert page.evaluate(NARROW_BESIDE, badge) == [[], WIDTH], f"{address}: {language}, with the longest badge"
         assert problems == [], address
+
+
+LARGE = "document.documentElement.style.fontSize = '200%'"
+
+
+def test_large_letters_fit_a_small_phone(open_page: Callable[..., Page]) -> None:
+    event = make_event(5, table_size=2, rated=True)
+    event.refresh().name = "The open championship of Nebuchadnezzar"
+    event.tournament.save()
+    round_ = event.pair()
+    stage = event.tournament.stages.get()
+    first, second = round_.tables.order_by("number")[:2]
+    rule_result(event.organiser, first, Ruling([120, 97]))
+    entry = first.seats.all()[0].entry_id
+    page = open_page(viewport={"width": WIDTH, "height": 740})
+    sign_in(page, "player_organiser")
+    for address in (
+        reverse("tournaments:round_clock", args=[round_.pk]),
+        reverse("tournaments:tie_breaks", args=[stage.pk]),
+        reverse("tournaments:breakdown", args=[stage.pk, entry]),
+        reverse("table:page", args=[second.pk]),
+        *(reverse(f"tournaments:{name}", args=[event.tournament.pk]) for name in ("entries", "standings", "check_in")),
+        reverse("tournaments:round", args=[round_.pk]),
+    ):
+        page.goto(address)
+        page.evaluate(LARGE)
+        assert page.evaluate(WIDTH_NOW) <= WIDTH, address
 
 
 def test_brackets_standings_and_rounds_print_without_controls(page: Page, event: Event) -> None:

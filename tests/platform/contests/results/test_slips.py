@@ -220,8 +220,8 @@ def test_the_audit_trail_names_the_player_who_had_no_account(client: Client, eve
     entries = AuditEntry.objects.filter(action__startswith="report.").order_by("pk")
     assert [entry.entry.player.name for entry in entries if entry.entry] == [first, second]
     html = client.get(reverse("table:page", args=[table.pk])).content.decode()
-    assert f"{first} · " in html
-    assert f"{second} (player, table {table.number}) · " in html
+    assert f"<bdi>{first}</bdi> · " in html
+    assert f"<bdi>{second} (player, table {table.number})</bdi> · " in html
     client.force_login(guests.organiser)
     audit = client.get(reverse("tournaments:audit", args=[guests.tournament.pk])).content.decode()
     assert second in audit

@@ -45,7 +45,7 @@ def test_the_next_table_stands_first_with_its_number_seat_opponents_and_clock(cl
     assert "you start" not in card
     assert 'role="timer"' in card
     others = [seat.entry.player.name for seat in seats(table) if seat.pk != third.pk]
-    assert f"with {', '.join(others)}" in card
+    assert f"with {', '.join(f'<bdi>{name}</bdi>' for name in others)}" in card
     assert html.index("Your table") < html.index("On now")
     assert "you start" in home(client, users(table)[0])
     assert "Your table" not in home(client, event.organiser)

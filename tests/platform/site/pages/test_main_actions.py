@@ -14,7 +14,7 @@ from nabu.contests.results import services as results
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.clock.services import set_minutes
 from nabu.contests.tournaments.models import Round
-from nabu.contests.tournaments.registration.services import register
+from nabu.contests.tournaments.registration.services import accept, register
 from nabu.contests.tournaments.setup.services import update_tournament
 from tests.platform.scenario import Event, account, make_event, users
 
@@ -89,16 +89,29 @@ def test_the_account_page_has_one_filled_button(sign_in: SignIn) -> None:
 
 
 def test_registering_is_the_main_action_of_others_than_the_organiser(sign_in: SignIn) -> None:
-    """Who organises decides about each registration: no answer is the main one, and none is twice in blue."""
     event = make_event(2, start=False)
-    update_tournament(event.organiser, event.tournament, registration=True, registration_approval=True, capacity=8)
-    for name in ("early", "late"):
-        register(account(name), event.tournament)
+    update_tournament(event.organiser, event.tournament, registration=True, capacity=8)
     address = reverse("tournaments:registration", args=[event.tournament.pk])
-    page = sign_in(event.organiser).get(address).content.decode()
-    assert page.count(">Accept<") == 2
-    assert filled(page) == []
+    assert "Register" not in filled(sign_in(event.organiser).get(address).content.decode())
     assert filled(sign_in(account("somebody")).get(address).content.decode()) == ["Register"]
+
+
+def test_the_organiser_answers_registrations_one_after_the_other_and_then_starts(sign_in: SignIn) -> None:
+    """The first one that waits is the main action, and none is twice in blue."""
+    event = make_event(0, start=False)
+    update_tournament(event.organiser, event.tournament, registration=True, registration_approval=True, capacity=8)
+    client, address = sign_in(event.organiser), reverse("tournaments:registration", args=[event.tournament.pk])
+    seen = []
+    for waiting in (0, 2, 1, 0):
+        page = client.get(address).content.decode()
+        assert page.count(">Accept<") == waiting
+        seen.append(filled(page))
+        if not seen[1:]:
+            for name in ("early", "late"):
+                register(account(name), event.tournament)
+        elif waiting:
+            accept(event.organiser, event.tournament.registrations.filter(status="pending").earliest("pk"))
+    assert seen == [["Add players"], ["Accept"], ["Accept"], ["Start and pair round 1"]]
 
 
 def test_pages_of_a_table_and_of_undo_have_one_filled_button(sign_in: SignIn) -> None:

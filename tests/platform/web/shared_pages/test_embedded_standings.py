@@ -71,7 +71,7 @@ def test_it_is_kept_until_a_result_changes_it(event: Event, address: str) -> Non
     rule_result(event.organiser, table, Ruling([30, 20]))
     changed = Client().get(address, headers={"If-None-Match": first["ETag"]})
     assert changed.status_code == 200
-    names = re.findall(r'<th scope="row">([^<]+)</th>', changed.content.decode())
+    names = re.findall(r'<th scope="row"><bdi>([^<]+)</bdi></th>', changed.content.decode())
     assert names == [line.competitor.name for line in ranking(Stage.objects.get())]
 
 

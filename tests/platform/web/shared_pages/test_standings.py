@@ -48,7 +48,7 @@ def rule(event: Event) -> None:
 
 
 def names(page: str) -> list[str]:
-    return re.findall(r'<th scope="row"[^>]*><a[^>]*>([^<]+)</a>', page)
+    return re.findall(r'<th scope="row"[^>]*><a[^>]*><bdi>([^<]+)</bdi></a>', page)
 
 
 def test_all_pages_together_are_the_ranking(event: Event) -> None:

@@ -6,6 +6,7 @@ from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -16,6 +17,7 @@ from nabu.contests.tournaments.permissions import is_organiser
 from nabu.contests.tournaments.registration import services
 from nabu.contests.tournaments.registration.forms import RegisterForm
 from nabu.contests.tournaments.registration.queries import own_registration, places_in_line, places_of
+from nabu.contests.tournaments.rounds.next_step import NextStep, next_step
 from nabu.web.pages import account_of, perform, perform_form, post_action
 
 Status = Registration.Status
@@ -87,17 +89,28 @@ def _page(request: HttpRequest, tournament: Tournament, form: RegisterForm | Non
     organises = is_organiser(request.user, tournament)
     hopes = list(tournament.registrations.select_related("player")) if organises else []
     in_line = places_in_line(tournament) if organises else {}
+    pending = [each for each in hopes if each.status == Status.PENDING]
+    drafts = tournament.status == Tournament.Status.DRAFT
     context = {
         **frame(request, tournament, "registration"),
         "places": places_of(tournament),
         "own_fee": own_fee(request.user, tournament),
         "own": own_registration(request.user, tournament),
         "form": form or RegisterForm(),
-        "pending": [each for each in hopes if each.status == Status.PENDING],
+        "pending": pending,
+        "step": _step(tournament) if organises and drafts and not pending else None,
         "waiting": [(each, in_line[each.pk]) for each in hopes if each.pk in in_line],
         "declined": [each for each in hopes if each.status == Status.DECLINED],
         "withdrawn": [each for each in hopes if each.status == Status.WITHDRAWN],
-        "drafts": tournament.status == Tournament.Status.DRAFT,
+        "drafts": drafts,
         "editable": tournament.status != Tournament.Status.FINISHED,
     }
     return render(request, "contests/tournaments/registration/registration.html", context)
+
+
+def _step(tournament: Tournament) -> NextStep | None:
+    """What a director does next once nobody waits for an answer. Where that leads here, it is to add players."""
+    step = next_step(tournament)
+    if step and step.address == reverse("tournaments:registration", args=[tournament.pk]):
+        return NextStep(step.text, _("Add players"), reverse("tournaments:entries", args=[tournament.pk]))
+    return step
