@@ -51,7 +51,7 @@ def open_replay(page: Page, log: GameLog, query: str = "") -> None:
 def show_replay(page: Page, log: GameLog, query: str) -> None:
     """The page, and its script has taken over."""
     page.goto(reverse("table:replay", args=[log.sha256]) + query)
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_enabled()
     expect(page.locator(".board-box svg")).to_be_visible()
 
 
@@ -260,7 +260,7 @@ def test_without_script_links_do_the_same(open_page: Callable[..., Page]) -> Non
     result = game.result
     assert result is not None
     expect(page.locator("[data-score]")).to_have_text([str(score) for score in result.scores], use_inner_text=True)
-    expect(page.locator("img.position")).to_be_visible()
+    expect(page.locator(".board-box svg")).to_be_visible()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_hidden()
     page.locator("details[open] .replay-move").first.click()
     expect(page.locator(".replay-move.active")).to_be_visible()
