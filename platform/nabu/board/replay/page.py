@@ -81,6 +81,12 @@ class ReplayPage:
     picture_address: str
     picture_pattern: str
 
+    @property
+    def chances_here(self) -> list[float] | list[None]:
+        """The chances by seat at the position that is shown; None before the first ones."""
+        past = [chances for position, chances in self.chances or () if position <= self.move]
+        return past[-1] if past else [None] * len(self.names)
+
 
 def position_of_line(game: Game, line: int) -> int:
     """The position after this line of the log; for a line that is not valid the last one."""

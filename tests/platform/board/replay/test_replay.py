@@ -262,6 +262,9 @@ def test_chances_are_where_there_is_a_model(table: Table, monkeypatch: pytest.Mo
     assert found is not None
     starts = [sum(move.turn <= turn for move in game.moves) for turn in (0, 4)]
     assert json.loads(found[1]) == [[starts[0], [0.2, 0.3, 0.5]], [starts[1], [0.6, 0.3, 0.1]]]
+    for position, shown in ((starts[1] - 1, ["20%", "30%", "50%"]), (starts[1], ["60%", "30%", "10%"])):
+        there = page_of(Client(), table.log, move=position)
+        assert re.findall(r'data-chance data-seat="\d">([^<]*)<', there) == shown, "without the script too"
 
 
 class TestAddresses:
