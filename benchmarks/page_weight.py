@@ -1,12 +1,13 @@
-"""What six pages weigh and how soon they are painted: a phone of 360 pixels, its first visit, a slow network.
+"""What ten pages weigh, how soon they are painted and whether they keep still: a first visit, a slow network.
 
-    python -m benchmarks.page_weight [--runs N] [--full-speed] [PAGE ...]
+    python -m benchmarks.page_weight [--runs N] [--network phone|slow|full] [--wide] [PAGE ...]
 
 A site of its own in a temporary folder, with the web server that `manage.py up` starts and a made-up tournament of 16
-players. Each run has an empty cache. The network is that of Lighthouse's phones (1.6 Mbit/s, 150 ms) and the processor
-four times slower; `--full-speed` leaves both as they are. "Sent" are the bytes on the wire with their headers, "raw"
-the same files unpacked; "paint" the first contentful paint, "largest" the largest one, "shift" the cumulative layout
-shift, "ready" the end of the HTML with its deferred scripts. Figures are medians of the runs.
+players. Each run has an empty cache. The network is that of Lighthouse's phones (1.6 Mbit/s, 150 ms), or a slow one
+(400 kbit/s, 400 ms), and the processor four times slower; "full" leaves both as they are. The window is that of a phone
+of 360 pixels; `--wide` takes 1280. "Sent" are the bytes on the wire with their headers, "raw" the same files unpacked;
+"paint" the first contentful paint, "largest" the largest one, "shift" how far things have moved since the first paint,
+"ready" the end of the HTML with its deferred scripts. Figures are medians of the runs.
 """
 
 from __future__ import annotations
@@ -20,31 +21,45 @@ from typing import Any
 
 from benchmarks.own_site import PHONE, a_site
 
+MOVES = 20
+"""So many moves of a game are shown, or recorded."""
+
 TYPES = {"Document": "html", "Stylesheet": "css", "Script": "js"}
-SETTLED_MS = 1500
+WIDE: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
+
+NETWORKS = {"phone": (150, 1_600_000, 750_000), "slow": (400, 400_000, 400_000), "full": None}
+"""Milliseconds until an answer begins, bits a second down and up."""
+
+SETTLED_MS = {"phone": 1500, "slow": 8000, "full": 1500}
 """So long the page is left alone after `load`: charts are drawn, live parts ask for themselves."""
 
 OBSERVE = """
-window.seen = {largest: 0, shift: 0};
+window.seen = {largest: 0};
+window.shifts = [];
 new PerformanceObserver(list => { for (const e of list.getEntries()) seen.largest = e.startTime; })
   .observe({type: "largest-contentful-paint", buffered: true});
-new PerformanceObserver(list => { for (const e of list.getEntries()) if (!e.hadRecentInput) seen.shift += e.value; })
+new PerformanceObserver(list => { for (const e of list.getEntries()) if (!e.hadRecentInput) shifts.push(e); })
   .observe({type: "layout-shift", buffered: true});
 """
-READ = """() => ({
-  ...seen,
-  paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0,
-  ready: performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd,
-})"""
+# Chromium counts too what it lays out anew before it has painted anything.
+READ = """() => {
+  const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0;
+  const seenToMove = shifts.filter((each) => each.startTime >= paint);
+  return {
+    ...seen,
+    paint,
+    shift: seenToMove.reduce((sum, each) => sum + each.value, 0),
+    ready: performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd,
+  };
+}"""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="a part of its name; all when none is given")
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument(
-        "--full-speed", action="store_true", help="neither the network nor the processor is slowed down"
-    )
+    parser.add_argument("--network", choices=NETWORKS, default="phone")
+    parser.add_argument("--wide", action="store_true", help="a window of 1280 pixels")
     parser.add_argument("--port", type=int, default=8471)
     options = parser.parse_args()
     os.environ.setdefault("NABU_LOG_LEVEL", "ERROR")  # no worker is running, which many lines would say
@@ -56,13 +71,24 @@ def made_up_pages() -> dict[str, tuple[str, str]]:
     """The name of each page, its address, and the cookie of the session that looks at it (empty: a visitor)."""
     from django.urls import reverse
 
-    from tests.platform.board.records.conftest import signed_in
+    from nabu.contests.matches.models import GameLog
+    from nabu.contests.tournaments.setup.services import update_tournament
+    from tests.platform.board.records.conftest import device, signed_in, table_to_record
+    from tests.platform.scenario import users
     from tests.platform.statistics.dashboards.proven import proven_event
 
     event = proven_event(16)
     round_ = event.pair()
     tournament, table = event.tournament.pk, round_.tables.order_by("number")[0]
     organiser = signed_in(event.organiser).cookies["sessionid"].value
+    update_tournament(event.organiser, event.tournament, watch_delay=0)
+    live = round_.tables.order_by("number")[1]
+    record, lines = table_to_record(live)
+    recording = device(users(live)[0], record)
+    recording.client.defaults["SERVER_NAME"] = "127.0.0.1"
+    recording.append(*lines[:MOVES])
+    replay = reverse("table:replay", args=[GameLog.objects.earliest("pk").sha256])
+    writer = recording.client.cookies["sessionid"].value
     return {
         "home": (reverse("home"), ""),
         "overview": (reverse("tournaments:detail", args=[tournament]), ""),
@@ -70,6 +96,10 @@ def made_up_pages() -> dict[str, tuple[str, str]]:
         "table with result entry": (reverse("table:page", args=[table.pk]), organiser),
         "standings": (reverse("tournaments:standings", args=[tournament]), ""),
         "dashboard": (reverse("dashboards:game", args=["babylonia"]), ""),
+        "replay": (f"{replay}?move={MOVES}", ""),
+        "watch": (reverse("table:watch", args=[live.pk]), ""),
+        "recorder": (reverse("records:record", args=[record.public_id]), writer),
+        "play": (reverse("play:play"), ""),
     }
 
 
@@ -90,18 +120,18 @@ def measure(site: str, options: argparse.Namespace) -> None:
                 continue
 
             def context(cookie: str = cookie) -> Any:
-                opened = browser.new_context(base_url=site, **PHONE)
+                opened = browser.new_context(base_url=site, **(WIDE if options.wide else PHONE))
                 if cookie:
                     opened.add_cookies([{"name": "sessionid", "value": cookie, "url": site}])
                 return opened
 
-            visit(context, path, options.full_speed)  # so that the server has made it once
-            runs = [visit(context, path, options.full_speed) for _run in range(options.runs)]
+            visit(context, path, options.network)  # so that the server has made it once
+            runs = [visit(context, path, options.network) for _run in range(options.runs)]
             print(line(name, runs), flush=True)
         browser.close()
 
 
-def visit(context: Callable[[], Any], path: str, full_speed: bool) -> dict[str, float]:
+def visit(context: Callable[[], Any], path: str, network: str) -> dict[str, float]:
     """One first visit: bytes by type, moments in milliseconds, layout shift."""
     opened = context()
     page = opened.new_page()
@@ -125,12 +155,13 @@ def visit(context: Callable[[], Any], path: str, full_speed: bool) -> dict[str, 
     client.on("Network.dataReceived", received)
     client.on("Network.loadingFinished", finished)
     client.send("Network.enable")
-    if not full_speed:
-        speed = {"latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+    if limits := NETWORKS[network]:
+        latency, down, up = limits
+        speed = {"latency": latency, "downloadThroughput": down / 8, "uploadThroughput": up / 8}
         client.send("Network.emulateNetworkConditions", {"offline": False, **speed})
         client.send("Emulation.setCPUThrottlingRate", {"rate": 4})
     page.goto(path, wait_until="load", timeout=120_000)
-    page.wait_for_timeout(SETTLED_MS)
+    page.wait_for_timeout(SETTLED_MS[network])
     found.update(page.evaluate(READ))
     opened.close()
     return found

@@ -51,7 +51,7 @@ def open_replay(page: Page, log: GameLog, query: str = "") -> None:
 def show_replay(page: Page, log: GameLog, query: str) -> None:
     """The page, and its script has taken over."""
     page.goto(reverse("table:replay", args=[log.sha256]) + query)
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_enabled()
     expect(page.locator(".board-box svg")).to_be_visible()
 
 
@@ -246,6 +246,37 @@ def test_on_a_small_phone_the_controls_are_at_the_thumb(open_page: Callable[...,
     assert now is not None
     assert moves is not None
     assert board["y"] < now["y"] < moves["y"]
+    bar = page.locator(".replay-bar").bounding_box()
+    title = page.locator(".replay-head").bounding_box()
+    assert bar is not None
+    assert title is not None
+    assert title["height"] <= 44, "one line"
+    assert bar["y"] - board["y"] > 740 / 2, "the board is the largest thing on the screen"
+    assert page.locator(".seat-who > span").first.evaluate("name => name.clientWidth") >= 70, "not four letters"
+
+
+WHERE = """(parts) => parts.map((part) => {
+  const { x, y, width, height } = document.querySelector(part).getBoundingClientRect();
+  return [part, ...[x, y, width, height].map(Math.round)];
+})"""
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_moves_when_the_script_comes(open_page: Callable[..., Page], width: int) -> None:
+    data = game_log(4, seed=3, game="ishtar")
+    log, game = verified(data), game_of(data)
+    page = open_page(viewport={"width": width, "height": 900})
+    sign_in(page, "anu")
+    script = re.compile(r"/replay/replay(\.\w+)?\.js$")
+    page.route(script, lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto(f"{reverse('table:replay', args=[log.sha256])}?move=60")
+    expect(page.locator(".board-box svg")).to_be_visible()
+    parts = [".seats", ".seat:last-child", ".board-box", ".board-foot", ".replay-bar", ".replay-now", ".replay-points"]
+    served = page.evaluate(WHERE, parts)
+    page.unroute(script)
+    show_replay(page, log, "?move=60")
+    assert page.evaluate(SHOWN) == description(game, 60, list(game.header.seats))
+    assert page.evaluate(WHERE, parts) == served
 
 
 def test_without_script_links_do_the_same(open_page: Callable[..., Page]) -> None:
@@ -260,7 +291,7 @@ def test_without_script_links_do_the_same(open_page: Callable[..., Page]) -> Non
     result = game.result
     assert result is not None
     expect(page.locator("[data-score]")).to_have_text([str(score) for score in result.scores], use_inner_text=True)
-    expect(page.locator("img.position")).to_be_visible()
+    expect(page.locator(".board-box svg")).to_be_visible()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_hidden()
     page.locator("details[open] .replay-move").first.click()
     expect(page.locator(".replay-move.active")).to_be_visible()

@@ -329,9 +329,9 @@ def on_the_site(page: Page, log: GameLog, answer: Callable[[str], JsonObject]) -
         address = f"/logs/{log.sha256}/replay/"
         names = {"review": "review.json", "line": "review/", "ask": "review/ask/", "cancel": "review/cancel/"}
         data = " ".join(f'data-{name}-url="{address}{path}"' for name, path in names.items())
-        body = re.sub(r'<section[^>]*id="review".*?</section>', "", found.text(), flags=re.DOTALL)
         section = f'<section id="review" {data}></section>'
-        route.fulfill(response=found, body=body.replace("</main>", f"{section}</main>"))
+        body = re.sub(r'<section[^>]*id="review".*?</section>', section, found.text(), flags=re.DOTALL)
+        route.fulfill(response=found, body=body)
 
     page.route(f"**/logs/{log.sha256}/replay/?move=0", with_review)
     page.route(re.compile(r"/replay/review(\.json|/)"), reply)

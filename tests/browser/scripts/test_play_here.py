@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 
 TEMPLATES = Path(__file__).resolve().parents[3] / "templates" / "board"
 TEMPLATE, ENDING = TEMPLATES / "play" / "play.html", TEMPLATES / "drawing" / "_ending.html"
+SEAT = TEMPLATES / "play" / "_seat.html"
 
 # The page of the site without what the server fills in: one game, whose only seats are a person and the bot "greedy".
 # `asked` are the questions to the engine: [name, answer(values), refuse(why)].
@@ -26,6 +27,9 @@ START = """async ([body, state]) => {
   const choose = (box, value) => box.replaceChildren(new Option(value, value));
   choose(document.getElementById("game"), "ishtar");
   choose(document.getElementById("players"), "2");
+  for (const [at, row] of [...document.getElementById("seats").children].entries()) {
+    row.firstElementChild.replaceChildren(new Option("", ""), new Option("Bot", "greedy", at === 1, at === 1));
+  }
   const rules = document.createElement("fieldset");
   rules.className = "rules-of-game";
   rules.dataset.game = "ishtar";
@@ -62,7 +66,8 @@ START = """async ([body, state]) => {
   };
   window.leave = () => document.querySelector("[data-do=leave]").click();
   await import("/static/nabu/board/play/page.js");
-  for (let tries = 0; at("begin").hidden && tries < 200; tries += 1) await new Promise((done) => setTimeout(done, 10));
+  const ready = () => !at("begin").querySelector("[type=submit]").disabled;
+  for (let tries = 0; !ready() && tries < 200; tries += 1) await new Promise((done) => setTimeout(done, 10));
 }"""
 
 HEADER = {
@@ -99,7 +104,8 @@ def play(scripts: Page) -> Page:
     """The page, its engine ready, with the form to begin a game."""
     body = TEMPLATE.read_text("utf-8").partition("{% block content %}")[2]
     body = body.replace('{% include "board/drawing/_ending.html" %}', ENDING.read_text("utf-8"))
-    body = re.sub(r"{%.*?%}|{{.*?}}|<script.*?</script>", "", body)
+    body = body.replace('{% include "board/play/_seat.html" %}', 2 * SEAT.read_text("utf-8"))
+    body = re.sub(r"{#.*?#}|{%.*?%}|{{.*?}}|<script.*?</script>", "", body)
     body = re.sub(r'<fieldset class="rules-of-game".*?</fieldset>', "", body, flags=re.DOTALL)
     scripts.evaluate(START, [body, STATE])
     return scripts

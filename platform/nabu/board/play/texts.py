@@ -8,9 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from nabu.board.records.table_texts import TABLE_TEXTS
 
 TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
-    "person": _("Person"),
-    "levels": _("Bots by strength"),
-    "more_bots": _("More bots"),
     "seat_number": _("Seat {number}"),
     "name_of_seat": _("Name of seat {number}"),
     "player_one": _("Player"),

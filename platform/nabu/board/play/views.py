@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.registry import GAMES
 from nabu.accounts.versions.services import PEOPLE
+from nabu.board.play.bots import bots_of
 from nabu.board.play.forms import GameForms
 from nabu.board.play.texts import script_texts
 from nabu.contests.results.settling.submission import submit_log
@@ -29,6 +30,9 @@ from nabu.web.shared_pages.pages import shared
 
 SPEEDS = (("slow", 2_000), ("normal", 900), ("at_once", 0))
 """Milliseconds between two moves of bots."""
+
+FIRST_SEATS = ("", "greedy")
+"""Who sits where until somebody chooses otherwise: a person, and a bot by its name."""
 
 MOST_SEATS = max(game.player_counts[-1] for game in GAMES.values())
 
@@ -42,8 +46,18 @@ def _topics(values: Mapping[str, Any]) -> Sequence[str]:
 def play(request: HttpRequest) -> HttpResponse:
     """The form to begin a game, and the table to play it on."""
     games = [GameForms(game) for game in GAMES.values()]
+    texts = script_texts()
     context = {
         "games": games,
+        "bots": bots_of(games[0].game),
+        "seats": [
+            {
+                "label": texts["seat_number"].format(number=number),
+                "name_label": texts["name_of_seat"].format(number=number),
+                "bot": bot,
+            }
+            for number, bot in enumerate(FIRST_SEATS, 1)
+        ],
         "counts": range(2, MOST_SEATS + 1),
         "speeds": dict(SPEEDS),
         "data": {
@@ -52,7 +66,7 @@ def play(request: HttpRequest) -> HttpResponse:
             "account": reverse("play:account"),
             "store": reverse("play:store"),
         },
-        "texts": script_texts(),
+        "texts": texts,
     }
     return render(request, "board/play/play.html", context)
 

@@ -13,6 +13,7 @@ from engine.game import CHANCE, JsonObject
 from engine.log.verdict_words import code_in_words
 from engine.table.table import Table as Game
 from engine.table.words import ending_in_words
+from engine.whole_picture import around
 from nabu.accounts.players.models import Person
 from nabu.board.replay.recording import Recording
 from nabu.contests.matches.models import LogSubmission, Table
@@ -51,6 +52,7 @@ class ReplayPage:
     """`move` is the position that is shown: after so many moves. `last` is the move before it, None for the setup.
 
     `name` is what files of it are called. `points` are rows of a source's key, its title and the points by seat.
+    `picture` is the board as the page draws it, `around` what stands around it (`engine.whole_picture`).
     `chances` are pairs of a position and the chances by seat; None without a model. `ending` says how the game stands
     after the last move. `table` is the one whose result the log proves.
     """
@@ -67,6 +69,8 @@ class ReplayPage:
     turns: list[TurnOfMoves]
     points: list[tuple[str, str, list[int]]]
     scores: list[int]
+    picture: str
+    around: JsonObject
     failure: Failure | None
     ending: str
     chances: list[tuple[int, list[float]]] | None
@@ -76,6 +80,12 @@ class ReplayPage:
     moves_address: str
     picture_address: str
     picture_pattern: str
+
+    @property
+    def chances_here(self) -> list[float] | list[None]:
+        """The chances by seat at the position that is shown; None before the first ones."""
+        past = [chances for position, chances in self.chances or () if position <= self.move]
+        return past[-1] if past else [None] * len(self.names)
 
 
 def position_of_line(game: Game, line: int) -> int:
@@ -100,6 +110,7 @@ def build_page(recording: Recording, game: Game, asked: int | None, user: Person
         title=_(game.game.title),
         name=sha256[:8],
         **shown_at(words, move),
+        **board_at(recording.picture(move, whole=False)),
         failure=failure,
         ending=ending_in_words(LANGUAGE, game, recording.report.verdict, recording.names),
         chances=[
@@ -132,6 +143,13 @@ def shown_at(words: JsonObject, move: int) -> dict[str, Any]:
         "points": _points(words, move),
         "scores": last["scores"] if last else [0] * len(words["names"]),
     }
+
+
+def board_at(picture: bytes | None) -> dict[str, Any]:
+    """What a page serves of the position, so that nothing moves when its script comes."""
+    assert picture is not None, "the position is one of the game"
+    svg = picture.decode()
+    return {"picture": svg, "around": around(svg)}
 
 
 def _where(last: JsonObject | None, move: int, count: int) -> str:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from nabu.board.replay.page import ReplayPage, script_words, shown_at
+from nabu.board.replay.page import ReplayPage, board_at, script_words, shown_at
 from nabu.board.replay.views import SVG_POLICY, immutable, number_of
 from nabu.board.watch.game import Watched, watched_of
 from nabu.board.watch.shared import shared_now, shared_watch
@@ -133,6 +133,7 @@ def _page(watched: Watched, asked: int | None) -> ReplayPage:
         title=words["title"],
         name=f"table-{pk}",
         **shown_at(words, move),
+        **board_at(watched.picture(digests[move], move, whole=False)),
         failure=None,
         ending=words["ending"],
         chances=words["chances"],

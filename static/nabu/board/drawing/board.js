@@ -184,17 +184,17 @@ export class Board {
   }
 
   // The frame around the box: the seats, the buttons below it, the legend, and what a screen reader is told.
+  // What the page has of it already (templates/board/replay/_board.html) stays where it is.
   #furnish(panels) {
-    const seats = panels ?? element("div");
-    const foot = element("div", { className: "board-foot" });
+    const served = this.box.closest(".board-frame");
+    const part = (name) => served?.querySelector(`.${name}`) ?? element("div", { className: name });
+    const seats = panels ?? part("seats");
+    const foot = part("board-foot");
     seats.classList.add("seats");
     this.motion = new Motion(this.box, seats);
     this.seats = new Seats(seats, foot, { points: this.texts.scores, legend: this.texts.legend });
-    this.frame = document.createElement("div");
-    this.frame.className = "board-frame";
-    this.box.replaceWith(this.frame);
-    this.tools = document.createElement("div");
-    this.tools.className = "board-tools d-print-none";
+    this.tools = part("board-tools");
+    this.tools.classList.add("d-print-none");
     this.tools.append(
       this.#button("−", this.texts.zoom_out, () => this.zoom.out()),
       this.#button("+", this.texts.zoom_in, () => this.zoom.in()),
@@ -203,8 +203,12 @@ export class Board {
     this.told.className = "visually-hidden";
     this.told.setAttribute("aria-live", "polite");
     if (panels) tellHeight(panels.parentElement, "--head");
-    this.stage = element("div", { className: "board-stage" }, this.box, this.tools);
-    this.frame.append(...(panels ? [] : [seats]), this.stage, foot, this.told);
+    const frame = served ?? element("div", { className: "board-frame" });
+    if (!served) {
+      this.box.replaceWith(frame);
+      frame.append(...(panels ? [] : [seats]), element("div", { className: "board-stage" }, this.box, this.tools), foot);
+    }
+    frame.append(this.told);
     this.box.classList.add("board-box");
   }
 

@@ -1,7 +1,5 @@
 // The form to begin a game: which one, who sits where, by which rules.
-import { element } from "../drawing/elements.js";
 
-const FIRST_BOT = "greedy";
 const PERSON = "";
 
 /** `onBegin(spec)`: what was asked for, with { game, ruleset, switches, set, seats }. */
@@ -10,6 +8,9 @@ export class BeginForm {
     this.form = form;
     this.games = games;
     this.say = say;
+    const seats = [...this.part("seats").children];
+    this.anotherSeat = seats.at(-1).cloneNode(true);
+    for (const row of seats) this.#listen(row);
     // The page of a game leads here with its name behind the #.
     const asked = window.location.hash.slice(1);
     if (Object.hasOwn(games, asked)) this.part("game").value = asked;
@@ -26,6 +27,7 @@ export class BeginForm {
       if (spec) onBegin(spec);
     });
     this.#drawGame();
+    form.querySelector("[type=submit]").disabled = false;
   }
 
   part(id) {
@@ -76,26 +78,19 @@ export class BeginForm {
   }
 
   #seat(at) {
-    const { say } = this;
+    const row = this.anotherSeat.cloneNode(true);
+    const [kind, name, strength] = row.children;
     const number = { number: at + 1 };
-    const strength = element("p", { className: "form-hint mb-0", id: `strength-${at}` });
-    const about = { "aria-label": say("seat_number", number), "aria-describedby": strength.id };
-    const kind = element("select", { className: "form-select", ...about });
-    kind.append(element("option", { value: PERSON }, say("person")), ...this.#levels());
-    kind.value = at === 0 ? PERSON : FIRST_BOT;
-    kind.addEventListener("change", () => this.#drawNames());
-    const name = element("input", { className: "form-control", maxLength: 40, autocomplete: "off" });
-    name.setAttribute("aria-label", say("name_of_seat", number));
-    return element("div", { className: "play-seat" }, kind, name, strength);
+    strength.id = `strength-${at}`;
+    kind.setAttribute("aria-describedby", strength.id);
+    kind.setAttribute("aria-label", this.say("seat_number", number));
+    name.setAttribute("aria-label", this.say("name_of_seat", number));
+    this.#listen(row);
+    return row;
   }
 
-  #levels() {
-    const groups = [["levels", true], ["more_bots", false]];
-    return groups.map(([label, level]) => {
-      const bots = this.#game.bots.filter((bot) => bot.level === level);
-      const options = bots.map(({ name, title }) => element("option", { value: name }, title));
-      return element("optgroup", { label: this.say(label) }, ...options);
-    });
+  #listen(row) {
+    row.firstElementChild.addEventListener("change", () => this.#drawNames());
   }
 
   #drawNames() {

@@ -40,15 +40,12 @@ export class Player {
     this.over = over; // how it came out
     this.chances = chances || this.chances;
     this.game = new Game(game);
+    this.#keepServedPicture();
     this.board = new Board(this.#part("board"), { least: 0, texts: this.words });
     this.timeline = new Timeline(this.#part("graph"), (position) => this.go(position));
     this.append(moves);
     this.#listen();
-    for (const name of ["timeline", "tools", "play", "png"]) this.#part(name).hidden = false;
-    if (this.#part("copy")) {
-      this.#part("copy").hidden = false;
-      this.#part("link").hidden = true;
-    }
+    for (const name of ["play", "png", "copy"]) this.#part(name)?.removeAttribute("disabled");
     await this.go(this.position);
   }
 
@@ -190,6 +187,12 @@ export class Player {
       else this.#playOn();
     }, Number(this.#part("speed").value));
     this.playing = playing;
+  }
+
+  // The picture that the page brings need not be asked for.
+  #keepServedPicture() {
+    const served = this.#part("board").shadowRoot?.querySelector("svg");
+    if (served) this.source.keep(this.position, new XMLSerializer().serializeToString(served));
   }
 
   get #last() {
@@ -400,7 +403,7 @@ export class Player {
     } else {
       const link = this.#part("link"); // then people copy it themselves
       link.href = link.textContent = address;
-      link.hidden = false;
+      link.classList.remove("unless-script");
       link.focus();
     }
   }

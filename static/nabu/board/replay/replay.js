@@ -27,11 +27,10 @@ async function textOf(address) {
   return answer.text();
 }
 
-// What the page says without this script about the review that the site has: the card takes its place.
+// What the page says without this script about the review that the site has: the card takes its place (review.js).
 function siteReview() {
   const section = document.getElementById("review");
   if (!section) return null;
   const { reviewUrl: review, lineUrl: line, askUrl: ask, cancelUrl: cancel } = section.dataset;
-  section.remove();
   return new SiteReview({ review, line, ask, cancel }, document.querySelector("[name=csrfmiddlewaretoken]").value);
 }

@@ -40,6 +40,11 @@ export class Source {
     return found;
   }
 
+  /** The picture of a position is here already. */
+  keep(position, svg) {
+    this.pictures.set(position, Promise.resolve(svg));
+  }
+
   /** The picture of a position as the page draws it, from where pictures come from. */
   async draw(position) {
     return (await this.#ask(`${this.addressOf(position)}?screen`)).text();

@@ -158,7 +158,6 @@ export class Review {
     this.card = document.getElementById("review-card").content.firstElementChild.cloneNode(true);
     this.panelBox = document.getElementById("review-panel").content.firstElementChild.cloneNode(true);
     root.querySelector(".replay-now").after(this.panelBox);
-    root.querySelector("[data-review=here]").replaceWith(this.card);
     this.panel = new Panel(this.panelBox.firstElementChild, this.words, {
       onShow: (decision) => this.#showOnBoard(decision),
       onBack: () => this.player.back(),
@@ -175,6 +174,7 @@ export class Review {
   }
 
   #state(name) {
+    if (!this.card.isConnected) this.player.root.querySelector("[data-review=here]").replaceWith(this.card);
     this.card.dataset.state = name;
     for (const state of STATES) this.part(state).hidden = state !== name;
     const { activeElement: focused } = document;

@@ -12,12 +12,14 @@ from django.conf import settings
 from django.core.cache.backends.locmem import LocMemCache
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
 from analytics.anatomy_chances import Chances
 from analytics.facts import extract_facts
 from engine.game import ScoreEvent
 from engine.registry import GAMES
 from engine.table.table import Table as Game
+from engine.whole_picture import around
 from nabu.board.replay import kept, link_picture
 from nabu.board.replay import page as pages
 from nabu.board.replay import recording as recordings
@@ -25,6 +27,7 @@ from nabu.contests.matches.models import GameLog, LogSubmission, Table, Verifica
 from nabu.contests.results import services
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.models import Round
+from nabu.core.sentences import sentence
 from nabu.people.profiles.privacy.deletion import delete_person
 from nabu.web.link_pictures import tasks
 from tests.platform.scenario import account, game_log, log_of, make_event, seats, users
@@ -147,12 +150,40 @@ class TestPage:
         count = len(game.moves)
         page = page_of(client, log, move=60)
         assert shown_scores(page) == list(game.moves[59].scores)
-        assert f'src="{addresses(page)[1].replace("{move}", "60")}"' in page
+        assert game.at(60).screen_picture(say=sentence) in page
         for name, position in (("first", 0), ("previous", 59), ("next", 61), ("last", count)):
             assert f'href="?move={position}" data-replay="{name}"' in page
         assert sorted(map(int, set(re.findall(r'class="replay-move[^"]*" href="\?move=(\d+)"', page)))) == [
             *range(count + 1)
         ]
+
+    @pytest.mark.parametrize("key", GAMES)
+    def test_what_the_script_draws_around_the_board_is_there_before_it(self, key: str) -> None:
+        """Else the board moves under the reader's eyes when the script comes."""
+        data = game_log(3, seed=5, game=key)
+        client, log = verified(data)
+        game, _report = Game.of_log(data)
+        assert game is not None
+        page = page_of(client, log, move=30)
+        frame = page.partition('class="board-frame"')[2].partition('class="replay-bar')[0]
+        shown = around(game.at(30).screen_picture(say=sentence))
+        panels = frame.partition('class="board-stage"')[0]
+        assert re.findall(r'<b class="seat-points">([^<]*)</b>', panels) == [str(s["points"]) for s in shown["seats"]]
+        assert panels.count('class="amount') == sum(len(seat["amounts"]) for seat in shown["seats"])
+        assert frame.count("<li><svg") == len(shown["legend"])
+        assert all(escape(note) in frame for note in shown["notes"])
+        assert 'class="board-tools' in frame
+
+    def test_nothing_waits_hidden_for_the_script(self) -> None:
+        client, log = verified(game_log(2, seed=5))
+        page = page_of(client, log, move=9)
+        for part in ("timeline", "play", "png"):
+            found = re.search(rf'<[^>]* data-replay="{part}"[^>]*>', page)
+            assert found is not None
+            assert " hidden" not in found[0]
+            assert "with-script" in found[0]
+        review = page.partition('data-review="here">')[2]
+        assert review.lstrip().startswith('<section class="card" id="review"'), "where its card will be"
 
     def test_nonsense_shows_the_setup(self) -> None:
         client, log = verified(game_log(2, seed=5))
@@ -231,6 +262,9 @@ def test_chances_are_where_there_is_a_model(table: Table, monkeypatch: pytest.Mo
     assert found is not None
     starts = [sum(move.turn <= turn for move in game.moves) for turn in (0, 4)]
     assert json.loads(found[1]) == [[starts[0], [0.2, 0.3, 0.5]], [starts[1], [0.6, 0.3, 0.1]]]
+    for position, shown in ((starts[1] - 1, ["20%", "30%", "50%"]), (starts[1], ["60%", "30%", "10%"])):
+        there = page_of(Client(), table.log, move=position)
+        assert re.findall(r'data-chance data-seat="\d">([^<]*)<', there) == shown, "without the script too"
 
 
 class TestAddresses:

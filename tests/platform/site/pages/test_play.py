@@ -63,6 +63,18 @@ def test_a_visitor_can_begin_any_game_by_any_rules() -> None:
     assert mine.name not in str(games["babylonia"]["sets"])
 
 
+def test_the_form_stands_there_before_its_script() -> None:
+    """Else it moves what is below it when the script comes."""
+    page = Client().get(reverse("play:play")).content.decode()
+    form = page[page.index('<form id="begin"') : page.index("</form>", page.index('<form id="begin"'))]
+    assert " hidden" not in form.partition(">")[0]
+    assert "with-script" in form.partition(">")[0]
+    assert form.count('class="play-seat"') == 2, "a person and a bot"
+    assert form.count('<option value="greedy" selected>') == 1
+    assert "Elo 1,000" in form.partition('class="play-seat"')[2], "how strong the bot is"
+    assert page.index('id="resume"') > page.index('<form id="begin"'), "what is found on the device moves nothing"
+
+
 def test_a_strength_is_said_as_it_was_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     found = Strength(1, 1406.4, 1361.2, 1460.8, 0.914, 0.89, 0.94, 200)
     monkeypatch.setattr("nabu.board.play.bots.strength_of", lambda game, bot: found if bot == "search-72" else None)
