@@ -8,7 +8,6 @@ from pathlib import Path
 from tests.cases import each
 
 STYLES = Path(__file__).parents[3] / "static" / "nabu"
-"""Not yet in tokens."""
 SHEETS = {str(sheet.relative_to(STYLES)): sheet for sheet in sorted(STYLES.rglob("*.css"))}
 
 TYPE = re.compile(r"^(font|font-size)$")
