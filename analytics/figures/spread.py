@@ -89,7 +89,10 @@ def spread_figure(
             "y": [column.count for column in columns],
             "marker": {"color": [ANSWER if place == at_middle else REST for place in range(len(columns))]},
             **said(
-                [(_said(column, words), games(column.low, column.high) if column.count else "") for column in columns]
+                [
+                    (column_in_words(column, words), games(column.low, column.high) if column.count else "")
+                    for column in columns
+                ]
             ),
         }
     ]
@@ -123,7 +126,8 @@ def spread_figure(
     return Figure(data, layout, words.spread_alt.format(value=value))
 
 
-def _said(column: Column, words: SpreadWords) -> str:
+def column_in_words(column: Column, words: SpreadWords) -> str:
+    """Its values, and how often they were reached."""
     if column.low == column.high:
         return f"{column.low}: {column.count}"
     return words.column.format(low=column.low, high=column.high, count=column.count)

@@ -97,6 +97,14 @@ def test_a_whole_game_on_a_phone_asks_the_site_nothing(
     assert kept(phone)["header"]["setup"] != table.header.setup
 
 
+def test_a_second_tab_has_no_form_that_does_nothing(phone: Page) -> None:
+    expect(phone.get_by_role("button", name="Play", exact=True)).to_be_enabled()
+    second = phone.context.new_page()
+    second.goto("/play/")
+    expect(second.locator("#status")).to_contain_text("another tab")
+    expect(second.locator("#begin")).to_be_hidden()
+
+
 def test_a_curtain_between_two_people(phone: Page) -> None:
     begin(phone, kinds=("", "greedy", ""))
     expect(phone.locator("#cover")).to_contain_text("Player 1, it is your turn")

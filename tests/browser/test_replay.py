@@ -14,6 +14,7 @@ from engine.table.table import Table as Game
 from nabu.contests.matches.models import GameLog, Verification
 from nabu.contests.results import services
 from nabu.contests.results.tasks import verify_log
+from tests.browser.conftest import forgive
 from tests.browser.signing_in import sign_in
 from tests.platform.scenario import account, game_log, short_log
 from tests.profiles import LONG
@@ -277,6 +278,19 @@ def test_nothing_moves_when_the_script_comes(open_page: Callable[..., Page], wid
     show_replay(page, log, "?move=60")
     assert page.evaluate(SHOWN) == description(game, 60, list(game.header.seats))
     assert page.evaluate(WHERE, parts) == served
+
+
+def test_moves_that_do_not_come_leave_the_links(page: Page, problems: list[str]) -> None:
+    log = verified(short_log("babylonia"))
+    sign_in(page, "anu")
+    page.route("**/moves.json", lambda route: route.abort())
+    page.goto(reverse("table:replay", args=[log.sha256]) + "?move=2")
+    expect(page.locator("[data-replay=told]")).to_have_text("The moves could not be loaded. Reload the page.")
+    expect(page.locator("[data-replay=range]")).to_be_disabled()
+    expect(page.get_by_role("link", name="Link to this move")).to_be_visible()
+    page.get_by_role("link", name="Next move").click()
+    expect(number(page)).to_contain_text("3 / ")
+    forgive(problems, "moves.json", "net::ERR_FAILED", "Failed to fetch")
 
 
 def test_without_script_links_do_the_same(open_page: Callable[..., Page]) -> None:

@@ -41,12 +41,25 @@ def test_a_drawing_needs_nothing_from_elsewhere_and_is_small(game: Game) -> None
         assert len(picture) < 3000
 
 
+def painted(picture: str) -> set[str]:
+    """The colours that are really put on: what is filled or drawn, and the current one only where it is asked for."""
+    found = set(re.findall(r'(?:fill|stroke)="(?:var\([^,]+,)?(#[0-9a-f]{6})', picture))
+    if "currentColor" in picture:
+        found |= set(re.findall(r'<g [^>]*color="(?:var\([^,]+,)?(#[0-9a-f]{6})', picture))
+    return found
+
+
 @EVERY_GAME
 def test_a_drawing_is_readable_by_day_and_by_night(game: Game) -> None:
     for source in game.sources:
-        used = set(re.findall("#[0-9a-f]{6}", source_picture(source)))
+        used = painted(source_picture(source))
         for page in PAGES:
             assert max(contrast(colour, page) for colour in used) >= LEAST, f"{source.key} is lost on {page}"
         assert max(contrast(one, other) for one, other in combinations(used, 2)) >= LEAST, source.key
         if source.ink:
             assert contrast(COLOURS[source.ink][0], COLOURS[GROUND][0]) >= LEAST, source.key
+
+
+def test_a_colour_that_nothing_is_painted_with_does_not_count() -> None:
+    assert painted('<g color="#000000"><path fill="#ffffff"/></g>') == {"#ffffff"}
+    assert painted('<g color="#000000"><path fill="currentColor"/></g>') == {"#000000"}

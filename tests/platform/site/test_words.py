@@ -25,5 +25,8 @@ def test_no_plural_counts_a_text_that_replaced_its_list() -> None:
 
 def test_one_player_has_dropped_out_and_two_have() -> None:
     table = SimpleNamespace(pk=1, number=3, round=SimpleNamespace(title="Round 2"))
-    for names, said in ((["Dia"], "Dia has dropped out."), (["Dia", "Eo"], "Dia, Eo have dropped out.")):
+    for names, said in (
+        (["Dia"], "<bdi>Dia</bdi> has dropped out."),
+        (["Dia", "Eo"], "<bdi>Dia</bdi>, <bdi>Eo</bdi> have dropped out."),
+    ):
         assert said in render_to_string("contests/tournaments/_left_tables.html", {"left_tables": [(table, names)]})

@@ -55,7 +55,7 @@ def test_every_token_of_the_scales_is_stated_where_its_pages_find_it() -> None:
         name: set(re.findall(r"(?<![\w(])(--[\w-]+):", (STYLES / name).read_text("utf-8")))
         for name in ("web/nabu.css", "web/print.css", "contests/tournaments/standings/embed.css")
     }
-    scales = re.compile(r"--(t|r|p)-")
+    scales = re.compile(r"--(t|r|p|s)-")
     for sheet in SHEETS.values():
         home = str(sheet.relative_to(STYLES))
         known = stated.get(home, stated["web/nabu.css"])

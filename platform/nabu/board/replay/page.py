@@ -197,6 +197,7 @@ def script_words() -> dict[str, str]:
         "play": _("Play"),
         "pause": _("Pause"),
         "copied": _("Link copied."),
+        "no_moves": _("The moves could not be loaded. Reload the page."),
         "no_picture": _("The picture could not be loaded. Reload the page."),
         "board": _("Board"),
         "zoom_in": _("Zoom in"),

@@ -225,5 +225,8 @@ async function fetchSet(address, game, set) {
 }
 
 const texts = json("play-texts");
-const other = () => { at("status").textContent = texts.other_tab; };
+const other = () => {
+  at("status").textContent = texts.other_tab;
+  at("begin").hidden = true;
+};
 inOneTab("nabu-play", other, () => new PlayPage(json("play-data"), texts).start());

@@ -35,7 +35,12 @@ export class Player {
 
   /** Takes the page over once the moves are here. */
   async begin() {
-    const { moves, over, chances, ...game } = await this.source.moves();
+    const { moves, over, chances, ...game } = await this.source.moves().catch((error) => {
+      // The page goes on as without a script.
+      this.#part("told").textContent = this.words.no_moves;
+      this.#part("link")?.classList.remove("unless-script");
+      throw error;
+    });
     if (this.leaving.signal.aborted) return;
     this.over = over; // how it came out
     this.chances = chances || this.chances;
@@ -45,7 +50,9 @@ export class Player {
     this.timeline = new Timeline(this.#part("graph"), (position) => this.go(position));
     this.append(moves);
     this.#listen();
-    for (const name of ["play", "png", "copy"]) this.#part(name)?.removeAttribute("disabled");
+    for (const name of ["play", "png", "copy", "range", "seat", "speed", "graphs"]) {
+      this.#part(name)?.removeAttribute("disabled");
+    }
     await this.go(this.position);
   }
 

@@ -31,7 +31,8 @@ def sent(
 
 class TestPages:
     @pytest.mark.parametrize(
-        ("address", "signed_in"), [("/page/", False), ("/page/?search=ana", False), ("/page/", True)]
+        ("address", "signed_in"),
+        [("/page/", False), ("/page/?search=ana", False), ("/page/", True), ("/page/?move=20", True)],
     )
     def test_a_page_is_compressed(self, address: str, signed_in: bool) -> None:
         answer = sent(HttpResponse(LONG), address, signed_in)
@@ -39,8 +40,9 @@ class TestPages:
         assert gzip.decompress(answer.content).decode() == LONG
         assert "Accept-Encoding" in answer["Vary"]
 
-    def test_a_link_cannot_put_guesses_into_the_compressed_page_of_an_account(self) -> None:
-        assert "Content-Encoding" not in sent(HttpResponse(LONG), "/page/?search=token", signed_in=True).headers
+    @pytest.mark.parametrize("query", ["search=token", "move=token", "move=20&search=token", "move=1234567"])
+    def test_a_link_cannot_put_guesses_into_the_compressed_page_of_an_account(self, query: str) -> None:
+        assert "Content-Encoding" not in sent(HttpResponse(LONG), f"/page/?{query}", signed_in=True).headers
 
     def test_a_page_with_a_secret_is_not_compressed(self) -> None:
         answer = HttpResponse(LONG, headers={"Cache-Control": "private, no-store"})

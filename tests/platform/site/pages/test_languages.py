@@ -79,7 +79,7 @@ NAMES = re.compile(
         |Reiner[ ]Knizia|Cyril[ ]Demaegd|Bruno[ ]Cathala|Evan[ ]Singh|Olivier[ ]Gregoire
         |(?i:player|draft|second|elsewhere)_?(?i:organiser|[ ]?\d+)
         |(?:Spring[ ]in|Players[ ]of)[ ]Ur|Seven[ ]of[ ]nine|Seven|Open[ ]racks
-        |(?i:director|scorekeeper)|staff|Ana|Bo|corrected|withdrawn|random|novice|greedy|testserver
+        |(?i:director|scorekeeper)|staff|Ana|Bo|corrected|withdrawn|random|novice|greedy|search-\d+|testserver
         |CSV|JSON|TRF|EUR|SHA-256|UTF-8|UTC|OK|OPP|LOT|VP|Buchholz(?:[ ]Cut)?|Fore|Koya|Sonneborn-Berger
         |(?:BH|FB|KS|SB)(?:-C\d)?
         |no

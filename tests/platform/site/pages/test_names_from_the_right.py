@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -60,6 +61,23 @@ def event() -> Event:
 def test_lists_of_a_tournament(client: Client, event: Event, name: str) -> None:
     client.force_login(event.organiser)
     assert bare(client, reverse(f"tournaments:{name}", args=[event.tournament.pk])) == []
+
+
+def test_the_versions_of_a_disputed_result(client: Client, event: Event) -> None:
+    table = event.tournament.stages.get().rounds.get().tables.order_by("number")[1]
+    first, second = (seat.entry.player.user for seat in table.seats.all())
+    results.report_result(first, table, [60, 59])
+    results.dispute_report(second, table.reports.get(), "no")
+    client.force_login(event.organiser)
+    found = bare(client, reverse("table:page", args=[table.pk]))
+    # A name alone turns nothing; labels of fields, which are read and not seen, name source and player.
+    assert [text for text in found if f", {HEBREW}" not in text and not re.fullmatch(rf"{HEBREW} \d", text)] == []
+
+
+def test_the_pairings_on_paper(client: Client, event: Event) -> None:
+    client.force_login(event.organiser)
+    round_ = event.tournament.stages.get().rounds.get()
+    assert bare(client, reverse("tournaments:print_round", args=[round_.pk, "names"])) == []
 
 
 def test_the_leaderboard_and_the_games_of_a_player(client: Client, event: Event) -> None:

@@ -182,13 +182,17 @@ def test_every_mark_of_the_overview_leads_to_its_games(event: Event) -> None:
     figures = drawn(get(PAGE))
     for name, figure in figures.items():
         marks = [(mark["text"], mark.get("href", "")) for trace in figure["data"] for mark in trace["customdata"]]
-        assert any(href.startswith(GAMES) for _, href in marks), name
         for text, href in marks:
-            counted = re.search(r": (\d+)$", text)
-            if name == "length-figure" and counted and int(counted[1]):
-                assert get(href).count('class="list-group-item ') == int(counted[1]), text
-            else:
-                assert not href or 'class="list-group-item ' in get(href), f"{text} leads to no game"
+            if re.search(r": 0$|<br>0\.0%", text):
+                assert not href, f"{text} leads somewhere"
+                continue
+            assert href.startswith(GAMES), f"{name}: {text} leads nowhere"
+            listed = get(href).count('class="list-group-item ')
+            assert listed, f"{text} leads to no game"
+            if name == "length-figure":
+                assert text.endswith(f": {listed}"), text
+            if name in ("length-figure", "spread-figure"):
+                assert f'<li><a href="{escape(href)}">{escape(text)}</a></li>' in get(PAGE), "without a picture too"
     lengths = [mark["href"] for mark in figures["length-figure"]["data"][0]["customdata"] if "href" in mark]
     assert "Games by number of turns" in get(lengths[0])
     seats = [

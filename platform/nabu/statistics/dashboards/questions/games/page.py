@@ -104,20 +104,21 @@ class Condition:
         return {name: value for name, value in values.items() if value is not None}
 
     def heading(self) -> str:
-        """The condition in words."""
+        """The conditions in words."""
+        found = []
         if self.card is not None:
-            return _card_heading(self.what) % {"card": self.title}
+            found.append(_card_heading(self.what) % {"card": self.title})
         if self.winner is not None:
-            return _("Games that %(player)s won") % {"player": self.winner.name}
+            found.append(_("Games that %(player)s won") % {"player": self.winner.name})
         if self.winner_seat is not None:
-            return _("Games that seat %(seat)s won") % {"seat": self.winner_seat + 1}
+            found.append(_("Games that seat %(seat)s won") % {"seat": self.winner_seat + 1})
         if self.seat is not None:
-            return _("Games in seat %(seat)s") % {"seat": self.seat + 1}
+            found.append(_("Games in seat %(seat)s") % {"seat": self.seat + 1})
         if self.turns != ANY:
-            return _("Games by number of turns: %(span)s") % {"span": self.turns.words()}
+            found.append(_("Games by number of turns: %(span)s") % {"span": self.turns.words()})
         if self.score != ANY:
-            return _("Games by points of a player: %(span)s") % {"span": self.score.words()}
-        return _("Verified games")
+            found.append(_("Games by points of a player: %(span)s") % {"span": self.score.words()})
+        return " · ".join(found) or _("Verified games")
 
     @property
     def effect(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ from analytics.figures.cards import cards_figure, drawn_cards, is_adjusted
 from analytics.figures.parts import Figure
 from analytics.figures.seats import seats_figure
 from analytics.figures.sources import at_the_end, winners_course_figure
-from analytics.figures.spread import SpreadWords, quantile, spread_figure
+from analytics.figures.spread import SpreadWords, column_in_words, columns_of, quantile, spread_figure
 from analytics.figures.variants import scores_figure
 from analytics.seats import seat_tables
 from analytics.sources import SOURCES, SourceCourse, course
@@ -45,7 +45,10 @@ FOUR_OF_FIVE = (0.1, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A small picture: the question that it belongs to, its kind, its verdict, and the line with unit and sample."""
+    """A small picture: the question that it belongs to, its kind, its verdict, and the line with unit and sample.
+
+    `numbers`: what it counts and the addresses of those games, where no other page has them as a table.
+    """
 
     key: str
     question: str
@@ -53,6 +56,7 @@ class Box:
     verdict: str
     figure: Figure
     meta: str
+    numbers: Sequence[tuple[str, str]] = ()
 
 
 @require_safe
@@ -161,6 +165,12 @@ def _seats(statistics: Statistics) -> Box:
 
 
 def _spreads(statistics: Statistics) -> tuple[Box, Box]:
+    def of_turns(low: int, high: int) -> str:
+        return chosen.games_address(least_turns=low, most_turns=high)
+
+    def of_scores(low: int, high: int) -> str:
+        return chosen.games_address(least_score=low, most_score=high)
+
     counts = counts_of(statistics)
     turns, scores, chosen = counts["turns"], counts["score"], statistics.chosen
     words = SpreadWords(
@@ -174,13 +184,14 @@ def _spreads(statistics: Statistics) -> tuple[Box, Box]:
         "games",
         _("Length"),
         _("Half of the games are over by turn %(turn)s.") % {"turn": quantile(turns, 0.5)},
-        spread_figure(turns, words, lambda low, high: chosen.games_address(least_turns=low, most_turns=high)),
+        spread_figure(turns, words, of_turns),
         ngettext(
             "Turns of all players together, %(games)s game",
             "Turns of all players together, %(games)s games",
             statistics.count,
         )
         % {"games": statistics.count},
+        _numbers(turns, words, of_turns),
     )
     words = SpreadWords(
         **common_words(),
@@ -194,13 +205,20 @@ def _spreads(statistics: Statistics) -> tuple[Box, Box]:
         "sources",
         _("Spread"),
         _("Four of five scores lie between %(low)s and %(high)s.") % {"low": low, "high": high},
-        spread_figure(scores, words, lambda low, high: chosen.games_address(least_score=low, most_score=high)),
+        spread_figure(scores, words, of_scores),
         ngettext(
             "Final scores, %(people)s player-game", "Final scores, %(people)s player-games", statistics.player_games
         )
         % {"people": statistics.player_games},
+        _numbers(scores, words, of_scores),
     )
     return length, spread
+
+
+def _numbers(counts: Mapping[int, int], words: SpreadWords, games: Callable[[int, int], str]) -> list[tuple[str, str]]:
+    """The columns of a spread in words, those that are not empty."""
+    columns = [column for column in columns_of(counts) if column.count]
+    return [(column_in_words(column, words), games(column.low, column.high)) for column in columns]
 
 
 def _variants(statistics: Statistics) -> Box | None:
