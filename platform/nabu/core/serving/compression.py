@@ -13,7 +13,6 @@ from django.utils.cache import patch_vary_headers
 
 from nabu.core.serving.encoding import takes_gzip
 
-
 A_MOVE = re.compile(r"move=[0-9]{1,5}")
 
 
