@@ -136,6 +136,7 @@ def test_a_player_is_moved_without_scripts(open_page: Callable[..., Page], event
     one = seats(draft.tables.order_by("number")[0])[0]
     open_draft(page, event, draft)
     page.get_by_role("link", name=f"Move {one.entry.player.name}").click()
+    page.wait_for_load_state()  # until the stylesheets are there, things move, and a click may miss
     page.get_by_label(f"Move {one.entry.player.name} to").select_option(value="new")
     page.get_by_role("button", name="Move", exact=True).click()
     expect(page.get_by_text("has a bye.")).to_be_visible()
