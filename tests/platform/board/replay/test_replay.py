@@ -48,6 +48,15 @@ def verified(data: bytes, name: str = "anu") -> tuple[Client, GameLog]:
     return client, log
 
 
+def of_game(key: str) -> tuple[Client, GameLog, Game]:
+    """A verified log of three players, who may see it, and its game."""
+    data = game_log(3, seed=5, game=key)
+    client, log = verified(data)
+    game, _report = Game.of_log(data)
+    assert game is not None
+    return client, log, game
+
+
 def broken(data: bytes) -> tuple[bytes, int]:
     """The log with a placement on a hex that does not exist, and the number of its line."""
     lines = data.splitlines(keepends=True)
@@ -87,10 +96,7 @@ class TestMoves:
 
     @pytest.mark.parametrize("key", GAMES)
     def test_words_and_pictures_agree_with_the_engine(self, key: str) -> None:
-        data = game_log(3, seed=5, game=key)
-        client, log = verified(data)
-        game, _report = Game.of_log(data)
-        assert game is not None
+        client, log, game = of_game(key)
         moves_address, picture_address = addresses(page_of(client, log))
         found = json.loads(client.get(moves_address).content)
         assert len(found["moves"]) == len(game.moves)
@@ -160,10 +166,7 @@ class TestPage:
     @pytest.mark.parametrize("key", GAMES)
     def test_what_the_script_draws_around_the_board_is_there_before_it(self, key: str) -> None:
         """Else the board moves under the reader's eyes when the script comes."""
-        data = game_log(3, seed=5, game=key)
-        client, log = verified(data)
-        game, _report = Game.of_log(data)
-        assert game is not None
+        client, log, game = of_game(key)
         page = page_of(client, log, move=30)
         frame = page.partition('class="board-frame"')[2].partition('class="replay-bar')[0]
         shown = around(game.at(30).screen_picture(say=sentence))

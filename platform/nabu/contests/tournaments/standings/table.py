@@ -67,7 +67,7 @@ def standings_table(stage: Stage, after: int | None = None) -> StandingsTable:
 def decimals_of(values: Iterable[float | Decimal | None]) -> int:
     """As many decimals as the values of a column need, so that they line up."""
     units = {round(float(value) * 10**MOST_DECIMALS) for value in values if value is not None}
-    ends = (
-        places for places in range(MOST_DECIMALS) if not any(unit % 10 ** (MOST_DECIMALS - places) for unit in units)
-    )
-    return next(ends, MOST_DECIMALS)
+    for places in range(MOST_DECIMALS):
+        if not any(unit % 10 ** (MOST_DECIMALS - places) for unit in units):
+            return places
+    return MOST_DECIMALS
