@@ -64,7 +64,8 @@ class Comparison:
     where nobody can be compared. `shrunk`: the effect drawn towards the mean of the kind; None with few
     takers, where it would say no more than that mean, and say it surely. `found`: it differs.
     `smallest`: what would have been found in four of five such samples. `hidden`: what the takers' chance would differ
-    by if they were stronger by `SHIFT` standard deviations of what no log shows. `parts`: variants or numbers of
+    by if they were stronger by `SHIFT` standard deviations of what no log shows. `decided`: how many more of its
+    takers' wins its own points decided than those of the other cards. `parts`: variants or numbers of
     players in which the card is not the same, `by` which of the two; empty where it is.
     """
 
@@ -74,6 +75,7 @@ class Comparison:
     shrunk: Effect | None = None
     smallest: float | None = None
     hidden: float = 0.0
+    decided: Effect | None = None
     by: str = ""
     parts: tuple[Part, ...] = field(default=())
 
@@ -141,6 +143,7 @@ def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
                 shrunk=effect_of(prior.shrink(made), kind.count(card)) if prior and one in ranked else None,
                 smallest=_smallest(made.error, limit, hidden),
                 hidden=hidden,
+                decided=_decided(kind, card, reference(*one)),
                 by=by,
                 parts=parts,
             )
@@ -159,19 +162,30 @@ def verdict_of(compared: Comparison, raw: Interval | None, par: float | None, pr
     if compared.parts:
         return Verdict.DEPENDS
     if compared.found:
-        return _direction(compared.effect, compared.hidden, provisional)
+        return _direction(compared.effect, compared.hidden, compared.decided, provisional)
     if raw.low > par:
         return Verdict.LOOKS_STRONG
     return Verdict.LOOKS_WEAK if raw.high < par else Verdict.NO_DIFFERENCE
 
 
-def _direction(effect: Effect, hidden: float, provisional: float = 0.0) -> Verdict:
-    """Strong or weak, unless what nobody sees may be why."""
+def _direction(effect: Effect, hidden: float, decided: Effect | None, provisional: float = 0.0) -> Verdict:
+    """Strong or weak, unless what nobody sees may be why: the effect is larger than that could bring, or the card's own
+    points surely go the same way."""
     assert effect.interval is not None
     nearest = min(abs(effect.interval.low), abs(effect.interval.high))
-    if nearest <= hidden or provisional > MANY_PROVISIONAL:
+    paid = decided is not None and decided.interval is not None
+    if paid and effect.value > 0:
+        paid = decided.interval.low > 0
+    elif paid:
+        paid = decided.interval.high < 0
+    if not paid and (nearest <= hidden or provisional > MANY_PROVISIONAL):
         return Verdict.UNCLEAR
     return Verdict.STRONG if effect.value > 0 else Verdict.WEAK
+
+
+def _decided(kind: Positions, card: str, reference: Sequence[str]) -> Effect | None:
+    made = kind.decided(card, reference)
+    return made and effect_of(made, kind.count(card))
 
 
 def _smallest(error: float, limit: float, hidden: float) -> float:
@@ -206,14 +220,15 @@ def _parts(
         mean = fsum(w * one.value for w, (one, _) in zip(weights, made.values(), strict=True)) / fsum(weights)
         excess = fsum(w * (one.value - mean) ** 2 for w, (one, _) in zip(weights, made.values(), strict=True))
         if chi_square_p(excess, len(made) - 1) < below:
-            return by, tuple(_part(name, one, part, card, len(made)) for name, (one, part) in made.items())
+            return by, tuple(_part(name, one, part, card, reference, len(made)) for name, (one, part) in made.items())
     return "", ()
 
 
-def _part(name: str, estimate: Estimate, part: Positions, card: str, parts: int) -> Part:
+def _part(name: str, estimate: Estimate, part: Positions, card: str, reference: Sequence[str], parts: int) -> Part:
     effect = effect_of(estimate, part.count(card))
     differs = _p(estimate, part.count(card)) * parts <= P_BELOW
-    verdict = _direction(effect, SHIFT * part.hidden(card)) if differs else Verdict.NO_DIFFERENCE
+    decided, hidden = _decided(part, card, reference), SHIFT * part.hidden(card)
+    verdict = _direction(effect, hidden, decided) if differs else Verdict.NO_DIFFERENCE
     return Part(name, effect, verdict)
 
 

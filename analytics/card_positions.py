@@ -27,12 +27,13 @@ from analytics.sums import Family
 POSITIONS = Family(
     "positions",
     {"card": "category", "quarter": "int8", "chance": "int8"},
-    ("takers", "adjusted", "expected", "squares", "unseen"),
+    ("takers", "adjusted", "expected", "squares", "unseen", "paid", "paid_squares"),
 )
 """The takers of a card, each at the first taking, by quarter of the game (0 to 3) and by their chance to win then (0 to
 7: see `CHANCES`). In units: `adjusted` sums wins minus chance, `expected` the variance chance (1 - chance) that the
 model expects of them, `squares` their squares; `unseen` what hidden strength may be worth
-(`analytics.hidden_strength`). Only games with a model of their state."""
+(`analytics.hidden_strength`); `paid` the share of the win that the points of the card itself made up, with
+`paid_squares`. Only games with a model of their state."""
 
 CHANCES = (0.08, 0.16, 0.25, 0.35, 0.5, 0.65, 0.8)
 """The borders between the strata of chances: closer where most players of tables of three and four stand."""
@@ -57,6 +58,8 @@ class Positions:
     expected: Array
     squares: Array
     unseen: Array
+    paid: Array
+    paid_squares: Array
 
     @classmethod
     def of(cls, rows: pd.DataFrame, cards: Sequence[str]) -> Positions:
@@ -89,6 +92,25 @@ class Positions:
         nothing in the log shows, the mean over the takers; 0 without a taker."""
         place, count = self.cards.index(card), self.count(card)
         return float(self.unseen[:, place].sum()) / count if count else 0.0
+
+    def decided(self, card: str, reference: Collection[str]) -> Estimate | None:
+        """How many more wins the points of the card itself decided, of its takers, than those of the reference's cards
+        of theirs; None if either has fewer than two. It is counted, win by win, so hidden strength has no part in it.
+        """
+        mine = self._paid([self.cards.index(card)])
+        theirs = self._paid([self.cards.index(other) for other in reference if other != card])
+        if mine is None or theirs is None:
+            return None
+        return Estimate(mine.value - theirs.value, sqrt(mine.error**2 + theirs.error**2))
+
+    def _paid(self, places: Sequence[int]) -> Estimate | None:
+        count, total, squares = (
+            float(array[:, list(places)].sum()) for array in (self.takers, self.paid, self.paid_squares)
+        )
+        if count < 2:
+            return None
+        mean = total / count
+        return Estimate(mean, sqrt(max(0.0, squares / count - mean**2) / (count - 1)))
 
     def compare(self, card: str, reference: Collection[str]) -> Estimate | None:
         """What the card adds to its takers' chance to win, against the takers of the reference; None if either has

@@ -260,7 +260,7 @@ class _ByCard:
 
 def _takings(frames: Frames, model: Model, cards: Sequence[str]) -> pd.DataFrame:
     """Every taking, in the order of the log, with its `game` and `card` as places: the taker's `win`, `rated`,
-    `adjusted`, `expected` and `unseen` in units, and `points`, `par`, `quarter`, `chance`, `provisional`, `first` (of
+    `adjusted`, `expected`, `unseen` and `paid` in units, and `points`, `par`, `quarter`, `chance`, `provisional`, `first` (of
     its seat and card in the game). Where `known` is false there is no model."""
     taken = frames.card_events[(frames.card_events["what"] == "taken").to_numpy()]
     taken = taken.iloc[np.lexsort((taken["line"], taken["game_id"]))]
@@ -274,6 +274,7 @@ def _takings(frames: Frames, model: Model, cards: Sequence[str]) -> pd.DataFrame
     chances = state_chances(model, states)[np.arange(len(taken)), seat]
     known = ~np.isnan(chances)
     chances, progress = np.nan_to_num(chances), np.nan_to_num(progress_of(model, states))
+    paid = points_of_cards(frames, cards, model.paid)
     first = np.zeros(len(taken), bool)
     first[np.unique((game * frames.seats + seat) * len(cards) + card, return_index=True)[1]] = True
     return pd.DataFrame(
@@ -284,7 +285,8 @@ def _takings(frames: Frames, model: Model, cards: Sequence[str]) -> pd.DataFrame
             "seat": seat,
             "card": card,
             "win": win,
-            "points": points_of_cards(frames, cards)[game, seat, card],
+            "points": paid[game, seat, card],
+            "paid": _decided(frames, game, seat, paid[game, seat, card]),
             "par": UNIT // states.players,
             "rated": win - expected_win,
             "provisional": differ & (rated_games < FEW_RATED),
@@ -297,6 +299,24 @@ def _takings(frames: Frames, model: Model, cards: Sequence[str]) -> pd.DataFrame
             "first": first,
         }
     )
+
+
+def _decided(frames: Frames, game: Ints, seat: Ints, points: Ints) -> Ints:
+    """The share of the win of these seats, in units, less that with so many points fewer: of the best scores, which
+    share alike."""
+    scores = np.full((len(frames), frames.seats), np.iinfo(np.int32).min, np.int64)
+    people = frames.player_games
+    scores[places_of(frames.games["game_id"], people["game_id"]), people["seat"]] = people["score"]
+    after = scores[game]
+    before = after.copy()
+    before[np.arange(len(game)), seat] -= points
+    with_them, without = (_share(table, seat) for table in (after, before))
+    return with_them - without
+
+
+def _share(scores: Ints, seat: Ints) -> Ints:
+    best = scores == scores.max(axis=1, keepdims=True)
+    return best[np.arange(len(seat)), seat] * (UNIT // best.sum(axis=1))
 
 
 def _lives(frames: Frames, takings: pd.DataFrame, sums: _ByCard) -> pd.DataFrame:
@@ -317,12 +337,13 @@ def _positions(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Se
     """The takers of each card, with what is known of their position."""
     known = takings[takings["first"] & takings["known"]].reset_index(drop=True)
     rows = cells.iloc[cell[known["game"]]].reset_index(drop=True)
-    measured = known[["quarter", "chance", "adjusted", "expected", "unseen"]]
+    measured = known[["quarter", "chance", "adjusted", "expected", "unseen", "paid"]]
     return rows.assign(
         **{str(name): column for name, column in measured.items()},
         card=pd.Categorical.from_codes(known["card"].to_numpy(np.int64), pd.Index(list(cards))),
         takers=1,
         squares=_square(known["adjusted"].to_numpy(np.int64)),
+        paid_squares=_square(known["paid"].to_numpy(np.int64)),
     )
 
 

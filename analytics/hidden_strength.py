@@ -15,58 +15,58 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-SHIFT = 1.0
-"""Takers of a card that is mostly taken by the strong are stronger than takers of other cards by 0.7 standard
+SHIFT = 1.25
+"""Takers of a card that is mostly taken by the strong are stronger than takers of other cards by up to 1.1 standard
 deviations of what is still unknown at the taking, in games of which the truth is known (`benchmarks/truth_cards.py`).
 """
 
 QUARTERS = 4
 
-SURE_ABOVE = 2.0
-"""A covariance that is not so many standard errors above zero counts as none: its square root would be large by chance
-alone."""
-
 Array = npt.NDArray[np.float64]
 
 
-def hidden_points(points: Array, known: Array) -> tuple[float, ...]:
+def hidden_points(points: Array, known: Array, held: Array) -> tuple[float, ...]:
     """The standard deviation of the points that a seat scores from the middle of each quarter of the game to the end
-    because of strength that nothing explains; 0 where none is found.
+    because of strength that nothing explains, as large as one standard error above what is found may be.
 
-    `points`: games x seats x quarters. `known`: games x seats x quarters x things that explain points: the rating, the
-    turns that the seat had in the quarter, and the cards that it held before.
+    `points`: games x seats x quarters. `known`: games x seats x quarters x things that explain points: the rating and
+    the turns that the seat had in the quarter. `held`: the same with the cards that it held before.
 
     Points and what explains them are taken against the mean of the table and that of the seat. What is left after least
     squares has, for two different quarters, the covariance of the strength alone, because chance differs from quarter
     to quarter. The variance within a quarter is that of chance and strength together, so the strength's part of it is
     taken from the covariance with its neighbours. Strength that is the same in the whole game is found in all pairs of
-    quarters together, one that comes up late only in the later ones: the larger of the two counts.
+    quarters together, one that comes up late only in the later ones: the largest counts.
+
+    Of the cards only what tells one from another explains points, not how many a seat holds: whoever has a good board
+    can take more cards, so their number would explain the very strength that is looked for.
     """
     seats = points.shape[1]
-    left = np.stack([_left(points[:, :, q], known[:, :, q]) for q in range(QUARTERS)], axis=2)
+    explained = np.concatenate([known, _which_ones(held)], axis=3)
+    left = np.stack([_left(points[:, :, q], explained[:, :, q]) for q in range(QUARTERS)], axis=2)
     products = np.einsum("gsa,gsb->gab", left, left) / (seats - 1)
-    covariance = products.mean(axis=0)
-    for q in range(QUARTERS):
-        neighbours = [other for other in (q - 1, q + 1) if 0 <= other < QUARTERS]
-        covariance[q, q] = covariance[q, neighbours].mean()
-    everywhere = _sure_mean(products, 0)
+    later = [_most(products, first) for first in range(QUARTERS - 1)]
     found = []
     for quarter in range(QUARTERS):
-        share = np.where(np.arange(QUARTERS) > quarter, 1.0, np.where(np.arange(QUARTERS) == quarter, 0.5, 0.0))
+        to_come = QUARTERS - quarter - 0.5
         # Of the last quarter alone there is no pair.
-        from_here = _sure_mean(products, min(quarter, QUARTERS - 2))
-        late = float(share @ covariance @ share) if from_here else 0.0
-        found.append(sqrt(max(0.0, late, everywhere * float(share.sum()) ** 2)))
+        found.append(to_come * sqrt(max(0.0, *later[: min(quarter, QUARTERS - 2) + 1])))
     return tuple(found)
 
 
-def _sure_mean(products: Array, first: int) -> float:
-    """The mean covariance of the pairs of quarters from the first on; 0 unless it is surely above zero."""
+def _which_ones(held: Array) -> Array:
+    """Each card less its usual share of as many cards as the seat holds."""
+    total = held.sum(axis=(0, 1))
+    share = np.divide(total, total.sum(axis=1, keepdims=True), out=np.zeros_like(total), where=total > 0)
+    return np.asarray(held - held.sum(axis=3, keepdims=True) * share)
+
+
+def _most(products: Array, first: int) -> float:
+    """The mean covariance of the pairs of quarters from the first on, and one standard error."""
     pairs = np.triu(np.ones((QUARTERS, QUARTERS), bool), 1)
     pairs[:first] = False
     of_games = products[:, pairs].mean(axis=1)
-    mean = float(of_games.mean())
-    return mean if mean > SURE_ABOVE * float(of_games.std(ddof=1)) / sqrt(len(of_games)) else 0.0
+    return float(of_games.mean() + of_games.std(ddof=1) / sqrt(len(of_games)))
 
 
 def points_by_quarter(games: pd.Series[int], seats: int, events: pd.DataFrame, quarter: npt.NDArray[np.int64]) -> Array:

@@ -26,11 +26,12 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from analytics.card_points import Paid, paid_by_cards, paid_sources
 from analytics.conditional_logit import Array, fit, softmax
-from analytics.frames import UNIT, Frames, Ints, places_of
+from analytics.frames import UNIT, Frames, Ints, concat_frames, places_of
 from analytics.hidden_strength import QUARTERS, hidden_points, points_by_quarter
 
-MODEL_VERSION = 2
+MODEL_VERSION = 3
 
 LEAST_GAMES = 100
 """Fewer games of a number of players: no state model for it ("not enough games yet")."""
@@ -80,11 +81,13 @@ class StateModel:
 @dataclass(frozen=True, slots=True)
 class Model:
     """What is fitted, for one game title. `temperature`: rating points by which a strength grows e-fold; None says that
-    ratings are not known to predict, so that all chances are equal. `state` by number of players.
+    ratings are not known to predict, so that all chances are equal. `state` by number of players. `paid`: the sources
+    that turned out to be paid by cards (`analytics.card_points`).
     """
 
     temperature: float | None = None
     state: Mapping[int, StateModel] = field(default_factory=dict)
+    paid: Paid = field(default_factory=dict)
     version: int = MODEL_VERSION
 
     def to_json(self) -> dict[str, Any]:
@@ -92,6 +95,7 @@ class Model:
         return {
             "version": self.version,
             "temperature": self.temperature,
+            "paid": {source: list(cards) for source, cards in self.paid.items()},
             "state": {
                 str(players): {
                     "turns": dict(of_count.turns),
@@ -113,7 +117,7 @@ class Model:
             first, second = ({name: tuple(values) for name, values in half.items()} for half in of_count["halves"])
             hidden = tuple(of_count["hidden"])
             state[int(players)] = StateModel(of_count["turns"], of_count["points"], (first, second), hidden)
-        return cls(data["temperature"], state)
+        return cls(data["temperature"], state, {source: tuple(cards) for source, cards in data["paid"].items()})
 
 
 NO_MODEL = Model()
@@ -152,12 +156,14 @@ def win_chances(model: Model, frames: Frames) -> pd.Series[int]:
 
 def fit_model(frames: Frames, temperature: float | None) -> Model:
     """The model of these games. The temperature is given, because the ratings are judged in the order of time."""
-    state = {}
-    for players, games in frames.games.groupby("players", sort=True):
-        if len(games) >= LEAST_GAMES:
-            latest = games.sort_values(["finished_at", "game_id"]).tail(MOST_GAMES)
-            state[int(str(players))] = _fit_state(frames.of_games(latest["game_id"]), int(str(players)))
-    return Model(temperature, state)
+    latest = {
+        int(str(players)): frames.of_games(games.sort_values(["finished_at", "game_id"]).tail(MOST_GAMES)["game_id"])
+        for players, games in frames.games.groupby("players", sort=True)
+        if len(games) >= LEAST_GAMES
+    }
+    paid = paid_sources(concat_frames(latest.values()))
+    state = {players: _fit_state(games, players, paid) for players, games in latest.items()}
+    return Model(temperature, state, paid)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +262,7 @@ def _state_chances(fitted: StateModel, states: States, players: int) -> Array:
     return chances
 
 
-def _fit_state(frames: Frames, players: int) -> StateModel:
+def _fit_state(frames: Frames, players: int, paid: Paid) -> StateModel:
     lengths = frames.games.groupby("variant", observed=True)["turns"].median()
     turns = {str(variant): float(median) for variant, median in lengths.items()}
     turns[""] = float(frames.games["turns"].median())
@@ -278,10 +284,10 @@ def _fit_state(frames: Frames, players: int) -> StateModel:
     ridge = np.full(features.shape[2], RIDGE)
     ridge[-players * len(SEAT_KNOTS) :] = SEAT_RIDGE
     first, second = (_named(fit(features[halves != half], shares[halves != half], ridge), players) for half in (0, 1))
-    return StateModel(turns, points, (first, second), _hidden(frames, turns, players))
+    return StateModel(turns, points, (first, second), _hidden(frames, turns, players, paid))
 
 
-def _hidden(frames: Frames, turns: Mapping[str, float], players: int) -> tuple[float, ...]:
+def _hidden(frames: Frames, turns: Mapping[str, float], players: int, paid: Paid) -> tuple[float, ...]:
     """The points that hidden strength is worth, by quarter. Known are the ratings, the turns of each seat in
     the quarter and the cards that it held when the quarter began."""
     games = frames.games["game_id"]
@@ -293,13 +299,14 @@ def _hidden(frames: Frames, turns: Mapping[str, float], players: int) -> tuple[f
         return quarters_of((rows["turn"].to_numpy(np.float64) - 1) / np.maximum(length, 1.0))
 
     taken = frames.card_events[frames.card_events["what"] == "taken"]
-    # What a card brings at once is no strength of the one who takes it.
+    # What a card pays, or brings at once, is no strength of the one who takes it.
     where = ["game_id", "line", "seat"]
     events = frames.score_events
+    events = events[~paid_by_cards(events, paid)]
     events = events[~pd.MultiIndex.from_frame(events[where]).isin(pd.MultiIndex.from_frame(taken[where]))]
     points = points_by_quarter(games, players, events, quarters(events))
     cards = pd.Index(taken["card"].astype("str").unique())
-    known = np.zeros((*points.shape, 2 + len(cards)))
+    known, held = np.zeros((*points.shape, 2)), np.zeros((*points.shape, len(cards)))
     begun = frames.turns.assign(points=1)
     known[..., 1] = points_by_quarter(games, players, begun, quarters(begun))
     at = pd.Index(games).get_indexer(pd.Index(frames.player_games["game_id"]))
@@ -307,11 +314,11 @@ def _hidden(frames: Frames, turns: Mapping[str, float], players: int) -> tuple[f
     ratings[at, frames.player_games["seat"].to_numpy(np.int64)] = frames.player_games["rating"]
     known[..., 0] = np.nan_to_num(_against_mean(ratings) / 200, nan=0.0)[:, :, None]
     places, seats = pd.Index(games).get_indexer(pd.Index(taken["game_id"])), taken["seat"].to_numpy(np.int64)
-    columns, since = 2 + cards.get_indexer(pd.Index(taken["card"].astype("str"))), quarters(taken)
+    columns, since = cards.get_indexer(pd.Index(taken["card"].astype("str"))), quarters(taken)
     for quarter in range(1, QUARTERS):
-        held = since < quarter
-        known[places[held], seats[held], quarter, columns[held]] = 1.0
-    return hidden_points(points, known)
+        before = since < quarter
+        held[places[before], seats[before], quarter, columns[before]] = 1.0
+    return hidden_points(points, known, held)
 
 
 def _named(coefficients: Array, players: int) -> Weights:
