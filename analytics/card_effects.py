@@ -7,11 +7,21 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from math import fsum, inf
 
-from analytics.card_positions import Positions
+from analytics.card_pairs import Kind, Pair
 from analytics.hidden_strength import SHIFT
 from analytics.intervals import RANKED_FROM, Interval, t975
 from analytics.power import REACH, Z80
-from analytics.significance import P_BELOW, Q_BELOW, Estimate, chi_square_p, normal_prior, student_p, student_quantile
+from analytics.significance import (
+    P_BELOW,
+    Q_BELOW,
+    Estimate,
+    chi_square_p,
+    normal_p,
+    normal_prior,
+    q_values,
+    student_p,
+    student_quantile,
+)
 
 WRONG_BELOW = Q_BELOW
 """On so many pages at most a card is called strong or weak that is not."""
@@ -86,68 +96,174 @@ def effect_of(estimate: Estimate, takers: int) -> Effect:
     return Effect(estimate.value, Interval(max(-1.0, estimate.value - half), min(1.0, estimate.value + half)), takers)
 
 
-def compare_cards(kinds: Sequence[Positions]) -> dict[str, Comparison]:
-    """All cards of a page, kind by kind, each against the others of its kind that are not found to differ.
+@dataclass(frozen=True, slots=True)
+class CardPair:
+    """Two cards that do something together which neither does alone: by how much, with how many owners of both."""
 
-    A card that differs from the others moves the mean against which these are compared, so they seem to differ too.
-    The comparison therefore goes down step by step, with Holm's limits (1979, Scand. J. Stat. 6, 65-70): of the m cards
-    not yet found, the one with the smallest p-value differs if that is at most `WRONG_BELOW` / m; it leaves the
-    reference, and the rest are compared anew, until none is found. So at most one page in ten calls a card different
-    that is not.
+    cards: Pair
+    effect: Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What can be said of the cards of a page, by card, and of pairs of them."""
+
+    cards: Mapping[str, Comparison]
+    pairs: tuple[CardPair, ...]
+
+
+def compare_cards(kinds: Sequence[Kind]) -> Compared:
+    """All cards of a page, kind by kind, each against the others of its kind that are not found to differ.
 
     Cards with fewer than `RANKED_FROM` takers have an effect and no p-value. A card that more took than all in its
     reference is not found to differ, whatever its effect: there the others differ from it.
+
+    Pairs are named by q-values over all pairs of the page (Benjamini and Hochberg); what is found of a single card is
+    asked again, more leniently, whether it holds without each of the others.
     """
-    ranked = {
-        (number, card) for number, kind in enumerate(kinds) for card in kind.cards if kind.count(card) >= RANKED_FROM
-    }
-    found: dict[tuple[int, str], float] = {}
-    level, limit = 0.0, WRONG_BELOW
-
-    def reference(number: int, card: str) -> list[str]:
-        return [other for other in kinds[number].cards if other != card and (number, other) not in found]
-
-    def estimate(number: int, card: str) -> Estimate | None:
-        return kinds[number].compare(card, reference(number, card))
-
+    together = [kind.synergies() for kind in kinds]
+    every = [(number, pair) for number, found in enumerate(together) for pair in found]
+    q = q_values([_normal_p(together[number][pair]) for number, pair in every])
+    named = {one for one, its in zip(every, q, strict=True) if its <= Q_BELOW}
     while True:
-        tested = {}
-        for number, card in sorted(ranked - found.keys()):
-            made, kind = estimate(number, card), kinds[number]
-            if made and kind.count(card) <= sum(kind.count(other) for other in reference(number, card)):
-                tested[number, card] = _p(made, kind.count(card))
-        limit = min(P_BELOW, WRONG_BELOW / max(1, len(tested)))
-        adjusted = {one: max(level, min(1.0, p * len(tested))) for one, p in tested.items()}
-        best = min(tested, key=lambda one: tested[one], default=None)
-        if best is None or tested[best] > limit:
+        page = _Page(
+            kinds, [{pair: its for pair, its in of.items() if (n, pair) in named} for n, of in enumerate(together)]
+        )
+        page.step_down()
+        doubted = {
+            (number, pair)
+            for number, pair in every
+            if any((number, card) in page.found for card in pair)
+            and _normal_p(together[number][pair]) < SAME_ABOVE / max(1, len(kinds[number].cards) - 1)
+        }
+        if doubted <= named:
             break
-        level = found[best] = adjusted[best]
-    compared = {}
-    for number, kind in enumerate(kinds):
-        estimates = {card: made for card in kind.cards if (made := estimate(number, card))}
-        prior = normal_prior([made for card, made in estimates.items() if (number, card) in ranked])
-        splits = {by: _split(kind, by) for by in ("players", "variant")}
-        for card in kind.cards:
-            made, one = estimates.get(card), (number, card)
-            if made is None:
-                compared[card] = Comparison()
+        named |= doubted
+    pairs = [
+        CardPair(pair, effect_of(together[number][pair], kinds[number].pairs.both(*pair)))
+        for number, pair in sorted(named)
+    ]
+    return Compared(page.comparisons(), tuple(pairs))
+
+
+@dataclass(slots=True)
+class _Page:
+    """The cards of all kinds and what has been found of them so far: `found` with their p-values, `adjusted` those of
+    the others, `limit` below which one more would be found."""
+
+    kinds: Sequence[Kind]
+    synergies: Sequence[Mapping[Pair, Estimate]]
+    found: dict[tuple[int, str], float] = field(default_factory=dict)
+    adjusted: dict[tuple[int, str], float] = field(default_factory=dict)
+    limit: float = WRONG_BELOW
+
+    def step_down(self) -> None:
+        """Find the cards that differ.
+
+        A card that differs from the others moves the mean against which these are compared, and lends its wins to those
+        that come with it. The comparison therefore goes down step by step, with Holm's limits (1979, Scand. J. Stat. 6,
+        65-70): of the m cards not yet found, the one with the smallest p-value differs if that is at most `WRONG_BELOW`
+        / m; it leaves the reference, what its owners owe to it is taken out, and the rest are compared anew, until none
+        is found. So at most one page in ten calls a card different that is not. At last each found card has to hold
+        beside the other ones: of two that come together the wrong one may have been found first.
+        """
+        ranked = self.ranked()
+        level = 0.0
+        while True:
+            tested = {}
+            for number, card in sorted(ranked - self.found.keys()):
+                made, kind = self.estimate(number, card), self.kinds[number]
+                if made and kind.count(card) <= sum(map(kind.count, self.reference(number, card))):
+                    tested[number, card] = _p(made, kind.count(card))
+            self.limit = min(P_BELOW, WRONG_BELOW / max(1, len(tested)))
+            self.adjusted = {one: max(level, min(1.0, p * len(tested))) for one, p in tested.items()}
+            best = min(tested, key=lambda one: tested[one], default=None)
+            if best is None or tested[best] > self.limit:
+                break
+            level = self.found[best] = self.adjusted[best]
+        while len(self.found) > 1:
+            again = {one: self._again(*one) for one in self.found}
+            worst = max(again, key=lambda one: again[one])
+            if again[worst] <= self.limit:
+                break
+            del self.found[worst]
+            self.adjusted[worst] = min(1.0, again[worst] * (1 + len(self.adjusted)))
+
+    def ranked(self) -> set[tuple[int, str]]:
+        """The cards with enough takers."""
+        return {
+            (n, card) for n, kind in enumerate(self.kinds) for card in kind.cards if kind.count(card) >= RANKED_FROM
+        }
+
+    def reference(self, number: int, card: str) -> list[str]:
+        """The cards that this one is compared with."""
+        return [other for other in self.kinds[number].cards if other != card and (number, other) not in self.found]
+
+    def estimate(self, number: int, card: str) -> Estimate | None:
+        """What the card alone adds."""
+        return self._of(self.kinds[number], number, card)
+
+    def comparisons(self) -> dict[str, Comparison]:
+        """What is said of each card."""
+        compared: dict[str, Comparison] = {}
+        ranked = self.ranked()
+        for number, kind in enumerate(self.kinds):
+            estimates = {card: made for card in kind.cards if (made := self.estimate(number, card))}
+            prior = normal_prior([made for card, made in estimates.items() if (number, card) in ranked])
+            splits = {by: _split(kind, by) for by in ("players", "variant")}
+            for card in kind.cards:
+                made, one = estimates.get(card), (number, card)
+                if made is None:
+                    compared[card] = Comparison()
+                    continue
+                hidden = SHIFT * kind.positions.hidden(card)
+                # A card that is not found to differ at all is looked at more strictly, because there are many of them.
+                below = SAME_ABOVE if one in self.found else WRONG_BELOW / len(kind.cards)
+                by, parts = self._parts(splits, one, below) if one in ranked else ("", ())
+                compared[card] = Comparison(
+                    effect=effect_of(made, kind.count(card)),
+                    p=self.found.get(one, self.adjusted.get(one, 1.0)) if one in ranked else None,
+                    found=one in self.found,
+                    shrunk=effect_of(prior.shrink(made), kind.count(card)) if prior and one in ranked else None,
+                    smallest=_smallest(made.error, self.limit, hidden),
+                    hidden=hidden,
+                    decided=_decided(kind, card, self.reference(*one)),
+                    by=by,
+                    parts=parts,
+                )
+        return compared
+
+    def _again(self, number: int, card: str) -> float:
+        made = self.estimate(number, card)
+        return 1.0 if made is None else _p(made, self.kinds[number].count(card))
+
+    def _of(self, kind: Kind, number: int, card: str) -> Estimate | None:
+        found = [other for its, other in self.found if its == number]
+        return kind.compare(card, self.reference(number, card), found, self.synergies[number])
+
+    def _parts(
+        self, splits: Mapping[str, Mapping[str, Kind]], one: tuple[int, str], below: float
+    ) -> tuple[str, tuple[Part, ...]]:
+        """The numbers of players, or else the variants, between which the card differs with a p-value below this.
+
+        Cochran's Q (1954, Biometrics 10, 101-129): the squares of the differences from the weighted mean, in errors,
+        are chi-square.
+        """
+        for by, parts in splits.items():
+            made: dict[str, tuple[Estimate, Kind]] = {}
+            for name, part in parts.items():
+                estimate = self._of(part, *one) if part.count(one[1]) >= RANKED_FROM else None
+                if estimate is not None:
+                    made[name] = estimate, part
+            if len(made) < 2:
                 continue
-            hidden = SHIFT * kind.hidden(card)
-            # A card that is not found to differ at all is looked at more strictly, because there are many of them.
-            below = SAME_ABOVE if one in found else WRONG_BELOW / len(kind.cards)
-            by, parts = _parts(splits, card, reference(*one), below) if one in ranked else ("", ())
-            compared[card] = Comparison(
-                effect=effect_of(made, kind.count(card)),
-                p=found.get(one, adjusted.get(one, 1.0)) if one in ranked else None,
-                found=one in found,
-                shrunk=effect_of(prior.shrink(made), kind.count(card)) if prior and one in ranked else None,
-                smallest=_smallest(made.error, limit, hidden),
-                hidden=hidden,
-                decided=_decided(kind, card, reference(*one)),
-                by=by,
-                parts=parts,
-            )
-    return compared
+            weights = [1 / its.error**2 for its, _ in made.values()]
+            mean = fsum(w * its.value for w, (its, _) in zip(weights, made.values(), strict=True)) / fsum(weights)
+            excess = fsum(w * (its.value - mean) ** 2 for w, (its, _) in zip(weights, made.values(), strict=True))
+            if chi_square_p(excess, len(made) - 1) < below:
+                reference = self.reference(*one)
+                return by, tuple(_part(name, *its, one[1], reference, len(made)) for name, its in made.items())
+        return "", ()
 
 
 def verdict_of(compared: Comparison, raw: Interval | None, par: float | None, provisional: float = 0.0) -> Verdict:
@@ -173,18 +289,15 @@ def _direction(effect: Effect, hidden: float, decided: Effect | None, provisiona
     points surely go the same way."""
     assert effect.interval is not None
     nearest = min(abs(effect.interval.low), abs(effect.interval.high))
-    paid = decided is not None and decided.interval is not None
-    if paid and effect.value > 0:
-        paid = decided.interval.low > 0
-    elif paid:
-        paid = decided.interval.high < 0
-    if not paid and (nearest <= hidden or provisional > MANY_PROVISIONAL):
+    paid = decided.interval if decided else None
+    by_itself = paid is not None and (paid.low > 0 if effect.value > 0 else paid.high < 0)
+    if not by_itself and (nearest <= hidden or provisional > MANY_PROVISIONAL):
         return Verdict.UNCLEAR
     return Verdict.STRONG if effect.value > 0 else Verdict.WEAK
 
 
-def _decided(kind: Positions, card: str, reference: Sequence[str]) -> Effect | None:
-    made = kind.decided(card, reference)
+def _decided(kind: Kind, card: str, reference: Sequence[str]) -> Effect | None:
+    made = kind.positions.decided(card, reference)
     return made and effect_of(made, kind.count(card))
 
 
@@ -194,40 +307,16 @@ def _smallest(error: float, limit: float, hidden: float) -> float:
     return max((student_quantile(limit, inf) + Z80) * error, hidden + REACH * error)
 
 
-def _split(kind: Positions, by: str) -> dict[str, Positions]:
+def _split(kind: Kind, by: str) -> dict[str, Kind]:
     """The takers apart by number of players or by variant."""
-    names = kind.groups[by].astype(str).to_numpy()
-    return {name: kind.where(names == name) for name in sorted(set(names))}
+    names = sorted(set(kind.positions.groups[by].astype(str)))
+    return {name: kind.where(by, name) for name in names}
 
 
-def _parts(
-    splits: Mapping[str, Mapping[str, Positions]], card: str, reference: Sequence[str], below: float
-) -> tuple[str, tuple[Part, ...]]:
-    """The numbers of players, or else the variants, between which the card differs with a p-value below this.
-
-    Cochran's Q (1954, Biometrics 10, 101-129): the squares of the differences from the weighted mean, in errors, are
-    chi-square.
-    """
-    for by, parts in splits.items():
-        made: dict[str, tuple[Estimate, Positions]] = {}
-        for name, part in parts.items():
-            estimate = part.compare(card, reference) if part.count(card) >= RANKED_FROM else None
-            if estimate is not None:
-                made[name] = estimate, part
-        if len(made) < 2:
-            continue
-        weights = [1 / one.error**2 for one, _ in made.values()]
-        mean = fsum(w * one.value for w, (one, _) in zip(weights, made.values(), strict=True)) / fsum(weights)
-        excess = fsum(w * (one.value - mean) ** 2 for w, (one, _) in zip(weights, made.values(), strict=True))
-        if chi_square_p(excess, len(made) - 1) < below:
-            return by, tuple(_part(name, one, part, card, reference, len(made)) for name, (one, part) in made.items())
-    return "", ()
-
-
-def _part(name: str, estimate: Estimate, part: Positions, card: str, reference: Sequence[str], parts: int) -> Part:
+def _part(name: str, estimate: Estimate, part: Kind, card: str, reference: Sequence[str], parts: int) -> Part:
     effect = effect_of(estimate, part.count(card))
     differs = _p(estimate, part.count(card)) * parts <= P_BELOW
-    decided, hidden = _decided(part, card, reference), SHIFT * part.hidden(card)
+    decided, hidden = _decided(part, card, reference), SHIFT * part.positions.hidden(card)
     verdict = _direction(effect, hidden, decided) if differs else Verdict.NO_DIFFERENCE
     return Part(name, effect, verdict)
 
@@ -235,3 +324,7 @@ def _part(name: str, estimate: Estimate, part: Positions, card: str, reference: 
 def _p(estimate: Estimate, takers: int) -> float:
     """Student's p-value, with the takers as the sample: the normal one is too small for few of them."""
     return student_p(estimate.value / estimate.error, max(1, takers - 1))
+
+
+def _normal_p(estimate: Estimate) -> float:
+    return normal_p(estimate.value / estimate.error)

@@ -66,7 +66,7 @@ def paid_sources(frames: Frames) -> Paid:
     """
     events, owners = frames.score_events, _owners(frames)
     cards = [str(card) for card in frames.card_events["card"].cat.categories]
-    some = owners.any(axis=2)
+    some: npt.NDArray[np.bool_] = np.asarray(owners.any(axis=2))
     share = some.sum() / max(1, len(frames.player_games))
     paid = {}
     for code, source in enumerate(events["source"].cat.categories):
@@ -116,8 +116,8 @@ def points_of_cards(frames: Frames, cards: Sequence[str], paid: Paid) -> Ints:
     used[pair] = True
     place: dict[str | None, int] = {card: number for number, card in enumerate(cards)}
     place_of_pair = np.full(used.shape, -1)
-    for source, cause in np.argwhere(used).tolist():
-        place_of_pair[source, cause] = place.get(card_of(str(sources[source]), str(causes[cause])), -1)
+    for code, cause in np.argwhere(used).tolist():
+        place_of_pair[code, cause] = place.get(card_of(str(sources[code]), str(causes[cause])), -1)
     points = np.zeros((len(frames), frames.seats, len(cards)), np.int64)
     _add(points, frames, of_rules, place_of_pair[pair])
     for source, its in paid.items():

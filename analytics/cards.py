@@ -32,8 +32,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from analytics.card_effects import Comparison, Effect, Verdict, compare_cards, verdict_of
+from analytics.card_effects import CardPair, Comparison, Effect, Verdict, compare_cards, verdict_of
 from analytics.card_offers import DEALT, OFFERS, effects_of_offers
+from analytics.card_pairs import PAIRS, Kind, Pairs
 from analytics.card_points import points_of_cards
 from analytics.card_positions import CHANCES, POSITIONS, Positions
 from analytics.card_quarters import Quarters, effects_by_quarter
@@ -63,7 +64,7 @@ CARDS = Family(
 sums wins minus expectation in units. `provisional` counts takers with fewer than `FEW_RATED` rated games, at tables
 whose ratings differ."""
 
-CARD_FAMILIES: tuple[Family, ...] = (CARDS, POSITIONS, OFFERS)
+CARD_FAMILIES: tuple[Family, ...] = (CARDS, POSITIONS, PAIRS, OFFERS)
 """All that `cards_sums` contributes to."""
 
 FEW_RATED = 10
@@ -129,21 +130,23 @@ class CardRow:
 @dataclass(frozen=True, slots=True)
 class CardTable:
     """The cards of one kind that were on offer, and all their takers together, to compare with: a seat counts there
-    once for each card of the kind that it took."""
+    once for each card of the kind that it took. `pairs`: cards that do something together."""
 
     kind: str
     rows: tuple[CardRow, ...]
     any_card: WinRate
+    pairs: tuple[CardPair, ...] = ()
 
 
 def cards_sums(frames: Frames, model: Model) -> dict[str, pd.DataFrame]:
-    """What these games contribute to `CARDS`, `POSITIONS` and `OFFERS`."""
+    """What these games contribute to `CARD_FAMILIES`."""
     cards = sorted({*frames.card_events["card"].cat.categories, *frames.offers["card"].cat.categories})
     takings = _takings(frames, model, cards)
     cells = cells_of(frames.games)
     return {
         CARDS.name: _lives(frames, takings, _ByCard(CARDS, *cells, cards)),
         POSITIONS.name: _positions(takings, *cells, cards),
+        PAIRS.name: _pairs(takings, *cells, cards),
         OFFERS.name: _offers(frames, takings, _ByCard(OFFERS, *cells, cards)),
     }
 
@@ -156,6 +159,7 @@ def card_tables(sums: Sums, kinds: Mapping[str, str]) -> list[CardTable]:
     """
     totals = sums.total(CARDS)
     positions = sums.total(POSITIONS, by=("variant", "players"))
+    pairs = sums.total(PAIRS, by=("variant", "players"))
     offers = sums.total(OFFERS, by=("variant", "players"))
     unknown = (set(totals["card"]) | set(positions["card"])) - set(kinds)
     if unknown:
@@ -165,15 +169,21 @@ def card_tables(sums: Sums, kinds: Mapping[str, str]) -> list[CardTable]:
         kind: {card: of_card[card] for card, its in kinds.items() if its == kind and _on_offer(of_card.get(card))}
         for kind in dict.fromkeys(kinds.values())
     }
-    placed = {kind: Positions.of(positions, list(cards)) for kind, cards in seen.items()}
+    placed = {
+        kind: Kind(Positions.of(positions, list(cards)), Pairs.of(pairs, list(cards))) for kind, cards in seen.items()
+    }
     compared = compare_cards(list(placed.values()))
     tables = []
     for kind, cards in seen.items():
-        quarters = effects_by_quarter(placed[kind], compared)
+        quarters = effects_by_quarter(placed[kind].positions, compared.cards)
         dealt = effects_of_offers(offers, list(cards)) if kind in DEALT else {}
-        rows = [_row(card, one, compared[card], quarters.get(card, ()), dealt.get(card)) for card, one in cards.items()]
+        rows = [
+            _row(card, one, compared.cards[card], quarters.get(card, ()), dealt.get(card))
+            for card, one in cards.items()
+        ]
         rows.sort(key=_rank)
-        tables.append(CardTable(kind, tuple(rows), _win_rate(list(cards.values()))))
+        together = tuple(pair for pair in compared.pairs if set(pair.cards) <= cards.keys())
+        tables.append(CardTable(kind, tuple(rows), _win_rate(list(cards.values())), together))
     return tables
 
 
@@ -260,8 +270,8 @@ class _ByCard:
 
 def _takings(frames: Frames, model: Model, cards: Sequence[str]) -> pd.DataFrame:
     """Every taking, in the order of the log, with its `game` and `card` as places: the taker's `win`, `rated`,
-    `adjusted`, `expected`, `unseen` and `paid` in units, and `points`, `par`, `quarter`, `chance`, `provisional`, `first` (of
-    its seat and card in the game). Where `known` is false there is no model."""
+    `adjusted`, `expected`, `unseen` and `paid` in units, and `points`, `par`, `quarter`, `chance`, `provisional`, and
+    `first` (of its seat and card in the game). Where `known` is false there is no model."""
     taken = frames.card_events[(frames.card_events["what"] == "taken").to_numpy()]
     taken = taken.iloc[np.lexsort((taken["line"], taken["game_id"]))]
     (game, card), seat = _places(frames, taken, cards), taken["seat"].to_numpy(np.int64)
@@ -316,7 +326,7 @@ def _decided(frames: Frames, game: Ints, seat: Ints, points: Ints) -> Ints:
 
 def _share(scores: Ints, seat: Ints) -> Ints:
     best = scores == scores.max(axis=1, keepdims=True)
-    return best[np.arange(len(seat)), seat] * (UNIT // best.sum(axis=1))
+    return np.asarray(best[np.arange(len(seat)), seat] * (UNIT // best.sum(axis=1)))
 
 
 def _lives(frames: Frames, takings: pd.DataFrame, sums: _ByCard) -> pd.DataFrame:
@@ -344,6 +354,22 @@ def _positions(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Se
         takers=1,
         squares=_square(known["adjusted"].to_numpy(np.int64)),
         paid_squares=_square(known["paid"].to_numpy(np.int64)),
+    )
+
+
+def _pairs(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Sequence[str]) -> pd.DataFrame:
+    """The takers of each card with each card that they own at the end of the game."""
+    first = takings[takings["first"]]
+    known = first[first["known"]][["game", "seat", "card", "adjusted", "expected"]]
+    both = known.merge(first[["game", "seat", "card"]].rename(columns={"card": "other"}), on=["game", "seat"])
+    rows: pd.DataFrame = cells.iloc[cell[both["game"].to_numpy(np.int64)]].reset_index(drop=True)
+    names = pd.Index(list(cards))
+    return rows.assign(
+        card=pd.Categorical.from_codes(both["card"].to_numpy(np.int64), names),
+        other=pd.Categorical.from_codes(both["other"].to_numpy(np.int64), names),
+        takers=1,
+        adjusted=both["adjusted"].to_numpy(np.int64),
+        expected=both["expected"].to_numpy(np.int64),
     )
 
 

@@ -55,6 +55,7 @@ class Setting:
     skill: float = 0.0
     noise: float = 0.0
     late: bool = False
+    bundle: float = 0.0
     bonus: tuple[tuple[str, float], ...] = ()
 
 
@@ -141,6 +142,8 @@ def _play(setting: Setting, games: int, rng: np.random.Generator) -> _Course:
             weights = free.astype(float)
             steep = setting.leaders * z + setting.strong * skill[:, seat] + setting.board * board[:, seat]
             weights[:, 0] *= np.exp(np.clip(steep, -STEEPEST, STEEPEST))
+            if setting.bundle:
+                weights[:, 1] *= np.where(owner[:, 0] == seat, np.exp(setting.bundle), 1.0)
             if setting.late:
                 weights[:, 0] *= (mine == scores.max(axis=1)) & (number >= 0.7 * ROUNDS)
             whole = weights.sum(axis=1)
