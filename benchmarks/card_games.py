@@ -7,6 +7,9 @@ logit^-1(logit(0.05) + 0.8 z + t h), z = (own score - mean of the others) / (1.2
 h ~ Normal(0, 1) is the quality of its board, which no log shows; skill ~ Normal(0, sd) is what ratings try to know. Of
 the cards shown it takes one with weights 1, for c1 exp(p z + q skill / sd + r h), the exponent between -6 and 6. At the
 end the owner of a card gets its bonus, fractions by lot. The winners share equally.
+
+In a club the same people play all games, each with a skill of its own, and the ratings are those that their games have
+made.
 """
 
 from __future__ import annotations
@@ -15,12 +18,14 @@ from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
 from analytics.frames import SCHEMAS, UNIT, Frames, Schema
+from competition.ratings.elo import START, k_factor, rate
 
 ROUNDS = 10
 POINTS_A_TURN = 4.0
@@ -43,8 +48,12 @@ Ints = npt.NDArray[np.int64]
 class Setting:
     """How games are made. `leaders`, `strong`, `board`: by how much leaders, strong players and those with a good board
     prefer c1 (p, q and r). `eager`: by how much a good board makes somebody take any card (t). `late`: only leaders
-    take c1, and only in the last 30 % of the rounds. `noise`: the error of the ratings, in rating points. `bonus` in
-    points by card. A mapping cannot be hashed, so it is a tuple of pairs."""
+    take c1, and only in the last 30 % of the rounds. `bundle`: whoever owns c1 takes c2 with odds that grow e-fold by so
+    much. `favourite`: the card that c1 is here called, which others prefer like it. `noise`: the error of the ratings, in
+    rating points. `people`: how many play all games; 0 is somebody else each time. `ratings`: "given" by skill and
+    noise, "none" (1500 for all) or "own", the Elo of the games before. `waves`: skills go up and down by one standard
+    deviation, in waves of so many games. `bonus` in points by card, "c1+c2" for the owner of both. A mapping cannot be
+    hashed, so it is a tuple of pairs."""
 
     players: int = 4
     leaders: float = 0.0
@@ -56,6 +65,10 @@ class Setting:
     noise: float = 0.0
     late: bool = False
     bundle: float = 0.0
+    favourite: str = "c1"
+    people: int = 0
+    ratings: Literal["given", "none", "own"] = "given"
+    waves: int = 0
     bonus: tuple[tuple[str, float], ...] = ()
 
 
@@ -75,6 +88,7 @@ class _Course:
     taken: Ints
     on_offer: npt.NDArray[np.bool_]
     owner: Ints
+    people: Ints
     skill: Floats
     scores: Ints
 
@@ -117,7 +131,9 @@ def sized(setting: Setting, effects: tuple[tuple[str, float], ...]) -> Setting:
 
 def _play(setting: Setting, games: int, rng: np.random.Generator) -> _Course:
     players, every = setting.players, np.arange(games)
-    skill, board = rng.normal(0, 1, (games, players)), rng.normal(0, 1, (games, players))
+    people, skill = _people(setting, games, rng)
+    board = rng.normal(0, 1, (games, players))
+    first = CARDS.index(setting.favourite)
     shown = rng.random((games, len(CARDS))).argsort(axis=1).argsort(axis=1) < SHOWN
     owner = np.full((games, len(CARDS)), NOBODY)
     course = _Course(
@@ -125,6 +141,7 @@ def _play(setting: Setting, games: int, rng: np.random.Generator) -> _Course:
         np.full((games, ROUNDS, players), NOBODY),
         np.zeros((games, ROUNDS, players, len(CARDS)), bool),
         owner,
+        people,
         skill,
         scores := np.zeros((games, players), np.int64),
     )
@@ -141,7 +158,7 @@ def _play(setting: Setting, games: int, rng: np.random.Generator) -> _Course:
             free = shown & (owner == NOBODY)
             weights = free.astype(float)
             steep = setting.leaders * z + setting.strong * skill[:, seat] + setting.board * board[:, seat]
-            weights[:, 0] *= np.exp(np.clip(steep, -STEEPEST, STEEPEST))
+            weights[:, first] *= np.exp(np.clip(steep, -STEEPEST, STEEPEST))
             if setting.bundle:
                 weights[:, 1] *= np.where(owner[:, 0] == seat, np.exp(setting.bundle), 1.0)
             if setting.late:
@@ -156,17 +173,31 @@ def _play(setting: Setting, games: int, rng: np.random.Generator) -> _Course:
     return course
 
 
+def _people(setting: Setting, games: int, rng: np.random.Generator) -> tuple[Ints, Floats]:
+    """Who sits where, and how skilled they are in that game, in standard deviations: games x players."""
+    shape = games, setting.players
+    if not setting.people:
+        return 1 + np.arange(games * setting.players).reshape(shape), rng.normal(0, 1, shape)
+    seated = rng.random((games, setting.people)).argsort(axis=1)[:, : setting.players]
+    skills, begins = rng.normal(0, 1, setting.people), rng.random(setting.people)
+    skill = skills[seated]
+    if setting.waves:
+        skill = skill + np.sin(2 * np.pi * (np.arange(games)[:, None] / setting.waves + begins[seated]))
+    return 1 + seated, skill
+
+
 def _pay(setting: Setting, course: _Course, rng: np.random.Generator) -> dict[str, float]:
     """Add the bonuses to the scores; the effects of the cards."""
     paid = {}
     for card, points in setting.bonus:
-        owner = course.owner[:, CARDS.index(card)]
+        owners = course.owner[:, [CARDS.index(one) for one in card.split("+")]]
+        owner = np.where((owners == owners[:, :1]).all(axis=1), owners[:, 0], NOBODY)
         ids = np.flatnonzero(owner != NOBODY)
         whole = np.floor(points + rng.random(len(ids))).astype(np.int64)
         course.scores[ids, owner[ids]] += whole
         paid[card] = ids, owner[ids], whole
     wins = _shares(course.scores)
-    effects = dict.fromkeys(CARDS, 0.0)
+    effects = dict.fromkeys([*CARDS, *paid], 0.0)
     for card, (ids, seats, whole) in paid.items():
         without = course.scores.copy()
         without[ids, seats] -= whole
@@ -182,9 +213,11 @@ def _shares(scores: Ints) -> Floats:
 def _frames(setting: Setting, course: _Course, rng: np.random.Generator, first_id: int) -> Frames:
     games, _, players = course.gains.shape
     ids = first_id + np.arange(games)
-    ratings = np.full((games, players), 1500.0)
-    if setting.skill:
+    ratings = np.full((games, players), START)
+    if setting.skill and setting.ratings == "given":
         ratings += 200 * course.skill + rng.normal(0, 1, (games, players)) * setting.noise
+    if setting.ratings == "own":
+        ratings = _own_elo(course.people, _places(course.scores))
     game, number, seat = (grid.ravel() for grid in np.indices(course.gains.shape))
     turn = 1 + number * players + seat
     turns = pd.DataFrame({"game_id": ids[game], "line": LINES_A_TURN * turn, "turn": turn, "seat": seat})
@@ -210,9 +243,9 @@ def _frames(setting: Setting, course: _Course, rng: np.random.Generator, first_i
         "player_games": pd.DataFrame({
             "game_id": np.repeat(ids, players),
             "seat": np.tile(np.arange(players), games),
-            "player_id": 1 + np.arange(games * players),
+            "player_id": course.people.ravel(),
             "score": course.scores.ravel(),
-            "place": (1 + (course.scores[:, None, :] > course.scores[:, :, None]).sum(axis=2)).ravel(),
+            "place": _places(course.scores).ravel(),
             "win": np.rint(UNIT * wins).astype(int).ravel(),
             "rating": ratings.ravel(),
             "rated_games": 100,
@@ -223,6 +256,23 @@ def _frames(setting: Setting, course: _Course, rng: np.random.Generator, first_i
         "turns": turns,
     }  # fmt: skip
     return Frames(**{name: _typed(tables[name], schema) for name, schema in SCHEMAS.items()})
+
+
+def _places(scores: Ints) -> Ints:
+    return np.asarray(1 + (scores[:, None, :] > scores[:, :, None]).sum(axis=2))
+
+
+def _own_elo(people: Ints, places: Ints) -> Floats:
+    """The Elo ratings before each game."""
+    found = np.empty(people.shape)
+    ratings = dict.fromkeys(np.unique(people).tolist(), START)
+    games = dict.fromkeys(ratings, 0)
+    for number, (seated, finish) in enumerate(zip(people.tolist(), places.tolist(), strict=True)):
+        before = [ratings[one] for one in seated]
+        found[number] = before
+        for one, change in zip(seated, rate(before, finish, [k_factor(games[one]) for one in seated]), strict=True):
+            ratings[one], games[one] = change.after, games[one] + 1
+    return found
 
 
 def _typed(table: pd.DataFrame, schema: Schema) -> pd.DataFrame:
