@@ -1,36 +1,37 @@
 """The second rating: what is believed about a player's strength, and how sure that is. Pure functions.
 
-An estimate is a normal distribution, mean `mu` and standard deviation `sigma`, both in rating points. A game moves it
-as in the Bradley-Terry model with full pairs of Weng and Lin (2011), JMLR 12, 267-300, algorithm 1, computed by
-`openskill`: of its models the one that treats shared places rightly. The scale is set so that between two well-known
-players a difference means the same as in Elo (`competition.ratings.elo`).
+An estimate is a normal distribution, mean `mu` and standard deviation `sigma`, both in rating points. What a game says
+is Plackett and Luce's model: the winner is drawn with chances in proportion to exp(mu / T), then the second among the
+others, and so on, T being the temperature of Elo (`competition.ratings.prediction.NATURAL`). A game moves an estimate
+by one step of Newton's from what was believed before (the extended Kalman filter of Fahrmeir 1992, J. Am. Stat. Assoc.
+87, 501-509, each player by themselves):
 
-Nothing here predicts who wins: openskill's own win probability is badly scaled for more than two players. Predictions
-are softmax of ratings with a fitted temperature (`competition.ratings.prediction`).
+    1 / sigma'^2 = 1 / sigma^2 + h / T^2        mu' = mu + sigma'^2 g / T
+
+g and -h are the first and second derivative of the log likelihood by mu / T. Players who share a place are drawn one
+after the other in any order (Efron 1977, J. Am. Stat. Assoc. 72, 557-565).
+
+Strength changes: with each game, and with the time between two of them, so that after a long break less is known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import exp, fsum, sqrt
 
-from openskill.models import BradleyTerryFull
+from competition.ratings.elo import START
+from competition.ratings.prediction import NATURAL
 
-from competition.ratings.elo import SCALE, START
+SPREAD = 100.0
+"""Sigma of a newcomer: how far strengths lie apart. Of 90, 100, 123 and 170 points it predicted best, in fields whose
+strengths scatter by 52 to 150 points (docs/ratings.md)."""
 
-SPREAD = SCALE / log(10) / sqrt(2)
-"""122.8 points: sigma of a newcomer, and beta, how far the play of one game strays from a player's strength. With this
-beta two players whose sigma is 0 expect what Elo expects. The same number as a newcomer's sigma gave the best log loss,
-and intervals of two sigma that held what they promise, in simulated fields (docs/ratings.md)."""
+DRIFT, DRIFT_A_DAY = 5.0, 3.0
+"""So many points strength strays from one game to the next, and from one day to the next; squares add up."""
 
-DRIFT = SPREAD / 100
-"""So much strength may have changed from one game to the next; openskill's proportion."""
-
-PROVISIONAL_ABOVE = 90.0
-"""A rating is provisional while sigma is above this: for about 7 games of four, 10 of three, or 20 of two."""
-
-_MODEL = BradleyTerryFull(mu=START, sigma=SPREAD, beta=SPREAD, tau=DRIFT)
+PROVISIONAL_ABOVE = 68.0
+"""A rating is provisional while sigma is above this: for about 7 games of four, 9 of three, or 15 of two."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -41,20 +42,46 @@ class SkillEstimate:
     sigma: float = SPREAD
 
 
+def rested(estimate: SkillEstimate, days: float) -> SkillEstimate:
+    """What is still known after so many days without a game: never less than of a newcomer."""
+    return SkillEstimate(estimate.mu, min(SPREAD, sqrt(estimate.sigma**2 + DRIFT_A_DAY**2 * max(0.0, days))))
+
+
 def update_estimates(before: Sequence[SkillEstimate], places: Sequence[int]) -> list[SkillEstimate]:
     """What is believed after a game, in the given order. Places: 1 is best, equal places are shared.
 
-    The players are taken in an order of their own, so the given order does not change a single bit.
+    The sums are exactly rounded (`fsum`), so the order of the players does not change a single bit.
     Raises ValueError for fewer than two players or lists of different lengths.
     """
     if len(before) < 2 or len(places) != len(before):
         raise ValueError("a rated game needs an estimate and a place for each of at least two players")
-    order = sorted(range(len(before)), key=lambda i: (places[i], before[i]))
-    teams = [[_MODEL.rating(mu=before[i].mu, sigma=before[i].sigma)] for i in order]
-    after = [SkillEstimate() for _ in before]
-    for i, [rating] in zip(order, _MODEL.rate(teams, ranks=[float(places[i]) for i in order]), strict=True):
-        after[i] = SkillEstimate(rating.mu, rating.sigma)
+    best = max(estimate.mu for estimate in before)
+    weights = [exp((estimate.mu - best) / NATURAL) for estimate in before]
+    draws = _draws(weights, places)
+    after = []
+    for estimate, weight, place in zip(before, weights, places, strict=True):
+        # The chance to be drawn, each time that the player could have been.
+        chances = [weight * (rest if place == drawn else 1.0) / whole for drawn, rest, whole in draws if place >= drawn]
+        variance = min(SPREAD**2, estimate.sigma**2 + DRIFT**2)
+        variance = 1 / (1 / variance + fsum(p * (1 - p) for p in chances) / NATURAL**2)
+        was_drawn = fsum(1 / places.count(place) for drawn, _rest, _whole in draws if drawn == place)
+        after.append(SkillEstimate(estimate.mu + variance * (was_drawn - fsum(chances)) / NATURAL, sqrt(variance)))
     return after
+
+
+def _draws(weights: Sequence[float], places: Sequence[int]) -> list[tuple[int, float, float]]:
+    """The draws of a game: the place that is drawn, the part of each player of that place who is still there, and the
+    weight of all who are. The last one who is left is not drawn."""
+    draws = []
+    for place in sorted(set(places)):
+        sharing = places.count(place)
+        its = fsum(weight for weight, of in zip(weights, places, strict=True) if of == place)
+        below = fsum(weight for weight, of in zip(weights, places, strict=True) if of > place)
+        alone = all(of <= place for of in places)
+        for number in range(sharing - alone):
+            rest = 1 - number / sharing
+            draws.append((place, rest, rest * its + below))
+    return draws
 
 
 def margin(sigma: float) -> float:
