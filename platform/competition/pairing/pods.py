@@ -8,7 +8,8 @@ smaller tables are tried, and after them one bye more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -26,6 +27,9 @@ SEARCHED_FIELD = 200
 """Up to so many players the search has several first seatings, and goes on where no two tables can be improved."""
 
 STARTS = 4
+TRIES = 4
+"""So many ways to divide the field among tables are tried for each number of byes."""
+
 MOST_STEPS = 200_000
 """Tables looked at after no two tables can be improved: half from all first seatings, half from the best of them."""
 
@@ -56,31 +60,79 @@ def pair_pods(costs: Costs, allowed: Sequence[int], rng: Random, snake: bool = T
 
 
 def _search(costs: Costs, pod_costs: PodCosts, rng: Random, snake: bool) -> list[Table]:
-    """A cheap round in which no forbidden pair meets, with as few byes as the search finds."""
-    field, steps, byes = len(pod_costs.ids), MOST_STEPS, 0
-    while True:
-        stuck = field
+    """A cheap round in which no forbidden pair meets, with as few byes as the search finds: from the number on that
+    cannot be avoided, one by one."""
+    field, groups = len(pod_costs.ids), _kept_apart(costs, pod_costs.ids)
+    for byes in range(field):
+        steps, tries = MOST_STEPS, 0
         for sizes in _splits(field - byes, pod_costs.sizes):
+            if tries == TRIES or not _fit(groups, byes, sizes):
+                continue
             search = _best_search(costs, pod_costs, sizes, rng, snake, steps)
-            stuck = min(stuck, sum(cost >= pod_costs.forbidden for cost in search.cost))
-            if not stuck:
+            if all(cost < pod_costs.forbidden for cost in search.cost):
                 return search.tables
             # However many tries it takes, most of the search is for the first of them.
-            steps //= 8
-        # Nearly every table where a forbidden pair is left will cost a bye.
-        byes = min(field, byes + max(1, stuck // 2))
+            steps, tries = steps // 8, tries + 1
+    return [(player,) for player in pod_costs.ids]
 
 
-def _splits(players: int, allowed: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Ways to seat exactly so many, with tables as large as possible first, then with ever smaller ones."""
-    found = []
-    for largest in allowed:
-        sizes = table_sizes(players, largest, allowed)
-        if not sizes.byes and sizes.tables not in found:
-            found.append(sizes.tables)
-            yield sizes.tables
-    if not players:
-        yield ()
+def _kept_apart(costs: Costs, players: Sequence[int]) -> list[set[int]]:
+    """Groups of players of whom no two may meet, the largest first. Each is made as large as taking up one player after
+    the other makes it, so of clubs that are kept apart they are exactly the clubs."""
+    apart: dict[int, set[int]] = {player: set() for player in players}
+    for one, other in costs.forbidden:
+        if one in apart and other in apart:
+            apart[one].add(other)
+            apart[other].add(one)
+    groups: list[set[int]] = []
+    left = set(players)
+    for player in sorted(players, key=lambda one: -len(apart[one])):
+        if player in left:
+            group, possible = {player}, apart[player] & left
+            while possible:
+                nearest = max(sorted(possible), key=lambda one: len(apart[one] & possible))
+                group.add(nearest)
+                possible &= apart[nearest]
+            left -= group
+            groups.append(group)
+    return sorted(groups, key=len, reverse=True)
+
+
+def _fit(groups: Sequence[set[int]], byes: int, sizes: Sequence[int]) -> bool:
+    """Whether groups of people of whom no two may meet can fill tables of these sizes, if so many have a bye: the
+    largest tables need enough people of different groups (Gale and Ryser 1957; the byes go to the largest groups)."""
+    counts = Counter(map(len, groups))
+    while byes:
+        most = max(counts)
+        counts[most] -= 1
+        counts[most - 1] += 1
+        byes -= 1
+        counts = +counts
+    chairs = 0
+    for number, size in enumerate(sizes, 1):
+        chairs += size
+        if chairs > sum(min(people, number) * groups_of_it for people, groups_of_it in counts.items()):
+            return False
+    return True
+
+
+def _splits(players: int, allowed: Sequence[int]) -> list[tuple[int, ...]]:
+    """Every way to seat exactly so many: few free chairs first, many on one table counting more."""
+    found: list[tuple[int, ...]] = [()] if allowed else []
+    for number, size in enumerate(allowed):
+        last = number == len(allowed) - 1
+        found = [
+            (*tables, *(size,) * count) for tables in found for count in _counts(players - sum(tables), size, last)
+        ]
+    full = max(allowed, default=0)
+    return sorted(found, key=lambda tables: sum((full - size) ** 2 for size in tables))
+
+
+def _counts(players: int, size: int, last: bool) -> Iterable[int]:
+    """How many tables of this size so many may have; of the last size exactly as many as fill it."""
+    if not last:
+        return range(players // size + 1)
+    return () if players % size else (players // size,)
 
 
 def _best_search(
@@ -100,6 +152,11 @@ def _best_search(
         if not best.can_save:
             break
     assert best is not None
+    if any(cost >= pod_costs.forbidden for cost in best.cost):
+        search = Search(pod_costs, _apart(costs, pod_costs, sizes), floor)
+        search.descend()
+        if search.total < best.total:
+            best = search
     if small:
         best.kick(rng, steps // 2)
         best.deal_neighbours()
@@ -134,6 +191,29 @@ def _first_seating(costs: Costs, pod_costs: PodCosts, sizes: Sequence[int], rng:
     else:
         tables = _cut(pod_costs.of, [player for player in _by_points(costs, rng) if player not in byes], sizes)
     return [*tables, *((player,) for player in sorted(byes))]
+
+
+def _apart(costs: Costs, pod_costs: PodCosts, sizes: Sequence[int]) -> list[Table]:
+    """Tables of these sizes at which no two of a group sit that is kept apart, wherever groups are all that keeps
+    people apart: the largest group first, each of its people to a table with the most free chairs."""
+    tables: list[list[int]] = [[] for _ in sizes]
+    rest = len(pod_costs.ids) - sum(sizes)
+    groups = [sorted(group, key=lambda player: pod_costs.of((player,))) for group in _kept_apart(costs, pod_costs.ids)]
+    byes = []
+    for _bye in range(rest):
+        largest = max(groups, key=len)
+        byes.append(largest.pop(0))
+    for group in sorted(groups, key=len, reverse=True):
+        free = sorted(range(len(sizes)), key=lambda at: len(tables[at]) - sizes[at])
+        for at, player in zip(free, group, strict=False):
+            if len(tables[at]) < sizes[at]:
+                tables[at].append(player)
+    seated = {player for table in tables for player in table}
+    left = [player for player in pod_costs.ids if player not in seated and player not in byes]
+    for table, size in zip(tables, sizes, strict=True):
+        while len(table) < size:
+            table.append(left.pop())
+    return [*map(tuple, tables), *((player,) for player in byes)]
 
 
 def _by_points(costs: Costs, rng: Random) -> list[int]:
