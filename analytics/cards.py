@@ -325,7 +325,7 @@ def _decided(frames: Frames, game: Ints, seat: Ints, points: Ints) -> Ints:
 
 
 def _share(scores: Ints, seat: Ints) -> Ints:
-    best = scores == scores.max(axis=1, keepdims=True)
+    best = scores == scores.max(axis=1, keepdims=True, initial=np.iinfo(np.int32).min)
     return np.asarray(best[np.arange(len(seat)), seat] * (UNIT // best.sum(axis=1)))
 
 
@@ -360,16 +360,19 @@ def _positions(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Se
 def _pairs(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Sequence[str]) -> pd.DataFrame:
     """The takers of each card with each card that they own at the end of the game."""
     first = takings[takings["first"]]
-    known = first[first["known"]][["game", "seat", "card", "adjusted", "expected"]]
-    both = known.merge(first[["game", "seat", "card"]].rename(columns={"card": "other"}), on=["game", "seat"])
+    known = first[first["known"]][["game", "seat", "card", "line", "adjusted", "expected"]]
+    owned = first[["game", "seat", "card", "line"]].rename(columns={"card": "other", "line": "since"})
+    both = known.merge(owned, on=["game", "seat"])
     rows: pd.DataFrame = cells.iloc[cell[both["game"].to_numpy(np.int64)]].reset_index(drop=True)
     names = pd.Index(list(cards))
+    before = (both["since"] <= both["line"]).to_numpy(np.int64)
     return rows.assign(
         card=pd.Categorical.from_codes(both["card"].to_numpy(np.int64), names),
         other=pd.Categorical.from_codes(both["other"].to_numpy(np.int64), names),
-        takers=1,
-        adjusted=both["adjusted"].to_numpy(np.int64),
-        expected=both["expected"].to_numpy(np.int64),
+        takers=before,
+        later=1 - before,
+        adjusted=before * both["adjusted"].to_numpy(np.int64),
+        expected=before * both["expected"].to_numpy(np.int64),
     )
 
 

@@ -48,9 +48,9 @@ Ints = npt.NDArray[np.int64]
 class Setting:
     """How games are made. `leaders`, `strong`, `board`: by how much leaders, strong players and those with a good board
     prefer c1 (p, q and r). `eager`: by how much a good board makes somebody take any card (t). `late`: only leaders
-    take c1, and only in the last 30 % of the rounds. `bundle`: whoever owns c1 takes c2 with odds that grow e-fold by so
-    much. `favourite`: the card that c1 is here called, which others prefer like it. `noise`: the error of the ratings, in
-    rating points. `people`: how many play all games; 0 is somebody else each time. `ratings`: "given" by skill and
+    take c1, and only in the last 30 % of the rounds. `bundle`: whoever owns c1 takes c2 with odds that are e to so
+    much as high. `favourite`: the card that is preferred in place of c1. `noise`: the error of the ratings, in rating
+    points. `people`: how many play all games; 0 is somebody else each time. `ratings`: "given" by skill and
     noise, "none" (1500 for all) or "own", the Elo of the games before. `waves`: skills go up and down by one standard
     deviation, in waves of so many games. `bonus` in points by card, "c1+c2" for the owner of both. A mapping cannot be
     hashed, so it is a tuple of pairs."""
