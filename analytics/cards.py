@@ -98,9 +98,10 @@ class CardRow:
     that never came up.
 
     `rated`: wins above what the ratings expect; `provisional`: the share of the takers who have hardly any rated games.
-    `adjusted` against the other cards in the same position, with what belongs to it in `compared`. `quarters`: the same
-    by quarter of the game. `offer`: what it does to whoever takes first to find the card on offer; None unless a
-    shuffle deals it.
+    `usual` is what takers of any card of the kind would have won at tables of these sizes: par and what all takers win
+    above theirs. `adjusted` against the other cards in the same position, with what belongs to it in `compared`.
+    `quarters`: the same by quarter of the game. `offer`: what it does to whoever takes first to find the card on offer;
+    None unless a shuffle deals it.
     """
 
     card: str
@@ -114,6 +115,7 @@ class CardRow:
     mean_turn: float | None
     points: float | None
     takers: WinRate
+    usual: float | None
     rated: Effect | None
     provisional: float
     compared: Comparison
@@ -177,13 +179,14 @@ def card_tables(sums: Sums, kinds: Mapping[str, str]) -> list[CardTable]:
     for kind, cards in seen.items():
         quarters = effects_by_quarter(placed[kind].positions, compared.cards)
         dealt = effects_of_offers(offers, list(cards)) if kind in DEALT else {}
+        any_card = _win_rate(list(cards.values()))
         rows = [
-            _row(card, one, compared.cards[card], quarters.get(card, ()), dealt.get(card))
+            _row(card, one, compared.cards[card], quarters.get(card, ()), dealt.get(card), any_card)
             for card, one in cards.items()
         ]
         rows.sort(key=_rank)
         together = tuple(pair for pair in compared.pairs if set(pair.cards) <= cards.keys())
-        tables.append(CardTable(kind, tuple(rows), _win_rate(list(cards.values())), together))
+        tables.append(CardTable(kind, tuple(rows), any_card, together))
     return tables
 
 
@@ -192,11 +195,17 @@ def _on_offer(sums: Mapping[Hashable, int] | None) -> bool:
 
 
 def _row(
-    card: str, sums: Mapping[Hashable, int], compared: Comparison, quarters: Quarters, offer: Effect | None
+    card: str,
+    sums: Mapping[Hashable, int],
+    compared: Comparison,
+    quarters: Quarters,
+    offer: Effect | None,
+    any_card: WinRate,
 ) -> CardRow:
     offered, taken, used, declined = (sums[name] for name in ("offered_games", "taken_games", "used", "declined"))
     takers = _win_rate([sums])
     provisional = sums["provisional"] / takers.count if takers.count else 0.0
+    usual = takers.par + any_card.above if takers.par is not None and any_card.above is not None else None
     return CardRow(
         card=card,
         offered=offered,
@@ -209,12 +218,13 @@ def _row(
         mean_turn=sums["turns"] / takers.count if takers.count else None,
         points=sums["points"] / takers.count if takers.count else None,
         takers=takers,
+        usual=usual,
         rated=_rated(takers, sums["rated"]),
         provisional=provisional,
         compared=compared,
         quarters=quarters,
         offer=offer,
-        verdict=verdict_of(compared, takers.interval, takers.par, provisional),
+        verdict=verdict_of(compared, takers.interval, usual, provisional),
     )
 
 

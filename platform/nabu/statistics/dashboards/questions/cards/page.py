@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from analytics.card_effects import WRONG_BELOW
+from analytics.card_effects import WRONG_BELOW, Verdict
 from analytics.card_quarters import Quarters
 from analytics.cards import CARDS, FEW_RATED, CardRow, CardTable, card_tables
 from analytics.figures.cards import CardWords, cards_figure, drawn_cards, is_adjusted
 from analytics.figures.parts import Figure
 from analytics.intervals import RANKED_FROM
 from analytics.model import LEAST_GAMES
+from analytics.stability import Stability
 from analytics.sums import Cells
 from engine.game import Card
 from nabu.core.charts.words import card_titles, common_words, kind_title
@@ -27,10 +28,13 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.cards.sentences import (
     parts_in_words,
     sentences,
+    stability_in_words,
     verdict_colour,
     verdict_words,
 )
 from nabu.statistics.dashboards.questions.page import Question, question_page
+
+FINDINGS = (Verdict.STRONG, Verdict.WEAK)
 
 MOST_NAMED = 9
 """More cards than this are counted where they are left out, not named."""
@@ -51,6 +55,7 @@ class CardLine:
     games: Mapping[str, str]
     quarters: Quarters
     parts: str
+    stability: str
 
     @property
     def judged(self) -> bool:
@@ -164,6 +169,24 @@ def model_needs(statistics: Statistics) -> str:
     return "; ".join(missing)
 
 
+def stability_of(statistics: Statistics, table: CardTable) -> dict[str, Stability]:
+    """By card that is found to be strong or weak: whether that holds in parts of the games."""
+    found = {row.card: row.adjusted for row in table.rows if row.verdict in FINDINGS and row.adjusted}
+    if not found:
+        return {}
+    kinds = kinds_of(cards_of(statistics))
+    parts = statistics.by_parts
+    first, second, without = (
+        {row.card: row.adjusted for its in card_tables(sums, kinds) for row in its.rows if row.compared.p is not None}
+        if sums
+        else {}
+        for sums in (parts.first, parts.second, parts.without)
+    )
+    return {
+        card: Stability(whole, first.get(card), second.get(card), without.get(card)) for card, whole in found.items()
+    }
+
+
 def _kind(
     statistics: Statistics,
     number: int,
@@ -173,6 +196,7 @@ def _kind(
 ) -> CardKind:
     chosen = statistics.chosen
     drawn, icons = drawn_cards(table), card_icons(statistics, titles)
+    stable = stability_of(statistics, table)
     lines = [
         CardLine(
             titles[row.card],
@@ -183,6 +207,7 @@ def _kind(
             {what: chosen.address(card=row.card, what=what) for what in ("offered", "taken", "used", "declined")},
             _with_numbers(row.quarters),
             parts_in_words(row, names),
+            stability_in_words(stable.get(row.card)),
         )
         for row in table.rows
     ]
@@ -190,7 +215,7 @@ def _kind(
         number=number,
         title=kind_title(table.kind),
         table=table,
-        sentences=sentences(table, titles, names),
+        sentences=sentences(table, titles, names, lambda card: stable.get(card)),
         lines=lines,
         figure=cards_figure(drawn, titles, card_words(), games_of_takers(statistics), icons),
         left_out=_left_out([row for row in table.rows if row not in drawn], titles),
