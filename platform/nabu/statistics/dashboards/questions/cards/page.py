@@ -26,15 +26,18 @@ from nabu.statistics.dashboards.drawings import drawing_address
 from nabu.statistics.dashboards.facts.components import cards_shown, kinds_of, sets_of, variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.cards.sentences import (
+    effect_size,
     parts_in_words,
     sentences,
     stability_in_words,
     verdict_colour,
     verdict_words,
 )
+from nabu.statistics.dashboards.questions.lab_test import LabTest, lab_test_of_cards
 from nabu.statistics.dashboards.questions.page import Question, question_page
 
 FINDINGS = (Verdict.STRONG, Verdict.WEAK)
+FOUND = (*FINDINGS, Verdict.DEPENDS, Verdict.UNCLEAR)
 
 MOST_NAMED = 9
 """More cards than this are counted where they are left out, not named."""
@@ -68,7 +71,8 @@ class CardKind:
     """The cards of one kind. `number` counts the kinds from 1. `left_out`: cards that the figure has not, with their
     takers. `adjusted`: there is a model of the position. `has_uses`: some cards are used or declined later on.
     `has_quarters`: some quarter has enough takers. `dealt`: a shuffle decides which cards are on offer. `hidden`:
-    strength that no log shows plays a part in these games."""
+    strength that no log shows plays a part in these games. `lab_test`: what to test in the lab if something is found.
+    """
 
     number: int
     title: str
@@ -82,6 +86,7 @@ class CardKind:
     has_quarters: bool
     dealt: bool
     hidden: bool
+    lab_test: LabTest | None
 
 
 @require_safe
@@ -197,6 +202,7 @@ def _kind(
     chosen = statistics.chosen
     drawn, icons = drawn_cards(table), card_icons(statistics, titles)
     stable = stability_of(statistics, table)
+    found = sorted((row for row in table.rows if row.verdict in FOUND), key=lambda row: -abs(effect_size(row)))
     lines = [
         CardLine(
             titles[row.card],
@@ -224,6 +230,7 @@ def _kind(
         has_quarters=any(line.quarters for line in lines),
         dealt=any(row.offer for row in table.rows),
         hidden=any(row.compared.hidden for row in table.rows),
+        lab_test=lab_test_of_cards(chosen.game, [titles[row.card] for row in found]) if found else None,
     )
 
 

@@ -77,7 +77,9 @@ def sentences(
     judged = [row for row in table.rows if row.verdict != Verdict.TOO_FEW]
     if not judged:
         return _nothing_judged(table, titles)
-    findings = sorted((row for row in judged if row.verdict in (Verdict.STRONG, Verdict.WEAK)), key=_size, reverse=True)
+    findings = sorted(
+        (row for row in judged if row.verdict in (Verdict.STRONG, Verdict.WEAK)), key=effect_size, reverse=True
+    )
     unclear = [row for row in judged if row.verdict == Verdict.UNCLEAR]
     found = []
     if findings:
@@ -130,7 +132,8 @@ def _with(rows: Sequence[CardRow], verdict: Verdict) -> list[CardRow]:
     return [row for row in rows if row.verdict == verdict]
 
 
-def _size(row: CardRow) -> float:
+def effect_size(row: CardRow) -> float:
+    """By how much a card differs from the others, in whichever direction."""
     return abs(_added(row))
 
 
@@ -176,7 +179,9 @@ def short_verdict(table: CardTable, titles: Mapping[str, str]) -> str:
             return _("No verdict yet: leaders may take these cards more often.")
         return _("Too few takers: %(takers)s of %(least)s.") % {"takers": row.takers.count, "least": RANKED_FROM}
     best, worst = max(judged, key=_added), min(judged, key=_added)
-    if best.verdict == Verdict.STRONG and not (worst.verdict == Verdict.WEAK and _size(worst) > _size(best)):
+    if best.verdict == Verdict.STRONG and not (
+        worst.verdict == Verdict.WEAK and effect_size(worst) > effect_size(best)
+    ):
         return _("“%(card)s” wins most: %(added)s percentage points.") % _numbers(best, titles)
     if best.verdict == Verdict.UNCLEAR and _added(best) > 0:
         return _("“%(card)s” leads; its takers may simply be stronger.") % _numbers(best, titles)

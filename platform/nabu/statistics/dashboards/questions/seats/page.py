@@ -24,7 +24,10 @@ from nabu.core.charts.numbers import (
 )
 from nabu.core.charts.words import common_words
 from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.questions.lab_test import LabTest, lab_test_of_seats
 from nabu.statistics.dashboards.questions.page import Question, question_page
+
+DIFFERENT = ("difference", "small_difference")
 
 MOST_GAMES_NAMED = 20_000
 """A difference that takes more games to be seen is none for anybody at a table."""
@@ -41,7 +44,8 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatBoard:
-    """The seats of one number of players. `games` is the address of its games."""
+    """The seats of one number of players. `games` is the address of its games, `lab_test` what to test in the lab if
+    they differ."""
 
     table: SeatTable
     title: str
@@ -50,6 +54,7 @@ class SeatBoard:
     lines: list[SeatLine]
     games: str
     figure: Figure
+    lab_test: LabTest | None
 
 
 @require_safe
@@ -93,6 +98,7 @@ def _board(statistics: Statistics, table: SeatTable) -> SeatBoard:
         ],
         games=chosen.address(players=table.players),
         figure=seats_figure(table, seat_words(), games_won(statistics, table)),
+        lab_test=lab_test_of_seats(chosen.game, table.players) if table.verdict in DIFFERENT else None,
     )
 
 
