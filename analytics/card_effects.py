@@ -75,8 +75,8 @@ class Comparison:
     takers, where it would say no more than that mean, and say it surely. `found`: it differs.
     `smallest`: what would have been found in four of five such samples. `hidden`: what the takers' chance would differ
     by if they were stronger by `SHIFT` standard deviations of what no log shows. `decided`: how many more of its
-    takers' wins its own points decided than those of the other cards. `parts`: variants or numbers of
-    players in which the card is not the same, `by` which of the two; empty where it is.
+    takers' wins its own points decided than those of the other cards (`Positions.decided`). `parts`: variants or
+    numbers of players in which the card is not the same, `by` which of the two; empty where it is.
     """
 
     effect: Effect | None = None

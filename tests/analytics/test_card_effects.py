@@ -367,3 +367,21 @@ def test_only_where_a_shuffle_deals_everything_on_offer_is_it_an_experiment() ->
         model = Model(state={2: StateModel({"": 40.0}, 20.0, (FLAT, FLAT))})
         tables = card_tables(sums_of(frames, model), kinds)
         assert any(row.offer for table in tables for row in table.rows) == dealt, (key, ruleset)
+
+
+def test_a_card_that_pays_less_than_others_may_be_good_for_something_else() -> None:
+    """By hand, shares of a win in units: the points of "pays" decided a quarter of its takers' wins, "costs" cost a
+    tenth, "helps" pays nothing."""
+    rows = []
+    for card, mean in (("pays", 0.25), ("costs", -0.1), ("helps", 0.0)):
+        paid = round(400 * mean * UNIT)
+        squares = round(400 * abs(mean) * UNIT)
+        rows.append(("base", 4, 2, 3, card, 400, 0, 100 * UNIT, 100 * UNIT, 0, paid, squares))
+    columns = ["variant", "players", "quarter", "chance", "card", *POSITIONS.measures]
+    found = Positions.of(pd.DataFrame(rows, columns=columns), ["pays", "costs", "helps"])
+    more, less = found.decided("pays", ["helps"]), found.decided("costs", ["helps"])
+    assert more is not None
+    assert (more.value, more.error) == pytest.approx((0.25, (0.25 * 0.75 / 399) ** 0.5))
+    assert less is not None
+    assert less.value == pytest.approx(-0.1)
+    assert found.decided("helps", ["pays"]) is None
