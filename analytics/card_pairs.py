@@ -27,9 +27,15 @@ from analytics.intervals import RANKED_FROM
 from analytics.significance import Estimate, normal_prior
 from analytics.sums import Family
 
-PAIRS = Family("card_pairs", {"card": "category", "other": "category"}, ("takers", "later", "adjusted", "expected"))
+PAIRS = Family(
+    "card_pairs", {"card": "category", "other": "category"}, ("takers", "later", "adjusted", "expected", "products")
+)
 """The takers of a card who then own the other, with wins minus chance and the variance that is expected of them, as in
-`POSITIONS`; the pair of a card with itself has all its takers. `later`: those who took the other one later."""
+`POSITIONS`; the pair of a card with itself has all its takers. `later`: those who took the other one later.
+`products` sums, in millionths, wins minus chance of each taking times those of each taking of the other card in the same
+game, whoever took it; a pair stands there once."""
+
+PRODUCT_UNIT = 10**6
 
 Array = npt.NDArray[np.float64]
 Pair = tuple[str, str]
@@ -46,6 +52,7 @@ class Pairs:
     later: Array
     adjusted: Array
     expected: Array
+    products: Array
 
     @classmethod
     def of(cls, rows: pd.DataFrame, cards: Sequence[str]) -> Pairs:
@@ -58,7 +65,7 @@ class Pairs:
         arrays = []
         for measure in PAIRS.measures:
             array = np.zeros((len(groups), len(cards), len(cards)))
-            unit = 1 if measure in ("takers", "later") else UNIT
+            unit = {"adjusted": UNIT, "expected": UNIT, "products": PRODUCT_UNIT}.get(measure, 1)
             np.add.at(array, (numbers, one, other), rows[measure].to_numpy(np.float64) / unit)
             arrays.append(array)
         return cls(tuple(cards), groups, *arrays)
@@ -81,6 +88,16 @@ class Pairs:
         if later:
             with_it += self.later[:, places, place].sum()
         return float(with_it / all_of_them) if all_of_them else 0.0
+
+    def shared(self, card: str, reference: Collection[str], own: float, other: float) -> float:
+        """What the variance of a comparison is larger, or smaller, because takings of the same game are no independent
+        ones: only one of them wins, and two may be by the same player. `own` and `other` are the weights of a taker of
+        the card and of one of the reference."""
+        weights = np.zeros(len(self.cards))
+        weights[[self.cards.index(one) for one in reference]] = -other
+        weights[self.cards.index(card)] = own
+        together = self.products.sum(axis=0)
+        return float(2 * weights @ np.triu(together, 1) @ weights + weights**2 @ np.diag(together))
 
     def owning(self, other: str, reference: Collection[str]) -> Estimate | None:
         """How much more than their chance the takers of the reference win who own the other card, against those who do
@@ -177,10 +194,13 @@ class Kind:
     ) -> Estimate | None:
         """What the card alone adds to its takers' chance to win (`Positions.compare`), less what comes from the
         cards `found` to differ, which its takers own more often, and from `synergies` with what they own in the end."""
-        made = self.positions.compare(card, reference)
+        made = self.positions.difference(card, reference)
         if made is None:
             return None
-        value, variance = made.value, made.error**2
+        value, alone = made.value, made.own + made.others
+        shared = self.pairs.shared(card, reference, 1 / self.count(card), made.weight)
+        # With few games the products are hardly known themselves.
+        variance = max(alone / 2, alone + shared)
         for other in found:
             owning = self.pairs.owning(other, reference) if other != card else None
             if owning is not None:

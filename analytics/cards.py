@@ -28,13 +28,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 import pandas as pd
 
 from analytics.card_effects import CardPair, Comparison, Effect, Verdict, compare_cards, verdict_of
 from analytics.card_offers import DEALT, OFFERS, effects_of_offers
-from analytics.card_pairs import PAIRS, Kind, Pairs
+from analytics.card_pairs import PAIRS, PRODUCT_UNIT, Kind, Pairs
 from analytics.card_points import points_of_cards
 from analytics.card_positions import CHANCES, POSITIONS, Positions
 from analytics.card_quarters import Quarters, effects_by_quarter
@@ -368,7 +369,8 @@ def _positions(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Se
 
 
 def _pairs(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Sequence[str]) -> pd.DataFrame:
-    """The takers of each card with each card that they own at the end of the game."""
+    """The takers of each card with each card that they own at the end of the game, and what all takings of a game have
+    in common."""
     first = takings[takings["first"]]
     known = first[first["known"]][["game", "seat", "card", "line", "adjusted", "expected"]]
     owned = first[["game", "seat", "card", "line"]].rename(columns={"card": "other", "line": "since"})
@@ -376,13 +378,44 @@ def _pairs(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Sequen
     rows: pd.DataFrame = cells.iloc[cell[both["game"].to_numpy(np.int64)]].reset_index(drop=True)
     names = pd.Index(list(cards))
     before = (both["since"] <= both["line"]).to_numpy(np.int64)
-    return rows.assign(
+    owning = rows.assign(
         card=pd.Categorical.from_codes(both["card"].to_numpy(np.int64), names),
         other=pd.Categorical.from_codes(both["other"].to_numpy(np.int64), names),
         takers=before,
         later=1 - before,
         adjusted=before * both["adjusted"].to_numpy(np.int64),
         expected=before * both["expected"].to_numpy(np.int64),
+        products=0,
+    )
+    return pd.concat([owning, _products(first[first["known"]], cells, cell, cards)], ignore_index=True)
+
+
+def _products(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Sequence[str]) -> pd.DataFrame:
+    """Wins minus chance of the takings of each card times those of each other card of the game: for two cards all
+    takings of either, for a card with itself those by different players."""
+    above = np.rint(takings["adjusted"].to_numpy(np.float64) * (sqrt(PRODUCT_UNIT) / UNIT)).astype(np.int64)
+    game, card = takings["game"].to_numpy(np.int64), takings["card"].to_numpy(np.int64)
+    sums = np.zeros((len(cell), len(cards)), np.int64)
+    np.add.at(sums, (game, card), above)
+    squares = np.zeros((len(cells), len(cards)), np.int64)
+    np.add.at(squares, (cell[game], card), above**2)
+    products = np.zeros((len(cells), len(cards), len(cards)), np.int64)
+    for number in range(len(cells)):
+        of_cell = sums[cell == number].astype(np.float64)
+        # Whole numbers below 2^53 stay whole.
+        products[number] = np.triu(of_cell.T @ of_cell) - np.diag(squares[number])
+    names = pd.Index(list(cards))
+    rows, one, other = np.nonzero(products)
+    none = dict.fromkeys(("takers", "later", "adjusted", "expected"), 0)
+    return (
+        cells.iloc[rows]
+        .reset_index(drop=True)
+        .assign(
+            card=pd.Categorical.from_codes(one, names),
+            other=pd.Categorical.from_codes(other, names),
+            **none,
+            products=products[rows, one, other],
+        )
     )
 
 

@@ -71,6 +71,9 @@ CARD_SCENARIOS: tuple[Scenario, ...] = (
         Scenario(f"planted +{points}", Setting(leaders=2.0), _planted(points), power=FOUND.get(points, {}))
         for points in (2, 5, 10, 20)
     ),
+    Scenario(
+        "planted +20, 2 players", Setting(players=2, leaders=2.0), _planted(20), games=(500, 2000), power=FOUND[20]
+    ),
     Scenario("two real effects", Setting(leaders=2.0), (("c1", 0.10), ("c2", -0.10))),
     Scenario("three real effects", Setting(leaders=2.0), (("c1", 0.10), ("c2", -0.10), ("c3", 0.05))),
     Scenario("late, leaders only", Setting(leaders=2.0, late=True)),

@@ -130,9 +130,9 @@ def kind(
     rows = []
     for card, strata in cards.items():
         for variant, players, _quarter, _chance, takers, mean in strata:
-            rows.append((variant, players, card, card, takers, 0, round(takers * mean * UNIT), takers * UNIT // 4))
+            rows.append((variant, players, card, card, takers, 0, round(takers * mean * UNIT), takers * UNIT // 4, 0))
     for (card, other), (takers, later, mean) in (owned or {}).items():
-        rows.append(("base", 4, card, other, takers, later, round(takers * mean * UNIT), takers * UNIT // 4))
+        rows.append(("base", 4, card, other, takers, later, round(takers * mean * UNIT), takers * UNIT // 4, 0))
     columns = ["variant", "players", "card", "other", *PAIRS.measures]
     return Kind(positions(**cards), Pairs.of(pd.DataFrame(rows, columns=columns), list(cards)))
 

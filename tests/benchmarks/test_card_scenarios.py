@@ -36,6 +36,7 @@ SPECIFIED: dict[str, Line] = {
     "planted +5": ({"leaders": 2}, {"c1": 0.05}, (100, 500, 2000), 0.1),
     "planted +10": ({"leaders": 2}, {"c1": 0.1}, (100, 500, 2000), 0.1),
     "planted +20": ({"leaders": 2}, {"c1": 0.2}, (100, 500, 2000), 0.1),
+    "planted +20, 2 players": ({"leaders": 2, "players": 2}, {"c1": 0.2}, (500, 2000), 0.1),
     "two real effects": ({"leaders": 2}, {"c1": 0.1, "c2": -0.1}, (100, 500, 2000), 0.1),
     "three real effects": ({"leaders": 2}, {"c1": 0.1, "c2": -0.1, "c3": 0.05}, (100, 500, 2000), 0.1),
     "late, leaders only": ({"leaders": 2, "late": True}, {}, (100, 500, 2000), 0.1),
@@ -117,6 +118,7 @@ def test_every_row_claims_what_is_specified() -> None:
     assert {name: its.power[500] for name, its in of.items() if its.power} == {
         "planted +10": 0.6,
         "planted +20": 0.95,
+        "planted +20, 2 players": 0.95,
         "unseen board, any card, c1 +10": 0.5,
         "unseen board, any card, c1 +20": 0.85,
         "bundle e^1.5, c1 +10": 0.6,
