@@ -32,8 +32,8 @@ PAIRS = Family(
 )
 """The takers of a card who then own the other, with wins minus chance and the variance that is expected of them, as in
 `POSITIONS`; the pair of a card with itself has all its takers. `later`: those who took the other one later.
-`products` sums, in millionths, wins minus chance of each taking times those of each taking of the other card in the same
-game, whoever took it; a pair stands there once."""
+`products` sums, in millionths, wins minus chance of each taking times those of each taking of the other card in the
+same game, whoever took it; a pair stands there once."""
 
 PRODUCT_UNIT = 10**6
 
