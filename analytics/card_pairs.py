@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, permutations
-from math import pi, sqrt
+from math import hypot, pi, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,10 @@ PAIRS = Family(
 same game, whoever took it; a pair stands there once."""
 
 PRODUCT_UNIT = 10**6
+
+ABSORBED = 0.07
+"""By about so much of itself a value is too small: what a card brings is in part expected already of those who usually
+take it. Measured in games of which the truth is known: 0.03 to 0.09 (docs/statistics-truth.md)."""
 
 Array = npt.NDArray[np.float64]
 Pair = tuple[str, str]
@@ -210,7 +214,7 @@ class Kind:
             if card in pair:
                 share = self.pairs.share([card], pair[pair[0] == card], later=True)
                 value, variance = value - share * synergy.value, variance + (share * synergy.error) ** 2
-        return Estimate(value, sqrt(variance))
+        return Estimate(value, hypot(sqrt(variance), ABSORBED * value))
 
     def synergies(self) -> dict[Pair, Estimate]:
         """What pairs of cards do together (`Pairs.synergies`)."""
