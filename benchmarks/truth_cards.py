@@ -6,10 +6,10 @@ called strong or weak. Where something decides that no log shows, nothing may be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from analytics.card_effects import Verdict
 from analytics.cards import CARD_FAMILIES, CardTable, card_tables, cards_sums
@@ -26,9 +26,8 @@ ENOUGH = 500
 """From so many games on an effect is to be right to one percentage point; with 100 its error is six, and three do."""
 
 FINDINGS = (Verdict.STRONG, Verdict.WEAK)
+HELD = "intervals hold"
 TOGETHER = ("c1", "c2")
-
-Page = TypeVar("Page")
 
 
 class Seen(NamedTuple):
@@ -46,6 +45,11 @@ class Seen(NamedTuple):
     def held(self) -> bool:
         """Whether the interval holds the truth."""
         return self.low <= self.truth <= self.high
+
+    @property
+    def unsure(self) -> bool:
+        """Whether the page says that it does not know."""
+        return self.verdict == Verdict.UNCLEAR
 
 
 class SeenPage(NamedTuple):
@@ -68,8 +72,16 @@ def card_rows(
     """The rows of these scenarios, for each number of games that they name, or for these `sizes`."""
     for scenario in scenarios:
         for games in sizes or scenario.games:
-            pages = _pages(partial(_page, scenario, _sized(scenario), games), replications, processes)
-            yield from _claims(scenario, games, pages)
+            yield from claims(scenario, games, pages_of(scenario, games, replications, processes))
+
+
+def pages_of(scenario: Scenario, games: int, count: int, processes: int = 1) -> tuple[SeenPage, ...]:
+    """So many pages, each of so many games."""
+    page = partial(_page, scenario, sized(scenario.setting, scenario.effects), games)
+    if processes == 1:
+        return tuple(page(seed) for seed in range(count))
+    with ProcessPoolExecutor(processes) as pool:
+        return tuple(pool.map(page, range(count), chunksize=4))
 
 
 def page_table(frames: Frames, temperature: float | None) -> CardTable:
@@ -78,17 +90,6 @@ def page_table(frames: Frames, temperature: float | None) -> CardTable:
     sums = Sums({family.name: family.table(contributions[family.name]) for family in CARD_FAMILIES})
     (table,) = card_tables(sums, dict.fromkeys(CARDS, "cards"))
     return table
-
-
-def _sized(scenario: Scenario) -> Setting:
-    return sized(scenario.setting, scenario.effects)
-
-
-def _pages(page: Callable[[int], Page], count: int, processes: int) -> list[Page]:
-    if processes == 1:
-        return [page(seed) for seed in range(count)]
-    with ProcessPoolExecutor(processes) as pool:
-        return list(pool.map(page, range(count), chunksize=4))
 
 
 def _page(scenario: Scenario, setting: Setting, games: int, seed: int) -> SeenPage:
@@ -107,7 +108,8 @@ def _page(scenario: Scenario, setting: Setting, games: int, seed: int) -> SeenPa
     return SeenPage(tuple(seen), tuple(pair.cards for pair in table.pairs))
 
 
-def _claims(scenario: Scenario, games: int, pages: Sequence[SeenPage]) -> Iterator[TruthRow]:
+def claims(scenario: Scenario, games: int, pages: Sequence[SeenPage]) -> Iterator[TruthRow]:
+    """What is claimed of these pages, and what they show."""
     name = f"{scenario.name}, {games} games"
     effects = dict(scenario.effects)
     if scenario.null is not None:
@@ -140,9 +142,9 @@ def _size_claims(name: str, scenario: Scenario, games: int, pages: Sequence[Seen
         mean = sum(off) / len(off)
         spread = (sum((one - mean) ** 2 for one in off) / max(1, len(off) - 1) / len(off)) ** 0.5
         yield TruthRow(name, f"{card}: value less truth", mean, spread, -off_by, off_by)
-        yield rate_row(name, f"{card}: intervals hold the truth", [seen.held for seen in mine], 0.93, 0.97)
+        yield rate_row(name, f"{card}: {HELD} the truth", [seen.held for seen in mine], 0.93, 0.97)
     others = [seen.held for page in pages for seen in page.cards if seen.card not in effects and seen.card != "c1"]
-    yield rate_row(name, "cards without effect: intervals hold 0", others, 0.93, 0.97)
+    yield rate_row(name, f"cards without effect: {HELD} 0", others, 0.93, 0.97)
     if second:
         called = [page.any(FINDINGS, [card for card in CARDS if card != "c2"]) for page in pages]
         yield rate_row(name, "c2 called strong or weak", called, None, 0.10)

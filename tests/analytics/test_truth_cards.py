@@ -7,25 +7,45 @@ Long profile before an issue is closed: `python -m benchmarks.statistics_truth c
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from analytics.card_effects import Verdict
 from benchmarks.card_games import CARDS, Setting, effects_of, play, sized
-from benchmarks.card_scenarios import CARD_SCENARIOS, Scenario
-from benchmarks.truth_cards import RATING_POINTS, card_rows, page_table
+from benchmarks.card_scenarios import CARD_SCENARIOS
+from benchmarks.truth_cards import HELD, RATING_POINTS, SeenPage, claims, page_table, pages_of
 from tests.profiles import LONG
 
-PAGES, PAGES_OF_NINE = (4, 6) if LONG else (3, 3)
-"""So many pages of each scenario: of three, two with a false alarm are one too many."""
+PAGES, PAGES_OF_NINE = (40, 6) if LONG else (3, 3)
+GAMES = 300
 
 LEADERS = Setting(leaders=2.0)
 
 
-@pytest.mark.parametrize("scenario", CARD_SCENARIOS, ids=lambda scenario: scenario.name)
-def test_what_is_claimed_of_cards_holds(scenario: Scenario) -> None:
-    missed = [row for row in card_rows(PAGES, (300,), scenarios=[scenario]) if not row.met]
-    assert not missed
+SCENARIOS = {scenario.name: scenario for scenario in CARD_SCENARIOS}
+
+
+@cache
+def seen(name: str) -> tuple[SeenPage, ...]:
+    return pages_of(SCENARIOS[name], GAMES, PAGES)
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_what_is_claimed_of_cards_holds(name: str) -> None:
+    """Of three pages, two with a false alarm are one too many. How many intervals hold the truth says nothing of three
+    pages: see the next test."""
+    missed = [row for row in claims(SCENARIOS[name], GAMES, seen(name)) if not row.met]
+    assert not [row for row in missed if LONG or HELD not in row.claim]
+
+
+def test_intervals_of_all_scenarios_together_hold_the_truth() -> None:
+    """Some 75 intervals of c1, and 600 of cards without effect, of which nearly 95 in 100 hold it."""
+    covered = [card for its in CARD_SCENARIOS if its.covered for page in seen(its.name) for card in page.cards]
+    first = [card.held or card.unsure for card in covered if card.card == "c1"]
+    others = [card.held or card.unsure for card in covered if card.card != "c1" and not card.truth]
+    assert 0.88 < sum(first) / len(first) <= 1
+    assert 0.92 < sum(others) / len(others) < 0.98
 
 
 def test_a_designer_finds_the_strong_card_among_nine_and_no_other() -> None:
