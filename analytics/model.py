@@ -95,7 +95,7 @@ class Model:
         return {
             "version": self.version,
             "temperature": self.temperature,
-            "paid": {source: list(cards) for source, cards in self.paid.items()},
+            "paid": [[source, cause, list(cards)] for (source, cause), cards in self.paid.items()],
             "state": {
                 str(players): {
                     "turns": dict(of_count.turns),
@@ -117,7 +117,8 @@ class Model:
             first, second = ({name: tuple(values) for name, values in half.items()} for half in of_count["halves"])
             hidden = tuple(of_count["hidden"])
             state[int(players)] = StateModel(of_count["turns"], of_count["points"], (first, second), hidden)
-        return cls(data["temperature"], state, {source: tuple(cards) for source, cards in data["paid"].items()})
+        paid = {(source, cause): tuple(cards) for source, cause, cards in data["paid"]}
+        return cls(data["temperature"], state, paid)
 
 
 NO_MODEL = Model()
@@ -289,7 +290,7 @@ def _fit_state(frames: Frames, players: int, paid: Paid) -> StateModel:
 
 def _hidden(frames: Frames, turns: Mapping[str, float], players: int, paid: Paid) -> tuple[float, ...]:
     """The points that hidden strength is worth, by quarter. Known are the ratings, the turns of each seat in
-    the quarter and the cards that it held when the quarter began."""
+    the quarter and the cards that it held when the quarter began, or at the end."""
     games = frames.games["game_id"]
     variants = frames.games.set_index("game_id")["variant"].astype(str)
     lengths = variants.map({**dict.fromkeys(variants.unique(), turns[""]), **turns})
@@ -316,7 +317,7 @@ def _hidden(frames: Frames, turns: Mapping[str, float], players: int, paid: Paid
     places, seats = pd.Index(games).get_indexer(pd.Index(taken["game_id"])), taken["seat"].to_numpy(np.int64)
     columns, since = cards.get_indexer(pd.Index(taken["card"].astype("str"))), quarters(taken)
     for quarter in range(1, QUARTERS):
-        before = since < quarter
+        before = since < quarter if quarter < QUARTERS - 1 else since <= quarter
         held[places[before], seats[before], quarter, columns[before]] = 1.0
     return hidden_points(points, known, held)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from analytics.card_effects import Comparison, Effect, Verdict, compare_cards, verdict_of
 from analytics.card_offers import OFFERS, effects_of_offers
 from analytics.card_pairs import PAIRS, Kind, Pairs
-from analytics.card_points import CARD_AFTER, CARD_OF_SOURCE, card_of, paid_sources, points_of_cards
+from analytics.card_points import ANY, CARD_AFTER, CARD_OF_SOURCE, card_of, paid_sources, points_of_cards
 from analytics.card_positions import POSITIONS, Positions
 from analytics.cards import CARD_FAMILIES, CARDS, card_tables, cards_sums
 from analytics.facts import extract_facts
@@ -22,6 +22,7 @@ from analytics.games import VerifiedGame
 from analytics.intervals import Interval
 from analytics.model import KNOTS, SEAT_KNOTS, STATE, Model, StateModel, fit_model
 from analytics.sums import Sums, add
+from benchmarks.card_games import Setting, play
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from tests.analytics.null_card import PlantedCard, tournament
@@ -276,6 +277,16 @@ def test_those_who_take_the_other_card_later_make_a_pair_look_smaller_and_are_co
     assert together.value == pytest.approx(0.2, abs=0.01)
 
 
+def test_of_a_source_that_all_have_a_cause_may_be_paid_by_a_card() -> None:
+    """Everybody harvests fields; who owns c1 harvests at the end too."""
+    frames = play(Setting(bonus=(("c1", 8.0),)), 200, 1).frames
+    events = frames.score_events
+    events["source"] = events["source"].astype(str).replace("bonus", "harvest").astype("category")
+    assert paid_sources(frames) == {("harvest", "the end"): ("c1",)}
+    points = points_of_cards(frames, ["c1"], paid_sources(frames))
+    assert points.sum() == events.loc[events["cause"] == "the end", "points"].sum()
+
+
 def test_a_source_from_which_only_owners_score_is_paid_by_their_card(make_game: GameMaker) -> None:
     """Everybody farms; who owns card 1 scores from "tithe" too."""
     games = [
@@ -286,7 +297,7 @@ def test_a_source_from_which_only_owners_score_is_paid_by_their_card(make_game: 
     ]
     frames = build_frames(games)
     paid = paid_sources(frames)
-    assert paid == {"tithe": ("1",)}
+    assert paid == {("tithe", ANY): ("1",)}
     points = points_of_cards(frames, ["1", "2"], paid)
     assert points[1].tolist() == [[4, 0], [0, 0]]
     assert points.sum() == 160
