@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from itertools import combinations, groupby
 from typing import Any
@@ -21,6 +22,7 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Person
 from nabu.accounts.versions.services import PEOPLE, entries_topic, round_topic
 from nabu.contests.matches.best_of import decide
+from nabu.contests.matches.exact_points import exact_points
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.matches.proof import Proof, level_of, weakest
 from nabu.contests.ratings.models import Rating
@@ -44,7 +46,7 @@ class StandingRow:
 
     place: int
     entry: Entry
-    points: Decimal
+    points: Fraction
     games: int
     byes: int
     wins: int
@@ -182,14 +184,14 @@ def _games_of_rounds(keys: list[Key]) -> dict[Key, list[_Game]]:
     rounds = [pk for _what, pk, _after in keys]
     seats: dict[int, list[SeatRecord]] = {}
     taken = Seat.objects.filter(table__round__in=rounds).order_by("table_id", "position")
-    rows = taken.values_list("table_id", "entry_id", "score", "place", "points", "absent")
-    for table, entry, score, place, points, absent in rows:
-        seats.setdefault(table, []).append(SeatRecord(entry, score, place, points, absent))
+    columns = ("table_id", "entry_id", "score", "place", "absent", "points", "points_numerator", "points_denominator")
+    for table, entry, score, place, absent, *points in taken.values_list(*columns):
+        seats.setdefault(table, []).append(SeatRecord(entry, score, place, exact_points(*points), absent))
     found: dict[Key, list[_Game]] = {key: [] for key in keys}
-    columns = ("round_id", "round__number", "pk", "number", "status", "is_bye", "bracket_slot", "requested")
+    of_table = ("round_id", "round__number", "pk", "number", "status", "is_bye", "bracket_slot", "requested")
     ordered = Table.objects.filter(round__in=rounds).order_by("number", "game_number")
     for round_, of, pk, number, status, is_bye, slot, requested, basis, log, recorded in ordered.values_list(
-        *columns, "basis", "log", "recorded"
+        *of_table, "basis", "log", "recorded"
     ):
         confirmed = status == Table.Status.CONFIRMED
         proof = level_of(status, basis, log is not None, recorded) if confirmed else Proof.NONE
@@ -215,7 +217,7 @@ def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) 
         there = {seat.competitor for game in games for seat in game.seats if not seat.absent}
         nobody_won = bool(places) and 1 not in places
         absent = {at for at, seat in enumerate(seats) if nobody_won or seat.competitor not in there}
-        points: Sequence[Decimal | None] = [None] * len(seats)
+        points: Sequence[Fraction | None] = [None] * len(seats)
         if places:
             points = points_with_absent(partial(fmt.points, config), places, absent)
         seats = tuple(
