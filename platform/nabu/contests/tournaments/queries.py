@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from competition.formats import get_format
 from competition.formats.base import Format
-from competition.points import points_with_absent
+from competition.points import in_cents, points_with_absent
 from competition.records import Competitor, Pair, RoundInput, SeatRecord, TableRecord, pair_of
 from competition.standings import Standing, final_ranking, up_to_round
 from engine.registry import get_game
@@ -294,15 +294,22 @@ def ranking(stage: Stage, after_round: int | None = None) -> list[Standing]:
     return list(kept("ranking", stage, after_round, partial(_computed_ranking, stage, after_round)))
 
 
-def _computed_ranking(stage: Stage, after_round: int | None) -> list[Standing]:
+def _computed_ranking(stage: Stage, after_round: int | None, *, cents: bool = False) -> list[Standing]:
     fmt, config = format_of(stage)
     competitors, tables = competitors_of(stage), tables_of(stage)
+    if cents:
+        tables = list(map(_cut_to_cents, tables))
     if after_round is not None:
         # Who sat at a table later had not left yet.
         stayed = {seat.competitor for table in tables if table.round > after_round for seat in table.seats}
         competitors = [replace(each, active=each.active or each.id in stayed) for each in competitors]
         tables = up_to_round(tables, after_round)
     return fmt.ranking(config, competitors, tables, draw_seed_of(stage))
+
+
+def _cut_to_cents(table: TableRecord) -> TableRecord:
+    cut = [seat if seat.points is None else replace(seat, points=in_cents(seat.points)) for seat in table.seats]
+    return replace(table, seats=tuple(cut))
 
 
 def qualifiers(stage: Stage) -> list[int]:
@@ -320,17 +327,24 @@ def standings(of: Tournament | Stage, after_round: int | None = None) -> list[St
     In a tournament whoever reached a later stage is ahead of whoever did not. Before the start there are none.
     """
     if isinstance(of, Stage):
-        return list(kept("rows", of, after_round, partial(_rows, [of], after_round)))
+        ranked = partial(ranking, after_round=after_round)
+        return list(kept("rows", of, after_round, partial(_rows, [of], ranked)))
     topics = results_topics(of.pk)
     final = partial(_final_rows, of)
     return final() if topics is None else list(kept_under(("final", of.pk, None), topics, final))
 
 
-def _final_rows(tournament: Tournament) -> list[StandingRow]:
-    return _rows([stage for stage in tournament.stages.order_by("-position") if stage.status != Stage.Status.PENDING])
+def standings_in_cents(tournament: Tournament) -> list[StandingRow]:
+    """The final ranking as it was when the points of each table were cut to cents, for what was decided by it."""
+    return _final_rows(tournament, partial(_computed_ranking, after_round=None, cents=True))
 
 
-def _rows(stages: Sequence[Stage], after_round: int | None = None) -> list[StandingRow]:
+def _final_rows(tournament: Tournament, ranked: Callable[[Stage], list[Standing]] = ranking) -> list[StandingRow]:
+    stages = tournament.stages.order_by("-position")
+    return _rows([stage for stage in stages if stage.status != Stage.Status.PENDING], ranked)
+
+
+def _rows(stages: Sequence[Stage], ranked: Callable[[Stage], list[Standing]]) -> list[StandingRow]:
     """Rows of the stages, the latest first; an entry stands where it came furthest, the disqualified come last."""
     if not stages:
         return []
@@ -351,7 +365,7 @@ def _rows(stages: Sequence[Stage], after_round: int | None = None) -> list[Stand
             stage=played[index],
             competitor=line.competitor,
         )
-        for index, line in final_ranking([ranking(stage, after_round) for stage in played])
+        for index, line in final_ranking([ranked(stage) for stage in played])
     ]
 
 
