@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from fractions import Fraction
 
 from engine.message import Message
+
+Points = int | Decimal | Fraction
+"""An amount of tournament points. It is exact, so never a float: three who share 4 have 4/3 each."""
 
 Pair = tuple[int, int]
 """Two competitors, the smaller id first."""
@@ -39,7 +43,7 @@ class Competitor:
     strength: float | None = None
     club: str = ""
     fixed_table: int | None = None
-    penalty: Decimal = Decimal(0)
+    penalty: Points = 0
     disqualified: bool = False
 
 
@@ -53,7 +57,7 @@ class SeatRecord:
     competitor: int
     score: int | None = None
     place: int | None = None
-    points: Decimal | None = None
+    points: Points | None = None
     absent: bool = False
 
 

@@ -64,7 +64,7 @@ def read_pair_and_rank(pairing: str, *missing: str) -> list[str]:
 
 def test_a_report_is_read_paired_and_ranked_without_django() -> None:
     ranking, pairs, notes, explained = read_pair_and_rank("dutch", "django", "nabu", "rest_framework", "celery")
-    assert ranking == "[(1, 'Ana', '1.5'), (2, 'Ben', '1.5'), (3, 'Cem', '0.5'), (4, 'Dia', '0.5')]"
+    assert ranking == "[(1, 'Ana', '3/2'), (2, 'Ben', '3/2'), (3, 'Cem', '1/2'), (4, 'Dia', '1/2')]"
     assert (pairs, notes, explained) == ("[[1, 4], [2, 3]]", "", "True")
 
 

@@ -166,7 +166,10 @@ def test_two_fixed_tables_at_one_table_are_a_concern() -> None:
     numbered = number_tables(tables((101, 102)), people)
     assert numbered[0].number == 3
     (found,) = concerns(RoundInput(tuple(people), (), 1, SIZES, "x"), numbered, 2)
-    assert (found.key, english(found.text)) == ("fixed_table", "P2 needs table 4 but sits at table 3.")
+    assert (found.key, english(found.text)) == (
+        "fixed_table",
+        "P2 needs table 4 but meets P1, who needs table 3: they sit at table 3.",
+    )
 
 
 def test_without_fixed_tables_nothing_is_numbered() -> None:

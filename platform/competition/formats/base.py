@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from competition.brackets.crossing import Meetings, Rounds, knock_out
@@ -217,7 +218,7 @@ class Format(ABC, Generic[C]):
         return [line.competitor.id for line in standing if line.competitor.active][: self.advance(config)]
 
     @abstractmethod
-    def points(self, config: C, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: C, places: Sequence[int]) -> list[Fraction | None]:
         """Tournament points by seat for a table with these places; None where the format knows no points."""
 
     @abstractmethod

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 from typing import TypeVar
 
@@ -166,7 +167,7 @@ class BracketFormat(Format[C]):
     def matches(self, config: C, players: int) -> int:
         """How many matches are played at most."""
 
-    def points(self, config: C, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: C, places: Sequence[int]) -> list[Fraction | None]:
         return [None] * len(places)
 
     def bye_points(self, config: C) -> Decimal | None:
@@ -234,7 +235,7 @@ def rank_by(
             Standing(
                 place=rows[-1].place if same else index,
                 competitor=competitor,
-                points=Decimal(0),
+                points=Fraction(0),
                 games=games[competitor.id],
                 byes=byes[competitor.id],
                 wins=wins[competitor.id],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 
 from competition.formats.base import Format, check_enough, ignored_pairs
@@ -139,7 +140,7 @@ class Ladder(Format[LadderConfig]):
         ladder = rungs(competitors, tables, after)
         return rank_by(competitors, tables, {player: (-rung,) for rung, player in enumerate(ladder)})
 
-    def points(self, config: LadderConfig, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: LadderConfig, places: Sequence[int]) -> list[Fraction | None]:
         return [None] * len(places)
 
     def bye_points(self, config: LadderConfig) -> Decimal | None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 from random import Random
 
@@ -202,7 +203,7 @@ class PodElimination(Format[PodEliminationConfig]):
                     far[seat.competitor] = (table.round, int(not seat.absent), -(seat.place or 1))
         return rank_by(competitors, tables, far)
 
-    def points(self, config: PodEliminationConfig, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: PodEliminationConfig, places: Sequence[int]) -> list[Fraction | None]:
         return [None] * len(places)
 
     def bye_points(self, config: PodEliminationConfig) -> Decimal | None:

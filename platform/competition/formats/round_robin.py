@@ -335,7 +335,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         sizes = [len(group.players) for group in self._groups(config, competitors, tables)]
         return sorted(paired | set(range(last + 1, 1 + max(_rounds(size, config.twice) for size in sizes))))
 
-    def points(self, config: RoundRobinConfig, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: RoundRobinConfig, places: Sequence[int]) -> list[Fraction | None]:
         return [*share_points(places, config.points)]
 
     def bye_points(self, config: RoundRobinConfig) -> Decimal | None:

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
 from competition.formats.base import Format, check_enough
 from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, TABLE_SIZE, Setting, check_best_of
@@ -134,7 +135,7 @@ class RoundsFormat(Format[RoundsConfig]):
     ) -> list[Standing]:
         return standings(competitors, tables, config.tie_breaks, lot)
 
-    def points(self, config: RoundsConfig, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: RoundsConfig, places: Sequence[int]) -> list[Fraction | None]:
         return [*share_points(places, config.points[len(places)])]
 
     def bye_points(self, config: RoundsConfig) -> Decimal | None:

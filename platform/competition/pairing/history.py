@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 
 from competition.records import Competitor, Pair, TableRecord, pair_of
@@ -26,7 +26,7 @@ class History:
     in which the competitor left its score group in the last round.
     """
 
-    points: defaultdict[int, Decimal] = field(default_factory=lambda: defaultdict(Decimal))
+    points: defaultdict[int, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     met: Counter[Pair] = field(default_factory=Counter)
     byes: Counter[int] = field(default_factory=Counter)
     attended: Counter[int] = field(default_factory=Counter)
@@ -56,7 +56,7 @@ def read_history(tables: Iterable[TableRecord], table_size: int, competitors: Se
         by_round[table.round].append(table)
     for competitor in competitors:
         if competitor.penalty:
-            history.points[competitor.id] -= competitor.penalty
+            history.points[competitor.id] -= Fraction(competitor.penalty)
     for number in sorted(by_round):
         history.rounds += 1
         history.floats = _floats(by_round[number], history.points)
@@ -65,7 +65,7 @@ def read_history(tables: Iterable[TableRecord], table_size: int, competitors: Se
     return history
 
 
-def _floats(tables: Iterable[TableRecord], points: defaultdict[int, Decimal]) -> dict[int, int]:
+def _floats(tables: Iterable[TableRecord], points: defaultdict[int, Fraction]) -> dict[int, int]:
     """Who met somebody with more (up) or fewer (down) points, with the points before the round."""
     floats: dict[int, int] = {}
     for table in tables:
@@ -80,7 +80,8 @@ def _floats(tables: Iterable[TableRecord], points: defaultdict[int, Decimal]) ->
 
 def _count(history: History, table: TableRecord, table_size: int) -> None:
     for seat in table.seats:
-        history.points[seat.competitor] += seat.points or Decimal(0)
+        if seat.points:
+            history.points[seat.competitor] += Fraction(seat.points)
     present = [(at, seat.competitor) for at, seat in enumerate(table.seats) if not seat.absent]
     if len(present) < 2:
         for _at, player in present:

@@ -100,6 +100,9 @@ PAIRING: dict[str, str | Plural] = {
     "concern.missing": "%(name)s plays but has neither a table nor a bye.",
     "concern.late": "Entered after this round was paired: %(names)s. Pair the round again to include them.",
     "concern.fixed_table": "%(name)s needs table %(number)s but sits at table %(here)s.",
+    "concern.two_fixed_tables": (
+        "%(name)s needs table %(number)s but meets %(other)s, who needs table %(here)s: they sit at table %(here)s."
+    ),
     "concern.another_bye": "%(name)s gets another bye (before: %(count)s).",
     "concern.unfair_bye": "%(name)s gets another bye (before: %(count)s). Others have had fewer: %(spared)s.",
     "concern.met_times": "%(one)s and %(other)s have met before (%(times)s times).",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
 
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
@@ -63,8 +64,8 @@ def _worth(tournament: Tournament, codes: Sequence[str]) -> list[str]:
     if stage is None:
         return []
     fmt, config = format_of(stage)
-    worth, win = fmt.rest_points(config) or Decimal(0), fmt.points(config, [1, 2])[0] or Decimal(0)
-    other = sum(POINTS[code] * win != worth for code in codes)
+    worth, win = fmt.rest_points(config) or Decimal(0), fmt.points(config, [1, 2])[0] or Fraction(0)
+    other = sum(Fraction(POINTS[code]) * win != worth for code in codes)
     if not other:
         return []
     return [

@@ -15,6 +15,7 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.players.services import checked_name
+from nabu.contests.matches.exact_points import points_columns
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.entering import enter
 from nabu.contests.tournaments.entries.queries import known_players
@@ -154,8 +155,8 @@ def _add_rounds(stage: Stage, records: Records, entries: dict[int, Entry]) -> No
                 position=position,
                 entry=entries[seat.competitor],
                 place=seat.place,
-                points=seat.points,
                 absent=seat.absent,
+                **points_columns(seat.points),
             )
             for made, table in zip(tables, played, strict=True)
             for position, seat in enumerate(table.seats)
