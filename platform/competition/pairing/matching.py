@@ -18,10 +18,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-import rustworkx
-
-from competition.pairing.candidates import candidates
+from competition.pairing.cheapest_pairs import cheapest_pairs, is_small, weighted_edges
 from competition.pairing.costs import NOTHING, TERMS, Costs, total
+from competition.pairing.few_candidates import WeightedEdge
+
+DRAW_BITS = 40
+"""In a small field every pair draws a number of so many bits, and of equally cheap rounds the one with the least sum wins.
+Two with the same sum are as good as impossible, so whatever finds the cheapest round finds the same one."""
 
 ALL_PAIRS = 400
 """Up to so many players all pairs are looked at from the start."""
@@ -75,23 +78,29 @@ def _match(costs: Costs, window: int, lot: float) -> tuple[list[tuple[int, int]]
     n = len(costs.line)
     byes = n % 2
     while True:
-        edges = candidates(costs, byes, window)
-        nodes = list(range(n + byes))
-        Random(lot).shuffle(nodes)
-        index = [0] * len(nodes)
-        for at, node in enumerate(nodes):
-            index[node] = at
-        graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-        graph.add_nodes_from(nodes)
-        graph.add_edges_from(
-            [(index[i], index[j], edges.top - w) for i, j, w in zip(edges.one, edges.other, edges.weights, strict=True)]
-        )
-        matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-        found = [(min(nodes[a], nodes[b]), max(nodes[a], nodes[b])) for a, b in matching]
+        found = _drawn_pairs(costs, n + byes, weighted_edges(costs, byes, window), Random(lot))
         missing = n + byes - 2 * len(found)
         if not missing:
             return [pair for pair in found if pair[1] < n], [i for i, j in found if j >= n]
         byes += missing
+
+
+def _drawn_pairs(costs: Costs, nodes: int, edges: list[WeightedEdge], draw: Random) -> list[tuple[int, int]]:
+    """The cheapest pairs, the smaller node first; the draw decides among equally cheap ones.
+
+    In a large field it is the order of the nodes that is drawn: a search meets the first of equals first.
+    """
+    if is_small(costs):
+        worth = nodes << DRAW_BITS
+        edges = [(one, other, weight * worth + draw.getrandbits(DRAW_BITS)) for one, other, weight in edges]
+        return cheapest_pairs(costs, nodes, edges)
+    order = list(range(nodes))
+    draw.shuffle(order)
+    index = [0] * nodes
+    for at, node in enumerate(order):
+        index[node] = at
+    found = cheapest_pairs(costs, nodes, [(index[one], index[other], weight) for one, other, weight in edges])
+    return [(min(order[one], order[other]), max(order[one], order[other])) for one, other in found]
 
 
 def _gives_up(costs: Costs, found: list[tuple[int, int]], byes: list[int]) -> bool:
