@@ -27,8 +27,7 @@ def only_best_pairs(costs: Costs, found: Pairs) -> bool | None:
     shared |= {(place[player], n) for player in found.byes}
     worth = len(shared) + 1
     edges = [
-        (one, other, weight * worth + ((one, other) in shared))
-        for one, other, weight in weighted_edges(costs, byes, n)
+        (one, other, weight * worth + ((one, other) in shared)) for one, other, weight in weighted_edges(costs, byes, n)
     ]
     return {(min(pair), max(pair)) for pair in cheapest_pairs(costs, n + byes, edges)} == shared
 
