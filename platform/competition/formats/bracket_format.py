@@ -29,6 +29,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -142,6 +143,7 @@ class BracketFormat(Format[C]):
         self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
     ) -> list[Standing]:
         """Who came further is better; who went out equally far shares the place. Seeds order them in the list."""
+        check_results(competitors, tables)
         far: dict[int, int] = {}
         if tables:
             paired = max(table.round for table in tables)

@@ -23,6 +23,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
     pair_of,
 )
@@ -135,6 +136,7 @@ class Ladder(Format[LadderConfig]):
         self, config: LadderConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
     ) -> list[Standing]:
         """The ladder from the top. Nobody shares a rung."""
+        check_results(competitors, tables)
         after = max([1, *(table.round + 1 for table in tables), *(competitor.since for competitor in competitors)])
         ladder = rungs(competitors, tables, after)
         return rank_by(competitors, tables, {player: (-rung,) for rung, player in enumerate(ladder)})

@@ -32,6 +32,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -195,6 +196,7 @@ class PodElimination(Format[PodEliminationConfig]):
         lot: str = "",
     ) -> list[Standing]:
         """Who came to a later round is better, then by place at the last table; equally far shares the place."""
+        check_results(competitors, tables)
         far: dict[int, tuple[int, ...]] = {competitor.id: (0, 0, 0) for competitor in competitors}
         for table in sorted(tables, key=lambda table: table.round):
             for seat in table.seats:

@@ -23,6 +23,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -156,6 +157,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     ) -> list[Standing]:
         if config.table_size == 2:
             return super().ranking(config, competitors, tables, lot)
+        check_results(competitors, tables)
         return rank_by(competitors, tables, final_table_order(competitors, tables))
 
     def explain(
