@@ -153,7 +153,7 @@ class RoundInput:
     `tables` are all tables of the earlier rounds, `sizes` the numbers of players that the game allows, `lot` the text
     that seeds every random choice, so that the same round is always paired the same way. `forbidden` pairs never meet,
     `discouraged` ones only if it cannot be avoided; club mates are in one of the two where the tournament says so.
-    `resting` asked for a bye in this round. Raises InvalidInput where players, tables and rounds do not fit together.
+    `resting` asked for a bye in this round. Raises InvalidInput where players and tables do not fit together.
     """
 
     competitors: tuple[Competitor, ...]
@@ -169,6 +169,9 @@ class RoundInput:
         if self.round < 1:
             raise InvalidInput(Message("input.round_number", {"round": self.round}))
         check_results(self.competitors, self.tables)
+
+    def check_rounds(self) -> None:
+        """Raises InvalidInput unless all rounds before this one have tables, and no later one has."""
         rounds = {table.round for table in self.tables}
         if any(number >= self.round for number in rounds):
             raise InvalidInput(Message("input.later_round", {"round": max(rounds), "next": self.round}))
@@ -294,5 +297,5 @@ def check_points(competitors: Sequence[Competitor], tables: Sequence[TableRecord
     for table in tables:
         for seat in table.seats if table.confirmed else ():
             if seat.points is None:
-                values = {"name": names(competitors)[seat.competitor], "round": table.round}
-                raise InvalidInput(Message("input.no_points", values))
+                name = names(competitors)[seat.competitor]
+                raise InvalidInput(Message("input.no_points", {"name": name, "round": table.round}))

@@ -57,6 +57,7 @@ class BracketFormat(Format[C]):
         return True
 
     def pair(self, config: C, field: RoundInput) -> Pairing:
+        field.check_rounds()
         plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
         here = {competitor.id for competitor in field.competitors if competitor.active}
         history = read_history(field.tables, 2)

@@ -78,6 +78,7 @@ class Ladder(Format[LadderConfig]):
         return config.rounds
 
     def pair(self, config: LadderConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         playing = {competitor.id for competitor in field.active()}
         here = [player for player in rungs(field.competitors, field.tables, field.round) if player in playing]
         chunks = neighbours(len(here), config.table_size, field.sizes, shifted=field.round % 2 == 0)

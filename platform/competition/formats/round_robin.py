@@ -180,6 +180,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         return True
 
     def pair(self, config: RoundRobinConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         if len(field.active()) < 2:
             raise InvalidConfig(Message("field.too_few"))
         tables = self._tables(config, field)

@@ -101,6 +101,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     def pair(self, config: SingleEliminationConfig, field: RoundInput) -> Pairing:
         if config.table_size == 2:
             return super().pair(config, field)
+        field.check_rounds()
         tables = final_table(field)
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
 

@@ -21,4 +21,21 @@ INPUT: dict[str, str | Plural] = {
         "Round %(next)s is to be paired, but there are tables of round %(round)s: leave them out, or pair the round "
         "after it."
     ),
+    # --- an event that is played
+    "event.open_table": "Round %(round)s has no result of %(names)s yet: record it first.",
+    "event.over": "The event is over after round %(round)s: no further round can be paired.",
+    "event.no_result": "A result has places or scores for everybody at a table: give one of the two.",
+    "event.not_everybody": "A result names everybody at the table and nobody else: here %(names)s.",
+    "event.not_whole": "Places and scores are whole numbers: correct the result of %(names)s.",
+    "event.absent_elsewhere": "%(name)s does not sit at this table and cannot be absent from it.",
+    "event.not_places": (
+        "The places %(places)s of %(names)s do not fit: they count from 1, equal ones share the better place, and "
+        "whoever did not come is last."
+    ),
+    "event.undecided": "The result of %(names)s does not say who advances: break the tie.",
+    "event.not_at_a_table": "%(name)s sits at no table of round %(round)s.",
+    "event.no_late_entry": "%(format)s takes no players after the start.",
+    "event.json_version": "This is no event, or one of another version: version %(version)s is read.",
+    "event.json_missing": "The event has no “%(name)s”.",
+    "event.json_wrong": "The event cannot be read: %(problem)s",
 }
