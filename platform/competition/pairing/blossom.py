@@ -249,7 +249,6 @@ class _Matching:
         for part in (*free, *way[1::2]):
             for vertex in self._vertices(part):
                 self.price[vertex] -= self.time
-                self.earliest[vertex] = None
         for part in way[1::2]:
             self._make_even(part)
         self._look_back([vertex for part in free for vertex in self._vertices(part)])
