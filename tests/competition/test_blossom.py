@@ -96,7 +96,7 @@ def test_the_smallest_graph_with_a_blossom_in_a_blossom() -> None:
 
 
 def test_a_way_out_of_an_opened_blossom_is_seen_from_the_whole_tree() -> None:
-    """The cycle 0-1-2 is opened again, and 2 is reached by an edge that was seen before. The only way to pair all."""
+    """A part that has left the tree is reached by an edge that was seen before. There is only one way to pair all."""
     edges = [(0, 1, 5), (0, 2, 5), (0, 4, 1), (1, 2, 5), (1, 3, 5), (1, 4, 1), (4, 5, 4)]
     assert cheapest_matching(6, edges) == [2, 3, 0, 1, 5, 4]
 
