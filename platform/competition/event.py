@@ -116,6 +116,8 @@ class Event:
         """
         self._check_complete()
         started = [self._started(self.round + 1, table) for table in tables]
+        if not started:
+            raise InvalidInput(Message("event.no_tables", {"round": self.round + 1}))
         check_results(self.competitors, [*self.tables, *started])
         self.round += 1
         self._table_at = {

@@ -23,6 +23,7 @@ INPUT: dict[str, str | Plural] = {
     ),
     # --- an event that is played
     "event.open_table": "Round %(round)s has no result of %(names)s yet: record it first.",
+    "event.no_tables": "Round %(round)s has no tables: a round needs at least one.",
     "event.over": "The event is over after round %(round)s: no further round can be paired.",
     "event.no_result": "A result has places or scores for everybody at a table: give one of the two.",
     "event.not_everybody": "A result names everybody at the table and nobody else: here %(names)s.",
