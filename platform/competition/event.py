@@ -139,33 +139,24 @@ class Event:
         Places that are not given follow from the scores (of a best-of-n match: the games won). `absent` did not come.
         A result that is recorded again replaces the earlier one. Raises InvalidInput.
         """
-        given = places if places is not None else scores
-        if not given:
+        if not places and not scores:
             raise InvalidInput(Message("event.no_result"))
-        at, table = self._table_of(given)
+        first, *_others = [self.competitor(player) for player in {**(places or {}), **(scores or {})}]
+        at, table = self._table_of(first)
         seats = [seat.competitor for seat in table.seats]
-        people = self._names(table.seats)
-        for values in filter(None, (places, scores)):
-            if set(values) != set(seats):
-                raise InvalidInput(Message("event.not_everybody", {"names": people}))
-            if any(type(value) is not int for value in values.values()):
-                raise InvalidInput(Message("event.not_whole", {"names": people}))
-        for player in absent:
-            if player not in seats:
-                raise InvalidInput(Message("event.absent_elsewhere", {"name": self.competitor(player).name}))
+        self._check_result(seats, [values for values in (places, scores) if values], absent)
         away = {number for number, player in enumerate(seats) if player in absent}
-        won = None if scores is None else [scores[player] for player in seats]
-        ranking = [places[player] for player in seats] if places is not None else _places(won or [], away)
-        if not is_ranking(ranking) or _absent_ahead(ranking, away):
-            raise InvalidInput(Message("event.not_places", {"places": tuple(ranking), "names": people}))
-        if len(away) < len(seats) and not self._is_decided(ranking):
-            raise InvalidInput(Message("event.undecided", {"names": people}))
+        won = [scores[player] for player in seats] if scores else []
+        ranking = [places[player] for player in seats] if places else _places(won, away)
+        self._check_places(seats, ranking, away)
+        games = 1
+        if won and self.format.best_of(self.config) > 1:
+            games = self._games(seats, won)
         points = points_with_absent(partial(self.format.points, self.config), ranking, away)
         played = [
             SeatRecord(player, won[number] if won else None, ranking[number], points[number], number in away)
             for number, player in enumerate(seats)
         ]
-        games = max(1, sum(won)) if won and self.format.best_of(self.config) > 1 else 1
         self.tables[at] = replace(table, seats=tuple(played), confirmed=True, games=games)
         return self.tables[at]
 
@@ -272,21 +263,43 @@ class Event:
     def _pair(self, one: int, other: int) -> tuple[int, int]:
         return pair_of(self.competitor(one).id, self.competitor(other).id)
 
-    def _names(self, seats: Sequence[SeatRecord]) -> tuple[str, ...]:
-        return tuple(self._players[seat.competitor].name for seat in seats)
+    def _names(self, players: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self._players[player].name for player in players)
 
     # --- tables
 
     def _check_complete(self) -> None:
         if self.open_tables:
-            seats = self.open_tables[0].seats
-            raise InvalidInput(Message("event.open_table", {"round": self.round, "names": self._names(seats)}))
+            people = self._names(seat.competitor for seat in self.open_tables[0].seats)
+            raise InvalidInput(Message("event.open_table", {"round": self.round, "names": people}))
 
-    def _is_decided(self, ranking: Sequence[int]) -> bool:
-        if not self.format.is_bracket:
-            return True
-        last = self.format.last_round(self.config, self.competitors, self.tables)
-        return self.format.decided(self.config, ranking, final=self.round >= last)
+    def _check_result(self, seats: Sequence[int], given: Sequence[Mapping[int, int]], absent: Iterable[int]) -> None:
+        people = self._names(seats)
+        for values in given:
+            if set(values) != set(seats):
+                raise InvalidInput(Message("event.not_everybody", {"names": people}))
+            if any(type(value) is not int for value in values.values()):
+                raise InvalidInput(Message("event.not_whole", {"names": people}))
+        for player in absent:
+            if player not in seats:
+                raise InvalidInput(Message("event.absent_elsewhere", {"name": self.competitor(player).name}))
+
+    def _check_places(self, seats: Sequence[int], ranking: Sequence[int], away: Collection[int]) -> None:
+        people = self._names(seats)
+        there = [place for at, place in enumerate(ranking) if at not in away]
+        if not is_ranking(ranking) or (there and any(ranking[at] <= max(there) for at in away)):
+            raise InvalidInput(Message("event.not_places", {"places": tuple(ranking), "names": people}))
+        if there and self.format.is_bracket:
+            last = self.format.last_round(self.config, self.competitors, self.tables)
+            if not self.format.decided(self.config, ranking, final=self.round >= last):
+                raise InvalidInput(Message("event.undecided", {"names": people}))
+
+    def _games(self, seats: Sequence[int], won: Sequence[int]) -> int:
+        """How many games a match of several had, from the games won."""
+        most = self.format.best_of(self.config)
+        if min(won) < 0 or max(won) > most // 2 + 1 or sum(won) > most:
+            raise InvalidInput(Message("event.not_games", {"names": self._names(seats), "most": most}))
+        return max(1, sum(won))
 
     def _started(self, number: int, table: PairedTable) -> TableRecord:
         if not table.is_bye:
@@ -296,12 +309,11 @@ class Event:
         seat = SeatRecord(table.seats[0], None, 1, points)
         return TableRecord(number, (seat,), is_bye=True, slot=table.slot, requested=table.requested)
 
-    def _table_of(self, players: Iterable[int]) -> tuple[int, TableRecord]:
-        """The table of the current round at which the first of these sits, with its place among all tables."""
-        first = self.competitor(next(iter(players)))
-        if first.id not in self._table_at:
-            raise InvalidInput(Message("event.not_at_a_table", {"name": first.name, "round": self.round}))
-        at = self._table_at[first.id]
+    def _table_of(self, player: Competitor) -> tuple[int, TableRecord]:
+        """The table of the current round at which this player sits, with its place among all tables."""
+        if player.id not in self._table_at:
+            raise InvalidInput(Message("event.not_at_a_table", {"name": player.name, "round": self.round}))
+        at = self._table_at[player.id]
         return at, self.tables[at]
 
 
@@ -311,12 +323,6 @@ def _places(scores: Sequence[int], away: Collection[int]) -> list[int]:
         return [1] * len(scores)
     least = min(scores)
     return places_from_scores([least - 1 if at in away else score for at, score in enumerate(scores)])
-
-
-def _absent_ahead(ranking: Sequence[int], away: Collection[int]) -> bool:
-    """Whether somebody who did not come is not behind somebody who did."""
-    there = [place for at, place in enumerate(ranking) if at not in away]
-    return bool(there) and any(ranking[at] <= max(there) for at in away)
 
 
 def _player_to_json(competitor: Competitor) -> dict[str, Any]:

@@ -93,6 +93,9 @@ def test_forbidden_pairs_never_meet() -> None:
 def test_a_match_of_several_games_is_recorded_by_games_won() -> None:
     event = Event(NAMES[:4], "single_elimination", {"best_of": 3})
     event.next_round()
+    for won in ({1: 3, 4: 0}, {1: 3, 4: 1}, {1: 2, 4: -1}):
+        with pytest.raises(InvalidInput, match="play best of 3: the scores are the games won"):
+            event.record(scores=won)
     table = event.record(scores={1: 2, 4: 1})
     assert (table.games, [seat.place for seat in table.seats if seat.competitor == 1]) == (3, [1])
 
