@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 
-from competition.records import Competitor, TableRecord
+from competition.records import Competitor, TableRecord, check_points, check_results
 from competition.tie_breaks import TIE_BREAKS, Played
 from competition.tie_breaks.played import BYE, GAME, REQUESTED
 from competition.tie_breaks.registry import Ratio
@@ -53,8 +53,10 @@ def standings(
     """The competitors in order of points and the named tie-breaks. Equal in all of them share a place.
 
     Who is disqualified comes after all others. The order of the arguments' items never matters. `lot` seeds the
-    tie-break of that name; `predetermined`: all games are fixed beforehand (see `Played`).
+    tie-break of that name; `predetermined`: all games are fixed beforehand (see `Played`). Raises InvalidInput.
     """
+    check_results(competitors, tables)
+    check_points(competitors, tables)
     return ranked(Played(competitors, tables, lot, predetermined=predetermined), tie_breaks)
 
 

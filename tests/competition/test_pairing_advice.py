@@ -119,7 +119,11 @@ def test_a_clean_round_has_no_concern() -> None:
             [(101, 103), (102, 104)],
             ["not_active"],
         ),
-        (second_round(*(replace(c, since=c.seed) for c in competitors(2))), [(101, 102)], ["rematch"]),
+        (
+            second_round(*(replace(c, since=c.seed, active=c.seed < 3) for c in competitors(4))),
+            [(101, 102)],
+            ["rematch"],
+        ),
     ],
 )
 def test_concerns_by_key(field: RoundInput, seats: list[tuple[int, ...]], expected: list[str]) -> None:

@@ -30,6 +30,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -57,6 +58,7 @@ class BracketFormat(Format[C]):
         return True
 
     def pair(self, config: C, field: RoundInput) -> Pairing:
+        field.check_rounds()
         plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
         here = {competitor.id for competitor in field.competitors if competitor.active}
         history = read_history(field.tables, 2)
@@ -143,6 +145,7 @@ class BracketFormat(Format[C]):
         self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
     ) -> list[Standing]:
         """Who came further is better; who went out equally far shares the place. Seeds order them in the list."""
+        check_results(competitors, tables)
         far: dict[int, int] = {}
         if tables:
             paired = max(table.round for table in tables)

@@ -33,6 +33,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -111,6 +112,7 @@ class PodElimination(Format[PodEliminationConfig]):
         return sum(place <= best for place in places) == best
 
     def pair(self, config: PodEliminationConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         before = self._before(config, field)
         size = next_round(len(before.on), len(before.missed), config.table_size, field.sizes)
         if field.round == 1 and not size.tables:
@@ -196,6 +198,7 @@ class PodElimination(Format[PodEliminationConfig]):
         lot: str = "",
     ) -> list[Standing]:
         """Who came to a later round is better, then by place at the last table; equally far shares the place."""
+        check_results(competitors, tables)
         far: dict[int, tuple[int, ...]] = {competitor.id: (0, 0, 0) for competitor in competitors}
         for table in sorted(tables, key=lambda table: table.round):
             for seat in table.seats:

@@ -32,6 +32,7 @@ from competition.records import (
     RoundInput,
     SeatRecord,
     TableRecord,
+    check_results,
     names,
     pair_of,
 )
@@ -179,6 +180,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         return True
 
     def pair(self, config: RoundRobinConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         if len(field.active()) < 2:
             raise InvalidConfig(Message("field.too_few"))
         tables = self._tables(config, field)
@@ -253,6 +255,7 @@ class RoundRobin(Format[RoundRobinConfig]):
 
         Those of the same place in different groups are in order of points per game, then of seeds.
         """
+        check_results(competitors, tables)
         counted = self.counted(config, competitors, tables)
         by_group: dict[int, list[Competitor]] = defaultdict(list)
         group_of = self._group_numbers(config, competitors, tables)

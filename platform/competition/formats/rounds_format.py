@@ -116,6 +116,7 @@ class RoundsFormat(Format[RoundsConfig]):
         return config.tie_breaks
 
     def pair(self, config: RoundsConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         if not table_sizes(len(field.active()), config.table_size, field.sizes).tables:
             raise InvalidConfig(Message("field.too_few"))
         return pair_round(self.rules(config), field)

@@ -9,9 +9,10 @@ smaller tables are tried, and after them one bye more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from heapq import heappop, heappush
 from random import Random
 
 from competition.pairing.costs import Costs
@@ -66,7 +67,9 @@ def _search(costs: Costs, pod_costs: PodCosts, rng: Random, snake: bool) -> list
     for byes in range(field):
         steps, tries = MOST_STEPS, 0
         for sizes in _splits(field - byes, pod_costs.sizes):
-            if tries == TRIES or not _fit(groups, byes, sizes):
+            if tries == TRIES:
+                break
+            if not _fit(groups, byes, sizes):
                 continue
             search = _best_search(costs, pod_costs, sizes, rng, snake, steps)
             if all(cost < pod_costs.forbidden for cost in search.cost):
@@ -116,23 +119,22 @@ def _fit(groups: Sequence[set[int]], byes: int, sizes: Sequence[int]) -> bool:
     return True
 
 
-def _splits(players: int, allowed: Sequence[int]) -> list[tuple[int, ...]]:
-    """Every way to seat exactly so many: few free chairs first, many on one table counting more."""
-    found: list[tuple[int, ...]] = [()] if allowed else []
-    for number, size in enumerate(allowed):
-        last = number == len(allowed) - 1
-        found = [
-            (*tables, *(size,) * count) for tables in found for count in _counts(players - sum(tables), size, last)
-        ]
-    full = max(allowed, default=0)
-    return sorted(found, key=lambda tables: sum((full - size) ** 2 for size in tables))
-
-
-def _counts(players: int, size: int, last: bool) -> Iterable[int]:
-    """How many tables of this size so many may have; of the last size exactly as many as fill it."""
-    if not last:
-        return range(players // size + 1)
-    return () if players % size else (players // size,)
+def _splits(players: int, allowed: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every way to seat exactly so many: few free chairs first, many on one table counting more. Of equally many the
+    one with the most short tables comes first. They are made one by one: thousands of players have millions."""
+    full, *short = allowed or [0]
+    # Free chairs squared, the players at short tables (below 0), and how many tables there are of each short size.
+    queue = [(0, 0, (0,) * len(short))] if allowed else []
+    while queue:
+        chairs, seated, counts = heappop(queue)
+        if not (players + seated) % full:
+            tables = [size for size, count in zip(short, counts, strict=True) for _table in range(count)]
+            yield (*(full,) * ((players + seated) // full), *tables)
+        last = max((at for at, count in enumerate(counts) if count), default=0)
+        for at in range(last, len(short)):
+            if players + seated >= short[at]:
+                more = (*counts[:at], counts[at] + 1, *counts[at + 1 :])
+                heappush(queue, (chairs + (full - short[at]) ** 2, seated - short[at], more))
 
 
 def _best_search(

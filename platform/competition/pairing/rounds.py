@@ -18,7 +18,7 @@ from competition.pairing.pods import EXACT_FIELD, pair_pods
 from competition.pairing.seats import deal_seats, number_tables
 from competition.pairing.sizes import table_sizes
 from competition.pairing.unique import only_best_pairs, only_best_tables
-from competition.records import Competitor, PairedTable, Pairing, Reason, RoundInput, names
+from competition.records import Competitor, PairedTable, Pairing, Reason, RoundInput, check_points, names
 from engine.message import Message
 
 Strict = tuple[list[tuple[int, int]], int | None]
@@ -56,6 +56,7 @@ def costs_of(rules: Rules, field: RoundInput, competitors: Sequence[Competitor] 
 
 def pair_round(rules: Rules, field: RoundInput, strict: Strict | None = None) -> Pairing:
     """The next round, by the house rules unless another engine has paired it already."""
+    check_points(field.competitors, field.tables)
     costs = costs_of(rules, field)
     if strict is not None:
         pairs, bye = strict

@@ -91,6 +91,9 @@ PAIRING: dict[str, str | Plural] = {
     "dutch.no_legal_pairing": "The FIDE Dutch system has no legal pairing for this round.",
     "dutch.none_found": "The FIDE Dutch system found no legal pairing for this round.",
     "dutch.failed": "The FIDE Dutch pairing failed in its library.",
+    "pairing.needs_libraries": (
+        "Pairing more than %(most)s players at tables of two needs the packages numpy and rustworkx: install them."
+    ),
     "dutch.not_installed": "The FIDE Dutch pairing needs the library caissify-pairings, which is not installed.",
     # --- what a director should look at before publishing
     "concern.not_in_round": "%(name)s does not play in this round.",
