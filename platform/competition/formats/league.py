@@ -14,4 +14,4 @@ class League(RoundsFormat):
     settings = tuple(SETTINGS.values())
 
     def rules(self, config: RoundsConfig) -> Rules:
-        return Rules(config.table_size, RANDOM, by_points=False)
+        return Rules(config.table_size, RANDOM, by_points=False, rounds=config.rounds)

@@ -10,7 +10,6 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 from itertools import combinations
 
 from competition.brackets.crossing import Meetings, cross_groups, knock_out
@@ -35,46 +34,12 @@ from competition.records import (
     names,
     pair_of,
 )
+from competition.schedules.berger import berger, double_berger
 from competition.standings import Standing, standings
 from engine.message import Message
 
-Game = tuple[int, int]
-"""Two numbers, the first has the first seat."""
-
 DEFAULT_POINTS: dict[str, list[int]] = {"2": [1, 0]}
 DEFAULT_TIE_BREAKS = ("direct_encounter", "sonneborn_berger", "wins", "vp_relative", "lot")
-
-
-@lru_cache(maxsize=64)
-def berger(players: int) -> tuple[tuple[Game, ...], ...]:
-    """The rounds for so many players, numbered from 1. For an odd number the last number + 1 is nobody: a rest.
-
-    In round r (from 0) the last number meets a = (r * n / 2) mod (n - 1) + 1; the others meet around a: a + i sits
-    first against a - i. The last number sits first in every second round.
-    """
-    last = players + players % 2
-    circle = last - 1
-    rounds = []
-    for number in range(circle):
-        middle = number * (last // 2) % circle
-        games = [(middle + 1, last) if number % 2 == 0 else (last, middle + 1)]
-        games += [((middle + step) % circle + 1, (middle - step) % circle + 1) for step in range(1, last // 2)]
-        rounds.append(tuple(games))
-    return tuple(rounds)
-
-
-@lru_cache(maxsize=64)
-def double_berger(players: int) -> tuple[tuple[Game, ...], ...]:
-    """Everybody twice, the second time with the seats exchanged.
-
-    The last two rounds of the first half are exchanged, as the annex recommends, so that nobody has the same seat three
-    times in a row.
-    """
-    first = list(berger(players))
-    again = [tuple((second, one) for one, second in games) for games in first]
-    if len(first) > 1:
-        first[-2:] = reversed(first[-2:])
-    return (*first, *again)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,9 @@ from random import Random
 from competition.pairing.costs import SLIDE, TERMS, Costs, total
 from competition.pairing.explain import explain
 from competition.pairing.history import History, read_history
+from competition.pairing.lookahead import keep_open
 from competition.pairing.matching import pair_two
+from competition.pairing.planning import PlannedRound, at_least_as_good, planned_round
 from competition.pairing.pod_costs import PodCosts
 from competition.pairing.pods import EXACT_FIELD, pair_pods
 from competition.pairing.seats import deal_seats, number_tables
@@ -27,11 +29,14 @@ Strict = tuple[list[tuple[int, int]], int | None]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """How a round is made. `by_points` is False where points do not count for who meets whom (a league)."""
+    """How a round is made. `by_points` is False where points do not count for who meets whom (a league). `rounds` are
+    those of the stage, where they are known: at tables of two a small field then keeps the later ones free of repeats,
+    and a league follows a planned schedule."""
 
     table_size: int
     order: str = SLIDE
     by_points: bool = True
+    rounds: int = 0
 
 
 @dataclass(slots=True)
@@ -39,6 +44,13 @@ class _Seating:
     tables: list[list[int]]
     byes: list[int]
     window: int | None = None
+    plan: PlannedRound | None = None
+    looked_ahead: bool = False
+
+    @property
+    def bound(self) -> bool:
+        """Whether more than this round has decided it: the schedule, or the rounds to come."""
+        return self.plan is not None or self.looked_ahead
 
 
 def costs_of(rules: Rules, field: RoundInput, competitors: Sequence[Competitor] | None = None) -> Costs:
@@ -78,6 +90,8 @@ def only_pairing(rules: Rules, field: RoundInput) -> bool | None:
     """
     costs = costs_of(rules, field)
     rng = _rng(field, "pairing")
+    if _seat(rules, field, costs).bound:
+        return None
     if _in_twos(rules, field):
         return only_best_pairs(costs, pair_two(costs, rng))
     pod_costs = PodCosts(costs, field.sizes)
@@ -104,11 +118,28 @@ def _rng(field: RoundInput, about: str) -> Random:
 
 
 def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
-    """Who sits together, and who has a bye."""
+    """Who sits together, and who has a bye: as planned where there is a plan that is at least as good, else the
+    cheapest round."""
+    plan = planned_round(costs, field, rules.rounds) if rules.rounds and not rules.by_points else None
+    if plan is not None and plan.holds:
+        return _planned(plan, costs)
+    found = _cheapest(rules, field, costs)
+    if plan is not None and at_least_as_good(plan, found.byes, found.tables, costs):
+        return _planned(plan, costs)
+    return found
+
+
+def _planned(plan: PlannedRound, costs: Costs) -> _Seating:
+    at = {player: place for place, player in enumerate(costs.line)}
+    return _Seating([sorted(table, key=at.__getitem__) for table in plan.tables], plan.byes, plan=plan)
+
+
+def _cheapest(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
     rng = _rng(field, "pairing")
     if _in_twos(rules, field):
         pairs = pair_two(costs, rng)
-        return _Seating([list(pair) for pair in pairs.pairs], list(pairs.byes), pairs.window)
+        kept = keep_open(costs, pairs, field.round, rules.rounds)
+        return _Seating([list(pair) for pair in kept.pairs], list(kept.byes), kept.window, looked_ahead=kept != pairs)
     pods = pair_pods(costs, field.sizes, rng, snake=rules.by_points)
     return _Seating([list(table) for table in pods.tables], pods.byes)
 
@@ -146,7 +177,11 @@ def _given_up(seating: _Seating, field: RoundInput, costs: Costs) -> list[Messag
 
 
 def _search(seating: _Seating) -> list[Message]:
-    """How the search was made, where that says something."""
-    if seating.window is None:
-        return []
-    return [Message("note.window", {"window": seating.window})]
+    """How the round was found, where that says something."""
+    if seating.plan is not None:
+        return [Message("note.planned", {"number": seating.plan.number, "last": seating.plan.last})]
+    if seating.looked_ahead:
+        return [Message("note.looked_ahead")]
+    if seating.window is not None:
+        return [Message("note.window", {"window": seating.window})]
+    return []

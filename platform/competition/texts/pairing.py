@@ -84,6 +84,10 @@ PAIRING: dict[str, str | Plural] = {
     "note.discouraged": "Discouraged pairs that could not be avoided: %(count)s.",
     "note.seat_limit": "A player gets the same seat three times in a row, or more than twice too often.",
     "note.window": ("In a field of this size only opponents within %(window)s places of each other were compared."),
+    "note.planned": "Planned schedule: round %(number)s of %(last)s.",
+    "note.looked_ahead": (
+        "Paired so that the remaining rounds need no repeated meeting. By itself, another pairing would be better."
+    ),
     "note.house_rules_instead": "%(problem)s The house rules pair this round instead.",
     "dutch.too_many_players": (
         "The strict FIDE Dutch pairing is for at most %(most)s players; %(players)s play this round."

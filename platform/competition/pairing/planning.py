@@ -1,0 +1,149 @@
+"""A round of a planned schedule: who has which number, and whether the plan still holds.
+
+The lot gives everybody who is there in the first round a number. A player who comes later takes a number that is free:
+one that the schedule left empty, or that of somebody who had left by then. So a plan survives as long as its tables
+have the sizes that the players need. Of several draws that one counts in which the fewest who must not meet do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+from competition.pairing.costs import TERMS, Costs, total
+from competition.pairing.lookahead import MOST_PLAYERS as LOOKED_AHEAD
+from competition.pairing.sizes import table_sizes
+from competition.records import RoundInput, pair_of
+from competition.schedules.designs import Round
+from competition.schedules.planned import Schedule, find_schedule
+
+DRAWS = 50
+"""So many draws of the numbers are looked at, where somebody must not meet somebody."""
+
+PLANNED_TERMS = TERMS.index("discouraged") + 1
+"""A plan is left for a round that costs less in these terms."""
+
+
+Tables = list[tuple[int, ...]]
+"""Tables, and byes as tables of one, by the ids of their players."""
+
+Faults = tuple[int, int, int]
+"""Forbidden pairs who meet, pairs who meet once too often, and discouraged pairs who meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRound:
+    """Tables and byes by the ids of their players.
+
+    `number` is the round within the schedule, `last` how many it has. `holds`: nobody meets again in this round or in
+    those that the schedule has left, as far as the schedule can help it.
+    """
+
+    tables: Tables
+    byes: list[int]
+    number: int
+    last: int
+    holds: bool
+
+
+def planned_round(costs: Costs, field: RoundInput, rounds: int) -> PlannedRound | None:
+    """This round of the schedule that is planned for the players of the first round; None where there is none for them
+    or where its tables do not fit those who play. `rounds` are those of the stage.
+
+    At tables of two no plan is needed while everybody has at least half of the others still to meet: then a round
+    without a repeat exists whatever the earlier ones were (Dirac 1952). In a small field the pairing looks ahead.
+    """
+    starters = _starters(field)
+    if costs.full == 2 and (len(starters) <= LOOKED_AHEAD or 2 * rounds <= len(starters)):
+        return None
+    sizes = table_sizes(len(starters), costs.full, field.sizes)
+    schedule = find_schedule(len(starters), costs.full, sizes.tables)
+    if schedule is None or not schedule.rounds:
+        return None
+    cycle, at = divmod(field.round - 1, len(schedule.rounds))
+    if cycle and not schedule.complete:
+        return None
+    left = schedule.rounds[at : at + 1 + rounds - field.round]
+    players = [competitor.id for competitor in costs.competitors]
+    best: tuple[Faults, list[Tables]] | None = None
+    for draw in range(DRAWS):
+        numbers = _numbers(schedule, starters, field, Random(f"{field.lot}/schedule/{draw}"))
+        ids = {number: player for player, number in numbers.items() if player in players}
+        if len(ids) < len(players):
+            return None
+        seated = [_seated(tables, ids) for tables in left]
+        faults = _faults(seated, costs, cycle)
+        if best is None or faults < best[0]:
+            best = faults, seated
+        if faults == (0, 0, 0):
+            break
+    assert best is not None
+    (_forbidden, again, _discouraged), seated = best
+    tables = [table for table in seated[0] if len(table) > 1]
+    byes = [table[0] for table in seated[0] if len(table) == 1]
+    needed = table_sizes(len(players), costs.full, field.sizes)
+    if sorted(map(len, tables), reverse=True) != list(needed.tables) or len(byes) != needed.byes:
+        return None
+    cost = total(tables, costs.of)
+    if cost[TERMS.index("forbidden")]:
+        return None
+    holds = not again and not cost[TERMS.index("discouraged")]
+    return PlannedRound(tables, byes, at + 1, len(schedule.rounds), holds)
+
+
+def at_least_as_good(plan: PlannedRound, byes: Sequence[int], tables: Sequence[Sequence[int]], costs: Costs) -> bool:
+    """Whether the planned round costs no more than this one, in every term that a schedule is about."""
+
+    def of(seated: Sequence[Sequence[int]], alone: Sequence[int]) -> tuple[int, ...]:
+        return len(alone), *total([*seated, *((player,) for player in alone)], costs.of)[:PLANNED_TERMS]
+
+    return of(plan.tables, plan.byes) <= of(tables, byes)
+
+
+def _starters(field: RoundInput) -> list[int]:
+    """Who was there in the first round, or is, if this is it."""
+    first = {seat.competitor for table in field.tables if table.round == 1 for seat in table.seats}
+    return sorted(first or {competitor.id for competitor in [*field.active(), *field.rests()]})
+
+
+def _numbers(schedule: Schedule, starters: Sequence[int], field: RoundInput, rng: Random) -> Mapping[int, int]:
+    """The number of everybody who has one."""
+    order = list(schedule.players)
+    rng.shuffle(order)
+    numbers = dict(zip(starters, order, strict=True))
+    holders: dict[int, int | None] = dict.fromkeys(schedule.vacant)
+    holders |= {number: player for player, number in numbers.items()}
+    seen: dict[int, list[int]] = {}
+    for table in field.tables:
+        for seat in table.seats:
+            seen.setdefault(seat.competitor, []).append(table.round)
+    here = {competitor.id for competitor in [*field.active(), *field.rests()]}
+    for player in here:
+        seen.setdefault(player, []).append(field.round)
+    arrivals = sorted((min(rounds), player) for player, rounds in seen.items() if player not in numbers)
+    for arrival, player in arrivals:
+        for number, holder in holders.items():
+            if holder is None or (holder not in here and max(seen.get(holder, [0])) < arrival):
+                numbers[player], holders[number] = number, player
+                break
+    return numbers
+
+
+def _seated(tables: Round, ids: Mapping[int, int]) -> Tables:
+    """The tables with those who are there."""
+    seated = (tuple(ids[number] for number in table if number in ids) for table in tables)
+    return [table for table in seated if table]
+
+
+def _faults(rounds: Sequence[Tables], costs: Costs, cycle: int) -> Faults:
+    """The faults of the rounds that are left, `cycle` times after everybody has met everybody."""
+    pairs = [
+        pair_of(*pair) for tables in rounds for table in tables if len(table) > 1 for pair in combinations(table, 2)
+    ]
+    return (
+        sum(pair in costs.forbidden for pair in pairs) if costs.forbidden else 0,
+        sum(costs.history.met[pair] > cycle for pair in pairs if pair in costs.history.met),
+        sum(pair in costs.discouraged for pair in pairs) if costs.discouraged else 0,
+    )
