@@ -48,19 +48,24 @@ class PlannedRound:
     holds: bool
 
 
-def planned_round(costs: Costs, field: RoundInput, rounds: int) -> PlannedRound | None:
-    """This round of the schedule that is planned for the players of the first round; None where there is none for them
-    or where its tables do not fit those who play. `rounds` are those of the stage.
+def plan_for(players: int, rounds: int, table_size: int, sizes: Sequence[int]) -> Schedule | None:
+    """The schedule that a league of so many players follows; None where none is known.
 
     At tables of two no plan is needed while everybody has at least half of the others still to meet: then a round
     without a repeat exists whatever the earlier ones were (Dirac 1952). In a small field the pairing looks ahead.
     """
-    starters = _starters(field)
-    if costs.full == 2 and (len(starters) <= LOOKED_AHEAD or 2 * rounds <= len(starters)):
+    if table_size == 2 and (players <= LOOKED_AHEAD or 2 * rounds <= players):
         return None
-    sizes = table_sizes(len(starters), costs.full, field.sizes)
-    schedule = find_schedule(len(starters), costs.full, sizes.tables)
-    if schedule is None or not schedule.rounds:
+    schedule = find_schedule(players, table_size, table_sizes(players, table_size, sizes).tables)
+    return schedule if schedule is not None and schedule.rounds else None
+
+
+def planned_round(costs: Costs, field: RoundInput, rounds: int) -> PlannedRound | None:
+    """This round of the schedule that is planned for the players of the first round; None where there is none for them
+    or where its tables do not fit those who play. `rounds` are those of the stage."""
+    starters = _starters(field)
+    schedule = plan_for(len(starters), rounds, costs.full, field.sizes)
+    if schedule is None:
         return None
     cycle, at = divmod(field.round - 1, len(schedule.rounds))
     if cycle and not schedule.complete:

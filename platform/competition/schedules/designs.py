@@ -5,10 +5,10 @@ others moves every number on by one place of its circle (R. C. Bose, "On the con
 designs", 1939). Nobody meets twice where no two pairs of the written round have the same places apart. A table that
 has every circle once is a round of its own when it moves through all of them at once.
 
-`python -m benchmarks.planned_schedules` searches such rounds and has found these; none is copied from a collection.
-The field's names for what they are: affine planes (9 at tables of three, 16 at tables of four), Kirkman systems (15, 21,
-27, 33 at tables of three), nearly Kirkman systems (18, 24, 30, 36 at tables of three), a resolvable 2-(28,4,1) design,
-and resolvable group divisible designs (the others).
+All were found by annealing (`python -m benchmarks.planned_schedules` searches such rounds); none is copied from a
+collection. The field's names for what they are: affine planes (9 at tables of three, 16 at tables of four), Kirkman
+systems (15, 21, 27, 33 at tables of three), nearly Kirkman systems (18, 24, 30, 36 at tables of three), a resolvable
+2-(28,4,1) design, and resolvable group divisible designs (the others).
 """
 
 from __future__ import annotations

@@ -126,6 +126,27 @@ PAIRING: dict[str, str | Plural] = {
         "%(pairs)s possible meetings, so there are at most %(most)s rounds without a repeat.",
         "most",
     ),
+    "forecast.least_rematches": Plural(
+        "At least %(count)s of the %(meetings)s meetings is a repeat.",
+        "At least %(count)s of the %(meetings)s meetings are repeats.",
+    ),
+    "forecast.planned": Plural(
+        "Planned schedule: nobody meets anybody twice in %(rounds)s round.",
+        "Planned schedule: nobody meets anybody twice in %(rounds)s rounds.",
+        "rounds",
+    ),
+    "forecast.planned_until": Plural(
+        "Planned schedule: nobody meets anybody twice in the first round. Later rounds are paired one by one, with "
+        "as few repeats as possible.",
+        "Planned schedule: nobody meets anybody twice in the first %(last)s rounds. Later rounds are paired one by "
+        "one, with as few repeats as possible.",
+        "last",
+    ),
+    "forecast.planned_again": Plural(
+        "Planned schedule: everybody meets everybody once in %(last)s round, then again in the same order.",
+        "Planned schedule: everybody meets everybody once in %(last)s rounds, then again in the same order.",
+        "last",
+    ),
     "forecast.short_tables": Plural(
         "Every round has %(count)s short table.", "Every round has %(count)s short tables."
     ),
