@@ -38,7 +38,8 @@ class PlannedRound:
     """Tables and byes by the ids of their players.
 
     `number` is the round within the schedule, `last` how many it has. `holds`: nobody meets again in this round or in
-    those that the schedule has left, as far as the schedule can help it.
+    those that the schedule has left, as far as the schedule can help it. `own`: it is the organiser's schedule, whose
+    seats stand.
     """
 
     tables: Tables
@@ -46,6 +47,7 @@ class PlannedRound:
     number: int
     last: int
     holds: bool
+    own: bool = False
 
 
 def plan_for(players: int, rounds: int, table_size: int, sizes: Sequence[int]) -> Schedule | None:
@@ -72,10 +74,11 @@ def planned_round(costs: Costs, field: RoundInput, rounds: int) -> PlannedRound 
         return None
     left = schedule.rounds[at : at + 1 + rounds - field.round]
     players = [competitor.id for competitor in costs.competitors]
+    order = list(schedule.players)
     best: tuple[Faults, list[Tables]] | None = None
     for draw in range(DRAWS):
-        numbers = _numbers(schedule, starters, field, Random(f"{field.lot}/schedule/{draw}"))
-        ids = {number: player for player, number in numbers.items() if player in players}
+        Random(f"{field.lot}/schedule/{draw}").shuffle(order)
+        ids = _here(dict(zip(order, starters, strict=True)) | dict.fromkeys(schedule.vacant), field)
         if len(ids) < len(players):
             return None
         seated = [_seated(tables, ids) for tables in left]
@@ -84,6 +87,7 @@ def planned_round(costs: Costs, field: RoundInput, rounds: int) -> PlannedRound 
             best = faults, seated
         if faults == (0, 0, 0):
             break
+        order = list(schedule.players)
     assert best is not None
     (_forbidden, again, _discouraged), seated = best
     tables = [table for table in seated[0] if len(table) > 1]
@@ -96,6 +100,25 @@ def planned_round(costs: Costs, field: RoundInput, rounds: int) -> PlannedRound 
         return None
     holds = not again and not cost[TERMS.index("discouraged")]
     return PlannedRound(tables, byes, at + 1, len(schedule.rounds), holds)
+
+
+def own_round(schedule: Sequence[Round], costs: Costs, field: RoundInput) -> PlannedRound | None:
+    """This round of the organiser's schedule, with numbers by seed; None where somebody has no number, where a table
+    has become too small for the game, or where somebody must not meet."""
+    if field.round > len(schedule):
+        return None
+    by_seed = sorted((c for c in field.competitors if c.since == 1), key=lambda c: (c.seed, c.id))
+    ids = _here({number: competitor.id for number, competitor in enumerate(by_seed, start=1)}, field)
+    seated = _seated(schedule[field.round - 1], ids)
+    tables = [table for table in seated if len(table) > 1]
+    at_tables = {player for table in tables for player in table}
+    players = [competitor.id for competitor in costs.competitors]
+    if not all(len(table) in field.sizes for table in tables) or not set(players) <= set(ids.values()):
+        return None
+    if total(tables, costs.of)[TERMS.index("forbidden")]:
+        return None
+    byes = [player for player in players if player not in at_tables]
+    return PlannedRound(tables, byes, field.round, len(schedule), True, own=True)
 
 
 def at_least_as_good(plan: PlannedRound, byes: Sequence[int], tables: Sequence[Sequence[int]], costs: Costs) -> bool:
@@ -113,27 +136,23 @@ def _starters(field: RoundInput) -> list[int]:
     return sorted(first or {competitor.id for competitor in [*field.active(), *field.rests()]})
 
 
-def _numbers(schedule: Schedule, starters: Sequence[int], field: RoundInput, rng: Random) -> Mapping[int, int]:
-    """The number of everybody who has one."""
-    order = list(schedule.players)
-    rng.shuffle(order)
-    numbers = dict(zip(starters, order, strict=True))
-    holders: dict[int, int | None] = dict.fromkeys(schedule.vacant)
-    holders |= {number: player for player, number in numbers.items()}
+def _here(holders: dict[int, int | None], field: RoundInput) -> dict[int, int]:
+    """Who plays this round, by number. `holders` have a number from the start; whoever came later takes a free one."""
     seen: dict[int, list[int]] = {}
     for table in field.tables:
         for seat in table.seats:
             seen.setdefault(seat.competitor, []).append(table.round)
-    here = {competitor.id for competitor in [*field.active(), *field.rests()]}
+    playing = {competitor.id for competitor in field.active()}
+    here = playing.union(competitor.id for competitor in field.rests())
     for player in here:
         seen.setdefault(player, []).append(field.round)
-    arrivals = sorted((min(rounds), player) for player, rounds in seen.items() if player not in numbers)
-    for arrival, player in arrivals:
+    started = set(holders.values())
+    for arrival, player in sorted((min(rounds), player) for player, rounds in seen.items() if player not in started):
         for number, holder in holders.items():
             if holder is None or (holder not in here and max(seen.get(holder, [0])) < arrival):
-                numbers[player], holders[number] = number, player
+                holders[number] = player
                 break
-    return numbers
+    return {number: player for number, player in holders.items() if player in playing}
 
 
 def _seated(tables: Round, ids: Mapping[int, int]) -> Tables:

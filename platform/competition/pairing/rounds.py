@@ -14,13 +14,14 @@ from competition.pairing.explain import explain
 from competition.pairing.history import History, read_history
 from competition.pairing.lookahead import keep_open
 from competition.pairing.matching import pair_two
-from competition.pairing.planning import PlannedRound, at_least_as_good, planned_round
+from competition.pairing.planning import PlannedRound, at_least_as_good, own_round, planned_round
 from competition.pairing.pod_costs import PodCosts
 from competition.pairing.pods import EXACT_FIELD, pair_pods
 from competition.pairing.seats import deal_seats, number_tables
 from competition.pairing.sizes import table_sizes
 from competition.pairing.unique import only_best_pairs, only_best_tables
 from competition.records import Competitor, PairedTable, Pairing, Reason, RoundInput, names
+from competition.schedules.designs import Round
 from engine.message import Message
 
 Strict = tuple[list[tuple[int, int]], int | None]
@@ -31,12 +32,13 @@ Strict = tuple[list[tuple[int, int]], int | None]
 class Rules:
     """How a round is made. `by_points` is False where points do not count for who meets whom (a league). `rounds` are
     those of the stage, where they are known: at tables of two a small field then keeps the later ones free of repeats,
-    and a league follows a planned schedule."""
+    and a league follows a planned schedule. `schedule` is the organiser's own."""
 
     table_size: int
     order: str = SLIDE
     by_points: bool = True
     rounds: int = 0
+    schedule: tuple[Round, ...] = ()
 
 
 @dataclass(slots=True)
@@ -75,8 +77,8 @@ def pair_round(rules: Rules, field: RoundInput, strict: Strict | None = None) ->
         seating = _Seating([list(pair) for pair in pairs], [] if bye is None else [bye])
     else:
         seating = _seat(rules, field, costs)
-        seated = deal_seats(seating.tables, costs.history, _rng(field, "seats"))
-    notes = [*_given_up(seating, field, costs), *_search(seating)]
+        seated = _seats(seating, field, costs)
+    notes = _notes(rules, seating, field, costs)
     tables = [PairedTable(seats) for seats in seated]
     tables += [PairedTable((player,)) for player in seating.byes]
     tables += [PairedTable((rest.id,), requested=True) for rest in field.rests()]
@@ -120,13 +122,24 @@ def _rng(field: RoundInput, about: str) -> Random:
 def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
     """Who sits together, and who has a bye: as planned where there is a plan that is at least as good, else the
     cheapest round."""
-    plan = planned_round(costs, field, rules.rounds) if rules.rounds and not rules.by_points else None
+    plan = own_round(rules.schedule, costs, field) if rules.schedule else None
+    if plan is not None:
+        return _Seating([list(table) for table in plan.tables], plan.byes, plan=plan)
+    if rules.rounds and not rules.by_points and not rules.schedule:
+        plan = planned_round(costs, field, rules.rounds)
     if plan is not None and plan.holds:
         return _planned(plan, costs)
     found = _cheapest(rules, field, costs)
     if plan is not None and at_least_as_good(plan, found.byes, found.tables, costs):
         return _planned(plan, costs)
     return found
+
+
+def _seats(seating: _Seating, field: RoundInput, costs: Costs) -> list[tuple[int, ...]]:
+    """The tables in order of play; an organiser's schedule has decided it already."""
+    if seating.plan is not None and seating.plan.own:
+        return [tuple(table) for table in seating.tables]
+    return deal_seats(seating.tables, costs.history, _rng(field, "seats"))
 
 
 def _planned(plan: PlannedRound, costs: Costs) -> _Seating:
@@ -146,6 +159,15 @@ def _cheapest(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
 
 def _in_twos(rules: Rules, field: RoundInput) -> bool:
     return rules.table_size == 2 or {size for size in field.sizes if 2 <= size <= rules.table_size} == {2}
+
+
+def _notes(rules: Rules, seating: _Seating, field: RoundInput, costs: Costs) -> list[Message]:
+    """What is to be said about the round; of an organiser's schedule only that it is one."""
+    plan = seating.plan
+    if plan is not None and plan.own:
+        return [Message("note.own_schedule", {"number": plan.number, "last": plan.last})]
+    left = [Message("note.own_schedule_left")] if rules.schedule else []
+    return [*left, *_given_up(seating, field, costs), *_search(seating)]
 
 
 def _given_up(seating: _Seating, field: RoundInput, costs: Costs) -> list[Message]:

@@ -85,6 +85,11 @@ PAIRING: dict[str, str | Plural] = {
     "note.seat_limit": "A player gets the same seat three times in a row, or more than twice too often.",
     "note.window": ("In a field of this size only opponents within %(window)s places of each other were compared."),
     "note.planned": "Planned schedule: round %(number)s of %(last)s.",
+    "note.own_schedule": "The organiser's schedule: round %(number)s of %(last)s.",
+    "note.own_schedule_left": (
+        "The organiser's schedule does not fit the players of this round, or seats a forbidden pair together, so the "
+        "house rules pair it."
+    ),
     "note.looked_ahead": (
         "Paired so that the remaining rounds need no repeated meeting. By itself, another pairing would be better."
     ),
@@ -147,6 +152,17 @@ PAIRING: dict[str, str | Plural] = {
         "Planned schedule: everybody meets everybody once in %(last)s rounds, then again in the same order.",
         "last",
     ),
+    "forecast.own_schedule": Plural(
+        "The organiser's schedule: %(rounds)s round for %(players)s players.",
+        "The organiser's schedule: %(rounds)s rounds for %(players)s players.",
+        "rounds",
+    ),
+    "forecast.own_repeats": Plural(
+        "The organiser's schedule has %(count)s repeated meeting.",
+        "The organiser's schedule has %(count)s repeated meetings.",
+    ),
+    "forecast.own_byes": "Byes for each player: %(low)s to %(high)s.",
+    "forecast.own_starts": "Starts for each player: %(low)s to %(high)s.",
     "forecast.short_tables": Plural(
         "Every round has %(count)s short table.", "Every round has %(count)s short tables."
     ),
