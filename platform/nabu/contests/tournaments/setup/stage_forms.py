@@ -164,6 +164,8 @@ class StageForm(TablerForm):
                 config[setting.key] = {size: _numbers(self.cleaned_data[f"{setting.key}_{size}"]) for size in sizes}
             elif setting.kind == "choice":
                 config[setting.key] = int(self.cleaned_data[setting.key])
+            elif setting.kind == "schedule":
+                config[setting.key] = "\n".join(self.cleaned_data[setting.key].splitlines())
             else:
                 config[setting.key] = self.cleaned_data[setting.key]
         return StageSpec(self.fmt.key, config)
