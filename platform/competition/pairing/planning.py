@@ -7,7 +7,7 @@ have the sizes that the players need. Of several draws that one counts in which 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -15,7 +15,7 @@ from random import Random
 from competition.pairing.costs import TERMS, Costs, total
 from competition.pairing.lookahead import MOST_PLAYERS as LOOKED_AHEAD
 from competition.pairing.sizes import table_sizes
-from competition.records import RoundInput, pair_of
+from competition.records import Pair, RoundInput, pair_of
 from competition.schedules.designs import Round
 from competition.schedules.planned import Schedule, find_schedule
 
@@ -38,15 +38,18 @@ class PlannedRound:
     """Tables and byes by the ids of their players.
 
     `number` is the round within the schedule, `last` how many it has. `holds`: nobody meets again in this round or in
-    those that the schedule has left, as far as the schedule can help it. `own`: it is the organiser's schedule, whose
-    seats stand.
+    those that the schedule has left, as far as the schedule can help it. `fits`: its tables have the sizes that the
+    players need, and no forbidden pair meets. `coming` are the pairs who have not met and will in the rounds after this
+    one. `own`: it is the organiser's schedule, whose seats stand.
     """
 
     tables: Tables
     byes: list[int]
     number: int
     last: int
+    fits: bool
     holds: bool
+    coming: frozenset[Pair] = frozenset()
     own: bool = False
 
 
@@ -63,8 +66,8 @@ def plan_for(players: int, rounds: int, table_size: int, sizes: Sequence[int]) -
 
 
 def planned_round(costs: Costs, field: RoundInput, rounds: int) -> PlannedRound | None:
-    """This round of the schedule that is planned for the players of the first round; None where there is none for them
-    or where its tables do not fit those who play. `rounds` are those of the stage."""
+    """This round of the schedule that is planned for the players of the first round; None where there is none for them.
+    `rounds` are those of the stage. Whoever has no number is alone at a table."""
     starters = _starters(field)
     schedule = plan_for(len(starters), rounds, costs.full, field.sizes)
     if schedule is None:
@@ -72,16 +75,15 @@ def planned_round(costs: Costs, field: RoundInput, rounds: int) -> PlannedRound 
     cycle, at = divmod(field.round - 1, len(schedule.rounds))
     if cycle and not schedule.complete:
         return None
-    left = schedule.rounds[at : at + 1 + rounds - field.round]
+    left = schedule.rounds[at : at + 1 + max(0, rounds - field.round)]
     players = [competitor.id for competitor in costs.competitors]
     order = list(schedule.players)
     best: tuple[Faults, list[Tables]] | None = None
     for draw in range(DRAWS):
         Random(f"{field.lot}/schedule/{draw}").shuffle(order)
         ids = _here(dict(zip(order, starters, strict=True)) | dict.fromkeys(schedule.vacant), field)
-        if len(ids) < len(players):
-            return None
-        seated = [_seated(tables, ids) for tables in left]
+        without = [(player,) for player in players if player not in ids.values()]
+        seated = [[*_seated(tables, ids), *without] for tables in left]
         faults = _faults(seated, costs, cycle)
         if best is None or faults < best[0]:
             best = faults, seated
@@ -93,13 +95,17 @@ def planned_round(costs: Costs, field: RoundInput, rounds: int) -> PlannedRound 
     tables = [table for table in seated[0] if len(table) > 1]
     byes = [table[0] for table in seated[0] if len(table) == 1]
     needed = table_sizes(len(players), costs.full, field.sizes)
-    if sorted(map(len, tables), reverse=True) != list(needed.tables) or len(byes) != needed.byes:
-        return None
-    cost = total(tables, costs.of)
-    if cost[TERMS.index("forbidden")]:
-        return None
-    holds = not again and not cost[TERMS.index("discouraged")]
-    return PlannedRound(tables, byes, at + 1, len(schedule.rounds), holds)
+    cost = dict(zip(TERMS, total(tables, costs.of), strict=True))
+    seats = (tuple(sorted(map(len, tables), reverse=True)), len(byes))
+    return PlannedRound(
+        tables,
+        byes,
+        at + 1,
+        len(schedule.rounds),
+        fits=seats == (needed.tables, needed.byes) and not cost["forbidden"],
+        holds=not again and not cost["discouraged"],
+        coming=frozenset(pair for later in seated[1:] for pair in _meetings(later) if costs.history.met[pair] <= cycle),
+    )
 
 
 def own_round(schedule: Sequence[Round], costs: Costs, field: RoundInput) -> PlannedRound | None:
@@ -118,7 +124,7 @@ def own_round(schedule: Sequence[Round], costs: Costs, field: RoundInput) -> Pla
     if total(tables, costs.of)[TERMS.index("forbidden")]:
         return None
     byes = [player for player in players if player not in at_tables]
-    return PlannedRound(tables, byes, field.round, len(schedule), True, own=True)
+    return PlannedRound(tables, byes, field.round, len(schedule), fits=True, holds=True, own=True)
 
 
 def at_least_as_good(plan: PlannedRound, byes: Sequence[int], tables: Sequence[Sequence[int]], costs: Costs) -> bool:
@@ -163,11 +169,13 @@ def _seated(tables: Round, ids: Mapping[int, int]) -> Tables:
 
 def _faults(rounds: Sequence[Tables], costs: Costs, cycle: int) -> Faults:
     """The faults of the rounds that are left, `cycle` times after everybody has met everybody."""
-    pairs = [
-        pair_of(*pair) for tables in rounds for table in tables if len(table) > 1 for pair in combinations(table, 2)
-    ]
+    pairs = [pair for tables in rounds for pair in _meetings(tables)]
     return (
         sum(pair in costs.forbidden for pair in pairs) if costs.forbidden else 0,
         sum(costs.history.met[pair] > cycle for pair in pairs if pair in costs.history.met),
         sum(pair in costs.discouraged for pair in pairs) if costs.discouraged else 0,
     )
+
+
+def _meetings(tables: Tables) -> Iterator[Pair]:
+    return (pair_of(*pair) for table in tables for pair in combinations(table, 2))

@@ -127,10 +127,10 @@ def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
         return _Seating([list(table) for table in plan.tables], plan.byes, plan=plan)
     if rules.rounds and not rules.by_points and not rules.schedule:
         plan = planned_round(costs, field, rules.rounds)
-    if plan is not None and plan.holds:
+    if plan is not None and plan.fits and plan.holds:
         return _planned(plan, costs)
-    found = _cheapest(rules, field, costs)
-    if plan is not None and at_least_as_good(plan, found.byes, found.tables, costs):
+    found = _cheapest(rules, field, costs, plan)
+    if plan is not None and plan.fits and at_least_as_good(plan, found.byes, found.tables, costs):
         return _planned(plan, costs)
     return found
 
@@ -147,13 +147,17 @@ def _planned(plan: PlannedRound, costs: Costs) -> _Seating:
     return _Seating([sorted(table, key=at.__getitem__) for table in plan.tables], plan.byes, plan=plan)
 
 
-def _cheapest(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
+def _cheapest(rules: Rules, field: RoundInput, costs: Costs, plan: PlannedRound | None) -> _Seating:
+    """The cheapest round; where it stands in for a planned one, it takes as few as it can of the meetings that the plan
+    still has."""
     rng = _rng(field, "pairing")
     if _in_twos(rules, field):
         pairs = pair_two(costs, rng)
         kept = keep_open(costs, pairs, field.round, rules.rounds)
         return _Seating([list(pair) for pair in kept.pairs], list(kept.byes), kept.window, looked_ahead=kept != pairs)
-    pods = pair_pods(costs, field.sizes, rng, snake=rules.by_points)
+    planned = [] if plan is None else [*plan.tables, *((player,) for player in plan.byes)]
+    spared = frozenset() if plan is None else plan.coming
+    pods = pair_pods(costs, field.sizes, rng, snake=rules.by_points, planned=planned, spared=spared)
     return _Seating([list(table) for table in pods.tables], pods.byes)
 
 
