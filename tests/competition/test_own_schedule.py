@@ -79,8 +79,13 @@ def test_a_league_wants_as_many_rounds_players_and_seats_as_it_has() -> None:
             check({"schedule": SIX, **config}, players, sizes)
         return english(found.value.message)
 
-    assert problem({"table_size": 3, "rounds": 3}) == "The schedule has 2 rounds, but the stage has 3."
-    assert problem({"table_size": 3, "rounds": 2}, 7) == "The schedule is for 6 players, but the stage has 7."
+    assert (
+        problem({"table_size": 3, "rounds": 3})
+        == "Rounds in the schedule: 2. Rounds of the stage: 3. They must be equal."
+    )
+    assert problem({"table_size": 3, "rounds": 2}, 7) == (
+        "Players in the schedule: 6. Players of the stage: 7. They must be equal."
+    )
     pairs = "1,1,1,1\n1,1,2,2\n1,2,1,3\n1,2,2,4\n1,2,3,5"
     assert problem({"table_size": 3, "rounds": 1, "schedule": pairs}) == (
         "Round 1, table 1 of the schedule has 2 players. Tables of this stage have 3."
@@ -172,7 +177,7 @@ def test_in_a_round_robin_everybody_meets_everybody() -> None:
 
     four = [list(games) for games in berger(4)]
     assert problem({"schedule": text_of(four[:2])}) == (
-        "Players 1 and 3 meet 0 times in the schedule. In this round robin the number is 1."
+        "Meetings of players 1 and 3 in the schedule: 0. This round robin needs 1."
     )
     assert problem({"schedule": text_of(four), "groups": 2}) == (
         "A schedule of your own is for a round robin in one group."

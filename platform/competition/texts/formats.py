@@ -141,11 +141,11 @@ FORMATS: dict[str, str | Plural] = {
     "schedule.table_size": (
         "Round %(round)s, table %(table)s of the schedule has %(size)s players. Tables of this stage have %(allowed)s."
     ),
-    "schedule.rounds": "The schedule has %(schedule)s rounds, but the stage has %(rounds)s.",
-    "schedule.players": "The schedule is for %(schedule)s players, but the stage has %(players)s.",
+    "schedule.rounds": "Rounds in the schedule: %(schedule)s. Rounds of the stage: %(rounds)s. They must be equal.",
+    "schedule.players": "Players in the schedule: %(schedule)s. Players of the stage: %(players)s. They must be equal.",
     "schedule.groups": "A schedule of your own is for a round robin in one group.",
     "schedule.pair": (
-        "Players %(one)s and %(other)s meet %(times)s times in the schedule. In this round robin the number is %(due)s."
+        "Meetings of players %(one)s and %(other)s in the schedule: %(times)s. This round robin needs %(due)s."
     ),
     # --- chains of stages and fields of players that are refused
     "stages.unknown_format": "Unknown format “%(key)s”; known: %(known)s.",

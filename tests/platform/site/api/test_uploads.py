@@ -214,4 +214,4 @@ def test_an_own_schedule_comes_as_text_and_the_forecast_says_what_it_repeats(ana
         "The organiser's schedule: 2 rounds for 2 players.",
         "The organiser's schedule has 1 repeated meeting.",
     ]
-    assert said(3) == ["The schedule is for 2 players, but the stage has 3."]
+    assert said(3) == ["Players in the schedule: 2. Players of the stage: 3. They must be equal."]

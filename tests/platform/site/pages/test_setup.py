@@ -152,7 +152,7 @@ class TestStages:
         assert "Round 2, table 1 of the schedule has one player." in page
         assert controls(page)["stage-1-schedule"][0].splitlines() == lines[:-1], "nothing has to be pasted again"
         page = press(client, page, "", **{"stage-1-schedule": "\r\n".join(lines)})
-        assert "Players 1 and 2 meet 2 times in the schedule." in page
+        assert "Meetings of players 1 and 2 in the schedule: 2. This round robin needs 1." in page
         press(client, page, "", **{"stage-1-twice": "on"})
         made = Tournament.objects.get()
         assert made.stages.get().config["schedule"] == "\n".join(lines)
