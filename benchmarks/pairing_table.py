@@ -194,6 +194,9 @@ def schedules() -> Iterator[Row]:
     ]:
         worst = max(Season("league", players, size, rounds, seed).repeats() for seed in range(DRAWS))
         yield Row(f"schedules: {players} players at {size}, {rounds} rounds: repeats", worst, 0)
+    for size, fewest in [(3, 7), (4, 13)]:
+        events = sum(Season("swiss", players, size, 2).repeats() > 0 for players in range(fewest, 37))
+        yield Row(f"schedules: Swiss at {size}, {fewest} to 36 players: events with a repeat in round 2", events, 0)
 
 
 def disturbed() -> Iterator[Row]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from competition.formats import get_format
 from competition.invalid_config import InvalidConfig
@@ -14,6 +16,7 @@ from competition.schedules.own import LONGEST, read_own_schedule
 from tests.cases import each
 from tests.competition.english import english
 from tests.competition.format_events import Event, people
+from tests.profiles import examples
 
 LEAGUE = get_format("league")
 ROUND_ROBIN = get_format("round_robin")
@@ -66,6 +69,17 @@ REFUSED = {
 @pytest.mark.parametrize(("text", "sentence"), REFUSED.items())
 def test_what_is_wrong_is_named_with_its_place(text: str, sentence: str) -> None:
     assert refused(text) == sentence
+
+
+@given(st.text(st.sampled_from('0123 ,;\t\n"x\0'), max_size=60))
+@examples(60)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    try:
+        rounds = read_own_schedule(text)
+    except InvalidConfig as problem:
+        assert english(problem.message)
+    else:
+        assert all(len(table) > 1 for tables in rounds for table in tables)
 
 
 def test_a_league_wants_as_many_rounds_players_and_seats_as_it_has() -> None:
