@@ -7,7 +7,7 @@ have the sizes that the players need. Of several draws that one counts in which 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -32,15 +32,21 @@ Tables = list[tuple[int, ...]]
 Faults = tuple[int, int, int]
 """Forbidden pairs who meet, pairs who meet once too often, and discouraged pairs who meet."""
 
+NO_FAULTS: Faults = (0, 0, 0)
+
+MENDED = 2
+"""A round whose tables do not have the sizes that the players need counts as so many pairs who meet once too often: who
+moves from one table to another meets two there who are planned for another round."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlannedRound:
     """Tables and byes by the ids of their players.
 
-    `number` is the round within the schedule, `last` how many it has. `holds`: nobody meets again in this round or in
-    those that the schedule has left, as far as the schedule can help it. `fits`: its tables have the sizes that the
-    players need, and no forbidden pair meets. `coming` are the pairs who have not met and will in the rounds after this
-    one. `own`: it is the organiser's schedule, whose seats stand.
+    `number` is the round within the schedule, `last` how many it has. `fits`: its tables have the sizes that the
+    players need, and no forbidden pair meets. `holds`: nobody meets again in it, and no discouraged pair. `coming` are
+    the pairs who have not met and will in the rounds of the schedule that are left. `own`: it is the organiser's
+    schedule, whose seats stand.
     """
 
     tables: Tables
@@ -66,46 +72,80 @@ def plan_for(players: int, rounds: int, table_size: int, sizes: Sequence[int]) -
 
 
 def planned_round(costs: Costs, field: RoundInput, rounds: int) -> PlannedRound | None:
-    """This round of the schedule that is planned for the players of the first round; None where there is none for them.
-    `rounds` are those of the stage. Whoever has no number is alone at a table."""
+    """The next round of the schedule that is planned for the players of the first round; None where there is none for
+    them. `rounds` are those of the stage.
+
+    It is the first that fits of those that have not been played. Whoever has no number is alone at a table of it.
+    """
     starters = _starters(field)
     schedule = plan_for(len(starters), rounds, costs.full, field.sizes)
     if schedule is None:
         return None
-    cycle, at = divmod(field.round - 1, len(schedule.rounds))
-    if cycle and not schedule.complete:
-        return None
-    left = schedule.rounds[at : at + 1 + max(0, rounds - field.round)]
-    players = [competitor.id for competitor in costs.competitors]
+    length = len(schedule.rounds)
+    cycle, played = divmod(field.round - 1, length) if schedule.complete else (0, min(field.round, length) - 1)
+    left = max(1, min(rounds - field.round + 1, length - played))
     order = list(schedule.players)
-    best: tuple[Faults, list[Tables]] | None = None
+    best: tuple[Faults, list[_Candidate]] | None = None
     for draw in range(DRAWS):
         Random(f"{field.lot}/schedule/{draw}").shuffle(order)
         ids = _here(dict(zip(order, starters, strict=True)) | dict.fromkeys(schedule.vacant), field)
-        without = [(player,) for player in players if player not in ids.values()]
-        seated = [[*_seated(tables, ids), *without] for tables in left]
-        faults = _faults(seated, costs, cycle)
+        candidates = sorted(_candidates(schedule, ids, costs, field.sizes, cycle))[:left]
+        faults = _sum(candidate.faults for candidate in candidates)
         if best is None or faults < best[0]:
-            best = faults, seated
-        if faults == (0, 0, 0):
+            best = faults, candidates
+        if faults == NO_FAULTS:
             break
         order = list(schedule.players)
     assert best is not None
-    (_forbidden, again, _discouraged), seated = best
-    tables = [table for table in seated[0] if len(table) > 1]
-    byes = [table[0] for table in seated[0] if len(table) == 1]
-    needed = table_sizes(len(players), costs.full, field.sizes)
-    cost = dict(zip(TERMS, total(tables, costs.of), strict=True))
-    seats = (tuple(sorted(map(len, tables), reverse=True)), len(byes))
+    first, *later = best[1]
     return PlannedRound(
-        tables,
-        byes,
-        at + 1,
-        len(schedule.rounds),
-        fits=seats == (needed.tables, needed.byes) and not cost["forbidden"],
-        holds=not again and not cost["discouraged"],
-        coming=frozenset(pair for later in seated[1:] for pair in _meetings(later) if costs.history.met[pair] <= cycle),
+        [table for table in first.tables if len(table) > 1],
+        [table[0] for table in first.tables if len(table) == 1],
+        first.number + 1,
+        length,
+        fits=first.fits and not first.faults[0],
+        holds=first.faults == NO_FAULTS,
+        coming=frozenset(pair for candidate in later for pair in _meetings(candidate.tables)).difference(
+            pair for pair, times in costs.history.met.items() if times > cycle
+        ),
     )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Candidate:
+    """A round of the schedule with those who play; the fewest faults and the lowest number come first."""
+
+    faults: Faults
+    number: int
+    tables: Tables
+    fits: bool
+
+
+def _candidates(
+    schedule: Schedule, ids: Mapping[int, int], costs: Costs, allowed: Sequence[int], cycle: int
+) -> Iterator[_Candidate]:
+    """The rounds of the schedule, played or not; in one that was played everybody has met `cycle` + 1 times."""
+    players = [competitor.id for competitor in costs.competitors]
+    needed = table_sizes(len(players), costs.full, allowed)
+    seats = sorted([*needed.tables, *[1] * needed.byes])
+    numbered = set(ids.values())
+    without = [(player,) for player in players if player not in numbered]
+    met = costs.history.met
+    for number, tables in enumerate(schedule.rounds):
+        seated = [*_seated(tables, ids), *without]
+        pairs = list(_meetings(seated))
+        fits = sorted(map(len, seated)) == seats
+        faults = (
+            sum(pair in costs.forbidden for pair in pairs) if costs.forbidden else 0,
+            sum(met[pair] > cycle for pair in pairs if pair in met) + (0 if fits else MENDED),
+            sum(pair in costs.discouraged for pair in pairs) if costs.discouraged else 0,
+        )
+        yield _Candidate(faults, number, seated, fits)
+
+
+def _sum(faults: Iterable[Faults]) -> Faults:
+    one, two, three = map(sum, zip(*faults, strict=True))
+    return one, two, three
 
 
 def own_round(schedule: Sequence[Round], costs: Costs, field: RoundInput) -> PlannedRound | None:
@@ -165,16 +205,6 @@ def _seated(tables: Round, ids: Mapping[int, int]) -> Tables:
     """The tables with those who are there."""
     seated = (tuple(ids[number] for number in table if number in ids) for table in tables)
     return [table for table in seated if table]
-
-
-def _faults(rounds: Sequence[Tables], costs: Costs, cycle: int) -> Faults:
-    """The faults of the rounds that are left, `cycle` times after everybody has met everybody."""
-    pairs = [pair for tables in rounds for pair in _meetings(tables)]
-    return (
-        sum(pair in costs.forbidden for pair in pairs) if costs.forbidden else 0,
-        sum(costs.history.met[pair] > cycle for pair in pairs if pair in costs.history.met),
-        sum(pair in costs.discouraged for pair in pairs) if costs.discouraged else 0,
-    )
 
 
 def _meetings(tables: Tables) -> Iterator[Pair]:
