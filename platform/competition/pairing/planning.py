@@ -1,8 +1,9 @@
 """A round of a planned schedule: who has which number, and whether the plan still holds.
 
 The lot gives everybody who is there in the first round a number. A player who comes later takes a number that is free:
-one that the schedule left empty, or that of somebody who had left by then. So a plan survives as long as its tables
-have the sizes that the players need. Of several draws that one counts in which the fewest who must not meet do.
+one that the schedule left empty, or that of somebody who had left by then. Of the rounds that have not been played the
+first comes in which the tables have the sizes that the players need, and of several draws of the numbers that one in
+which the fewest who must not meet do.
 """
 
 from __future__ import annotations
