@@ -63,7 +63,7 @@ REFUSED = {
     "1,1,1,1\n1,1,2,1": "Round 1 of the schedule has player 1 twice.",
     "1,1,1,1": "Round 1, table 1 of the schedule has one player. Leave the line out to give a bye.",
     "101,1,1,1": "A schedule has at most 100 rounds and 1000 players.",
-    "1" * (LONGEST + 1): "The schedule is longer than 20000 characters.",
+    "1" * (LONGEST + 1): "The schedule is longer than 50000 characters.",
 }
 
 

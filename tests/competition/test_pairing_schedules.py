@@ -233,6 +233,13 @@ def test_who_should_not_meet_does_not_where_the_draw_can_help_it() -> None:
     assert repeated(season) == 0
 
 
+def test_a_fixed_table_is_kept_in_a_planned_league() -> None:
+    for field, _pairing in play(Season("league", 12, 3, 2)):
+        bound = replace(field, competitors=(replace(field.competitors[0], fixed_table=4), *field.competitors[1:]))
+        pairing = pair_round(Rules(3, RANDOM, by_points=False, rounds=4), bound)
+        assert [table.number for table in pairing.tables if 101 in table.seats] == [4]
+
+
 def test_the_note_names_the_round_of_the_schedule() -> None:
     notes = [[english(note) for note in pairing.notes] for _field, pairing in play(Season("league", 12, 3, 2))]
     assert notes == [["Planned schedule: round 1 of 4."], ["Planned schedule: round 2 of 4."]]

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 
 from competition.brackets.crossing import Meetings, cross_groups, knock_out
@@ -386,7 +387,8 @@ def _forfeit(number: int, players: Sequence[int], left: Container[int], win: Dec
     return TableRecord(number, seats)
 
 
-def _own_games(schedule: Sequence[Round], players: int) -> tuple[tuple[Game, ...], ...]:
+@lru_cache(maxsize=64)
+def _own_games(schedule: tuple[Round, ...], players: int) -> tuple[tuple[Game, ...], ...]:
     """The games of an own schedule, with a rest for everybody who has none: a game with the number after the last."""
     everybody = range(1, players + 1)
     return tuple(

@@ -5,7 +5,8 @@ others moves every number on by one place of its circle (R. C. Bose, "On the con
 designs", 1939). Nobody meets twice where no two pairs of the written round have the same places apart. A table that
 has every circle once is a round of its own when it moves through all of them at once.
 
-All were found by `python -m benchmarks.planned_schedules`, which finds them again; none is copied from a collection.
+All were found by `python -m benchmarks.planned_schedules`, which finds them again; none is copied from a collection,
+and so the licence of the project covers them.
 The field's names for what they are: affine planes (9 at tables of three, 16 at tables of four), Kirkman systems (15,
 21, 27, 33 at tables of three), nearly Kirkman systems (18, 24, 30 and 36 at tables of three), a resolvable 2-(28,4,1)
 design, and resolvable group divisible designs (the others).
@@ -20,7 +21,7 @@ from functools import lru_cache
 from competition.schedules.berger import berger
 
 Round = tuple[tuple[int, ...], ...]
-"""Tables by the numbers of their players, from 0 on."""
+"""Tables by the numbers of their players."""
 
 LARGEST = 36
 """Schedules for tables of three and four are known up to so many players."""
@@ -66,7 +67,7 @@ DESIGNS = {
 
 @lru_cache(maxsize=64)
 def rounds_without_repeat(players: int, table_size: int) -> tuple[Round, ...]:
-    """The rounds that are known for exactly so many players at full tables; none where none are known.
+    """The rounds that are known for exactly so many players at full tables, numbered from 0 on; none where none are.
 
     At tables of two they are those of the Berger tables, in which everybody meets everybody.
     """

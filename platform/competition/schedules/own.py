@@ -18,8 +18,8 @@ from competition.invalid_config import InvalidConfig
 from competition.schedules.designs import Round
 from engine.message import Message
 
-LONGEST = 20_000
-"""Characters."""
+LONGEST = 50_000
+"""Characters: enough for a round robin of 64."""
 
 MOST_ROUNDS = 100
 MOST_PLAYERS = 1000
