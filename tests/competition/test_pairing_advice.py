@@ -200,7 +200,8 @@ def test_the_forecast_of_seventeen_players_in_nine_rounds_of_four() -> None:
     assert "17 players in 9 rounds cannot avoid repeated meetings" in english(found["rematch"].text)
     assert "at most 6 rounds" in english(found["rematch"].text)
     assert english(found["short_again"].text) == "Every round has 3 short tables. A player must sit at one 5 times."
-    assert set(found) == {"rematch", "short_again"}
+    assert english(found["rematch_count"].text) == "At least 53 of the 189 meetings are repeats."
+    assert set(found) == {"rematch", "rematch_count", "short_again"}
 
 
 def test_the_forecast_of_byes_winners_and_forbidden_pairs() -> None:

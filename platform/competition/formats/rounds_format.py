@@ -18,6 +18,7 @@ from competition.pairing.rounds import Rules, only_pairing, pair_round, reasons
 from competition.pairing.sizes import table_sizes
 from competition.points import share_points
 from competition.records import Competitor, Concern, PairedTable, Pairing, Reason, RoundInput, TableRecord
+from competition.schedules.designs import Round
 from competition.standings import DEFAULT_TIE_BREAKS, Standing, standings
 from engine.message import Message
 
@@ -29,7 +30,7 @@ HOUSE, DUTCH = "house", "dutch"
 class RoundsConfig:
     """Settings of such a stage. `points` has the points by place for each table size.
 
-    `pairing` is who pairs tables of two, `order` who meets whom within equal points.
+    `pairing` is who pairs tables of two, `order` who meets whom within equal points, `schedule` the organiser's own.
     """
 
     table_size: int
@@ -43,6 +44,7 @@ class RoundsConfig:
     best_of: int
     pairing: str = HOUSE
     order: str = SLIDE
+    schedule: tuple[Round, ...] = ()
 
 
 SETTINGS: dict[str, Setting] = {
@@ -89,6 +91,7 @@ class RoundsFormat(Format[RoundsConfig]):
             best_of=values["best_of"],
             pairing=values.get("pairing", HOUSE),
             order=values.get("pairing_order", SLIDE),
+            schedule=values.get("schedule", ()),
         )
 
     def table_size(self, config: RoundsConfig) -> int:

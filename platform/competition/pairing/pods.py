@@ -20,6 +20,7 @@ from competition.pairing.exact_pods import cheapest
 from competition.pairing.pod_costs import PodCosts, Table
 from competition.pairing.pod_search import Search
 from competition.pairing.sizes import table_sizes
+from competition.records import Pair
 
 EXACT_FIELD = 16
 """Up to so many players no other round costs less."""
@@ -43,14 +44,29 @@ class Pods:
     byes: list[int]
 
 
-def pair_pods(costs: Costs, allowed: Sequence[int], rng: Random, snake: bool = True) -> Pods:
+def pair_pods(
+    costs: Costs,
+    allowed: Sequence[int],
+    rng: Random,
+    snake: bool = True,
+    planned: Sequence[Table] = (),
+    spared: frozenset[Pair] = frozenset(),
+) -> Pods:
     """Seat everybody at tables of the `allowed` sizes that are not above a full one.
 
-    Where all are equal in points, `snake` deals strong and weak to every table; else the lot does.
+    Where all are equal in points, `snake` deals strong and weak to every table; else the lot does. `planned` are tables
+    of a schedule that do not fit any more, from which the search begins as well; `spared` pairs meet later in it.
     """
-    pod_costs = PodCosts(costs, allowed)
+    pod_costs = PodCosts(costs, allowed, spared)
     if len(pod_costs.ids) > EXACT_FIELD:
-        return _in_order(_search(costs, pod_costs, rng, snake), costs, pod_costs)
+        tables = _search(costs, pod_costs, rng, snake)
+        if planned:
+            seats = [len(table) for table in tables if len(table) > 1]
+            search = Search(pod_costs, _fitted(planned, tables), _floor(costs, pod_costs, seats))
+            search.descend()
+            search.kick(rng, MOST_STEPS // STARTS)
+            tables = min(tables, search.tables, key=pod_costs.total)
+        return _in_order(tables, costs, pod_costs)
     sizes = table_sizes(len(pod_costs.ids), costs.full, pod_costs.sizes)
     search = Search(pod_costs, _first_seating(costs, pod_costs, sizes.tables, rng, snake))
     search.descend()
@@ -58,6 +74,22 @@ def pair_pods(costs: Costs, allowed: Sequence[int], rng: Random, snake: bool = T
     below = min(search.total, pod_costs.forbidden)
     found, _steps = cheapest(pod_costs, _by_points(costs, rng), (*pod_costs.sizes, 1), below)
     return _in_order(found or search.tables, costs, pod_costs)
+
+
+def _fitted(planned: Sequence[Table], like: Sequence[Table]) -> list[Table]:
+    """The planned tables, changed as little as it takes to have the sizes of these."""
+    left = sorted(planned, key=len, reverse=True)
+    tables: list[list[int]] = []
+    over: list[int] = []
+    for size in sorted(map(len, like), reverse=True):
+        table = left.pop(0) if left else ()
+        tables.append(list(table[:size]))
+        over += table[size:]
+    over += [player for table in left for player in table]
+    for table_, size in zip(tables, sorted(map(len, like), reverse=True), strict=True):
+        while len(table_) < size:
+            table_.append(over.pop(0))
+    return [tuple(table) for table in tables]
 
 
 def _search(costs: Costs, pod_costs: PodCosts, rng: Random, snake: bool) -> list[Table]:

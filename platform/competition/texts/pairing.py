@@ -84,6 +84,15 @@ PAIRING: dict[str, str | Plural] = {
     "note.discouraged": "Discouraged pairs that could not be avoided: %(count)s.",
     "note.seat_limit": "A player gets the same seat three times in a row, or more than twice too often.",
     "note.window": ("In a field of this size only opponents within %(window)s places of each other were compared."),
+    "note.planned": "Planned schedule: round %(number)s of %(last)s.",
+    "note.own_schedule": "The organiser's schedule: round %(number)s of %(last)s.",
+    "note.own_schedule_left": (
+        "The organiser's schedule does not fit the players of this round, or seats a forbidden pair together, so the "
+        "house rules pair it."
+    ),
+    "note.looked_ahead": (
+        "Paired so that the remaining rounds need no repeated meeting. By itself, another pairing would be better."
+    ),
     "note.house_rules_instead": "%(problem)s The house rules pair this round instead.",
     "dutch.too_many_players": (
         "The strict FIDE Dutch pairing is for at most %(most)s players; %(players)s play this round."
@@ -128,6 +137,38 @@ PAIRING: dict[str, str | Plural] = {
         "%(pairs)s possible meetings, so there are at most %(most)s rounds without a repeat.",
         "most",
     ),
+    "forecast.least_rematches": Plural(
+        "At least %(count)s of the %(meetings)s meetings is a repeat.",
+        "At least %(count)s of the %(meetings)s meetings are repeats.",
+    ),
+    "forecast.planned": Plural(
+        "Planned schedule: nobody meets anybody twice in %(rounds)s round.",
+        "Planned schedule: nobody meets anybody twice in %(rounds)s rounds.",
+        "rounds",
+    ),
+    "forecast.planned_until": Plural(
+        "Planned schedule: nobody meets anybody twice in the first round. Later rounds are paired one by one, with "
+        "as few repeats as possible.",
+        "Planned schedule: nobody meets anybody twice in the first %(last)s rounds. Later rounds are paired one by "
+        "one, with as few repeats as possible.",
+        "last",
+    ),
+    "forecast.planned_again": Plural(
+        "Planned schedule: everybody meets everybody once in %(last)s round, then again in the same order.",
+        "Planned schedule: everybody meets everybody once in %(last)s rounds, then again in the same order.",
+        "last",
+    ),
+    "forecast.own_schedule": Plural(
+        "The organiser's schedule: %(rounds)s round for %(players)s players.",
+        "The organiser's schedule: %(rounds)s rounds for %(players)s players.",
+        "rounds",
+    ),
+    "forecast.own_repeats": Plural(
+        "The organiser's schedule has %(count)s repeated meeting.",
+        "The organiser's schedule has %(count)s repeated meetings.",
+    ),
+    "forecast.own_byes": "Byes for each player: %(low)s to %(high)s.",
+    "forecast.own_starts": "Starts for each player: %(low)s to %(high)s.",
     "forecast.short_tables": Plural(
         "Every round has %(count)s short table.", "Every round has %(count)s short tables."
     ),

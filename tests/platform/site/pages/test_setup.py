@@ -143,6 +143,22 @@ class TestStages:
         press(client, page, "", name="Cup")
         assert Tournament.objects.get().stages.get().config["tie_breaks"] == []
 
+    def test_an_own_schedule_is_pasted_and_kept(self, sign_in: Callable[[User], Client]) -> None:
+        client = sign_in(account("ada"))
+        page = press(client, self.start(client), "", **{"stage-1-format": "round_robin"})
+        lines = ["round,table,seat,number", "1,1,1,2", "1,1,2,1", "2,1,1,1", "2,1,2,2"]
+        typed = {"name": "Cup", "stage-1-schedule": "\r\n".join(lines[:-1])}
+        page = press(client, page, "", **typed)
+        assert "Round 2, table 1 of the schedule has one player." in page
+        assert controls(page)["stage-1-schedule"][0].splitlines() == lines[:-1], "nothing has to be pasted again"
+        page = press(client, page, "", **{"stage-1-schedule": "\r\n".join(lines)})
+        assert "Meetings of players 1 and 2 in the schedule: 2. This round robin needs 1." in page
+        press(client, page, "", **{"stage-1-twice": "on"})
+        made = Tournament.objects.get()
+        assert made.stages.get().config["schedule"] == "\n".join(lines)
+        page = text(client.get(reverse("tournaments:edit", args=[made.pk])))
+        assert controls(page)["stage-1-schedule"][0].splitlines() == lines
+
     @pytest.mark.parametrize(
         "nonsense",
         [
