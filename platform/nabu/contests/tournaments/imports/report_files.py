@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
 from competition.records import Pair, pair_of
 from competition.trf.convert import from_records
+from competition.trf.reader import printable_lines
 from competition.trf.values import Player, TrfReport
 from nabu.accounts.players.names import name_of
 from nabu.contests.tournaments.imports.player_list import HIGHEST_RATING, ListedPlayer
@@ -37,7 +37,7 @@ def listed_players(report: TrfReport) -> list[ListedPlayer]:
 
 def player_lines(text: str) -> dict[int, int]:
     """The line, counted from 0, of each row of `listed_players`."""
-    lines = re.split(r"\r\n|\r|\n", text)
+    lines = printable_lines(text)
     numbers = {
         int(line[4:8]): at for at, line in enumerate(lines) if line[:3] == "001" and line[4:8].strip().isdecimal()
     }
