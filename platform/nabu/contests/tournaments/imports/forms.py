@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from competition.trf.reader import MOST_BYTES
-from nabu.contests.tournaments.imports.plain_text import CENTRAL, UTF_8, WESTERN, decode
+from nabu.contests.tournaments.imports.plain_text import CENTRAL, CYRILLIC, UTF_8, WESTERN, decode
 from nabu.core.forms import TablerForm
 
 WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
@@ -20,6 +20,7 @@ ENCODINGS = {
     UTF_8: gettext_lazy("UTF-8"),
     WESTERN: gettext_lazy("Windows-1252 (Western Europe)"),
     CENTRAL: gettext_lazy("Windows-1250 (Central Europe)"),
+    CYRILLIC: gettext_lazy("Windows-1251 (Cyrillic)"),
 }
 
 
