@@ -56,7 +56,8 @@ def test_what_is_typed_is_what_is_read(rows: list[list[str]], data: st.DataObjec
 
     def bare(rows: list[dict[str, str]]) -> list[dict[str, str]]:
         """Without what reading takes away: empty cells, and the apostrophe before a formula."""
-        filled = [{column: text.strip("' ") for column, text in values.items() if text.strip("' ")} for values in rows]
+        stripped = [{column: text.strip("'\t ") for column, text in values.items()} for values in rows]
+        filled = [{column: text for column, text in values.items() if text} for values in stripped]
         return [values for values in filled if values]
 
     assert bare(after) == bare(wanted)

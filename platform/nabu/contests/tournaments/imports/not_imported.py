@@ -22,6 +22,7 @@ from nabu.contests.tournaments.imports.report_files import (
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.queries import format_of
 from nabu.contests.tournaments.restrictions.services import MOST_RESTRICTIONS
+from nabu.core.mail_addresses import addresses_in
 from nabu.core.sentences import sentence
 
 MOST_GROUPS, MOST_NAMED = 10, 8
@@ -31,6 +32,12 @@ MOST_GROUPS, MOST_NAMED = 10, 8
 def not_imported(tournament: Tournament, report: TrfReport, *, with_rounds: bool) -> list[str]:
     """What an import leaves out, a sentence for each kind: lines, fields, byes and forbidden pairs."""
     found = [sentence(message) for message in left_out(report)]
+    addresses = sum(len(addresses_in(player.name)) for player in report.players)
+    if addresses:
+        found.append(
+            ngettext("%(count)s e-mail address in a name", "%(count)s e-mail addresses in names", addresses)
+            % {"count": addresses}
+        )
     ratings = sum(player.rating is not None and not has_rating(player) for player in report.players)
     if ratings:
         found.append(

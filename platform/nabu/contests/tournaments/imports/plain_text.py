@@ -1,10 +1,10 @@
 """Text out of an uploaded file, whatever program wrote it.
 
-A file that is not Unicode is in a code page of Windows: 1252 in western Europe and America, 1250 in central Europe, 1251
-for Cyrillic. Nothing in it says which, and most bytes fit each. So each word with other letters than those of English is
-looked at in all of them: "Dvořák" is Czech, "Dvoøák" no language; "Иванов" is Russian, "Èâàíîâ" no language. The page with
-more such words wins; of equals, and without any, the first. Detectors such as charset-normalizer want sentences: a list of
-names is too short for them (docs/decisions.md).
+A file that is not Unicode is in a code page of Windows: 1252 in western Europe and America, 1250 in central Europe,
+1251 for Cyrillic. Nothing in it says which, and most bytes fit each. So each word with other letters than those of
+English is looked at in all of them: "Dvořák" is Czech, "Dvoøák" no language; "Иванов" is Russian, "Èâàíîâ" no
+language. The page with more such words wins; of equals, and without any, the first. Detectors such as charset-normalizer want
+sentences: a list of names is too short for them (docs/decisions.md).
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ WORDS = {
     CYRILLIC: (r"[а-яёђѓєѕіїјљњќћўџґ]+",),
 }
 """Words of the languages that a code page is for, in small letters: German, French and Dutch, Spanish, Portuguese,
-Italian, Catalan, Scandinavian, Icelandic; German, Polish, Czech, Slovak, Hungarian, Romanian, South Slavic; all that are
-written in Cyrillic."""
+Italian, Catalan, Scandinavian, Icelandic; German, Polish, Czech, Slovak, Hungarian, Romanian, South Slavic; all that
+are written in Cyrillic."""
 
 PATTERNS = {page: re.compile("|".join(f"(?:{word})" for word in words)) for page, words in WORDS.items()}
 

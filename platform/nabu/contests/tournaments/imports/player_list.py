@@ -8,14 +8,16 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from nabu.accounts.players.services import checked_name
-from nabu.contests.tournaments.imports.cells import full_name, is_whole, read_cells
+from nabu.contests.tournaments.imports.addresses import addresses_apart
+from nabu.contests.tournaments.imports.cells import NO_NUMBER, full_name, is_control, is_whole, read_cells
 from nabu.contests.tournaments.imports.plain_text import BYTE_ORDER_MARK
 from nabu.core.errors import Refused
 from nabu.core.name_keys.index import NameIndex
@@ -24,6 +26,7 @@ from nabu.core.name_keys.tidy import is_printable, tidy
 MOST_ROWS = 1024
 MOST_CHARACTERS = 500_000
 CLUB_LENGTH, NOTE_LENGTH, FIDE_LENGTH = 80, 200, 12
+SOFT_HYPHEN = "\u00ad"
 HIGHEST_RATING, HIGHEST_SEED, HIGHEST_TABLE = 5000, 9999, 1024
 
 
@@ -57,11 +60,12 @@ class RowError:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """What was read: the good rows, what is wrong, and titles of columns that mean nothing here."""
+    """What was read: the good rows, what is wrong, titles of columns that mean nothing here, and what was put right."""
 
     players: tuple[ListedPlayer, ...] = ()
     errors: tuple[RowError, ...] = ()
-    ignored: tuple[str, ...] = field(default=())
+    ignored: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class _Wrong(Exception):
@@ -93,14 +97,47 @@ def read_player_list(text: str, entered: Collection[str] = (), free: int = MOST_
         )
     players: list[ListedPlayer] = []
     errors: list[RowError] = []
-    for number, values in rows:
+    moved = 0
+    for number, cells in rows:
+        values, addresses = addresses_apart(cells)
+        moved += len(addresses) + bool(not table.titles and values.get("email"))
         try:
-            players.append(_player(number, values))
+            players.append(_player(number, _with_address(values, addresses)))
         except _Wrong as wrong:
             errors.append(_row_error(number, str(wrong), full_name(values), wrong.column))
     checked = check_players(players, entered, free)
     in_order = sorted([*errors, *checked.errors], key=lambda error: (error.row is None, error.row or 0))
-    return PlayerList(checked.players, tuple(in_order), table.ignored)
+    return PlayerList(checked.players, tuple(in_order), table.ignored, tuple(_notes(text, moved)))
+
+
+def _notes(text: str, moved: int) -> list[str]:
+    """What was put right in the list, in sentences."""
+    notes = []
+    if moved:
+        notes.append(
+            ngettext(
+                "%(count)s e-mail address found. It becomes the player's e-mail, which only organisers see.",
+                "%(count)s e-mail addresses found. They become the players' e-mails, which only organisers see.",
+                moved,
+            )
+            % {"count": moved}
+        )
+    dropped = sum(is_control(sign) or sign == SOFT_HYPHEN for sign in text)
+    if dropped:
+        notes.append(
+            ngettext("%(count)s unprintable character removed.", "%(count)s unprintable characters removed.", dropped)
+            % {"count": dropped}
+        )
+    return notes
+
+
+def _with_address(values: Mapping[str, str], addresses: Collection[str]) -> dict[str, str]:
+    """The row with the address that stood in another column. Raises _Wrong for several."""
+    own = values.get("email", "")
+    found = {address.casefold() for address in [own, *addresses] if address}
+    if len(found) > 1:
+        raise _Wrong(_("more than one e-mail address. Give each player a line, and each line one address."), "email")
+    return {**values, "email": own or next(iter(addresses), "")}
 
 
 def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = (), free: int = MOST_ROWS) -> PlayerList:
@@ -197,7 +234,7 @@ def _text(values: Mapping[str, str], column: str, what: str, length: int) -> str
 def _number(values: Mapping[str, str], column: str, what: str, low: int, high: int) -> int | None:
     """A whole number, also written as 1800.0; nothing and a dash are no number."""
     text = re.sub(r"[.,]0+$", "", values.get(column, ""))
-    if text in ("", "-", "–", "—"):
+    if text in NO_NUMBER:
         return None
     if not is_whole(text):
         raise _Wrong(_("%(what)s “%(text)s” is not a number.") % {"what": what, "text": _short(text)}, column)

@@ -56,12 +56,14 @@ class PreviewRow:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Rows, those with mistakes first, and whether all could be imported. `report` if it is a report file."""
+    """Rows, those with mistakes first, and whether all could be imported. `notes` say what was put right in the list.
+    `report` if it is a report file."""
 
     rows: tuple[PreviewRow, ...]
     players: tuple[ListedPlayer, ...]
     problems: tuple[str, ...]
     ignored: tuple[str, ...]
+    notes: tuple[str, ...]
     report: TrfReport | None = None
 
     @property
@@ -91,6 +93,7 @@ def preview(tournament: Tournament, text: str) -> Preview:
         found.players,
         tuple(error.text for error in found.errors if error.row is None),
         found.ignored,
+        found.notes,
         report,
     )
 

@@ -12,6 +12,7 @@ from nabu.accounts.players.names import name_of
 from nabu.contests.tournaments.imports.player_list import HIGHEST_RATING, ListedPlayer
 from nabu.contests.tournaments.models import Stage, Tournament
 from nabu.contests.tournaments.queries import competitors_of, format_of, ranking, rounds_planned, tables_of
+from nabu.core.mail_addresses import without_addresses
 
 
 def is_trf(text: str) -> bool:
@@ -26,7 +27,7 @@ def listed_players(report: TrfReport) -> list[ListedPlayer]:
     return [
         ListedPlayer(
             row=position,
-            name=player.name,
+            name=without_addresses(player.name),
             rating=player.rating if has_rating(player) else None,
             fide_id=player.fide_id if has_fide_id(player) else "",
             seed=position,
