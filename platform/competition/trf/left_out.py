@@ -91,8 +91,9 @@ def _unprintable(report: TrfReport) -> list[Message]:
     lines = sorted(set(report.unprintable))
     if not lines:
         return []
-    values = {"count": len(report.unprintable), "lines": _numbers(lines)}
-    return [Message("trf.left_out.unprintable", values)]
+    return [
+        Message("trf.left_out.unprintable", {"count": len(report.unprintable), "lines": _numbers(lines)}),
+    ]
 
 
 def _lines(report: TrfReport) -> list[Message]:

@@ -2,8 +2,8 @@
 
 A file that is not Unicode is in a code page of Windows: 1252 in western Europe and America, 1250 in central Europe,
 1251 for Cyrillic. Nothing in it says which, and most bytes fit each. So each word with other letters than those of
-English is looked at in all of them: "Dvořák" is Czech, "Dvoøák" no language; "Иванов" is Russian, "Èâàíîâ" no
-language. The page with more such words wins; of equals, and without any, the first. Detectors such as charset-normalizer want
+English is looked at in all of them: "Dvořák" is Czech, "Dvoøák" no language; "Иванов" is Russian, "Èâàíîâ" is not. The
+page with more such words wins; of equals, and without any, the first. Detectors such as charset-normalizer want
 sentences: a list of names is too short for them (docs/decisions.md).
 """
 
