@@ -7,6 +7,7 @@ again when it is confirmed.
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from functools import partial
 
 from django.contrib import messages
@@ -48,9 +49,8 @@ def import_preview(request: HttpRequest, pk: int) -> HttpResponse:
             request, "contests/tournaments/imports/import.html", {**frame(request, tournament, "entries"), "form": form}
         )
     text, encoding = form.cleaned_data["text"], form.cleaned_data["encoding"]
-    return _preview_page(
-        request, tournament, text, preview(tournament, text), str(ENCODINGS.get(encoding, encoding.upper()))
-    )
+    shown = str(ENCODINGS.get(encoding, encoding.upper()))
+    return _preview_page(request, tournament, text, preview(tournament, text), shown, form.cleaned_data["notes"])
 
 
 @post_action
@@ -111,7 +111,12 @@ def _tell_what_is_left_out(
 
 
 def _preview_page(
-    request: HttpRequest, tournament: Tournament, text: str, found: Preview, encoding: str = ""
+    request: HttpRequest,
+    tournament: Tournament,
+    text: str,
+    found: Preview,
+    encoding: str = "",
+    notes: Sequence[str] = (),
 ) -> HttpResponse:
     with_rounds = found.report is not None and can_import_rounds(tournament, found.report)
     context = {
@@ -123,6 +128,7 @@ def _preview_page(
         "known": sum(row.is_known for row in found.rows),
         "can_import_rounds": with_rounds,
         "encoding": encoding,
+        "notes": [*notes, *found.notes],
         "not_imported": not_imported(tournament, found.report, with_rounds=with_rounds) if found.report else [],
     }
     return render(request, "contests/tournaments/imports/preview.html", context)
