@@ -48,6 +48,19 @@ TITLES = {
 }
 """Titles of columns without blanks, accents and punctuation. "Club/City" is looked up as a whole, then as "Club"."""
 
+RESULT_TITLES = {
+    "round": "round rnd rd runde ronda ronde tour turno",
+    "table": "table tableno board pod tisch brett mesa tablero echiquier tavolo scacchiera",
+    "place": "place rank position finish platz rang puesto posicion lugar classement posto posizione piazzamento "
+    "classifica",
+    "score": "score points vp victorypoints result punkte siegpunkte ergebnis puntos puntuacion resultado resultat "
+    "punti punteggio risultato",
+}
+"""Titles of a table of results, which has a round and a place or a score; some mean something else in a list."""
+
+OF_PLAYERS = ("name", "surname", "first_name", "club", "rating", "fide_id", "email")
+"""What a table of results may say of its players besides."""
+
 TAGS = ("tag", "gamertag")
 """What players are called in games: their name where no column is called so."""
 
@@ -58,6 +71,11 @@ MEANINGS = {word: column for column, words in TITLES.items() for word in words.s
     RANKINGS, "rating"
 )
 """The column of each title."""
+
+RESULT_MEANINGS = {word: column for word, column in MEANINGS.items() if column in OF_PLAYERS} | {
+    word: column for column, words in RESULT_TITLES.items() for word in words.split()
+}
+"""The column of each title of a table of results."""
 
 NO_NUMBER = ("", "-", "–", "—")
 """How an empty cell of numbers is written."""
@@ -74,6 +92,11 @@ class Cells:
     columns: Mapping[int, str]
     titles: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+
+    @property
+    def is_results(self) -> bool:
+        """A table of results, not a list of players."""
+        return "round" in self.columns.values()
 
     def values(self) -> list[tuple[int, dict[str, str]]]:
         """The rows by the names of their columns."""
@@ -150,7 +173,7 @@ def _in_place(text: str, changes: Mapping[int, Mapping[int, str]], columns: Coll
 def _with_titles(columns: Iterable[str], rows: Sequence[tuple[int, Mapping[str, str]]]) -> str:
     """A list with titles and tabs. Each row is as far below the titles as it was below the beginning."""
     order = list(columns)
-    lines = [_line([*(TITLES[column].split()[0] for column in order), ""], "\t")]
+    lines = [_line([*((RESULT_TITLES | TITLES)[column].split()[0] for column in order), ""], "\t")]
     for number, values in rows:
         lines += [""] * (number - len(lines)) + [_line([*(values.get(column, "") for column in order), ""], "\t")]
     return "\n".join(lines) + "\n"
@@ -220,9 +243,18 @@ def is_control(sign: str) -> bool:
 
 def _columns(titles: Sequence[str]) -> dict[int, str]:
     """Which column is what, if this line has titles; otherwise nothing. Of two with the same meaning the first."""
+    results = _meant(titles, RESULT_MEANINGS)
+    if "round" in results.values() and {"place", "score"} & set(results.values()):
+        return results
+    found = _meant(titles, MEANINGS)
+    names = {"name", "surname"} & set(found.values())
+    return found if names else {}
+
+
+def _meant(titles: Sequence[str], meanings: Mapping[str, str]) -> dict[int, str]:
     found: dict[int, str] = {}
     for at, title in enumerate(titles):
-        column = _meaning(title)
+        column = meanings.get(_plain(title)) or meanings.get(_plain(re.split("[/(]", title)[0]), "")
         if column and column not in found.values():
             found[at] = column
     if "name" not in found.values():
@@ -230,13 +262,7 @@ def _columns(titles: Sequence[str]) -> dict[int, str]:
         if tag is not None:
             found = {at: column for at, column in found.items() if column not in ("surname", "first_name")}
             found[tag] = "name"
-    names = {"name", "surname"} & set(found.values())
-    return found if names else {}
-
-
-def _meaning(title: str) -> str:
-    """The column of this title; empty for none."""
-    return MEANINGS.get(_plain(title)) or MEANINGS.get(_plain(re.split("[/(]", title)[0]), "")
+    return found
 
 
 def _with_places(

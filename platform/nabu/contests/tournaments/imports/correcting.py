@@ -28,6 +28,10 @@ LABELS: dict[str, str | Promise] = {
     "fixed_table": _("Fixed table"),
     "note": _("Note"),
     "email": _("E-mail"),
+    "round": _("Round"),
+    "table": _("Table"),
+    "place": _("Place"),
+    "score": _("Score"),
 }
 
 LEAVE_OUT = "leave_out"

@@ -50,7 +50,7 @@ def not_imported(tournament: Tournament, report: TrfReport, *, with_rounds: bool
             ngettext("FIDE ID with letters: %(count)s player", "FIDE ID with letters: %(count)s players", numbers)
             % {"count": numbers}
         )
-    planned = planned_rounds(tournament, report)
+    planned = planned_rounds(tournament, len(report.players))
     byes = report.coming_byes()
     lost = sum(not with_rounds or number > planned for rounds in byes.values() for number in rounds)
     if lost:

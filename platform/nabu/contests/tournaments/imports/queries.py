@@ -15,10 +15,13 @@ from nabu.contests.tournaments.imports.player_list import (
     ListedPlayer,
     PlayerList,
     RowError,
+    Unreadable,
+    cells_of,
     check_players,
-    read_player_list,
+    players_in,
 )
-from nabu.contests.tournaments.imports.report_files import is_trf, listed_players
+from nabu.contests.tournaments.imports.report_files import is_trf, listed_players, seats_allowed
+from nabu.contests.tournaments.imports.result_table import Results, read_results
 from nabu.contests.tournaments.models import Tournament
 from nabu.core.sentences import sentence
 
@@ -57,7 +60,7 @@ class PreviewRow:
 @dataclass(frozen=True, slots=True)
 class Preview:
     """Rows, those with mistakes first, and whether all could be imported. `notes` say what was put right in the list.
-    `report` if it is a report file."""
+    `report` if it is a report file, `results` if it is a table of results."""
 
     rows: tuple[PreviewRow, ...]
     players: tuple[ListedPlayer, ...]
@@ -65,6 +68,7 @@ class Preview:
     ignored: tuple[str, ...]
     notes: tuple[str, ...]
     report: TrfReport | None = None
+    results: Results | None = None
 
     @property
     def is_clean(self) -> bool:
@@ -78,8 +82,9 @@ class Preview:
 
 
 def preview(tournament: Tournament, text: str) -> Preview:
-    """What importing this text would do: a list of players, or a tournament report file. Takes any text."""
-    report, found = _read(tournament, text)
+    """What importing this text would do: a list of players, a table of results, or a tournament report file. Takes any
+    text."""
+    report, results, found = _read(tournament, text)
     known = known_players(tournament, [player.name for player in found.players])
     wrong = [(error.row, error.column) for error in found.errors if error.row is not None]
     fields = fields_of(text, wrong) if wrong else {}
@@ -95,15 +100,23 @@ def preview(tournament: Tournament, text: str) -> Preview:
         found.ignored,
         found.notes,
         report,
+        results,
     )
 
 
-def _read(tournament: Tournament, text: str) -> tuple[TrfReport | None, PlayerList]:
+def _read(tournament: Tournament, text: str) -> tuple[TrfReport | None, Results | None, PlayerList]:
     entered = list(tournament.entries.values_list("player__name", flat=True))
-    if not is_trf(text):
-        return None, read_player_list(text, entered, MOST_ROWS - len(entered))
+    free = MOST_ROWS - len(entered)
     try:
-        report = read_trf(text)
+        if is_trf(text):
+            report = read_trf(text)
+            return report, None, check_players(listed_players(report), entered, free)
+        table = cells_of(text)
+        if table.is_results:
+            return None, *read_results(table, text, seats_allowed(tournament), entered, free)
+        return None, None, players_in(table, text, entered, free)
     except TrfError as error:
-        return None, PlayerList(errors=tuple(RowError(None, sentence(problem)) for problem in error.problems))
-    return report, check_players(listed_players(report), entered, MOST_ROWS - len(entered))
+        problems = [sentence(problem) for problem in error.problems]
+    except Unreadable as problem:
+        problems = [str(problem)]
+    return None, None, PlayerList(errors=tuple(RowError(None, problem) for problem in problems))

@@ -25,7 +25,7 @@ from nabu.contests.tournaments.imports.correcting import Changes, changes_in, wi
 from nabu.contests.tournaments.imports.forms import ENCODINGS, ImportForm
 from nabu.contests.tournaments.imports.not_imported import not_imported
 from nabu.contests.tournaments.imports.queries import Preview, preview
-from nabu.contests.tournaments.imports.report_files import can_import_rounds, rows_apart
+from nabu.contests.tournaments.imports.report_files import can_import_results, can_import_rounds, rows_apart
 from nabu.contests.tournaments.models import Tournament
 from nabu.web.pages import account_of, perform, post_action
 
@@ -75,15 +75,17 @@ def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
     if what == "check" or not (good if what == "good" else found.is_clean):
         return _preview_page(request, tournament, text, found)
     actor = account_of(request)
-    if what == "rounds" and found.report is not None:
-        done = perform(
-            request,
-            partial(services.import_report, actor, tournament, found.report),
-            _("Report file imported. The tournament has started."),
-        )
-        if done is None:
+    if what == "rounds" and (found.report is not None or found.results is not None):
+        if found.report is not None:
+            service = partial(services.import_report, actor, tournament, found.report)
+            done = _("Report file imported. The tournament has started.")
+        else:
+            service = partial(services.import_results, actor, tournament, found.players, found.results)
+            done = _("Results imported. The tournament has started.")
+        if perform(request, service, done) is None:
             return _preview_page(request, tournament, text, found)
-        _tell_what_is_left_out(request, tournament, found.report, with_rounds=True)
+        if found.report is not None:
+            _tell_what_is_left_out(request, tournament, found.report, with_rounds=True)
         return redirect("tournaments:detail", pk)
     count = len(found.players)
     message = ngettext("%(count)s player imported.", "%(count)s players imported.", count) % {"count": count}
@@ -118,7 +120,10 @@ def _preview_page(
     encoding: str = "",
     notes: Sequence[str] = (),
 ) -> HttpResponse:
-    with_rounds = found.report is not None and can_import_rounds(tournament, found.report)
+    if found.report is not None:
+        with_rounds = can_import_rounds(tournament, found.report)
+    else:
+        with_rounds = found.results is not None and can_import_results(tournament)
     context = {
         **frame(request, tournament, "entries"),
         "preview": found,
