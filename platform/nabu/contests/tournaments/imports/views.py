@@ -75,17 +75,16 @@ def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
     if what == "check" or not (good if what == "good" else found.is_clean):
         return _preview_page(request, tournament, text, found)
     actor = account_of(request)
-    if what == "rounds" and (found.report is not None or found.results is not None):
-        if found.report is not None:
-            service = partial(services.import_report, actor, tournament, found.report)
-            done = _("Report file imported. The tournament has started.")
-        else:
-            service = partial(services.import_results, actor, tournament, found.players, found.results)
-            done = _("Results imported. The tournament has started.")
-        if perform(request, service, done) is None:
+    if what == "rounds" and found.results is not None:
+        results = partial(services.import_results, actor, tournament, found.players, found.results)
+        if perform(request, results, _("Results imported. The tournament has started.")) is None:
             return _preview_page(request, tournament, text, found)
-        if found.report is not None:
-            _tell_what_is_left_out(request, tournament, found.report, with_rounds=True)
+        return redirect("tournaments:detail", pk)
+    if what == "rounds" and found.report is not None:
+        report = partial(services.import_report, actor, tournament, found.report)
+        if perform(request, report, _("Report file imported. The tournament has started.")) is None:
+            return _preview_page(request, tournament, text, found)
+        _tell_what_is_left_out(request, tournament, found.report, with_rounds=True)
         return redirect("tournaments:detail", pk)
     count = len(found.players)
     message = ngettext("%(count)s player imported.", "%(count)s players imported.", count) % {"count": count}
