@@ -61,7 +61,7 @@ RESULT_TITLES = {
 OF_PLAYERS = ("name", "surname", "first_name", "club", "rating", "fide_id", "email")
 """What a table of results may say of its players besides."""
 
-TAGS = ("tag", "gamertag")
+TAGS = "Tag GamerTag".casefold().split()
 """What players are called in games: their name where no column is called so."""
 
 RANKINGS = ("ranking", "classement", "classifica")

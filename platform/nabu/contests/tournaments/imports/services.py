@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from competition.points import points_with_absent
 from competition.records import Pair, TableRecord
-from competition.trf.convert import IMPORTED, Records, to_records
+from competition.trf.convert import IMPORTED, IMPORTED_TABLE, Records, to_records
 from competition.trf.values import TrfReport
 from engine.message import Message
 from nabu.accounts.audit.changes import audited
@@ -40,9 +40,6 @@ from nabu.contests.tournaments.restrictions.services import MOST_RESTRICTIONS
 from nabu.contests.tournaments.setup.services import start_tournament
 from nabu.core.errors import Refused
 from nabu.core.name_keys.index import repeated
-
-IMPORTED_TABLE = Message("trf.imported_table")
-"""The note of a round that comes from a table of results."""
 
 
 @audited
