@@ -6,7 +6,7 @@ from engine.message import Plural
 
 TRF: dict[str, str | Plural] = {
     "trf.imported": "Imported from a tournament report file.",
-    "trf.imported_table": "Imported from a table of results.",
+    "trf.imported_table": "Imported from a results table.",
     "trf.too_large": "The file is larger than 2 MB, too large for a tournament report. Choose another file.",
     "trf.no_player": "There is no line with a player (001). Is this a tournament report file?",
     "trf.line": "Line %(line)s: %(problem)s",

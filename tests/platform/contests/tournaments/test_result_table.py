@@ -141,7 +141,7 @@ HEAD = "Round,Table,Player,Place,Score\n1,1,Ana,1,9\n1,1,Bo,2,8\n"
         ("1,2,Cem,1,\n1,2,Di,,\n", "Row 4: table 2 of round 1 has no result for some of its players."),
         (
             "1,2,Cem,1,\n1,2,Di,3,\n",
-            "Row 4: the places of table 2 in round 1 are 1, 3. Equal places leave out the next one.",
+            "Row 4: the places at table 2 in round 1 are 1, 3. After a shared place the next one is skipped.",
         ),
         ("1,2,Cem,1,5\n1,2,Di,2,6\n", "Row 4: at table 2 of round 1 the lower score has the better place."),
         (

@@ -111,7 +111,7 @@ def test_cells_far_away_make_no_grid() -> None:
     assert sheet.notes == ("Only the first 20000 rows and 100 columns of the sheet were read.",)
 
 
-TOO_LARGE = "This spreadsheet is too large when it is unpacked"
+TOO_LARGE = "This spreadsheet is too large"
 UNREADABLE = "This spreadsheet cannot be read"
 LAUGHS = b'<!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
 

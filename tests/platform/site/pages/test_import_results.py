@@ -61,8 +61,9 @@ def test_tables_of_three_and_four_are_played_after(sign_in: SignIn, key: str) ->
     event = make_event(0, stages=[StageSpec(key, {"table_size": 4, "rounds": 3})], start=False)
     client = sign_in(event.organiser)
     html = shown(client, event, FOUR)
-    assert "The table of results has 2 rounds." in html
+    assert "The results table has 2 rounds." in html
     assert "Import players, rounds and results" in html
+    assert "3. Ana (85) · 1. Bo (90) · 1. Cem (90) · Di (absent)" in html
     confirm(client, event, FOUR)
     assert event.refresh().status == Tournament.Status.RUNNING
     assert points(event) == {
@@ -86,7 +87,7 @@ def test_tables_of_three_and_four_are_played_after(sign_in: SignIn, key: str) ->
     assert [round_.status for round_ in stage.rounds.all()] == ["finished", "finished"]
     assert AuditEntry.objects.filter(action="rounds.imported").count() == 1
     page = client.get(reverse("tournaments:round", args=[stage.rounds.first().pk])).content.decode()
-    assert "Imported from a table of results." in page
+    assert "Imported from a results table." in page
     assert pair_round(event.organiser, stage).number == 3
 
 

@@ -61,7 +61,7 @@ def import_file(actor: User, tournament: Tournament, text: str, rows: str) -> di
             services.import_results(actor, tournament, found.players, found.results)
         else:
             raise serializers.ValidationError(
-                {"rows": [_("Only a tournament report file or a table of results has rounds.")]}
+                {"rows": [_("Only a tournament report file or a results table has rounds.")]}
             )
         entries = list(tournament.entries.select_related("player").order_by("seed"))
     else:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
+from competition.records import SeatRecord, TableRecord
 from competition.trf.reader import TrfError, read_trf
 from competition.trf.values import TrfReport
 from nabu.contests.tournaments.entries.queries import known_players
@@ -71,6 +74,17 @@ class Preview:
     results: Results | None = None
 
     @property
+    def rounds(self) -> list[tuple[int, list[str]]]:
+        """The rounds of a table of results: a line for each table, with its seats in their order."""
+        if self.results is None:
+            return []
+        names = {player.row: player.name for player in self.players}
+        return [
+            (number, [" · ".join(_seat(seat, table, names) for seat in table.seats) for table in tables])
+            for number, tables in groupby(self.results.tables, key=lambda table: table.round)
+        ]
+
+    @property
     def is_clean(self) -> bool:
         """Nothing is wrong anywhere."""
         return bool(self.players) and not self.problems and not any(row.error for row in self.rows)
@@ -79,6 +93,16 @@ class Preview:
     def has_good_rows(self) -> bool:
         """The good rows can be imported without the others."""
         return bool(self.players) and not self.problems
+
+
+def _seat(seat: SeatRecord, table: TableRecord, names: Mapping[int, str]) -> str:
+    name = names[seat.competitor]
+    if table.is_bye:
+        return _("%(name)s: bye") % {"name": name}
+    if seat.absent:
+        return _("%(name)s (absent)") % {"name": name}
+    score = "" if seat.score is None else f" ({seat.score})"
+    return f"{seat.place}. {name}{score}" if seat.place else name
 
 
 def preview(tournament: Tournament, text: str) -> Preview:

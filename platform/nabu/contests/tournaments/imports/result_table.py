@@ -92,7 +92,7 @@ def read_results(
     sit at a table. With a mistake anywhere there are neither. Raises Unreadable."""
     columns = set(table.columns.values())
     if "table" not in columns or not {"name", "surname", "first_name"} & columns:
-        raise Unreadable(_("A table of results needs the columns round, table, player, and place or score."))
+        raise Unreadable(_("A results table needs the columns round, table, player, and place or score."))
     rows, players, errors = _read_rows(table)
     check_size(len(players))
     tables = _tables(rows)
@@ -143,7 +143,7 @@ def _first_row(by_name: NameIndex[int], player: ListedPlayer, players: dict[int,
     first counts. Raises Wrong."""
     alike = set(by_name.alike(player.name))
     if len(alike) > 1:
-        raise Wrong(_("“%(name)s” can be more than one player of this table.") % {"name": player.name}, "name")
+        raise Wrong(_("“%(name)s” could be more than one player of this list.") % {"name": player.name}, "name")
     first = alike.pop() if alike else player.row
     by_name.add(player.name, first)
     known = players.setdefault(first, player)
@@ -235,7 +235,8 @@ def _errors_of(table: _Table, sizes: Collection[int]) -> list[RowError]:
         return [_error(table, text % table.where)]
     if not is_ranking(_places(present)):
         text = _(
-            "the places of table %(table)s in round %(round)s are %(places)s. Equal places leave out the next one."
+            "the places at table %(table)s in round %(round)s are %(places)s. After a shared place the next one is "
+            "skipped."
         )
         places = ", ".join(str(seat.place) for seat in present)
         return [_error(table, text % {**table.where, "places": places})]

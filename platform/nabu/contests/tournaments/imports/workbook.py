@@ -83,7 +83,7 @@ def _check_sizes(parts: Sequence[zipfile.ZipInfo]) -> None:
         raise Refused(_not_readable())
     too_large = any(part.file_size > MOST_OF_A_PART and not part.filename.startswith(CELLS) for part in parts)
     if too_large or len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-        raise Refused(_("This spreadsheet is too large when it is unpacked. Copy its cells and paste them below."))
+        raise Refused(_("This spreadsheet is too large. Copy its cells and paste them below."))
 
 
 def _not_readable() -> str:
