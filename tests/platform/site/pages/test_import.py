@@ -113,6 +113,12 @@ def test_a_spreadsheet_is_previewed_as_its_cells(sign_in: SignIn, draft: Event) 
     assert [(entry.player.name, entry.email) for entry in entries(draft)] == [("Berg, Anna", "a@x.org")]
 
 
+def test_a_list_that_numbers_its_players_is_no_report_file(sign_in: SignIn, draft: Event) -> None:
+    text = "No.\tName\n001\tEa\n012\tSin\n"
+    sign_in(draft.organiser).post(address("import_confirm", draft), {"text": text, "what": "all"})
+    assert [entry.player.name for entry in entries(draft)] == ["Ea", "Sin"]
+
+
 def test_guests_of_earlier_tournaments_are_found_again(sign_in: SignIn, draft: Event) -> None:
     """But nobody with an account, who might only have the same name."""
     earlier = make_event(2, table_size=2, prefix="earlier", organiser=draft.organiser, start=False)

@@ -18,9 +18,14 @@ from nabu.core.mail_addresses import without_addresses
 
 
 def is_trf(text: str) -> bool:
-    """Whether some line begins as a player or the name of the tournament does in a report file."""
+    """Whether some line begins as a player or the name of the tournament does in a report file. In a list that numbers
+    its players 001, 002 a name follows the tab."""
     lines = text.replace("\r", "\n").split("\n")
-    return any(line[:3] in ("001", "012") and line[3:4].isspace() for line in lines)
+    return any(
+        (line[:3] == "001" and line[3:4].isspace() and line[4:8].strip().isdecimal())
+        or (line[:3] == "012" and line[3:4].isspace() and line[3] != "\t")
+        for line in lines
+    )
 
 
 def listed_players(report: TrfReport) -> list[ListedPlayer]:
