@@ -37,7 +37,12 @@ def test_a_rating_that_is_none_does_not_turn_the_other_ratings_into_clubs() -> N
     ]
 
 
-cell = st.text(st.sampled_from("ab1 ,;\t\"'=é"), max_size=6)
+def test_a_cell_of_several_lines_stays_one_cell() -> None:
+    text = corrected('Sin, Ada\n"Bel,\nAna"\n', {1: {"name": "Ea"}})
+    assert [values["name"] for _number, values in read_cells(text).values()] == ["Ea", "Bel,\nAna"]
+
+
+cell = st.text(st.sampled_from("ab1 ,;\t\"'=é"), max_size=6) | st.sampled_from(["a@b.c", "a <a@b.c>"])
 
 
 @given(st.lists(st.lists(cell, min_size=1, max_size=4), min_size=1, max_size=5), st.data())

@@ -128,6 +128,7 @@ ADDRESSES = st.from_regex(r"[a-z][a-z0-9.]{0,8}[a-z]@[a-z]{1,9}\.(?:org|de)", fu
     ),
     st.lists(st.sampled_from(["Bo", "Bo;Ur;1200", "Bo, Ur", "Cem\tUr"]), max_size=2, unique=True),
 )
+@examples(60)
 def test_wherever_an_address_stands_no_public_cell_has_it(name: str, mail: str, form: str, others: list[str]) -> None:
     found = read_player_list("\n".join([form.format(n=name, a=mail), *others]))
     public = [text for player in found.players for text in (player.name, player.club, player.fide_id)]

@@ -173,7 +173,7 @@ CELL = st.sampled_from(["1", "2", "3", "", "x", "bye", "absent", "Ana", "Bo", "Â
 
 
 @given(st.lists(st.tuples(CELL, CELL, CELL, CELL, CELL), min_size=1, max_size=6))
-@examples(150)
+@examples(60)
 def test_any_cells_are_results_that_fit_together_or_named_mistakes(rows: list[tuple[str, ...]]) -> None:
     results, found = read(
         "Round,Table,Player,Place,Score\n" + "\n".join(map(",".join, [("1", "1", "Z", "", ""), *rows]))

@@ -183,8 +183,9 @@ def _line(cells: Sequence[str], delimiter: str) -> str:
     """One row. What our own reading takes away, the apostrophe before a formula, is put before it again."""
     written = StringIO()
     safe = ["'" + cell if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell for cell in cells]
-    csv.writer(written, delimiter=delimiter, lineterminator="").writerow(safe)
-    return written.getvalue()
+    # Only what is part of the end of a line is quoted for its sake.
+    csv.writer(written, delimiter=delimiter, lineterminator="\r\n").writerow(safe)
+    return written.getvalue().removesuffix("\r\n")
 
 
 def _lines(text: str) -> list[str]:
@@ -283,7 +284,8 @@ def _with_places(
 def _columns_without_titles(rows: Sequence[tuple[int, Sequence[str]]]) -> dict[int, str]:
     width = max(len(cells) for _number, cells in rows)
     by_place = {at: [cells[at] for _number, cells in rows if at < len(cells) and cells[at]] for at in range(width)}
-    mails = [at for at, cells in by_place.items() if cells and not any(map(without_addresses, cells))][:1]
+    only_mails = [at for at, cells in by_place.items() if cells and not any(map(without_addresses, cells))]
+    mails = only_mails[:1] if width > 1 else []
     others = [at for at in by_place if at not in mails]
     if len(others) == 2 and all(map(is_whole, by_place[others[1]])):
         columns = ["name", "rating"]
