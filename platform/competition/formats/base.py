@@ -26,6 +26,7 @@ from competition.records import (
 )
 from competition.seeded_draw import draw_number
 from competition.standings import Standing
+from competition.tie_breaks import TieBreak
 from engine.message import Message
 
 C = TypeVar("C")
@@ -167,6 +168,10 @@ class Format(ABC, Generic[C]):
     def tie_breaks(self, config: C) -> tuple[str, ...]:
         """Keys of the tie-breaks that order equal points; empty where the format itself decides."""
         return ()
+
+    def offers(self, tie_break: TieBreak) -> bool:
+        """Whether organisers may choose it. A stage that has another one already keeps it."""
+        return not tie_break.replaced
 
     def decided(self, config: C, places: Sequence[int], *, final: bool = False) -> bool:
         """Whether these places of a table say clearly who goes on; `final`: it is the last table, which makes the

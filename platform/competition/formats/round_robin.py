@@ -41,9 +41,23 @@ from competition.schedules.berger import Game, berger, double_berger
 from competition.schedules.designs import Round
 from competition.schedules.own import players_of
 from competition.standings import Standing, standings
+from competition.tie_breaks import TieBreak
 from engine.message import Message
 
 DEFAULT_POINTS: dict[str, list[int]] = {"2": [1, 0]}
+NOT_OFFERED = frozenset(
+    {
+        "buchholz",
+        "buchholz_cut1",
+        "buchholz_cut2",
+        "median_buchholz1",
+        "median_buchholz2",
+        "fore_buchholz",
+        "average_opponents_buchholz",
+    }
+)
+"""FIDE C.07 has the Buchholz family for Swiss tournaments only: here everybody has the same opponents."""
+
 DEFAULT_TIE_BREAKS = ("direct_encounter", "sonneborn_berger", "wins", "vp_relative", "lot")
 
 
@@ -130,6 +144,9 @@ class RoundRobin(Format[RoundRobinConfig]):
 
     def tie_breaks(self, config: RoundRobinConfig) -> tuple[str, ...]:
         return config.tie_breaks
+
+    def offers(self, tie_break: TieBreak) -> bool:
+        return super().offers(tie_break) and tie_break.key not in NOT_OFFERED
 
     def rounds(self, config: RoundRobinConfig, players: int) -> int:
         largest = -(-players // config.groups)

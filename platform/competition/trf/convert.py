@@ -16,6 +16,9 @@ from engine.message import Message
 IMPORTED = Message("trf.imported")
 """The note of a round that comes from a report file."""
 
+IMPORTED_TABLE = Message("trf.imported_table")
+"""The note of one that comes from a plain table of results instead."""
+
 NOTHING = Decimal(0)
 FIDE_POINTS = (Decimal(1), NOTHING)
 GIVEN = "U+-"

@@ -83,7 +83,7 @@ class StageForm(TablerForm):
                 self._add_points(setting)
             elif setting.kind == "tie_breaks":
                 self.fields[setting.key] = TieBreaksField(**_words(setting))
-                self.fields["more"] = AnotherTieBreak()
+                self.fields["more"] = AnotherTieBreak(self.fmt)
             else:
                 self.fields[setting.key] = _setting_field(setting)
 
@@ -98,6 +98,9 @@ class StageForm(TablerForm):
             for setting in self.fmt.settings:
                 if setting.kind in ("yes_no", "tie_breaks") and setting.key not in stage.words:
                     typed.pop(setting.key, None)
+        elif stage.drawn and "tie_breaks" in typed:
+            offered = [each.key for each in tie_break_choice.chosen(typed["tie_breaks"]) if self.fmt.offers(each)]
+            typed["tie_breaks"] = offered
         initial: dict[str, Any] = {name: words[0] for name, words in typed.items() if words}
         for setting in self.fmt.settings:
             if setting.kind == "yes_no":
