@@ -114,12 +114,9 @@ def rebuild(game: str) -> list[str]:
     Returns what was different before, one line each; an empty list means that the incremental state was equal bit
     for bit.
     """
-    journal = lock_journal(game)
+    lock_journal(game)
     before = _state(game)
-    players = set(Rating.objects.filter(game=game).values_list("player_id", flat=True))
-    _replay(game, 0, players)
-    journal.system = SYSTEM
-    journal.save(update_fields=["system"])
+    _replay_all(game)
     after = _state(game)
     return [
         f"{key}: {before.get(key, 'missing')} -> {after.get(key, 'gone')}"
@@ -133,12 +130,29 @@ def outdated_journals() -> list[str]:
     return list(RatingJournal.objects.exclude(system=SYSTEM).order_by("game").values_list("game", flat=True))
 
 
+@transaction.atomic
+def renew(game: str) -> None:
+    """Replay a journal that another version of the rating systems has written."""
+    lock_journal(game)
+
+
 def lock_journal(game: str) -> RatingJournal:
-    """The journal of the game, locked until the end of the transaction. Pages that show its ratings are made anew."""
+    """The journal of the game, locked until the end of the transaction. Pages that show its ratings are made anew.
+
+    What another version of the rating systems has written is replayed first, so that no journal mixes two.
+    """
     RatingJournal.objects.get_or_create(game=game, defaults={"system": SYSTEM})
     journal = RatingJournal.objects.select_for_update().get(game=game)
     touch(ratings_topic(game))
+    if journal.system != SYSTEM:
+        _replay_all(game)
+        journal.system = SYSTEM
+        journal.save(update_fields=["system"])
     return journal
+
+
+def _replay_all(game: str) -> None:
+    _replay(game, 0, set(Rating.objects.filter(game=game).values_list("player_id", flat=True)))
 
 
 def _append(game: str, tables: Sequence[tuple[int, datetime]]) -> None:

@@ -8,7 +8,7 @@ from celery import shared_task
 
 from nabu.contests.ratings.models import RatingJournal
 from nabu.contests.ratings.quality.services import is_made_since, refresh_quality
-from nabu.contests.ratings.services import outdated_journals, rebuild
+from nabu.contests.ratings.services import outdated_journals, renew
 
 
 @shared_task(ignore_result=True)
@@ -20,9 +20,9 @@ def measure_quality(game: str, asked_at: str) -> None:
 
 @shared_task(ignore_result=True)
 def renew_journals() -> None:
-    """Replay what another version of the rating systems has written: the first thing after an update."""
+    """Replay what another version of the rating systems has written, soon after an update."""
     for game in outdated_journals():
-        rebuild(game)
+        renew(game)
 
 
 @shared_task(ignore_result=True)
