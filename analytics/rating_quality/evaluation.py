@@ -26,8 +26,9 @@ TEMPERATURES = tuple(float(round(NATURAL * 1.08**step)) for step in range(-12, 2
 """What a temperature can be: 69 to 1387 points, each 8 % above the one before. Finer steps change no prediction, but
 would make a new model of every few games."""
 
-FITTED_FROM = 100
-"""So many games must have been seen before a temperature is fitted; until then it is Elo's own."""
+FITTED_FROM, SETTLED_FROM = 20, 50
+"""So many games must have been seen before a temperature is fitted, until then it is Elo's own; and so many settled ones
+before it is fitted to these alone."""
 
 PATIENCE = 0.5
 """Nats. A temperature stays until another would have lost so much less on the games so far: predictions are as good,
@@ -154,10 +155,10 @@ def walk_forward(results: Iterable[GameResult]) -> Walk:
 def fitted_temperatures(strengths: Floats, wins: Floats, settled: Bools) -> Floats:
     """The temperature for each game, from the games before it, and at the end the one for the next game.
 
-    It is fitted to the settled games; as long as they are fewer than `FITTED_FROM`, to all.
+    It is fitted to the settled games; as long as they are fewer than `SETTLED_FROM`, to all.
     """
     losses = np.stack([log_losses(chances(strengths, t), wins) for t in TEMPERATURES], axis=1)
-    enough = np.cumsum(settled) >= FITTED_FROM
+    enough = np.cumsum(settled) >= SETTLED_FROM
     lost = np.where(enough[:, None], np.cumsum(losses * settled[:, None], axis=0), np.cumsum(losses, axis=0))
     best = np.argmin(lost, axis=1)
     temperatures = np.full(len(losses) + 1, NATURAL)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from analytics.rating_quality.evaluation import (
     FITTED_FROM,
     PATIENCE,
+    SETTLED_FROM,
     TEMPERATURES,
     GameResult,
     chances,
@@ -79,14 +80,14 @@ def test_the_temperature_is_nearly_the_best_for_the_settled_games_before() -> No
     fitted = fitted_temperatures(walked.elo, walked.wins, walked.settled)
     assert len(fitted) == 1201
     assert set(fitted[:FITTED_FROM]) == {NATURAL}
-    for seen in (150, 600, 1200):
+    for seen in (60, 150, 1200):
         settled = walked.settled[:seen]
-        fitted_to = settled if settled.sum() >= FITTED_FROM else np.ones(seen, bool)
+        fitted_to = settled if settled.sum() >= SETTLED_FROM else np.ones(seen, bool)
         elo, wins = walked.elo[:seen][fitted_to], walked.wins[:seen][fitted_to]
         losses = {t: log_losses(chances(elo, t), wins).sum() for t in TEMPERATURES}
         chosen = TEMPERATURES[np.abs(np.array(TEMPERATURES) - fitted[seen]).argmin()]
         assert losses[chosen] <= min(losses.values()) + PATIENCE
-    assert walked.settled.sum() > FITTED_FROM
+    assert walked.settled[:60].sum() < SETTLED_FROM < walked.settled[:150].sum()
 
 
 def test_the_temperature_does_not_change_with_every_game() -> None:

@@ -47,16 +47,16 @@ def test_newcomers_by_hand(places: list[int], gains: list[float], curvatures: li
     for estimate, gain, curvature in zip(
         update_estimates([NEWCOMER] * len(places), places), gains, curvatures, strict=True
     ):
-        variance = 1 / (1 / 100**2 + curvature / NATURAL**2)
+        variance = 1 / (1 / 120**2 + curvature / NATURAL**2)
         assert estimate.mu == pytest.approx(START + variance * gain / NATURAL)
         assert estimate.sigma == pytest.approx(variance**0.5)
 
 
 def test_two_newcomers_in_numbers() -> None:
-    """1 / (0.0001 + 0.25 / 30177.9) = 9235: the winner gains 9235 * 0.5 / 173.72 points."""
+    """1 / (1 / 14400 + 0.25 / 30177.9) = 12865: the winner gains 12865 * 0.5 / 173.72 points."""
     won, lost = update_estimates([NEWCOMER, NEWCOMER], [1, 2])
-    assert (won.mu, lost.mu) == (pytest.approx(1526.58, abs=0.01), pytest.approx(1473.42, abs=0.01))
-    assert won.sigma == lost.sigma == pytest.approx(96.10, abs=0.01)
+    assert (won.mu, lost.mu) == (pytest.approx(1537.03, abs=0.01), pytest.approx(1462.97, abs=0.01))
+    assert won.sigma == lost.sigma == pytest.approx(113.43, abs=0.01)
 
 
 def test_the_scale_is_that_of_elo() -> None:
@@ -158,7 +158,7 @@ def test_a_break_in_numbers() -> None:
     assert DRIFT_A_DAY == 3
     known = SkillEstimate(1600, 40)
     assert not is_provisional(rested(known, 200).sigma)
-    assert is_provisional(rested(known, 370).sigma)
+    assert is_provisional(rested(known, 450).sigma)
 
 
 def test_provisional_ends_and_caution_fades() -> None:

@@ -23,16 +23,16 @@ from math import exp, fsum, sqrt
 from competition.ratings.elo import START
 from competition.ratings.prediction import NATURAL
 
-SPREAD = 100.0
-"""Sigma of a newcomer: how far strengths lie apart. Of 90, 100, 123 and 170 points it predicted best, in fields whose
-strengths scatter by 52 to 150 points (docs/ratings.md)."""
+SPREAD = 120.0
+"""Sigma of a newcomer: how far strengths lie apart. With 100 it predicts as well in made-up clubs whose strengths
+scatter by 52 to 150 points, and worse where they scatter more; with 150 it is too bold (docs/ratings.md)."""
 
 DRIFT, DRIFT_A_DAY = 5.0, 3.0
 """So many points strength strays from one game to the next, and from one day to the next; squares add up."""
 
-PROVISIONAL_ABOVE = 70.0
+PROVISIONAL_ABOVE = 75.0
 """A rating is provisional while sigma is above this: for about 7 games of four, 9 of three or 14 of two, and again
-after a year without a game."""
+after a long break."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -119,7 +119,7 @@ def test_a_yes_that_stands_on_little_says_so(client: Client) -> None:
     quality.save()
     page = client.get(QUALITY).content.decode()
     assert "Yes, shown at rated game 207." in page
-    assert "at odds that are fair if everybody has the same chance: 1.5." in page
+    assert "What a bettor who began with 1 would have now: 1.5." in page
 
 
 def test_after_a_break_less_is_known(client: Client) -> None:
@@ -128,7 +128,7 @@ def test_after_a_break_less_is_known(client: Client) -> None:
     at = {days: rated(account(f"away{days}").player, value) for days, value in values.items()}
     for days, rating in at.items():
         rating.last_game_at = timezone.now() - timedelta(days=days, hours=1)
-        rating.sigma = 60 if days == 200 else 40
+        rating.sigma = 65 if days == 200 else 40
         rating.save()
     assert [rating.margin for rating in at.values()][:2] == [80, 100]
     assert [rating.provisional for rating in at.values()] == [False, False, True, False]
