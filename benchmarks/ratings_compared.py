@@ -1,6 +1,6 @@
 """Elo, the second rating and a whole-history rating on made-up clubs: who predicts best, and do the intervals hold?
 
-    python -m benchmarks.ratings_compared [--replications 8] [--whole-history 20]
+    python -m benchmarks.ratings_compared [--replications 40] [--whole-history 40]
 
 Each line is a world: people, games, the standard deviation of their strengths and, in brackets, how far a strength
 strays from one of its games to the next and in a day. Losses are thousandths of a nat per game against Elo with its
@@ -59,8 +59,8 @@ WORLDS = (
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--replications", type=int, default=8)
-    parser.add_argument("--whole-history", type=int, default=20, help="replications in the first world")
+    parser.add_argument("--replications", type=int, default=40)
+    parser.add_argument("--whole-history", type=int, default=40, help="replications in the first world")
     asked = parser.parse_args()
     print(f"{'world':<62} {'second':>14} {'held by second':>15} {'by Elo':>7}")
     for world in WORLDS:

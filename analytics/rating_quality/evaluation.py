@@ -32,7 +32,7 @@ before it is fitted to these alone."""
 
 PATIENCE = 0.5
 """Nats. A temperature stays until another would have lost so much less on the games so far: predictions are as good,
-and it changes 2 to 5 times in a thousand games instead of a hundred times."""
+and it changes 2 to 8 times in a thousand games instead of a hundred times."""
 
 SHOWN, WITHDRAWN = 20.0, 1.0
 """Ratings are shown to predict once the evidence has reached the first, and until it falls below the second."""
