@@ -93,7 +93,7 @@ def reasons(rules: Rules, field: RoundInput, tables: Sequence[PairedTable]) -> l
 
 
 def _history(rules: Rules, field: RoundInput) -> History:
-    history = read_history(field.tables, rules.table_size, field.competitors)
+    history = read_history(field.tables, rules.table_size, field.competitors, field.earlier)
     if not rules.by_points:
         history.points.clear()
     return history
