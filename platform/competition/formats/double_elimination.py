@@ -11,7 +11,7 @@ from competition.brackets.double import double_plan, losers_meetings, no_rematch
 from competition.brackets.plan import FINALS, LOSERS, Match, Plan
 from competition.brackets.seeding import number_of_rounds
 from competition.formats.bracket_format import BracketFormat, sides_of, too_few
-from competition.formats.settings import BEST_OF, SEEDING, Setting
+from competition.formats.settings import BEST_OF, SEEDING, STARTS, Setting
 from competition.invalid_config import InvalidConfig
 from competition.records import ChartSection, Competitor, TableRecord
 from engine.message import Message, Value
@@ -24,13 +24,14 @@ class DoubleEliminationConfig:
     reset: bool
     best_of: int
     seeding: str
+    starts: str
 
 
 class DoubleElimination(BracketFormat[DoubleEliminationConfig]):
     """Winners' and losers' bracket of duels, grand final, and a second final only if it is needed."""
 
     key = "double_elimination"
-    settings = (SEEDING, BEST_OF, Setting("reset", "yes_no", True, Message("setting.reset.help")))
+    settings = (SEEDING, STARTS, BEST_OF, Setting("reset", "yes_no", True, Message("setting.reset.help")))
 
     def read_config(self, data: Mapping[str, object]) -> DoubleEliminationConfig:
         return DoubleEliminationConfig(**self.values(data))
@@ -53,6 +54,9 @@ class DoubleElimination(BracketFormat[DoubleEliminationConfig]):
 
     def meetings(self, config: DoubleEliminationConfig, players: int) -> list[Rounds]:
         return [*knock_out(players), losers_meetings(players)]
+
+    def starts(self, config: DoubleEliminationConfig) -> str:
+        return config.starts
 
     def plan(self, config: DoubleEliminationConfig, size: int, byes: frozenset[int]) -> Plan:
         return double_plan(size, byes, reset=config.reset)

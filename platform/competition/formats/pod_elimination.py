@@ -7,18 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
-from random import Random
 
 from competition.brackets.chart import seat_line
 from competition.brackets.pods import Cut, Player, advancing, course, cut, deal, next_round
 from competition.formats.base import Format, check_enough, ignored_pairs, size_concern
 from competition.formats.bracket_format import rank_by
-from competition.formats.settings import SEEDING, TABLE_SIZE, Setting
+from competition.formats.settings import SEEDING, STARTS, TABLE_SIZE, Setting
+from competition.formats.starts import Starts
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
-from competition.pairing.explain import name_list, pair_message, start_message
+from competition.pairing.explain import name_list, pair_message
 from competition.pairing.history import read_history
-from competition.pairing.seats import deal_seats
 from competition.records import (
     INFO,
     ChartColumn,
@@ -45,6 +44,7 @@ class PodEliminationConfig:
     table_size: int
     best: int
     seeding: str
+    starts: str
 
 
 class PodElimination(Format[PodEliminationConfig]):
@@ -53,7 +53,12 @@ class PodElimination(Format[PodEliminationConfig]):
     key = "pod_elimination"
     is_bracket = True
     fixed_slots = False
-    settings = (TABLE_SIZE, Setting("best", "choice", 2, Message("setting.best.help"), choices=(1, 2, 3)), SEEDING)
+    settings = (
+        TABLE_SIZE,
+        Setting("best", "choice", 2, Message("setting.best.help"), choices=(1, 2, 3)),
+        SEEDING,
+        STARTS,
+    )
 
     def read_config(self, data: Mapping[str, object]) -> PodEliminationConfig:
         config = PodEliminationConfig(**self.values(data))
@@ -120,8 +125,8 @@ class PodElimination(Format[PodEliminationConfig]):
         playing = [player for player in players if player not in resting] if size.tables else []
         history = read_history(field.tables, config.table_size)
         dealt = [[player.id for player in seats] for seats in deal(playing, size.tables, history.met)]
-        seated = deal_seats(dealt, history, Random(f"{field.lot}/{field.round}/seats"))
-        tables = [PairedTable(seats, slot) for slot, seats in enumerate(seated)]
+        starts = Starts(config.starts, field)
+        tables = [PairedTable(starts.order(seats, slot), slot) for slot, seats in enumerate(dealt)]
         tables += [PairedTable((player.id,), len(tables) + at) for at, player in enumerate(resting)]
         notes = []
         if size.let_in:
@@ -134,7 +139,7 @@ class PodElimination(Format[PodEliminationConfig]):
         seeds = {competitor.id: competitor.seed for competitor in field.competitors}
         before = self._before(config, field)
         places = {player.id: player.place for player in (*before.on, *before.missed)}
-        history = read_history(field.tables, config.table_size)
+        history, starts = read_history(field.tables, config.table_size), Starts(config.starts, field)
         reasons = []
         for table in tables:
             people = sorted(table.seats, key=lambda player: (places.get(player, 0), seeds[player]))
@@ -151,7 +156,7 @@ class PodElimination(Format[PodEliminationConfig]):
                 for one, other in combinations(people, 2)
                 if history.meetings(one, other)
             ]
-            sentences.append(start_message(table.seats, history.starts, named))
+            sentences.append(starts.reason(table.seats))
             reasons.append(Reason(tuple(sentences)))
         return reasons
 

@@ -107,6 +107,10 @@ def read_amount(value: object) -> Decimal:
 SEEDING = Setting("seeding", "option", "order", Message("setting.seeding.help"), options=("order", "rating", "draw"))
 """How the players of a stage are seeded. Every format has this setting."""
 
+BALANCED, HIGHER_SEED = "balanced", "higher_seed"
+STARTS = Setting("starts", "option", BALANCED, Message("setting.starts.help"), options=(BALANCED, HIGHER_SEED))
+"""Who starts in a bracket."""
+
 BEST_OF = Setting("best_of", "choice", 1, Message("setting.best_of.help"), choices=(1, 3, 5, 7))
 """How long a match of two is."""
 

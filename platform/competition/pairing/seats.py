@@ -15,6 +15,7 @@ from random import Random
 
 from competition.pairing.history import SHARES, History
 from competition.records import Competitor, PairedTable
+from competition.seeded_draw import draw_number
 
 LIMIT = 16
 """The strain of a seat at a table of two that breaks a limit. Less is a matter of balance."""
@@ -43,6 +44,19 @@ def deal_seats(tables: Sequence[Sequence[int]], history: History, rng: Random) -
             rng.shuffle(players)
         dealt.append(order_seats(players, history))
     return dealt
+
+
+def draw_seats(
+    players: Sequence[int], seeds: Mapping[int, int], history: History, lot: str, number: int
+) -> tuple[int, ...]:
+    """The order of play at table `number` (from 0) of a bracket round, which `lot` seeds. As in `deal_seats` the lot
+    decides what the rules leave open, at tables of two for the first table and then in turns. A table does not wait for
+    the others of its round: the same players at it have the same seats, whichever result was known first."""
+    if len(players) == 2:
+        drawn = sorted(players, key=lambda player: seeds[player], reverse=bool((draw_number(lot) + number) % 2))
+    else:
+        drawn = sorted(players, key=lambda player: draw_number(lot, player))
+    return order_seats(drawn, history)
 
 
 def order_seats(table: Sequence[int], history: History) -> tuple[int, ...]:
