@@ -16,8 +16,8 @@ from competition.pairing.seats import cheapest_order, order_cost, seat_costs
 ALL_NEAR = 50
 """Up to so many tables everybody may exchange with everybody."""
 
-NEAR = 4
-"""With more tables only with those at most so far away."""
+NEAR = 1
+"""With more tables only with the neighbours at most so far away."""
 
 
 def even_seats(tables: Sequence[Table], costs: PodCosts, history: History) -> list[Table]:

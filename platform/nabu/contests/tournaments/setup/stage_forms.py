@@ -30,7 +30,7 @@ NEXT_FORMAT = "single_elimination"
 GO_ON = 4
 """How many go on to a stage that was just added."""
 
-FOLDED = ("points", "bye_points", "rest_points", "pairing", "pairing_order", "best_of", "reset", "seeding")
+FOLDED = ("points", "bye_points", "rest_points", "pairing", "pairing_order", "best_of", "reset", "seeding", "starts")
 """Settings that most people never touch."""
 
 
