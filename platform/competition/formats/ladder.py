@@ -9,7 +9,7 @@ from itertools import combinations
 
 from competition.formats.base import Format, check_enough, ignored_pairs
 from competition.formats.bracket_format import rank_by
-from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, Setting, check_best_of
+from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
 from competition.pairing.explain import pair_message, start_message
@@ -59,9 +59,7 @@ class Ladder(Format[LadderConfig]):
     )
 
     def read_config(self, data: Mapping[str, object]) -> LadderConfig:
-        config = LadderConfig(**self.values(data))
-        check_best_of(config.best_of, config.table_size)
-        return config
+        return LadderConfig(**self.values(data))
 
     def table_size(self, config: LadderConfig) -> int:
         return config.table_size

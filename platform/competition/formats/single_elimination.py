@@ -59,8 +59,6 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
         config = SingleEliminationConfig(**self.values(data))
         if config.table_size > 2 and config.third_place:
             raise InvalidConfig(Message("config.final_third_place"))
-        if config.table_size > 2 and config.best_of > 1:
-            raise InvalidConfig(Message("config.final_best_of"))
         if config.table_size > 2 and config.advance:
             raise InvalidConfig(Message("config.final_advance"))
         if config.advance and (config.advance < 2 or config.advance & (config.advance - 1)):
