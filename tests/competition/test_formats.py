@@ -159,6 +159,10 @@ FINAL = StageSpec("single_elimination", {"table_size": 4})
         [StageSpec("league", {"rounds": 12, "advance": 4}), FINAL],
         [StageSpec("ladder", {"advance": 4}), FINAL],
         [StageSpec("swiss", {"advance": 16}), StageSpec("single_elimination", {"advance": 4}), FINAL],
+        [StageSpec("double_elimination", {"advance": 4}), FINAL],
+        [StageSpec("double_elimination", {"advance": 3}), StageSpec("single_elimination", {"table_size": 3})],
+        [StageSpec("pod_elimination", {"advance": 6}), StageSpec("round_robin")],
+        [StageSpec("swiss", {"advance": 4}), StageSpec("single_elimination", {"table_size": 4, "best_of": 3})],
     ],
 )
 def test_chains_that_work(stages: list[StageSpec]) -> None:
@@ -184,6 +188,10 @@ def test_chains_that_work(stages: list[StageSpec]) -> None:
         ([StageSpec("swiss", {"table_size": 3, "tie_breaks": ["tpr"]})], SIZES, "for tables of two only"),
         ([StageSpec("league", {"tie_breaks": ["tpr"]})], SIZES, "for tables of two only"),
         ([StageSpec("pod_elimination"), FINAL], SIZES, "can only be the last one"),
+        ([StageSpec("double_elimination"), FINAL], SIZES, "can only be the last one"),
+        ([StageSpec("double_elimination", {"advance": 4})], SIZES, "advance to 0"),
+        ([SWISS, StageSpec("double_elimination", {"advance": 4}), FINAL], SIZES, "so more than 4 must play"),
+        ([SWISS, StageSpec("pod_elimination", {"advance": 4}), FINAL], SIZES, "so more than 4 must play"),
         (
             [StageSpec("swiss", {"advance": 6}), StageSpec("round_robin", {"groups": 4, "advance": 4}), FINAL],
             SIZES,

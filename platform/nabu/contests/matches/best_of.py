@@ -9,9 +9,10 @@ from itertools import pairwise
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """Games won by each player, whether nothing can change any more, and the places as they stand."""
+    """Games won and the sum of places of each player, whether nothing can change any more, and the places so far."""
 
     wins: dict[int, int]
+    sums: dict[int, int]
     decided: bool
     places: dict[int, int]
 
@@ -34,15 +35,13 @@ def decide(best_of: int, players: Sequence[int], games: Sequence[Mapping[int, in
     left = best_of - len(games)
     nobody_came = bool(games) and 1 not in games[-1].values()
     if nobody_came and len(set(wins.values())) == 1:
-        return MatchScore(wins, True, dict.fromkeys(players, len(players)))
+        return MatchScore(wins, sums, True, dict.fromkeys(players, len(players)))
 
     def result(player: int, *, won: int = 0, place: int = 0) -> tuple[int, int]:
         """With so many of the games left won, and this place in all of them: the smaller the better."""
         return -wins[player] - won, sums[player] + left * place
 
     order = sorted(players, key=result)
-    settled = all(
-        result(one, place=len(players)) < result(other, won=left, place=1) for one, other in pairwise(order)
-    )
+    settled = all(result(one, place=len(players)) < result(other, won=left, place=1) for one, other in pairwise(order))
     ranks = {player: 1 + sum(result(other) < result(player) for other in players) for player in players}
-    return MatchScore(wins, left <= 0 or nobody_came or settled, ranks)
+    return MatchScore(wins, sums, left <= 0 or nobody_came or settled, ranks)
