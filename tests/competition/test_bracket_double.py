@@ -96,9 +96,8 @@ def test_a_double_elimination_ends_when_as_many_are_left_as_advance(n: int, seed
     assert (len(left), set(on), set(losses.values())) == (advance, set(left), {0, 1, 2})
     assert [losses[player] for player in on] == sorted(losses[player] for player in on)
     games = [table for table in event.tables if not table.is_bye]
-    assert len(games) == event.format.matches(event.read, n) and event.last_round() == event.format.rounds(
-        event.read, n
-    )
+    assert len(games) == event.format.matches(event.read, n)
+    assert event.last_round() == event.format.rounds(event.read, n)
 
 
 def test_the_four_best_of_eight_by_hand() -> None:

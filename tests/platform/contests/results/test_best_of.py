@@ -239,7 +239,7 @@ def test_a_match_of_three_goes_round_the_seats_and_ends_after_its_games(pods: Ev
     # The winner is certain; second and third place are still open.
     services.rule_result(pods.organiser, games(first)[2], Ruling([70, 50, 60]))
     record = tables_of(first.round.stage)[0]
-    assert record.confirmed and record.games == 3
+    assert (record.confirmed, record.games) == (True, 3)
     assert {seat.competitor: (seat.score, seat.place) for seat in record.seats} == {
         seat.entry_id: result for seat, result in zip(seats(first), [(2, 1), (0, 3), (1, 2)], strict=True)
     }
@@ -256,3 +256,26 @@ def test_who_gives_up_stays_away_from_the_games_to_come(pods: Event) -> None:
         (three, True),
         (one, False),
     ]
+
+
+def test_who_gives_up_forfeits_the_whole_match(cup: Event) -> None:
+    first = cup.pair().tables.order_by("number")[0]
+    presence.drop_entry(cup.organiser, seats(first)[0].entry, give_up=True)
+    assert [game.status for game in games(first)] == ["confirmed", "confirmed"]
+    record = next(record for record in tables_of(first.round.stage) if record.slot == first.bracket_slot)
+    assert [(seat.score, seat.place, seat.absent) for seat in record.seats] == [(0, 2, True), (2, 1, False)]
+
+
+def test_two_of_three_who_give_up_leave_the_match_to_the_third(pods: Event) -> None:
+    first = pods.pair().tables.get()
+    for at in (1, 2):
+        presence.drop_entry(pods.organiser, seats(first)[at].entry, give_up=True)
+    (record,) = tables_of(first.round.stage)
+    assert [(seat.place, seat.absent) for seat in record.seats] == [(1, False), (2, True), (2, True)]
+
+
+def test_who_was_marked_absent_may_drop_out(pods: Event) -> None:
+    first = pods.pair().tables.get()
+    services.forfeit_seats(pods.organiser, first, [1])
+    presence.drop_entry(pods.organiser, seats(first)[1].entry, give_up=True)
+    assert [seat.absent for seat in seats(first)] == [False, True, False]
