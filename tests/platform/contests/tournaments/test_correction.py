@@ -39,7 +39,7 @@ def favourites_win(event: Event, round_: Round) -> None:
 
 def played_bracket() -> Event:
     """A knock-out played to the end: quarter-finals 1-8 4-5 2-7 3-6, semi-finals 1-4 2-3, final 1-2."""
-    event = make_event(8, stages=BRACKET)
+    event = make_event(8, stages=BRACKET, draw_seed="ur")
     for _ in range(3):
         favourites_win(event, event.pair())
     return event
