@@ -140,17 +140,6 @@ def game(number: int, *players: int) -> TableRecord:
     return TableRecord(number, tuple(SeatRecord(player, place=at) for at, player in enumerate(players, start=1)))
 
 
-def test_of_an_earlier_stage_only_the_seats_count() -> None:
-    earlier = [game(1, 1, 2), game(2, 1, 3), TableRecord(3, (SeatRecord(1, place=1),), is_bye=True)]
-    history = read_history([game(1, 2, 3)], 2, earlier=earlier)
-    assert (history.starts[1], history.starts[2], history.run[1]) == (2, 1, (0, 2))
-    assert (history.games[1], history.byes[1], history.rounds, history.meetings(1, 2)) == (0, 0, 1, 0)
-    # 2 has sat behind 1 once, and 1 has started twice running.
-    assert order_seats((1, 2), history) == (2, 1)
-    assert history.due(1, 2) == 2
-    assert history.due(2, 4) is None
-
-
 def test_the_seats_of_the_stage_before_decide_who_starts_a_bracket() -> None:
     earlier = tuple(game(number, *pair) for number, pair in enumerate([(1, 5), (2, 6), (3, 7), (4, 8)]))
     for lot in "abcd":

@@ -19,7 +19,8 @@ class History:
     """Counts by competitor. A competitor that never played has zero of everything.
 
     `points` are points won less penalties. `met` counts pairs who really played each other: a forfeit is no meeting.
-    `byes` counts byes that were given and wins by forfeit, for both are points without a game; `attended` the rounds
+    `byes` counts byes that were given, wins by forfeit, and byes that were asked for and gave as much as a win, for all
+    of them are points without a game (FIDE C.04.1); `attended` the rounds
     with a game or such a bye, so `rounds - attended` were missed. `short` counts games at a table with a free chair,
     `floats` has the direction (1 up, -1 down) in which the competitor left its score group in the last round.
 
@@ -67,6 +68,9 @@ def read_history(
     history = History()
     for table in earlier:
         _count_seats(history, table)
+    tables = list(tables)
+    won = [seat.points or Decimal(0) for table in tables if table.played for seat in table.seats]
+    win = max(won, default=Decimal(0))
     by_round: defaultdict[int, list[TableRecord]] = defaultdict(list)
     for table in tables:
         by_round[table.round].append(table)
@@ -77,7 +81,7 @@ def read_history(
         history.rounds += 1
         history.floats = _floats(by_round[number], history.points)
         for table in by_round[number]:
-            _count(history, table, table_size)
+            _count(history, table, table_size, win)
     return history
 
 
@@ -94,15 +98,15 @@ def _floats(tables: Iterable[TableRecord], points: defaultdict[int, Decimal]) ->
     return floats
 
 
-def _count(history: History, table: TableRecord, table_size: int) -> None:
+def _count(history: History, table: TableRecord, table_size: int, win: Decimal) -> None:
     for seat in table.seats:
         history.points[seat.competitor] += seat.points or Decimal(0)
     present = [seat.competitor for seat in table.seats if not seat.absent]
     if len(present) < 2:
-        for player in present:
-            if not table.requested:
-                history.byes[player] += 1
-                history.attended[player] += 1
+        for seat in table.seats:
+            if not seat.absent:
+                history.byes[seat.competitor] += not table.requested or 0 < win <= (seat.points or 0)
+                history.attended[seat.competitor] += not table.requested
         return
     for player in present:
         history.attended[player] += 1
