@@ -85,7 +85,7 @@ def test_everybody_but_the_champion_loses_exactly_twice(n: int, seed: int, reset
     assert [place for place, _player in event.ranking()][:4] == [1, 2, 3, 4][:n]
 
 
-@examples(60)
+@examples(30)
 @given(st.integers(3, 70), st.integers(0, 10**6), st.data())
 def test_a_double_elimination_ends_when_as_many_are_left_as_advance(n: int, seed: int, data: st.DataObject) -> None:
     advance = data.draw(st.sampled_from([k for k in (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64) if k < n]))
@@ -108,6 +108,35 @@ def test_the_four_best_of_eight_by_hand() -> None:
     assert event.format.qualifiers(event.read, event.competitors, event.tables) == [1, 2, 3, 4]
     sections = event.format.chart(event.read, event.competitors, event.tables)
     assert [english(section.title) for section in sections] == ["Winners' bracket", "Losers' bracket"]
+
+
+@examples(20)
+@given(
+    st.sampled_from(["single_elimination", "double_elimination"]),
+    st.integers(3, 66),
+    st.integers(0, 10**6),
+    st.sampled_from([0.0, 0.4]),
+)
+def test_the_drawing_has_everybody_where_the_pairing_puts_them(key: str, n: int, seed: int, trouble: float) -> None:
+    """Who is drawn in the slots of the next round before it is paired is who the pairing seats there."""
+    event = Event(key, n, seed, trouble=trouble)
+    number = 1
+    while number <= event.last_round():
+        sections = event.format.chart(event.read, event.competitors, event.tables)
+        drawn = {
+            slot.slot: {seat.competitor for seat in slot.seats if seat.competitor is not None}
+            for section in sections
+            for column in section.columns
+            for slot in column.slots
+            if slot.round == number
+        }
+        here = {competitor.id for competitor in event.competitors if competitor.active}
+        for table in event.format.pair(event.read, event.field(number)).tables:
+            # Beyond the plan are those who wait where nobody can play.
+            if table.slot in drawn:
+                assert set(table.seats) == drawn[table.slot] & here
+        event.play_round(number)
+        number += 1
 
 
 @examples(25)
