@@ -1,7 +1,7 @@
 """Tables of three and four made so that everybody comes to sit on each seat about equally often.
 
-Two players with equal points exchange their tables where that costs the pairing nothing and the seats are better: first
-the starts, then how often everybody has sat on each seat.
+Two players exchange their tables where that costs the pairing nothing and the seats are better: first the starts, then
+how often everybody has sat on each seat.
 """
 
 from __future__ import annotations
@@ -61,12 +61,10 @@ class _Seating:
         return False
 
     def _exchanges(self, here: Table, there: Table) -> Iterator[tuple[Table, Table]]:
-        """Both tables after each exchange of two with equal points."""
-        units = self.costs.units
+        """Both tables after each exchange of two."""
         for at, player in enumerate(here):
             for to, mate in enumerate(there):
-                if units[player] == units[mate]:
-                    yield (*here[:at], mate, *here[at + 1 :]), (*there[:to], player, *there[to + 1 :])
+                yield (*here[:at], mate, *here[at + 1 :]), (*there[:to], player, *there[to + 1 :])
 
     def _strain(self, table: Table) -> int:
         """What the best order costs beyond the seats that would suit each player best."""

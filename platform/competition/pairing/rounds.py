@@ -15,7 +15,7 @@ from competition.pairing.history import History, read_history
 from competition.pairing.matching import pair_two
 from competition.pairing.pod_costs import PodCosts
 from competition.pairing.pod_seats import even_seats
-from competition.pairing.pods import EXACT_FIELD, pair_pods
+from competition.pairing.pods import EXACT_FIELD, in_order, pair_pods
 from competition.pairing.seats import deal_seats, number_tables
 from competition.pairing.sizes import table_sizes
 from competition.pairing.unique import only_best_pairs, only_best_tables
@@ -111,11 +111,12 @@ def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
         pairs = pair_two(costs, rng)
         return _Seating([list(pair) for pair in pairs.pairs], list(pairs.byes), pairs.window)
     pods = pair_pods(costs, field.sizes, rng, snake=rules.by_points)
-    tables = pods.tables
     if not rules.by_points or any(costs.units.values()):
         # Where all are equal, strong and weak have been dealt to every table.
-        tables = even_seats(tables, PodCosts(costs, field.sizes), costs.history)
-    return _Seating([list(table) for table in tables], pods.byes)
+        pod_costs = PodCosts(costs, field.sizes)
+        tables = even_seats(pods.tables, pod_costs, costs.history)
+        pods = in_order([*tables, *((player,) for player in pods.byes)], costs, pod_costs)
+    return _Seating([list(table) for table in pods.tables], pods.byes)
 
 
 def _in_twos(rules: Rules, field: RoundInput) -> bool:
