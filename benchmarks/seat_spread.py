@@ -95,8 +95,9 @@ def rows() -> Iterator[Row]:
     ):
         yield _uneven_starts(name, players, stages)
     for key in ("swiss", "league"):
-        for size, players in ((3, 12), (3, 24), (4, 16), (4, 24), (4, 40)):
-            yield _uneven_seats(key, size, players)
+        for size, players in ((3, 24), (4, 24), (4, 40)):
+            for rounds in (size, 2 * size):
+                yield _uneven_seats(key, size, players, rounds)
 
 
 GROUPS: list[tuple[str, dict[str, Any]]] = [
@@ -146,8 +147,7 @@ def _uneven_starts(name: str, players: int, stages: Sequence[tuple[str, dict[str
     return Row(f"players whose starts and other games differ by more than 2: {name}", uneven, people)
 
 
-def _uneven_seats(key: str, size: int, players: int) -> Row:
-    rounds = 2 * size
+def _uneven_seats(key: str, size: int, players: int, rounds: int) -> Row:
     uneven = people = 0
     for event in _played(players, [(key, {"table_size": size, "rounds": rounds})]):
         sat = Counter((seat.competitor, at) for table in event.games for at, seat in enumerate(table.seats))

@@ -113,6 +113,18 @@ def test_sixteen_at_tables_of_four_send_six_on() -> None:
     assert [english(column.title) for column in section.columns] == ["Round 1", "Round 2"]
 
 
+def test_where_no_more_came_than_go_on_the_line_is_clear() -> None:
+    fmt = get_format("pod_elimination")
+    config = fmt.read_config(FOUR_TWO)
+    assert not fmt.decided(config, [1, 2, 2, 4], absent={3})
+    assert fmt.decided(config, [1, 2, 2, 2], absent={2, 3})
+    assert fmt.decided(config, [1, 2, 2, 2], absent={1, 2, 3})
+    assert fmt.decided(config, [1, 1, 3, 3], absent={2, 3})
+    assert not fmt.decided(config, [1, 1, 3, 3], absent={2, 3}, final=True)
+    # Two advance to the next stage: the table need not say which of them is first.
+    assert fmt.decided(fmt.read_config(FOUR_TWO | {"advance": 2}), [1, 1, 3, 3], final=True)
+
+
 def test_the_line_between_on_and_out_must_be_clear() -> None:
     fmt = get_format("pod_elimination")
     config = fmt.read_config(FOUR_TWO)

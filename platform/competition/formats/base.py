@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
@@ -167,9 +167,9 @@ class Format(ABC, Generic[C]):
         """Keys of the tie-breaks that order equal points; empty where the format itself decides."""
         return ()
 
-    def decided(self, config: C, places: Sequence[int], *, final: bool = False) -> bool:
+    def decided(self, config: C, places: Sequence[int], *, final: bool = False, absent: Collection[int] = ()) -> bool:
         """Whether these places of a table say clearly who goes on; `final`: it is the last table, which makes the
-        champion. Where they do not, the organiser must rule."""
+        champion. Where they do not, the organiser must rule. The seats that are `absent` never go on."""
         return not self.is_bracket or places.count(1) == 1
 
     def groups(self, config: C, players: int) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
@@ -120,12 +120,21 @@ class PodElimination(Format[PodEliminationConfig]):
             here = 1 if self.last_round(config, competitors, before) == number else 2
         return _title(config, number, here)
 
-    def decided(self, config: PodEliminationConfig, places: Sequence[int], *, final: bool = False) -> bool:
-        """The final makes one champion; elsewhere the line between who goes on and who is out must be clear."""
+    def decided(
+        self,
+        config: PodEliminationConfig,
+        places: Sequence[int],
+        *,
+        final: bool = False,
+        absent: Collection[int] = (),
+    ) -> bool:
+        """The final makes one champion; elsewhere the line between who goes on and who is out must be clear. Where no
+        more came than go on, it is."""
         best = advancing(len(places), config.best)
         if final:
             best = min(best, config.advance or 1)
-        return sum(place <= best for place in places) == best
+        there = [place for at, place in enumerate(places) if at not in absent]
+        return sum(place <= best for place in there) == min(best, len(there))
 
     def pair(self, config: PodEliminationConfig, field: RoundInput) -> Pairing:
         before = self._before(config, field)

@@ -279,3 +279,12 @@ def test_who_was_marked_absent_may_drop_out(pods: Event) -> None:
     services.forfeit_seats(pods.organiser, first, [1])
     presence.drop_entry(pods.organiser, seats(first)[1].entry, give_up=True)
     assert [seat.absent for seat in seats(first)] == [False, True, False]
+
+
+def test_three_of_four_may_give_up_at_a_table_of_which_two_advance(db: None) -> None:
+    event = make_event(4, stages=[StageSpec("pod_elimination", {"table_size": 4, "best": 2, "best_of": 3})])
+    table = event.pair().tables.get()
+    for at in (1, 2, 3):
+        presence.drop_entry(event.organiser, seats(table)[at].entry, give_up=True)
+    (record,) = tables_of(table.round.stage)
+    assert [(seat.place, seat.absent) for seat in record.seats] == [(1, False), (2, True), (2, True), (2, True)]

@@ -6,7 +6,7 @@ locked the tournament.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.message import Message
 from nabu.contests.matches.best_of import MatchScore, decide
@@ -54,6 +54,18 @@ def places_in_match(table: Table, places: Sequence[int]) -> list[int] | None:
             games.append(_places(game))
     score = decide(best_of, players, games)
     return [score.places[player] for player in players] if score.decided else None
+
+
+def absent_from_match(table: Table, absent: Collection[int]) -> set[int]:
+    """The positions at this table of those who came to no game of the match, if these miss this game."""
+    came = {
+        seat.entry_id
+        for game in (games_of(table) if games_at_most(table) > 1 else [])
+        if game.pk != table.pk and game.status == CONFIRMED
+        for seat in game.seats.all()
+        if not seat.absent
+    }
+    return {at for at, seat in enumerate(table.seats.all()) if at in absent and seat.entry_id not in came}
 
 
 def continue_match(table: Table) -> None:
