@@ -153,7 +153,8 @@ class Pairing:
 class RoundInput:
     """Everything a format needs to pair the next round of a stage.
 
-    `tables` are all tables of the earlier rounds, `sizes` the numbers of players that the game allows, `lot` the text
+    `tables` are all tables of the earlier rounds, `earlier` those of the stages before, in order of play, which count
+    only for who starts and who sits where. `sizes` are the numbers of players that the game allows, `lot` the text
     that seeds every random choice, so that the same round is always paired the same way. `forbidden` pairs never meet,
     `discouraged` ones only if it cannot be avoided; club mates are in one of the two where the tournament says so.
     `resting` asked for a bye in this round. Raises InvalidInput where players and tables do not fit together.
@@ -167,6 +168,7 @@ class RoundInput:
     forbidden: frozenset[Pair] = frozenset()
     discouraged: frozenset[Pair] = frozenset()
     resting: frozenset[int] = frozenset()
+    earlier: tuple[TableRecord, ...] = ()
 
     def __post_init__(self) -> None:
         if self.round < 1:

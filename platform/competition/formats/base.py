@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
@@ -173,9 +173,9 @@ class Format(ABC, Generic[C]):
         """Whether organisers may choose it. A stage that has another one already keeps it."""
         return not tie_break.replaced
 
-    def decided(self, config: C, places: Sequence[int], *, final: bool = False) -> bool:
+    def decided(self, config: C, places: Sequence[int], *, final: bool = False, absent: Collection[int] = ()) -> bool:
         """Whether these places of a table say clearly who goes on; `final`: it is the last table, which makes the
-        champion. Where they do not, the organiser must rule."""
+        champion. Where they do not, the organiser must rule. The seats that are `absent` never go on."""
         return not self.is_bracket or places.count(1) == 1
 
     def groups(self, config: C, players: int) -> list[int]:

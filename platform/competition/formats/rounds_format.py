@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from competition.formats.base import Format, check_enough
-from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, TABLE_SIZE, Setting, check_best_of
+from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, TABLE_SIZE, Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import concerns
 from competition.pairing.costs import SLIDE
@@ -77,7 +77,6 @@ class RoundsFormat(Format[RoundsConfig]):
 
     def read_config(self, data: Mapping[str, object]) -> RoundsConfig:
         values = self.values(data)
-        check_best_of(values["best_of"], values["table_size"])
         points = {int(size): tuple(map(Decimal, row)) for size, row in DEFAULT_POINTS.items()} | values["points"]
         return RoundsConfig(
             table_size=values["table_size"],

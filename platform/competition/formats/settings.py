@@ -113,8 +113,12 @@ def read_amount(value: object) -> Decimal:
 SEEDING = Setting("seeding", "option", "order", Message("setting.seeding.help"), options=("order", "rating", "draw"))
 """How the players of a stage are seeded. Every format has this setting."""
 
+BALANCED, HIGHER_SEED = "balanced", "higher_seed"
+STARTS = Setting("starts", "option", BALANCED, Message("setting.starts.help"), options=(BALANCED, HIGHER_SEED))
+"""Who starts in a bracket."""
+
 BEST_OF = Setting("best_of", "choice", 1, Message("setting.best_of.help"), choices=(1, 3, 5, 7))
-"""How long a match of two is."""
+"""How many games a match has at most."""
 
 TABLE_SIZE = Setting("table_size", "choice", 4, Message("setting.table_size.help"), choices=(2, 3, 4))
 """How many sit at a full table."""
@@ -124,9 +128,3 @@ ADVANCE = Setting("advance", "number", 0, Message("setting.advance.help"), maxim
 
 SCHEDULE = Setting("schedule", "schedule", "", Message("setting.schedule.help"))
 """Who meets whom, where the organiser decides it."""
-
-
-def check_best_of(best_of: int, table_size: int) -> None:
-    """Raises InvalidConfig if tables of more than two should play several games."""
-    if best_of > 1 and table_size > 2:
-        raise InvalidConfig(Message("config.best_of_needs_duels"))

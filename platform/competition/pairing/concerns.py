@@ -89,7 +89,7 @@ def concerns(
     `win` are the points of a win at a full table; with 0 differences of points are no concern. `rematches` is False
     where meeting again is part of the format (a second leg).
     """
-    history = read_history(field.tables, table_size, field.competitors)
+    history = read_history(field.tables, table_size, field.competitors, field.earlier)
     check = _Check(field, history, table_size, win, rematches)
     found: list[Concern] = []
     for index, table in enumerate(tables):
@@ -148,7 +148,7 @@ class _Check:
                 for seat, player in enumerate(table.seats)
                 if history.run.get(player, (-1, 0))[0] == seat and history.run[player][1] >= 2
             ]
-        never = [player for player in table.seats[1:] if history.games[player] and not history.starts[player]]
+        never = [player for player in table.seats[1:] if player in history.run and not history.starts[player]]
         if history.starts[first] < 2 or not never:
             return []
         values: dict[str, Value] = {"name": self._name(first), "others": name_list(never, self.names)}

@@ -182,12 +182,10 @@ class Costs:
         return -self.units.get(player, 0), self.places[player][0] if player in self.places else 0
 
     def seat_strain(self, one: int, other: int) -> int:
-        """The strain of the better of the two orders in which these two can sit."""
-        history = self.history
-        return min(
-            strain(history, one, True) + strain(history, other, False),
-            strain(history, one, False) + strain(history, other, True),
-        )
+        """The strain of the better of the two orders in which these two can sit; who meet again turn their order."""
+        history, due = self.history, self.history.due(one, other)
+        orders = [(one, other), (other, one)] if due is None else [(due, other if due == one else one)]
+        return min(strain(history, first, True) + strain(history, second, False) for first, second in orders)
 
     def _bye(self, player: int) -> Cost:
         terms = dict.fromkeys(TERMS, 0)

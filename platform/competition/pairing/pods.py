@@ -66,14 +66,14 @@ def pair_pods(
             search.descend()
             search.kick(rng, MOST_STEPS // STARTS)
             tables = min(tables, search.tables, key=pod_costs.total)
-        return _in_order(tables, costs, pod_costs)
+        return in_order(tables, costs, pod_costs)
     sizes = table_sizes(len(pod_costs.ids), costs.full, pod_costs.sizes)
     search = Search(pod_costs, _first_seating(costs, pod_costs, sizes.tables, rng, snake))
     search.descend()
     # Everybody with a bye costs less than one forbidden pair.
     below = min(search.total, pod_costs.forbidden)
     found, _steps = cheapest(pod_costs, _by_points(costs, rng), (*pod_costs.sizes, 1), below)
-    return _in_order(found or search.tables, costs, pod_costs)
+    return in_order(found or search.tables, costs, pod_costs)
 
 
 def _fitted(planned: Sequence[Table], like: Sequence[Table]) -> list[Table]:
@@ -297,7 +297,7 @@ def _cut(of: Callable[[Sequence[int]], int], order: Sequence[int], sizes: Sequen
     return tables[::-1]
 
 
-def _in_order(tables: Sequence[Table], costs: Costs, pod_costs: PodCosts) -> Pods:
+def in_order(tables: Sequence[Table], costs: Costs, pod_costs: PodCosts) -> Pods:
     """The table of whoever has most points first, then that of more points on the average, then the cheaper one."""
     units, seeds = costs.units, {c.id: c.seed for c in costs.competitors}
 

@@ -16,7 +16,8 @@ from competition.pairing.lookahead import keep_open
 from competition.pairing.matching import pair_two
 from competition.pairing.planning import PlannedRound, at_least_as_good, own_round, planned_round
 from competition.pairing.pod_costs import PodCosts
-from competition.pairing.pods import EXACT_FIELD, pair_pods
+from competition.pairing.pod_seats import even_seats
+from competition.pairing.pods import EXACT_FIELD, in_order, pair_pods
 from competition.pairing.seats import deal_seats, number_tables
 from competition.pairing.sizes import table_sizes
 from competition.pairing.unique import only_best_pairs, only_best_tables
@@ -110,7 +111,7 @@ def reasons(rules: Rules, field: RoundInput, tables: Sequence[PairedTable]) -> l
 
 
 def _history(rules: Rules, field: RoundInput) -> History:
-    history = read_history(field.tables, rules.table_size, field.competitors)
+    history = read_history(field.tables, rules.table_size, field.competitors, field.earlier)
     if not rules.by_points:
         history.points.clear()
     return history
@@ -159,6 +160,11 @@ def _cheapest(rules: Rules, field: RoundInput, costs: Costs, plan: PlannedRound 
     planned = [] if plan is None else [*plan.tables, *((player,) for player in plan.byes)]
     spared = frozenset() if plan is None else plan.coming
     pods = pair_pods(costs, field.sizes, rng, snake=rules.by_points, planned=planned, spared=spared)
+    if not rules.by_points or any(costs.units.values()):
+        # Where all are equal, strong and weak have been dealt to every table.
+        pod_costs = PodCosts(costs, field.sizes, spared)
+        tables = even_seats(pods.tables, pod_costs, costs.history)
+        pods = in_order([*tables, *((player,) for player in pods.byes)], costs, pod_costs)
     return _Seating([list(table) for table in pods.tables], pods.byes)
 
 

@@ -50,6 +50,14 @@ FORMATS: dict[str, str | Plural] = {
         "The knockout ends with this many players left, who play the next stage: 2, 4, 8, ... Enter 0 in the "
         "last stage to play to the end."
     ),
+    "setting.advance.help_double": (
+        "The bracket ends with this many players left, who play the next stage: 2, 3, 4, 6, 8, 12, ... Enter 0 in the "
+        "last stage to play to the end."
+    ),
+    "setting.advance.help_pods": (
+        "The stage ends when no more than this many players are left. Free places go to the best eliminated players. "
+        "Enter 0 in the last stage to play to one final table."
+    ),
     "setting.best": "Players per table who advance",
     "setting.best.help": "Fewer than the players at a table. At a smaller table the last place is always out.",
     "setting.seeding": "Seeding",
@@ -57,8 +65,14 @@ FORMATS: dict[str, str | Plural] = {
     "setting.seeding.order": "order of entry, or of the previous stage",
     "setting.seeding.rating": "by rating",
     "setting.seeding.draw": "by random draw",
+    "setting.starts": "Who starts",
+    "setting.starts.help": "Balanced: over the whole tournament everybody starts about equally often.",
+    "setting.starts.balanced": "balanced, drawn where equal",
+    "setting.starts.higher_seed": "the higher seed",
     "setting.best_of": "Games per match",
-    "setting.best_of.help": "Best of this many games: the match ends once one side cannot be caught.",
+    "setting.best_of.help": (
+        "Best of this many games: games won count, then the sum of places. The match ends once no place can change."
+    ),
     "setting.points": "Points by place",
     "setting.points.help": "For each table size, from first to last. Shared places share the points.",
     "setting.points.help_duel": "For the winner and the loser. Shared places share the points.",
@@ -106,7 +120,6 @@ FORMATS: dict[str, str | Plural] = {
     "config.unknown_tie_break": "Unknown tie-break “%(key)s”.",
     "config.tie_break_twice": "A tie-break is listed twice.",
     "config.tie_break_needs_duels": "The tie-break “%(name)s” is for tables of two only.",
-    "config.best_of_needs_duels": "Only matches of two players can be a best-of series.",
     "config.dutch_needs_duels": "The FIDE Dutch system pairs tables of two players only.",
     "config.dutch_stage_too_large": (
         "The strict FIDE Dutch pairing is for at most %(most)s players; %(players)s are in this stage."
@@ -117,9 +130,9 @@ FORMATS: dict[str, str | Plural] = {
     ),
     "config.pods_advance": "At tables of %(size)s fewer than %(size)s players can advance, not %(best)s.",
     "config.final_third_place": "A final table decides third place itself: switch off the third-place game.",
-    "config.final_best_of": "A final table is one game; only matches of two players can be a best-of series.",
     "config.final_advance": "A final table is the last stage: nobody advances from it.",
     "config.knock_out_advance": "A knockout can end with 2, 4, 8, 16, ... players left.",
+    "config.double_advance": "A double elimination can end with 2, 3, 4, 6, 8, 12, 16, ... players left.",
     "config.third_place_advance": "A third-place game needs a knockout that is played to the end.",
     # --- an organiser's own schedule that is refused
     "schedule.too_long": "The schedule is longer than %(most)s characters.",
@@ -196,7 +209,7 @@ FORMATS: dict[str, str | Plural] = {
     "pods.let_in": "Too few players are left for a table; the best of the eliminated fill the final (%(names)s).",
     "ladder.requested_bye": "%(names)s requested a bye and keeps the rung.",
     "ladder.bye": "%(names)s has no opponent in this round and keeps the rung.",
-    "ladder.paired": "Neighbours on the ladder: %(names)s. The lower-placed player starts.",
+    "ladder.paired": "Neighbours on the ladder: %(names)s.",
     # --- concerns and forecasts of single formats
     "bracket.met": "%(one)s and %(other)s have met before in this bracket.",
     "bracket.changed": "The bracket has other players here. The winner of this table advances from this slot.",

@@ -49,6 +49,10 @@ PAIRING: dict[str, str | Plural] = {
     "pairing.points": "They have %(points)s points.",
     "pairing.met": "%(one)s and %(other)s have met before.",
     "pairing.starts": "%(name)s starts (games started before: %(starts)s).",
+    "pairing.starts_again": (
+        "%(name)s starts (games started before: %(starts)s): two players who meet again swap seats."
+    ),
+    "pairing.starts_by_seed": "%(name)s starts as the higher seed.",
     "pairing.starts_least": (
         "%(name)s starts (games started before: %(starts)s). Everybody else here has started a larger share of their "
         "games."

@@ -248,6 +248,7 @@ def round_input(stage: Stage, round_number: int) -> RoundInput:
     tournament = stage.tournament
     competitors = tuple(competitors_of(stage))
     forbidden, discouraged = restrictions_of(tournament, competitors)
+    before = tournament.stages.filter(position__lt=stage.position).order_by("position")
     rests = StageEntry.objects.filter(stage=stage).exclude(rests=[]).values_list("entry_id", "rests")
     return RoundInput(
         competitors=competitors,
@@ -258,6 +259,7 @@ def round_input(stage: Stage, round_number: int) -> RoundInput:
         forbidden=forbidden,
         discouraged=discouraged,
         resting=frozenset(entry for entry, rounds in rests if round_number in rounds),
+        earlier=tuple(record for each in before for record in tables_of(each)),
     )
 
 

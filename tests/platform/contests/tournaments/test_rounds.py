@@ -30,6 +30,7 @@ from nabu.contests.tournaments.rounds.services import (
     unlock_round,
     unpublish_round,
 )
+from nabu.contests.tournaments.stages import finish_stage
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.sentences import sentence
 from tests.platform.scenario import Event, account, enter_account, make_event, names, seats
@@ -333,3 +334,12 @@ def test_rounds_are_the_directors(kind: str, allowed: bool) -> None:
         else:
             with pytest.raises(NotAllowed):
                 action()
+
+
+def test_the_stage_before_counts_for_who_starts(db: None) -> None:
+    event = make_event(2, stages=[StageSpec("round_robin", {"advance": 2}), StageSpec("single_elimination")])
+    first = event.pair().tables.get()
+    matches.rule_result(event.organiser, first, Ruling([60, 50]))
+    finish_stage(event.organiser, event.refresh().stages.get(position=1))
+    final = event.pair().tables.get()
+    assert names(final) == names(first)[::-1]

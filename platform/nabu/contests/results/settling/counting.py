@@ -22,6 +22,7 @@ from nabu.contests.matches.models import LOGS_IN_USE, GameLog, LogSubmission, Re
 from nabu.contests.matches.rated_games import rate_table, unrate_table
 from nabu.contests.matches.recorded import Facts, Shortfall, is_recorded
 from nabu.contests.results.settling.match_games import (
+    absent_from_match,
     check_nothing_later,
     continue_match,
     games_at_most,
@@ -210,7 +211,7 @@ def is_decisive(table: Table, result: TableResult) -> bool:
     if places is None or 1 not in places:
         return True
     final = table.round.number >= fmt.last_round(config, competitors_of(stage), tables_of(stage))
-    return fmt.decided(config, places, final=final)
+    return fmt.decided(config, places, final=final, absent=absent_from_match(table, result.absent))
 
 
 def check_decisive(table: Table, result: TableResult) -> None:

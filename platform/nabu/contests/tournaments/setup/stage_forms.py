@@ -31,7 +31,18 @@ NEXT_FORMAT = "single_elimination"
 GO_ON = 4
 """How many go on to a stage that was just added."""
 
-FOLDED = ("points", "bye_points", "rest_points", "pairing", "pairing_order", "best_of", "reset", "seeding", "schedule")
+FOLDED = (
+    "points",
+    "bye_points",
+    "rest_points",
+    "pairing",
+    "pairing_order",
+    "best_of",
+    "reset",
+    "seeding",
+    "starts",
+    "schedule",
+)
 """Settings that most people never touch."""
 
 
