@@ -45,7 +45,9 @@ def lab_test_of_seats(game: Game, players: int) -> LabTest:
 
 def lab_test_of_variants(game: Game, variants: tuple[str, str], names: tuple[str, str]) -> LabTest:
     """Whether bots play these variants differently too, in the same games."""
-    sentence = _("To test it, let bots play the same games in both variants, so that only the rules can make it.")
+    sentence = _(
+        "To test it, let bots play the same games in both variants, so that only the rules can make the difference."
+    )
     name = _("“%(other)s” against “%(base)s”") % {"base": names[0], "other": names[1]}
     return LabTest(sentence, _experiment(game, name, variants))
 

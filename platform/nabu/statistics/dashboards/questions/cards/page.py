@@ -29,12 +29,12 @@ from nabu.statistics.dashboards.questions.cards.sentences import (
     effect_size,
     parts_in_words,
     sentences,
-    stability_in_words,
     verdict_colour,
     verdict_words,
 )
 from nabu.statistics.dashboards.questions.lab_test import LabTest, lab_test_of_cards
 from nabu.statistics.dashboards.questions.page import Question, question_page
+from nabu.statistics.dashboards.questions.stability import stability_in_words
 
 FINDINGS = (Verdict.STRONG, Verdict.WEAK)
 FOUND = (*FINDINGS, Verdict.DEPENDS, Verdict.UNCLEAR)

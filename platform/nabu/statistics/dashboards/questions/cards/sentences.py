@@ -11,9 +11,10 @@ from django.utils.translation import ngettext
 from analytics.card_effects import MANY_PROVISIONAL, CardPair, Part, Verdict
 from analytics.cards import FEW_RATED, CardRow, CardTable
 from analytics.intervals import RANKED_FROM
-from analytics.stability import Holds, Stability
+from analytics.stability import Stability
 from nabu.core.charts.numbers import percent, percent_points, percent_points_size, percent_points_span
 from nabu.core.charts.words import quoted
+from nabu.statistics.dashboards.questions.stability import stability_in_words
 
 WORTH_KNOWING = 0.05
 """Players talk of a card that adds five wins in a hundred games. Where so much is not ruled out, a strength that is not
@@ -104,28 +105,6 @@ def sentences(
     return found + _also(
         _("Looks strong, but may be chance: %(cards)s."), [row for row in looks if row not in refuted], titles
     )
-
-
-def stability_in_words(found: Stability | None) -> str:
-    """Whether a finding holds in both halves of the time and without the strongest player; "" if that is not known."""
-    if found is None:
-        return ""
-    parts = {
-        name: percent_points(effect.value if effect else None)
-        for name, effect in (("first", found.first), ("second", found.second), ("without", found.without))
-    }
-    if found.holds == Holds.EVERYWHERE and found.without is None:
-        return _("It holds in both halves of the time (%(first)s and %(second)s).") % parts
-    sentence = {
-        Holds.EVERYWHERE: _(
-            "It holds in both halves of the time (%(first)s and %(second)s) and without the strongest player "
-            "(%(without)s)."
-        ),
-        Holds.CHANGES: _("It is not the same in both halves of the time: %(first)s, then %(second)s."),
-        Holds.ONE_PLAYER: _("It is mostly the strongest player; without, %(without)s is left."),
-        Holds.UNKNOWN: _("There are too few games to tell whether it holds in both halves of the time."),
-    }[found.holds]
-    return sentence % parts
 
 
 def _with(rows: Sequence[CardRow], verdict: Verdict) -> list[CardRow]:

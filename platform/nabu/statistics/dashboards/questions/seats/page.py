@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
+from analytics.card_effects import Effect
 from analytics.figures.parts import Figure
 from analytics.figures.seats import SeatWords, seats_figure
-from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_tables
+from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_table, seat_tables
+from analytics.stability import Stability
 from nabu.core.charts.numbers import (
     equals,
     percent,
@@ -26,6 +28,7 @@ from nabu.core.charts.words import common_words
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.lab_test import LabTest, lab_test_of_seats
 from nabu.statistics.dashboards.questions.page import Question, question_page
+from nabu.statistics.dashboards.questions.stability import stability_in_words
 
 DIFFERENT = ("difference", "small_difference", "unclear")
 
@@ -110,7 +113,7 @@ def _board(statistics: Statistics, table: SeatTable) -> SeatBoard:
     return SeatBoard(
         table=table,
         title=_title(table),
-        sentences=sentences(table),
+        sentences=_with_stability(sentences(table), statistics, table),
         caveat=caveat(table),
         test=_test(table),
         lines=[
@@ -121,6 +124,28 @@ def _board(statistics: Statistics, table: SeatTable) -> SeatBoard:
         figure=seats_figure(table, seat_words(), games_won(statistics, table)),
         lab_test=lab_test_of_seats(chosen.game, table.players) if table.verdict in DIFFERENT else None,
     )
+
+
+def _with_stability(said: list[str], statistics: Statistics, table: SeatTable) -> list[str]:
+    """The answer with whether what is found of the seat that stands out most holds in parts of the games."""
+    if table.verdict not in DIFFERENT:
+        return said
+    seat = max(table.rows, key=lambda row: abs(row.above)).seat
+    parts = statistics.by_parts
+    first, second, without = (
+        _above(sums and seat_table(sums, table.players), seat) for sums in (parts.first, parts.second, parts.without)
+    )
+    whole = _above(table, seat)
+    held = stability_in_words(whole and Stability(whole, first, second, without))
+    return [*said[:-1], held, said[-1]] if held else said
+
+
+def _above(table: SeatTable | None, seat: int) -> Effect | None:
+    """The wins of a seat above what its players were worth; None with too few games."""
+    if table is None or table.games < LEAST_GAMES_A_SEAT * table.players:
+        return None
+    row = table.rows[seat]
+    return Effect(row.above, row.above_interval, table.games)
 
 
 def games_won(statistics: Statistics, table: SeatTable) -> Callable[[int], str]:
