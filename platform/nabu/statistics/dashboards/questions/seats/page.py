@@ -133,11 +133,13 @@ def _with_stability(said: list[str], statistics: Statistics, table: SeatTable) -
     seat = max(table.rows, key=lambda row: abs(row.above)).seat
     parts = statistics.by_parts
     first, second, without = (
-        _above(sums and seat_table(sums, table.players), seat) for sums in (parts.first, parts.second, parts.without)
+        _above(seat_table(sums, table.players) if sums else None, seat)
+        for sums in (parts.first, parts.second, parts.without)
     )
     whole = _above(table, seat)
-    held = stability_in_words(whole and Stability(whole, first, second, without))
-    return [*said[:-1], held, said[-1]] if held else said
+    if whole is None:
+        return said
+    return [*said[:-1], stability_in_words(Stability(whole, first, second, without)), said[-1]]
 
 
 def _above(table: SeatTable | None, seat: int) -> Effect | None:
