@@ -30,8 +30,9 @@ from analytics.card_points import Paid, paid_by_cards, paid_sources
 from analytics.conditional_logit import Array, fit, softmax
 from analytics.frames import UNIT, Frames, Ints, concat_frames, places_of
 from analytics.hidden_strength import QUARTERS, hidden_points, points_by_quarter
+from analytics.seat_strengths import SeatModel, fit_strengths
 
-MODEL_VERSION = 3
+MODEL_VERSION = 4
 
 LEAST_GAMES = 100
 """Fewer games of a number of players: no state model for it ("not enough games yet")."""
@@ -82,12 +83,14 @@ class StateModel:
 class Model:
     """What is fitted, for one game title. `temperature`: rating points by which a strength grows e-fold; None says that
     ratings are not known to predict, so that all chances are equal. `state` by number of players. `paid`: the sources
-    that turned out to be paid by cards (`analytics.card_points`).
+    that turned out to be paid by cards (`analytics.card_points`). `strengths`: of those who play often, by number of
+    players (`analytics.seat_strengths`).
     """
 
     temperature: float | None = None
     state: Mapping[int, StateModel] = field(default_factory=dict)
     paid: Paid = field(default_factory=dict)
+    strengths: Mapping[int, SeatModel] = field(default_factory=dict)
     version: int = MODEL_VERSION
 
     def to_json(self) -> dict[str, Any]:
@@ -105,6 +108,7 @@ class Model:
                 }
                 for players, of_count in self.state.items()
             },
+            "strengths": {str(players): of_count.to_json() for players, of_count in self.strengths.items()},
         }
 
     @classmethod
@@ -118,7 +122,8 @@ class Model:
             hidden = tuple(of_count["hidden"])
             state[int(players)] = StateModel(of_count["turns"], of_count["points"], (first, second), hidden)
         paid = {(source, cause): tuple(cards) for source, cause, cards in data["paid"]}
-        return cls(data["temperature"], state, paid)
+        strengths = {int(players): SeatModel.from_json(of_count) for players, of_count in data["strengths"].items()}
+        return cls(data["temperature"], state, paid, strengths)
 
 
 NO_MODEL = Model()
@@ -141,18 +146,24 @@ def win_chances(model: Model, frames: Frames) -> pd.Series[int]:
 
     Equal chances where a rating of the game is unknown or the model has no temperature.
     """
-    table = frames.with_table_of_games(["players"])
-    seats = table["seat"].to_numpy(np.int64)
-    players = table["players"].to_numpy(np.int64)
-    chances = UNIT // players
-    if model.temperature is not None and len(table):
-        games, places = np.unique(table["game_id"].to_numpy(np.int64), return_inverse=True)
-        strengths = np.full((len(games), int(players.max())), -np.inf)
-        strengths[places, seats] = table["rating"].to_numpy(np.float64) / model.temperature
-        known = ~np.isnan(strengths).any(axis=1)
-        from_ratings = np.rint(UNIT * softmax(np.where(known[:, None], strengths, 0.0))[places, seats])
-        chances = np.where(known[places], from_ratings.astype(np.int64), chances)
-    return pd.Series(chances, index=frames.player_games.index, dtype="int64")
+    table = frames.player_games
+    if not len(table):
+        return pd.Series(0, index=table.index, dtype="int64")
+    chances = softmax(rated_strengths(model.temperature, frames))
+    places = places_of(frames.games["game_id"], table["game_id"])
+    found = np.rint(UNIT * chances[places, table["seat"].to_numpy(np.int64)]).astype(np.int64)
+    return pd.Series(found, index=table.index)
+
+
+def rated_strengths(temperature: float | None, frames: Frames) -> Array:
+    """What ratings say of each seat, as the logarithm of odds: a line for each game, a column for each seat, -inf where
+    a game has no such seat. Equal where a rating of the game is unknown or there is no temperature."""
+    seated = frames.rows_by_seat() >= 0
+    strengths = np.zeros(seated.shape)
+    if temperature is not None:
+        strengths = _by_seat(frames, np.arange(len(frames)), "rating") / temperature
+        strengths[(np.isnan(strengths) & seated).any(axis=1)] = 0.0
+    return np.where(seated, strengths, -np.inf)
 
 
 def fit_model(frames: Frames, temperature: float | None) -> Model:
@@ -164,7 +175,8 @@ def fit_model(frames: Frames, temperature: float | None) -> Model:
     }
     paid = paid_sources(concat_frames(latest.values()))
     state = {players: _fit_state(games, players, paid) for players, games in latest.items()}
-    return Model(temperature, state, paid)
+    strengths = {players: seat_model(games, temperature) for players, games in latest.items()}
+    return Model(temperature, state, paid, strengths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +298,15 @@ def _fit_state(frames: Frames, players: int, paid: Paid) -> StateModel:
     ridge[-players * len(SEAT_KNOTS) :] = SEAT_RIDGE
     first, second = (_named(fit(features[halves != half], shares[halves != half], ridge), players) for half in (0, 1))
     return StateModel(turns, points, (first, second), _hidden(frames, turns, players, paid))
+
+
+def seat_model(frames: Frames, temperature: float | None) -> SeatModel:
+    """What the players are worth at the tables of these games, all of one number of players."""
+    in_order = frames.games[["finished_at", "game_id"]].to_numpy(np.int64)
+    order = np.lexsort((in_order[:, 1], in_order[:, 0]))
+    people, wins, places = (_by_seat(frames, order, column) for column in ("player_id", "win", "place"))
+    rated = rated_strengths(temperature, frames)[order]
+    return fit_strengths(rated, people.astype(np.int64), wins / UNIT, places.astype(np.int64))
 
 
 def _hidden(frames: Frames, turns: Mapping[str, float], players: int, paid: Paid) -> tuple[float, ...]:

@@ -217,7 +217,7 @@ def _frames(setting: Setting, course: _Course, rng: np.random.Generator, first_i
     if setting.skill and setting.ratings == "given":
         ratings += 200 * course.skill + rng.normal(0, 1, (games, players)) * setting.noise
     if setting.ratings == "own":
-        ratings = _own_elo(course.people, _places(course.scores))
+        ratings = own_elo(course.people, _places(course.scores))
     game, number, seat = (grid.ravel() for grid in np.indices(course.gains.shape))
     turn = 1 + number * players + seat
     turns = pd.DataFrame({"game_id": ids[game], "line": LINES_A_TURN * turn, "turn": turn, "seat": seat})
@@ -262,8 +262,8 @@ def _places(scores: Ints) -> Ints:
     return np.asarray(1 + (scores[:, None, :] > scores[:, :, None]).sum(axis=2))
 
 
-def _own_elo(people: Ints, places: Ints) -> Floats:
-    """The Elo ratings before each game."""
+def own_elo(people: Ints, places: Ints) -> Floats:
+    """The Elo ratings before each game, of who sits where and their places."""
     found = np.empty(people.shape)
     ratings = dict.fromkeys(np.unique(people).tolist(), START)
     games = dict.fromkeys(ratings, 0)
