@@ -59,14 +59,16 @@ class SeatModel:
 
     `players`: who has a strength, by number, ascending; `strengths`: theirs, beyond the rating; `seats`: what each seat
     is worth. `corrections` has a row for each of the players and then for each seat: how far a win more than expected
-    moves the expectation of each seat. `movement`: the variance of the strength of a player in time by that between
-    players, `ABOVE` standard errors above its estimate.
+    moves the expectation of each seat. `scatter`: by how much squares of results are too small, because strengths
+    follow the very results. `movement`: the variance of the strength of a player in time by that between players,
+    `ABOVE` standard errors above its estimate.
     """
 
     players: tuple[int, ...] = ()
     strengths: tuple[float, ...] = ()
     seats: tuple[float, ...] = ()
     corrections: tuple[tuple[float, ...], ...] = ()
+    scatter: float = 1.0
     movement: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
@@ -76,6 +78,7 @@ class SeatModel:
             "strengths": list(self.strengths),
             "seats": list(self.seats),
             "corrections": [list(row) for row in self.corrections],
+            "scatter": self.scatter,
             "movement": self.movement,
         }
 
@@ -87,6 +90,7 @@ class SeatModel:
             tuple(data["strengths"]),
             tuple(data["seats"]),
             tuple(tuple(row) for row in data["corrections"]),
+            data["scatter"],
             data["movement"],
         )
 
@@ -98,10 +102,12 @@ NO_STRENGTHS = SeatModel()
 @dataclass(frozen=True, slots=True)
 class Judged:
     """Games by seat: P(win) of the players there (`expected`), the win above it without what it has moved the
-    strengths (`results`), what moving strengths could make of it (`movable`), and whether everybody has a strength."""
+    strengths (`results`), its square in the variance of their mean, what moving strengths could make of it (`movable`),
+    and whether everybody has a strength."""
 
     expected: Array
     results: Array
+    squares: Array
     movable: Array
     known: npt.NDArray[np.bool_]
 
@@ -111,7 +117,8 @@ def judge(model: SeatModel, rated: Array, people: Ints, wins: Array) -> Judged:
     win."""
     if not model.players:
         expected = softmax(rated)
-        return Judged(expected, wins - expected, np.zeros_like(expected), np.zeros(len(wins), bool))
+        results = wins - expected
+        return Judged(expected, results, results**2, np.zeros_like(results), np.zeros(len(wins), bool))
     at = _places(np.array(model.players), people)
     strengths = rated + np.append(model.strengths, 0.0)[at]
     expected = softmax(strengths)
@@ -122,7 +129,8 @@ def judge(model: SeatModel, rated: Array, people: Ints, wins: Array) -> Judged:
     moved = np.einsum("gs,gsk->gk", beyond, of_players[at]) + beyond @ of_seats
     movable = model.movement * (expected - 1 / wins.shape[1])
     known = np.asarray((at < len(model.players)).all(axis=1))
-    return Judged(expected, wins - expected - moved, movable, known)
+    results = wins - expected - moved
+    return Judged(expected, results, model.scatter * results**2, movable, known)
 
 
 def fit_strengths(rated: Array, people: Ints, wins: Array, places: Ints) -> SeatModel:
@@ -145,13 +153,17 @@ def fit_strengths(rated: Array, people: Ints, wins: Array, places: Ints) -> Seat
     # By how much each strength moves the sum of the expectations of each seat.
     means = np.einsum("gs,gsp->gp", without, own)
     slopes = np.einsum("gs,gsp->ps", without, own) - means.T @ without
-    curvature = information(features.reshape(games * seats, -1), chances) + np.diag(ridge)
+    told = information(features.reshape(games * seats, -1), chances)
+    curvature = told + np.diag(ridge)
+    # MacKinnon and White (1985), HC3, with the mean leverage of what a game tells.
+    leverage = float(np.trace(np.linalg.solve(curvature, told))) / (games * (seats - 1))
     corrections = np.linalg.solve(curvature, np.vstack([slopes, np.zeros((seats, seats))]))
     return SeatModel(
         tuple(players.tolist()),
         tuple(strengths.tolist()),
         tuple(of_seats.tolist()),
         tuple(map(tuple, corrections.tolist())),
+        (1 - leverage) ** -2,
         _movement(features, at, places),
     )
 

@@ -134,7 +134,6 @@ def seats_sums(frames: Frames, model: Model) -> dict[str, pd.DataFrame]:
         wins=wins,
         win_squares=_squared(wins),
         **judged,
-        result_squares=_squared(judged["results"]),
         score=score,
         score_squares=score**2,
         placement=placement,
@@ -147,7 +146,8 @@ def _judged(frames: Frames, model: Model) -> dict[str, Ints]:
     """The measures of each player-game that come from what its players were worth."""
     rows, rated = frames.rows_by_seat(), rated_strengths(model.temperature, frames)
     people, wins, ratings = (frames.player_games[column].to_numpy() for column in ("player_id", "win", "rating"))
-    counts, names = frames.games["players"].to_numpy(np.int64), ("results", "movable", "expected_variance", "judged")
+    counts = frames.games["players"].to_numpy(np.int64)
+    names = ("results", "result_squares", "movable", "expected_variance", "judged")
     found = {name: np.zeros(len(wins), np.int64) for name in names}
     for players in np.unique(counts).tolist():
         games = np.flatnonzero(counts == players)
@@ -156,6 +156,7 @@ def _judged(frames: Frames, model: Model) -> dict[str, Ints]:
         judged = judge(strengths, rated[games, :players], people[at], wins[at] / UNIT)
         by_rating = ~np.isnan(ratings[at]).any(axis=1) & (model.temperature is not None)
         found["results"][at] = np.rint(UNIT * judged.results)
+        found["result_squares"][at] = np.rint(UNIT * judged.squares)
         found["movable"][at] = np.rint(UNIT * judged.movable)
         found["expected_variance"][at] = np.rint(UNIT * judged.expected * (1 - judged.expected))
         found["judged"][at] = (judged.known | by_rating)[:, None]

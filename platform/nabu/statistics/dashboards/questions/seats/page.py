@@ -29,6 +29,9 @@ from nabu.statistics.dashboards.questions.page import Question, question_page
 
 DIFFERENT = ("difference", "small_difference")
 
+UNKNOWN_FROM = 0.1
+"""If the players are unknown in less than this share of the games, it moves no seat by more than a point or two."""
+
 MOST_GAMES_NAMED = 20_000
 """A difference that takes more games to be seen is none for anybody at a table."""
 
@@ -44,12 +47,13 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatBoard:
-    """The seats of one number of players. `games` is the address of its games, `lab_test` what to test in the lab if
-    they differ."""
+    """The seats of one number of players. `games` is the address of its games. `caveat`: what the number may not be
+    about, "" if nothing. `lab_test`: what to test in the lab if they differ."""
 
     table: SeatTable
     title: str
     sentences: list[str]
+    caveat: str
     test: str
     lines: list[SeatLine]
     games: str
@@ -85,12 +89,29 @@ def sentences(table: SeatTable) -> list[str]:
     return [*verdict(table), _first_seat(table)]
 
 
+def caveat(table: SeatTable) -> str:
+    """What else than the seat the numbers may be about; "" if the strength of nearly all players is known."""
+    unknown = table.games - table.judged
+    if unknown < UNKNOWN_FROM * table.games:
+        return ""
+    habit = _("If stronger players prefer a seat, that is part of its number.")
+    if not table.judged:
+        return f"{_('How strong the players are is not known yet.')} {habit}"
+    part = ngettext(
+        "In %(unknown)s of %(games)s game, the strength of some players is not known.",
+        "In %(unknown)s of %(games)s games, the strength of some players is not known.",
+        table.games,
+    )
+    return f"{part % {'unknown': unknown, 'games': table.games}} {habit}"
+
+
 def _board(statistics: Statistics, table: SeatTable) -> SeatBoard:
     chosen = statistics.chosen
     return SeatBoard(
         table=table,
         title=_title(table),
         sentences=sentences(table),
+        caveat=caveat(table),
         test=_test(table),
         lines=[
             SeatLine(row.seat + 1, row, chosen.address(players=table.players, winner_seat=row.seat + 1))
@@ -138,14 +159,18 @@ def verdict(table: SeatTable) -> list[str]:
         "games": table.games,
         "least": LEAST_GAMES_A_SEAT * table.players,
     }
+    size = _("The difference: %(up)s and %(down)s percentage points.") % values
     if table.verdict == "difference":
-        found = _("Seat %(best)s wins more, seat %(worst)s less than the ratings predict.")
-        size = _("The difference: %(up)s and %(down)s percentage points.")
-        return [found % values, size % values]
+        if not table.judged:
+            return [_("Seat %(best)s wins more, seat %(worst)s less than an even share.") % values, size]
+        found = _("Seat %(best)s wins more, seat %(worst)s less than the players' strength predicts.")
+        return [found % values, size]
     if table.verdict == "small_difference":
-        found = _("The seats differ, but too little to matter.")
-        size = _("Seat %(best)s wins %(up)s, seat %(worst)s %(down)s percentage points above what the ratings predict.")
-        return [found, size % values]
+        return [_("The seats differ, but too little to matter."), size]
+    if table.verdict == "unclear":
+        found = _("The seats differ, but the players' form could explain it.")
+        form = _("Strengths change over time here, and stronger players prefer some seats.")
+        return [found, f"{form} {size}"]
     if table.adjusted_p is None or table.games < LEAST_GAMES_A_SEAT * table.players:
         return [_("Too few games: %(games)s of %(least)s.") % values]
     found = _("No seat is shown to be better.")
@@ -181,8 +206,8 @@ def _test(table: SeatTable) -> str:
         return needed
     tested = (
         _(
-            "If all seats were equal, shares this uneven would appear by chance with p %(p)s; adjusted for "
-            "ratings, p %(adjusted_p)s. Below 0.05 counts as a difference."
+            "If all seats were equal, shares this uneven would appear by chance with p %(p)s; adjusted for the "
+            "players' strength, p %(adjusted_p)s. Below 0.05 counts as a difference."
         )
         % values
     )
