@@ -27,7 +27,7 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.lab_test import LabTest, lab_test_of_seats
 from nabu.statistics.dashboards.questions.page import Question, question_page
 
-DIFFERENT = ("difference", "small_difference")
+DIFFERENT = ("difference", "small_difference", "unclear")
 
 UNKNOWN_FROM = 0.1
 """If the players are unknown in less than this share of the games, it moves no seat by more than a point or two."""
