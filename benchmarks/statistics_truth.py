@@ -14,8 +14,9 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks.truth_cards import card_rows
-from benchmarks.truth_comparisons import bot_rows, club_rows, experiment_rows, seat_rows, variant_rows
+from benchmarks.truth_comparisons import bot_rows, experiment_rows, variant_rows
 from benchmarks.truth_rows import TruthRow
+from benchmarks.truth_seats import club_rows, seat_rows
 
 REPLICATIONS = 1000
 

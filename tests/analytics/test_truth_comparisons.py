@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from benchmarks.truth_comparisons import bot_rows, club_rows, experiment_rows, seat_rows, variant_rows
+from benchmarks.truth_comparisons import bot_rows, experiment_rows, variant_rows
 from benchmarks.truth_rows import TruthRow, rate_row
+from benchmarks.truth_seats import club_rows, seat_rows
 from tests.profiles import LONG
 
 
