@@ -41,7 +41,7 @@ from analytics.card_positions import CHANCES, POSITIONS, Positions
 from analytics.card_quarters import Quarters, effects_by_quarter
 from analytics.frames import UNIT, Frames, Ints, places_of
 from analytics.intervals import Interval, Sample, sample_size, wilson
-from analytics.model import Model, hidden_worth, progress_of, quarters_of, state_chances, states_of, win_chances
+from analytics.model import Model, chances_by_form, hidden_worth, progress_of, quarters_of, states_of, win_chances
 from analytics.sums import Family, Sums, cells_of, rows_of_cells
 
 CARDS = Family(
@@ -292,7 +292,7 @@ def _takings(frames: Frames, model: Model, cards: Sequence[str]) -> pd.DataFrame
     states = states_of(frames, taken)
     highest = np.fmax.reduce(states.ratings, axis=1, initial=-np.inf)
     differ = highest > np.fmin.reduce(states.ratings, axis=1, initial=np.inf)
-    chances = state_chances(model, states)[np.arange(len(taken)), seat]
+    chances = chances_by_form(model, frames, states)[np.arange(len(taken)), seat]
     known = ~np.isnan(chances)
     chances, progress = np.nan_to_num(chances), np.nan_to_num(progress_of(model, states))
     paid = points_of_cards(frames, cards, model.paid)

@@ -30,6 +30,7 @@ from analytics.card_points import Paid, paid_by_cards, paid_sources
 from analytics.conditional_logit import Array, fit, softmax
 from analytics.frames import UNIT, Frames, Ints, concat_frames, places_of
 from analytics.hidden_strength import QUARTERS, hidden_points, points_by_quarter
+from analytics.player_form import PlayerForm, fit_form, with_form
 from analytics.seat_strengths import SeatModel, fit_strengths
 
 MODEL_VERSION = 4
@@ -84,13 +85,15 @@ class Model:
     """What is fitted, for one game title. `temperature`: rating points by which a strength grows e-fold; None says that
     ratings are not known to predict, so that all chances are equal. `state` by number of players. `paid`: the sources
     that turned out to be paid by cards (`analytics.card_points`). `strengths`: of those who play often, by number of
-    players (`analytics.seat_strengths`).
+    players (`analytics.seat_strengths`); `form`: what they add to a state, learned from the other half of the
+    games (`analytics.player_form`).
     """
 
     temperature: float | None = None
     state: Mapping[int, StateModel] = field(default_factory=dict)
     paid: Paid = field(default_factory=dict)
     strengths: Mapping[int, SeatModel] = field(default_factory=dict)
+    form: Mapping[int, PlayerForm] = field(default_factory=dict)
     version: int = MODEL_VERSION
 
     def to_json(self) -> dict[str, Any]:
@@ -109,6 +112,7 @@ class Model:
                 for players, of_count in self.state.items()
             },
             "strengths": {str(players): of_count.to_json() for players, of_count in self.strengths.items()},
+            "form": {str(players): of_count.to_json() for players, of_count in self.form.items()},
         }
 
     @classmethod
@@ -123,7 +127,8 @@ class Model:
             state[int(players)] = StateModel(of_count["turns"], of_count["points"], (first, second), hidden)
         paid = {(source, cause): tuple(cards) for source, cause, cards in data["paid"]}
         strengths = {int(players): SeatModel.from_json(of_count) for players, of_count in data["strengths"].items()}
-        return cls(data["temperature"], state, paid, strengths)
+        form = {int(players): PlayerForm.from_json(of_count) for players, of_count in data["form"].items()}
+        return cls(data["temperature"], state, paid, strengths, form)
 
 
 NO_MODEL = Model()
@@ -176,7 +181,8 @@ def fit_model(frames: Frames, temperature: float | None) -> Model:
     paid = paid_sources(concat_frames(latest.values()))
     state = {players: _fit_state(games, players, paid) for players, games in latest.items()}
     strengths = {players: seat_model(games, temperature) for players, games in latest.items()}
-    return Model(temperature, state, paid, strengths)
+    form = {players: _fit_form(games, players, state[players], temperature) for players, games in latest.items()}
+    return Model(temperature, state, paid, strengths, form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +229,21 @@ def state_chances(model: Model, states: States) -> Array:
         chosen = np.flatnonzero(states.players == players)
         if len(chosen):
             chances[chosen, :players] = _state_chances(fitted, states.where(chosen), players)
+    return chances
+
+
+def chances_by_form(model: Model, frames: Frames, states: States) -> Array:
+    """`state_chances` with what is known of the players beyond the state (`analytics.player_form`)."""
+    chances = state_chances(model, states)
+    for players, form in model.form.items():
+        chosen = np.flatnonzero(states.players == players)
+        if players in model.state and len(chosen):
+            mine = states.where(chosen)
+            games = places_of(frames.games["game_id"], pd.Series(mine.game_ids))
+            people = _by_seat(frames, games, "player_id")[:, :players].astype(np.int64)
+            quarters = quarters_of(_progress(model.state[players].turns, mine))
+            known = chances[chosen, :players], people, half_of(mine.game_ids), quarters
+            chances[chosen, :players] = with_form(form, *known)
     return chances
 
 
@@ -302,11 +323,28 @@ def _fit_state(frames: Frames, players: int, paid: Paid) -> StateModel:
 
 def seat_model(frames: Frames, temperature: float | None) -> SeatModel:
     """What the players are worth at the tables of these games, all of one number of players."""
-    in_order = frames.games[["finished_at", "game_id"]].to_numpy(np.int64)
-    order = np.lexsort((in_order[:, 1], in_order[:, 0]))
-    people, wins, places = (_by_seat(frames, order, column) for column in ("player_id", "win", "place"))
-    rated = rated_strengths(temperature, frames)[order]
-    return fit_strengths(rated, people.astype(np.int64), wins / UNIT, places.astype(np.int64))
+    order = np.lexsort((frames.games["game_id"], frames.games["finished_at"]))
+    rated, people, wins, places = _results(frames, temperature)
+    return fit_strengths(rated[order], people[order], wins[order], places[order])
+
+
+def _results(frames: Frames, temperature: float | None) -> tuple[Array, Ints, Array, Ints]:
+    """Of each game by seat what ratings say (`rated_strengths`), the players, the shares of the win and the places."""
+    every = np.arange(len(frames))
+    people, wins, places = (_by_seat(frames, every, column) for column in ("player_id", "win", "place"))
+    return rated_strengths(temperature, frames), people.astype(np.int64), wins / UNIT, places.astype(np.int64)
+
+
+def _fit_form(frames: Frames, players: int, fitted: StateModel, temperature: float | None) -> PlayerForm:
+    rows = _looked_at(frames, fitted.turns[""])
+    states = states_of(frames, rows)
+    return fit_form(
+        *_results(frames, temperature),
+        half_of(frames.games["game_id"].to_numpy(np.int64)),
+        _state_chances(fitted, states, players),
+        places_of(frames.games["game_id"], rows["game_id"]),
+        quarters_of(_progress(fitted.turns, states)),
+    )
 
 
 def _hidden(frames: Frames, turns: Mapping[str, float], players: int, paid: Paid) -> tuple[float, ...]:

@@ -15,7 +15,7 @@ those of distant ones; what it could make of the seats is *movable*.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,7 +120,7 @@ def judge(model: SeatModel, rated: Array, people: Ints, wins: Array) -> Judged:
         results = wins - expected
         return Judged(expected, results, results**2, np.zeros_like(results), np.zeros(len(wins), bool))
     at = _places(np.array(model.players), people)
-    strengths = rated + np.append(model.strengths, 0.0)[at]
+    strengths = rated + strengths_of(model.players, model.strengths, people)
     expected = softmax(strengths)
     beyond = wins - softmax(strengths + np.array(model.seats))
     corrections = np.array(model.corrections)
@@ -166,6 +166,13 @@ def fit_strengths(rated: Array, people: Ints, wins: Array, places: Ints) -> Seat
         (1 - leverage) ** -2,
         _movement(features, at, places),
     )
+
+
+def strengths_of(players: Sequence[int], strengths: Sequence[float], people: Ints) -> Array:
+    """The strength of each of these people; 0 for somebody who is not among the players, who are in ascending order."""
+    if not players:
+        return np.zeros(people.shape)
+    return np.asarray(np.append(strengths, 0.0)[_places(np.array(players), people)])
 
 
 def _places(players: Ints, people: Ints) -> Ints:
