@@ -50,7 +50,7 @@ def test_a_strong_player_who_likes_a_seat_does_not_make_it_a_good_one() -> None:
     assert found.results.mean(axis=0) == pytest.approx([0, 0], abs=0.005)
 
 
-@pytest.mark.parametrize(("games", "others"), [(120, 0), (60, 8)])
+@pytest.mark.parametrize(("games", "others"), [(80, 0), (60, 8)])
 def test_the_scatter_of_results_is_the_error_of_their_mean(games: int, others: int) -> None:
     """Reference: the jackknife, which fits the strengths anew without each game. Of sixteen people in sixty games, each
     strength follows a few results."""
