@@ -33,7 +33,7 @@ from analytics.hidden_strength import QUARTERS, hidden_points, points_by_quarter
 from analytics.player_form import PlayerForm, fit_form, with_form
 from analytics.seat_strengths import SeatModel, fit_strengths
 
-MODEL_VERSION = 4
+MODEL_VERSION = 5
 
 LEAST_GAMES = 100
 """Fewer games of a number of players: no state model for it ("not enough games yet")."""
