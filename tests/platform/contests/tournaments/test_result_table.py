@@ -112,6 +112,11 @@ def test_who_did_not_come_is_last_and_where_nobody_came_nobody_is_first() -> Non
     )
 
 
+def test_absence_may_have_a_column_of_its_own() -> None:
+    text = "Round,Table,Player,Place,Absent\n1,1,Ana,1,0\n1,1,Bo,2,1\n"
+    assert tables(text) == (TableRecord(1, (seat(2, 1), seat(3, 2, absent=True))),)
+
+
 @each("bye", ["1,bye,Cem,", "1,,Cem,bye", "1,2,Cem,", "1,2,Cem,\n1,2,BYE,", "1,Bye 1,Cem,", "1,Freilos,Cem,"])
 def test_a_bye_is_written_in_many_ways(bye: str) -> None:
     found = tables(f"Round,Table,Player,Place\n1,1,Ana,1\n1,1,Bo,2\n{bye}\n")

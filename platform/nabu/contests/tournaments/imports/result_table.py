@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from competition.points import is_ranking, places_from_scores
 from competition.records import SeatRecord, TableRecord
-from nabu.contests.tournaments.imports.cells import NO_NUMBER, Cells, is_whole
+from nabu.contests.tournaments.imports.cells import NO_NUMBER, RESULT_TITLES, Cells, is_whole
 from nabu.contests.tournaments.imports.player_list import (
     ListedPlayer,
     PlayerList,
@@ -41,8 +41,11 @@ NUMBERED = re.compile(r"(?:[^\W\d]{1,12}[ .#]{0,2})?([0-9]{1,4})(?:\.|st|nd|rd|t
 BYES = frozenset({"bye", "freilos", "spielfrei", "libre", "descansa", "exempt", "exempte", "riposo"})
 """What stands for a bye: as the table, the result, or the opponent."""
 
-ABSENT = frozenset({"absent", "forfeit", "noshow", "dns", "kampflos", "ausente", "forfait", "assente"})
+ABSENT = frozenset({*RESULT_TITLES["absent"].split(), "dns"})
 """What stands in the column of results for somebody who did not come to the table."""
+
+YES = frozenset({"1", "x", "yes", "true", "ja", "si", "sí", "oui"})
+"""What stands in a column of its own for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,7 @@ def _seat(row: int, player: int, name: str, cells: Mapping[str, str], table: str
     if not table and not bye:
         raise Wrong(_("the table is missing."), "table")
     absent = any(_word(cells.get(column, "")) in ABSENT for column in ("place", "score"))
+    absent = absent or cells.get("absent", "").casefold() in YES
     place = None if bye or absent else read_number(cells, "place", _("the place"), 1, MOST_SEATS)
     score = None if bye or absent else _score(cells.get("score", ""))
     return _Seat(row, name, player, place, score, absent, bye)
