@@ -11,6 +11,7 @@ from random import Random
 NAMES = {
     "cp1252": ("Müller, Jürgen", "Peña, José", "Rivière, Hélène", "João, Inês", "Sørensen, Bjørn", "Åberg, Maja"),
     "cp1250": ("Dvořák, Jiří", "Kowalski, Łukasz", "Szűcs, Győző", "Živković, Đuro", "Müller, Uwe"),
+    "cp1251": ("Иванов, Пётр", "Щукина, Юлия", "Шевченко, Андрій", "Ђорђевић, Љубица", "Топалов, Веселин"),
 }
 
 

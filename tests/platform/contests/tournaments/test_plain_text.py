@@ -24,7 +24,7 @@ def test_any_bytes_become_text(data: bytes) -> None:
     assert isinstance(decode(data).text, str)
 
 
-@pytest.mark.parametrize(("page", "encoding"), [("cp1252", WESTERN), ("cp1250", CENTRAL)])
+@pytest.mark.parametrize(("page", "encoding"), [("cp1252", WESTERN), ("cp1250", CENTRAL), ("cp1251", CYRILLIC)])
 def test_a_file_in_a_code_page_of_windows_is_read_with_its_names(page: str, encoding: str) -> None:
     data = club_night(page).encode(page)
     decoded = decode(data)

@@ -92,6 +92,12 @@ def test_results_of_two_with_halves_say_who_won_and_are_no_victory_points() -> N
     assert read(text)[1].notes == ("The scores only say who won. They are not saved.",)
 
 
+def test_numbers_may_be_written_with_their_words() -> None:
+    rows = ["Round,Table,Player,Place", "Round 1,Table 2,Ana,1.", ",,Bo,2nd", "R1,Table 1,Cem,2", ",,Di,1º"]
+    text = "\n".join(rows)
+    assert tables(text) == (TableRecord(1, (seat(4, 2), seat(5, 1))), TableRecord(1, (seat(2, 1), seat(3, 2))))
+
+
 def test_places_count_before_scores_that_agree() -> None:
     """A game may break a tie of the score."""
     text = "Round,Table,Player,Place,Score\n1,1,Ana,2,80\n1,1,Bo,1,80\n"
@@ -106,7 +112,12 @@ def test_who_did_not_come_is_last_and_where_nobody_came_nobody_is_first() -> Non
     )
 
 
-@each("bye", ["1,bye,Cem,", "1,,Cem,bye", "1,2,Cem,", "1,2,Cem,\n1,2,BYE,", "1,Freilos,Cem,"])
+def test_absence_may_have_a_column_of_its_own() -> None:
+    text = "Round,Table,Player,Place,Absent\n1,1,Ana,1,0\n1,1,Bo,2,1\n"
+    assert tables(text) == (TableRecord(1, (seat(2, 1), seat(3, 2, absent=True))),)
+
+
+@each("bye", ["1,bye,Cem,", "1,,Cem,bye", "1,2,Cem,", "1,2,Cem,\n1,2,BYE,", "1,Bye 1,Cem,", "1,Freilos,Cem,"])
 def test_a_bye_is_written_in_many_ways(bye: str) -> None:
     found = tables(f"Round,Table,Player,Place\n1,1,Ana,1\n1,1,Bo,2\n{bye}\n")
     assert found[1:] == (TableRecord(1, (seat(4, 1),), is_bye=True),)

@@ -91,6 +91,24 @@ def test_tables_of_three_and_four_are_played_after(sign_in: SignIn, key: str) ->
     assert pair_round(event.organiser, stage).number == 3
 
 
+def test_the_results_that_are_downloaded_here_come_in_again(sign_in: SignIn) -> None:
+    event = make_event(0, stages=[StageSpec("swiss", {"table_size": 4, "rounds": 3})], start=False)
+    client = sign_in(event.organiser)
+    confirm(client, event, FOUR)
+    address = reverse("tournaments:export_csv", args=[event.tournament.pk, "results"])
+    results = client.get(address).content.decode("utf-8-sig")
+    copy = make_event(0, stages=[StageSpec("swiss", {"table_size": 4, "rounds": 3})], start=False, prefix="copy")
+    confirm(sign_in(copy.organiser), copy, results)
+    assert points(copy) == points(event)
+    again = sign_in(copy.organiser).get(reverse("tournaments:export_csv", args=[copy.tournament.pk, "results"]))
+    seats = [[row.split(",")[at] for at in (1, 2, 5, 6, 8, 9, 10, 11)] for row in results.splitlines()]
+    same = [
+        [row.split(",")[at] for at in (1, 2, 5, 6, 8, 9, 10, 11)]
+        for row in again.content.decode("utf-8-sig").splitlines()
+    ]
+    assert same == seats
+
+
 def test_an_open_last_round_goes_on_here(sign_in: SignIn) -> None:
     event = make_event(0, table_size=2, rounds=3, start=False)
     confirm(sign_in(event.organiser), event, TWO)

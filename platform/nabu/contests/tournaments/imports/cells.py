@@ -55,6 +55,7 @@ RESULT_TITLES = {
     "classifica",
     "score": "score points vp victorypoints result punkte siegpunkte ergebnis puntos puntuacion resultado resultat "
     "punti punteggio risultato",
+    "absent": "absent forfeit noshow kampflos abwesend ausente absente forfait assente",
 }
 """Titles of a table of results, which has a round and a place or a score; some mean something else in a list."""
 

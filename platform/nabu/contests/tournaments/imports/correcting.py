@@ -32,6 +32,7 @@ LABELS: dict[str, str | Promise] = {
     "table": _("Table"),
     "place": _("Place"),
     "score": _("Score"),
+    "absent": _("Absent"),
 }
 
 LEAVE_OUT = "leave_out"

@@ -6,6 +6,7 @@ merged cells. Somebody alone at a table has a bye. What the results are worth, t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -14,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from competition.points import is_ranking, places_from_scores
 from competition.records import SeatRecord, TableRecord
-from nabu.contests.tournaments.imports.cells import NO_NUMBER, Cells, is_whole
+from nabu.contests.tournaments.imports.cells import NO_NUMBER, RESULT_TITLES, Cells, is_whole
 from nabu.contests.tournaments.imports.player_list import (
     ListedPlayer,
     PlayerList,
@@ -35,11 +36,16 @@ from nabu.core.name_keys.index import NameIndex
 MOST_ROUNDS, MOST_SEATS = 99, 4
 HIGHEST_SCORE = 100_000
 
+NUMBERED = re.compile(r"(?:[^\W\d]{1,12}[ .#]{0,2})?([0-9]{1,4})(?:\.|st|nd|rd|th|º|ª|°|er|e)?")
+
 BYES = frozenset({"bye", "freilos", "spielfrei", "libre", "descansa", "exempt", "exempte", "riposo"})
 """What stands for a bye: as the table, the result, or the opponent."""
 
-ABSENT = frozenset({"absent", "forfeit", "noshow", "dns", "kampflos", "ausente", "forfait", "assente"})
+ABSENT = frozenset({*RESULT_TITLES["absent"].split(), "dns"})
 """What stands in the column of results for somebody who did not come to the table."""
+
+YES = frozenset({"1", "x", "yes", "true", "ja", "si", "sí", "oui"})
+"""What stands in a column of its own for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,8 @@ def _read_rows(table: Cells) -> tuple[list[tuple[int, str, _Seat]], list[ListedP
     by_name = NameIndex[int]()
     errors: list[RowError] = []
     round_, name = 0, ""
-    for number, cells in table.values():
+    for number, row in table.values():
+        cells = row | {column: _numbered(row[column]) for column in ("round", "table", "place") if column in row}
         try:
             given = read_number(cells, "round", _("the round"), 1, MOST_ROUNDS)
             name = cells.get("table", "") or (name if given in (None, round_) else "")
@@ -166,9 +173,16 @@ def _seat(row: int, player: int, name: str, cells: Mapping[str, str], table: str
     if not table and not bye:
         raise Wrong(_("the table is missing."), "table")
     absent = any(_word(cells.get(column, "")) in ABSENT for column in ("place", "score"))
+    absent = absent or cells.get("absent", "").casefold() in YES
     place = None if bye or absent else read_number(cells, "place", _("the place"), 1, MOST_SEATS)
     score = None if bye or absent else _score(cells.get("score", ""))
     return _Seat(row, name, player, place, score, absent, bye)
+
+
+def _numbered(text: str) -> str:
+    """The number of "Round 2", "Table 7", "1st" and "3."; any other text as it is."""
+    match = NUMBERED.fullmatch(text)
+    return match[1] if match and _word(text) not in BYES else text
 
 
 def _word(text: str) -> str:

@@ -2,12 +2,14 @@
 
 A workbook is a ZIP archive of XML, so a small file can unpack to gigabytes, and two cells can span 17 thousand million.
 Sizes are checked in the directory of the archive before anything is unpacked (Python reads no more of a member than it
-says there), defusedxml refuses entities, and rows are streamed up to a limit, never laid out as a grid.
+says there), tags are counted before they are parsed, defusedxml refuses entities, and rows are streamed up to a limit,
+never laid out as a grid.
 """
 
 from __future__ import annotations
 
 import csv
+import re
 import warnings
 import zipfile
 from collections.abc import Iterable, Sequence
@@ -27,13 +29,13 @@ BEGINNINGS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 MOST_PARTS = 500
 MOST_UNPACKED = 6 * 2**20
-"""Of XML; pictures are never unpacked. The worst file of this size takes five seconds of CPU time."""
+MOST_TAGS = 500_000
+"""Of XML, in whatever part: names of parts say nothing. So many take five seconds of CPU time at worst."""
 
-MOST_OF_A_PART = 512 * 2**10
-"""So large one part may be when it is unpacked, other than those that hold the cells."""
+MOST_SHEETS, MOST_TRIED = 50, 3
+"""So many sheets there may be, and so many are looked into for one that is not empty: all may be one large part."""
 
-SHEETS = "xl/worksheets/"
-CELLS = (SHEETS, "xl/sharedStrings.xml")
+FORMULA, SHEET = re.compile(rb"<f[ />]"), re.compile(rb"\bsheetId\b")
 MOST_LINES = 20_000
 
 ERRORS = frozenset({"#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A"})
@@ -67,23 +69,22 @@ def read_workbook(data: bytes) -> Sheet:
 
 def _check(data: bytes) -> bool:
     """Whether there are formulas in it. Raises Refused for what is no workbook or too large."""
+    too_large = Refused(_("This spreadsheet is too large. Copy its cells and paste them below."))
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
-            parts = [part for part in archive.infolist() if part.filename.endswith((".xml", ".rels"))]
-            _check_sizes(parts)
-            return any(b"<f" in archive.read(part) for part in parts if part.filename.startswith(SHEETS))
+            parts = archive.infolist()
+            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+                raise too_large
+            contents = [archive.read(part).replace(b"\0", b"") for part in parts]  # UTF-16 as if it were ASCII
     except Refused:
         raise
-    except Exception:  # as below
+    except Exception:  # as above
         raise Refused(_not_readable()) from None
-
-
-def _check_sizes(parts: Sequence[zipfile.ZipInfo]) -> None:
-    if not any(part.filename == "xl/workbook.xml" for part in parts):
-        raise Refused(_not_readable())
-    too_large = any(part.file_size > MOST_OF_A_PART and not part.filename.startswith(CELLS) for part in parts)
-    if too_large or len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-        raise Refused(_("This spreadsheet is too large. Copy its cells and paste them below."))
+    tags = sum(content.count(b"<") for content in contents)
+    sheets = sum(len(SHEET.findall(content)) for content in contents)
+    if tags > MOST_TAGS or sheets > MOST_SHEETS:
+        raise too_large
+    return any(map(FORMULA.search, contents))
 
 
 def _not_readable() -> str:
@@ -96,7 +97,7 @@ def _read(data: bytes, *, has_formulas: bool) -> Sheet:
 
     book = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
     visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
-    for sheet in visible:
+    for sheet in visible[:MOST_TRIED]:
         rows = [_texts(row) for row in _rows(sheet)]
         if any(map(any, rows)):
             notes = _about(sheet, len(visible))
