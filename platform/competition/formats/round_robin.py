@@ -20,7 +20,7 @@ from competition.formats.settings import BEST_OF, SEEDING, Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
 from competition.pairing.explain import pair_message
-from competition.points import share_points
+from competition.points import check_places, share_points
 from competition.records import (
     INFO,
     WARNING,
@@ -339,6 +339,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         return sorted(paired | set(range(last + 1, 1 + max(_rounds(size, config.twice) for size in sizes))))
 
     def points(self, config: RoundRobinConfig, places: Sequence[int]) -> list[Decimal | None]:
+        check_places(places, [2])
         return [*share_points(places, config.points)]
 
     def bye_points(self, config: RoundRobinConfig) -> Decimal | None:
