@@ -65,6 +65,7 @@ class Event:
         self.tables: list[TableRecord] = []
         self.round = 0
         self._table_at: dict[int, int] = {}
+        self._is_final = False
 
     # --- rounds
 
@@ -126,6 +127,7 @@ class Event:
             for seat in ([] if table.is_bye else table.seats)
         }
         self.tables += started
+        self._is_final = self.round >= self.format.last_round(self.config, self.competitors, self.tables)
 
     def record(
         self,
@@ -289,10 +291,8 @@ class Event:
         there = [place for at, place in enumerate(ranking) if at not in away]
         if not is_ranking(ranking) or (there and any(ranking[at] <= max(there) for at in away)):
             raise InvalidInput(Message("event.not_places", {"places": tuple(ranking), "names": people}))
-        if there and self.format.is_bracket:
-            last = self.format.last_round(self.config, self.competitors, self.tables)
-            if not self.format.decided(self.config, ranking, final=self.round >= last):
-                raise InvalidInput(Message("event.undecided", {"names": people}))
+        if there and not self.format.decided(self.config, ranking, final=self._is_final):
+            raise InvalidInput(Message("event.undecided", {"names": people}))
 
     def _games(self, seats: Sequence[int], won: Sequence[int]) -> int:
         """How many games a match of several had, from the games won."""

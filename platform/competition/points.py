@@ -7,7 +7,9 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
+from competition.invalid_config import InvalidInput
 from competition.records import Points
+from engine.message import Message
 
 CENT = Decimal("0.01")
 
@@ -15,6 +17,14 @@ CENT = Decimal("0.01")
 def places_from_scores(scores: Sequence[int]) -> list[int]:
     """1 for the highest score; equal scores share the better place (90, 80, 80, 70 -> 1, 2, 2, 4)."""
     return [1 + sum(other > score for other in scores) for score in scores]
+
+
+def check_places(places: Sequence[int], sizes: Container[int]) -> None:
+    """Raises InvalidInput unless the places are a ranking of a table that may have so many players."""
+    if len(places) not in sizes:
+        raise InvalidInput(Message("input.table_size", {"size": len(places)}))
+    if not is_ranking(places):
+        raise InvalidInput(Message("input.places", {"places": tuple(places)}))
 
 
 def is_ranking(places: Sequence[int]) -> bool:

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 
+from competition.invalid_config import InvalidInput
 from competition.records import Competitor, TableRecord, check_points, check_results
 from competition.tie_breaks import TIE_BREAKS, Played
 from competition.tie_breaks.played import BYE, GAME, REQUESTED
 from competition.tie_breaks.registry import Ratio
+from engine.message import Message
 
 DEFAULT_TIE_BREAKS = ("vp_relative", "opponents", "wins", "lot")
 
@@ -55,6 +57,9 @@ def standings(
     Who is disqualified comes after all others. The order of the arguments' items never matters. `lot` seeds the
     tie-break of that name; `predetermined`: all games are fixed beforehand (see `Played`). Raises InvalidInput.
     """
+    unknown = next((key for key in tie_breaks if key not in TIE_BREAKS), None)
+    if unknown is not None:
+        raise InvalidInput(Message("config.unknown_tie_break", {"key": unknown}))
     check_results(competitors, tables)
     check_points(competitors, tables)
     return ranked(Played(competitors, tables, lot, predetermined=predetermined), tie_breaks)

@@ -17,6 +17,7 @@ from competition.event import Event
 from competition.formats import get_format
 from competition.invalid_config import InvalidConfig, InvalidInput
 from competition.records import Competitor, RoundInput, SeatRecord, TableRecord
+from competition.standings import standings
 from tests.cases import each
 from tests.competition.pairing_events import competitors
 from tests.profiles import examples
@@ -269,3 +270,18 @@ def test_a_result_without_points_is_refused_where_points_rank(key: str) -> None:
     if key != "round_robin":
         with pytest.raises(InvalidInput, match=said):
             fmt.pair(config, RoundInput(FOUR, tables, 2, (2, 3, 4), "lot"))
+
+
+@pytest.mark.parametrize("key", ["swiss", "league", "round_robin"])
+def test_points_for_places_that_are_none(key: str) -> None:
+    fmt = get_format(key)
+    config = fmt.read_config({})
+    with pytest.raises(InvalidInput, match="There are no points for a table of 5"):
+        fmt.points(config, [1, 2, 3, 4, 5])
+    with pytest.raises(InvalidInput, match="The places 1 and 3 do not fit"):
+        fmt.points(config, [1, 3])
+
+
+def test_an_unknown_tie_break() -> None:
+    with pytest.raises(InvalidInput, match="unheard_of"):
+        standings(FOUR, FIRST, ["unheard_of"])

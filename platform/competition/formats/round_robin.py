@@ -21,7 +21,7 @@ from competition.formats.settings import BEST_OF, SCHEDULE, SEEDING, Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
 from competition.pairing.explain import pair_message
-from competition.points import share_points
+from competition.points import check_places, share_points
 from competition.records import (
     INFO,
     WARNING,
@@ -336,6 +336,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         return sorted(paired | set(range(last + 1, 1 + max(config.rounds(size) for size in sizes))))
 
     def points(self, config: RoundRobinConfig, places: Sequence[int]) -> list[Fraction | None]:
+        check_places(places, [2])
         return [*share_points(places, config.points)]
 
     def bye_points(self, config: RoundRobinConfig) -> Decimal | None:

@@ -16,7 +16,7 @@ from competition.pairing.costs import SLIDE
 from competition.pairing.forecast import forecast
 from competition.pairing.rounds import Rules, only_pairing, pair_round, reasons
 from competition.pairing.sizes import table_sizes
-from competition.points import share_points
+from competition.points import check_places, share_points
 from competition.records import Competitor, Concern, PairedTable, Pairing, Reason, RoundInput, TableRecord
 from competition.schedules.designs import Round
 from competition.standings import DEFAULT_TIE_BREAKS, Standing, standings
@@ -139,6 +139,7 @@ class RoundsFormat(Format[RoundsConfig]):
         return standings(competitors, tables, config.tie_breaks, lot)
 
     def points(self, config: RoundsConfig, places: Sequence[int]) -> list[Fraction | None]:
+        check_places(places, config.points)
         return [*share_points(places, config.points[len(places)])]
 
     def bye_points(self, config: RoundsConfig) -> Decimal | None:

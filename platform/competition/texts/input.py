@@ -14,6 +14,8 @@ INPUT: dict[str, str | Plural] = {
         "The result of %(name)s in round %(round)s has no points: set them, or mark the table as not confirmed."
     ),
     "input.twice_in_round": "%(name)s sits twice in round %(round)s: keep one of the two seats.",
+    "input.table_size": "There are no points for a table of %(size)s: correct the number of players at it.",
+    "input.places": "The places %(places)s do not fit: they count from 1, and equal ones share the better place.",
     "input.empty_table": "A table of round %(round)s has no players: remove it.",
     "input.round_number": "There is no round %(round)s: rounds count from 1.",
     "input.round_missing": "Round %(next)s needs all earlier rounds, but round %(round)s has no tables: add them.",
