@@ -168,8 +168,11 @@ def rematches() -> Iterator[Row]:
         ("swiss", 10, 9),
         ("swiss", 11, 11),
         ("swiss", 12, 11),
+        ("swiss", 13, 13),
+        ("swiss", 16, 15),
         ("league", 8, 6),
         ("league", 14, 13),
+        ("league", 20, 19),
     ]:
         events = sum(Season(key, players, 2, rounds, seed).repeats() > 0 for seed in range(EVENTS))
         yield Row(f"rematches: {key}, {players} players, {rounds} rounds: events of {EVENTS} with one", events, 0)

@@ -101,7 +101,7 @@ def test_few_players_at_tables_of_two_meet_nobody_twice(key: str, players: int, 
     assert [repeated(Season(key, players, 2, rounds, seed)) for seed in range(16)] == [0] * 16
 
 
-@given(st.sampled_from(["swiss", "league"]), st.integers(4, 12), st.integers(0, 10**6))
+@given(st.sampled_from(["swiss", "league"]), st.integers(4, 16), st.integers(0, 10**6))
 @examples(16)
 def test_everybody_can_meet_everybody_once(key: str, players: int, seed: int) -> None:
     """As many rounds as a round robin has: every pair once, and with an odd number one bye for everybody."""
@@ -136,7 +136,7 @@ def test_where_no_round_helps_the_cheapest_one_stays() -> None:
     assert repeated(season) == 2
 
 
-CASES = [(16, 4, 5), (12, 3, 4), (15, 3, 7), (20, 4, 5), (24, 4, 7), (28, 4, 9), (32, 4, 8), (22, 4, 7), (14, 2, 13)]
+CASES = [(16, 4, 5), (12, 3, 4), (15, 3, 7), (20, 4, 5), (24, 4, 7), (28, 4, 9), (32, 4, 8), (22, 4, 7), (18, 2, 17)]
 
 
 @pytest.mark.parametrize(("players", "size", "rounds"), CASES)
