@@ -27,7 +27,7 @@ from competition.pairing.costs import RANDOM, Costs
 from competition.pairing.history import History
 from competition.pairing.pods import pair_pods
 from competition.pairing.rounds import Rules, pair_round
-from competition.records import Competitor, Pairing, RoundInput, SeatRecord, TableRecord, pair_of
+from competition.records import Competitor, Pair, Pairing, RoundInput, SeatRecord, TableRecord, pair_of
 
 SIZES = (2, 3, 4)
 EVENTS = 16
@@ -115,8 +115,8 @@ def byes() -> Iterator[Row]:
 
 @dataclass(frozen=True)
 class Season:
-    """A stage with made-up results. Who leaves or comes, by the round before which they do. `searched`: every round is
-    paired for itself."""
+    """A stage with made-up results, for the tests too. Who leaves or comes, by the round before which they do.
+    `searched`: a league whose rounds are each paired for itself."""
 
     key: str
     players: int
@@ -125,9 +125,12 @@ class Season:
     seed: int = 0
     leaving: tuple[int, ...] = ()
     coming: tuple[int, ...] = ()
+    forbidden: frozenset[Pair] = frozenset()
+    discouraged: frozenset[Pair] = frozenset()
     searched: bool = False
 
-    def rounds_of(self) -> Iterator[Pairing]:
+    def play(self) -> Iterator[tuple[RoundInput, Pairing]]:
+        """Its rounds, each with what it was paired from."""
         fmt = FORMATS[self.key]
         config = fmt.read_config({"table_size": self.table_size, "rounds": self.rounds})
         rng = Random(self.seed)
@@ -141,10 +144,11 @@ class Season:
             here = tuple(
                 replace(one, active=gone.get(one, self.rounds + 1) > number) for one in everybody if one.since <= number
             )
-            field = RoundInput(here, tuple(tables), number, SIZES, f"season {self.seed}")
+            lot = f"season {self.seed}"
+            field = RoundInput(here, tuple(tables), number, SIZES, lot, self.forbidden, self.discouraged)
             rules = Rules(self.table_size, RANDOM, by_points=False)
             pairing = pair_round(rules, field) if self.searched else fmt.pair(config, field)
-            yield pairing
+            yield field, pairing
             for table in pairing.tables:
                 points = [rng.choice((0, 2, 4, 6)) for _seat in table.seats]
                 seats = tuple(SeatRecord(one, 10, 1, Decimal(n)) for one, n in zip(table.seats, points, strict=True))
@@ -154,7 +158,7 @@ class Season:
         """Meetings that are not the first of the two."""
         met = Counter(
             pair_of(*pair)
-            for pairing in self.rounds_of()
+            for _field, pairing in self.play()
             for table in pairing.tables
             for pair in combinations(table.seats, 2)
         )
@@ -168,8 +172,11 @@ def rematches() -> Iterator[Row]:
         ("swiss", 10, 9),
         ("swiss", 11, 11),
         ("swiss", 12, 11),
+        ("swiss", 13, 13),
+        ("swiss", 16, 15),
         ("league", 8, 6),
         ("league", 14, 13),
+        ("league", 20, 19),
     ]:
         events = sum(Season(key, players, 2, rounds, seed).repeats() > 0 for seed in range(EVENTS))
         yield Row(f"rematches: {key}, {players} players, {rounds} rounds: events of {EVENTS} with one", events, 0)
@@ -215,7 +222,7 @@ def speed() -> Iterator[Row]:
     """CPU seconds of the slowest round of a league."""
     for players, size, rounds in [(28, 4, 9), (36, 3, 17), (14, 2, 13), (12, 2, 11)]:
         slowest, start = 0.0, time.process_time()
-        for _pairing in Season("league", players, size, rounds).rounds_of():
+        for _round in Season("league", players, size, rounds).play():
             slowest, start = max(slowest, time.process_time() - start), time.process_time()
         yield Row(f"speed: {players} players at {size}: slowest round, s", round(slowest, 3), 0.2, most=True)
 

@@ -12,8 +12,12 @@ from competition.pairing.costs import Cost, Costs
 from competition.pairing.matching import Pairs
 from competition.records import pair_of
 
-MOST_PLAYERS = 12
-"""Up to so many all rounds can be looked at."""
+MOST_PLAYERS = 16
+"""Up to so many the rounds to come are looked at."""
+
+MOST_PAIRINGS = 20_000
+"""So many ways to pair this round are compared: with 12 players all of them, with more those of the last rounds, in
+which alone something can go wrong."""
 
 MOST_NODES = 30_000
 """Pairs tried in the search for later rounds, over all ways to pair this one. It is a number and no time, so that the
@@ -38,6 +42,8 @@ def keep_open(costs: Costs, found: Pairs, round_number: int, rounds: int) -> Pai
     if left < 1:
         return found
     graph = _not_met(costs, players, cycle)
+    if min(others.bit_count() for others in graph) <= left:
+        return found
     place = {player: at for at, player in enumerate(players)}
     budget = _Budget(MOST_NODES)
     pairs = [(place[one], place[other]) for one, other in found.pairs]
@@ -132,7 +138,7 @@ def _matchings(graph: list[int], free: int, budget: _Budget) -> Iterator[list[in
 
 
 def _by_cost(costs: Costs, players: Sequence[int], graph: Sequence[int]) -> list[list[tuple[Node, Node]]]:
-    """Every perfect matching of the graph, the cheapest first."""
+    """The perfect matchings of the graph, the cheapest first."""
     known: dict[tuple[Node, Node], Cost] = {}
     for one, others in enumerate(graph):
         for other in range(one + 1, len(graph)):
@@ -149,6 +155,8 @@ def _by_cost(costs: Costs, players: Sequence[int], graph: Sequence[int]) -> list
     found: list[tuple[int, list[tuple[Node, Node]]]] = []
 
     def extend(pairs: list[tuple[Node, Node]], free: int, weight: int) -> None:
+        if len(found) >= MOST_PAIRINGS:
+            return
         if not free:
             found.append((weight, pairs))
             return
