@@ -2,8 +2,9 @@
 
 The unit is the game of the player. *Share of opponents beaten*: of the others at the table the part that ended behind
 the player, a shared place counting as half. It is (n - mean rank) / (n - 1), so 1 is first alone, 0 last alone, and
-games of two, three and four players are on one scale. Its expectation is the mean of the pairwise expectations of the
-ratings before the game; where a rating was unknown it is None, and the game has no part in a comparison with it.
+games of two, three and four players are on one scale. Its expectation is the mean of the chances against each of them,
+from the ratings before the game and with the temperature of the chances to win, so that with two players both are one
+number; where a rating was unknown it is None, and the game has no part in a comparison with it.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import fsum, isnan, sqrt
-from typing import Any, Literal
+from math import fsum, isnan, nan, sqrt
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -22,13 +23,13 @@ from analytics.intervals import Interval, Sample, mean_interval, sample_size, t9
 from analytics.model import Model, state_chances, states_of, win_chances
 from analytics.significance import Estimate, normal_prior, q_values, student_p
 from analytics.sources import SCORE
+from competition.ratings.prediction import win_chances as chances_of
 
 FORM_GAMES = 20
+Key = TypeVar("Key", int, tuple[int, int])
+
 LEAST_PEERS = 5
 """With fewer other players a mean of peers says more about these people than about the strength."""
-
-Expectation = Callable[[float, float], float]
-"""The share of a two-player game that is expected from two ratings, one's own first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +148,12 @@ class OwnCards:
     rows: tuple[OwnCard, ...]
 
 
-def games_of_player(frames: Frames, player_id: int, model: Model, expectation: Expectation) -> list[PlayedGame]:
+def games_of_player(frames: Frames, player_id: int, model: Model) -> list[PlayedGame]:
     """The games of the player in these frames, the latest first."""
     games = {row["game_id"]: row for row in frames.games[["game_id", "finished_at", "players"]].to_dict("records")}
     found = []
     for me, others in _tables(frames, player_id, model):
-        expected = [expectation(me["rating"], other["rating"]) for other in others]
+        expected = [_expected(me, other, model) for other in others]
         found.append(
             PlayedGame(
                 game_id=me["game_id"],
@@ -188,22 +189,31 @@ def record_of(games: Sequence[PlayedGame]) -> Record | None:
     )
 
 
-def records_by(games: Iterable[PlayedGame], key: Callable[[PlayedGame], int]) -> list[tuple[int, Record]]:
-    """The games together by seat, by number of players, or by whatever `key` gives; in its order."""
-    groups: defaultdict[int, list[PlayedGame]] = defaultdict(list)
+def by_seat(games: Iterable[PlayedGame]) -> list[tuple[tuple[int, int], Record]]:
+    """The games together by number of players and seat: the first seat of two is not the first of four."""
+    return _records_by(games, lambda game: (game.players, game.seat))
+
+
+def by_players(games: Iterable[PlayedGame]) -> list[tuple[int, Record]]:
+    """The games together by number of players."""
+    return _records_by(games, lambda game: game.players)
+
+
+def _records_by(games: Iterable[PlayedGame], key: Callable[[PlayedGame], Key]) -> list[tuple[Key, Record]]:
+    groups: defaultdict[Key, list[PlayedGame]] = defaultdict(list)
     for game in games:
         groups[key(game)].append(game)
     return [(value, record) for value in sorted(groups) if (record := record_of(groups[value])) is not None]
 
 
-def opponents_of(frames: Frames, player_id: int, expectation: Expectation) -> list[Opponent]:
+def opponents_of(frames: Frames, player_id: int, model: Model) -> list[Opponent]:
     """Everybody whom the player met, most games first, then by number."""
     better: defaultdict[int, list[float]] = defaultdict(list)
     expected: defaultdict[int, list[float]] = defaultdict(list)
     for me, others in _tables(frames, player_id, None):
         for other in others:
             better[other["player_id"]].append(_pair(me, other))
-            share = expectation(me["rating"], other["rating"])
+            share = _expected(me, other, model)
             if not isnan(share):
                 expected[other["player_id"]].append(share)
     rows = [
@@ -325,6 +335,13 @@ def _tables(
         for me in rows:
             if me["player_id"] == player_id:
                 yield me, [other for other in rows if other is not me]
+
+
+def _expected(me: dict[str, Any], other: dict[str, Any], model: Model) -> float:
+    """The chance to finish ahead of the other; NaN if a rating is unknown."""
+    if isnan(me["rating"]) or isnan(other["rating"]):
+        return nan
+    return chances_of([me["rating"], other["rating"]], model.temperature)[0]
 
 
 def _pair(me: dict[str, Any], other: dict[str, Any]) -> float:

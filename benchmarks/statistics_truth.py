@@ -1,6 +1,6 @@
 """What the statistics claim, against games in which the truth is known: every claim with its Monte Carlo error.
 
-    python -m benchmarks.statistics_truth [cards players seats variants experiments bots] [--share 0.1] [--processes 2]
+    python -m benchmarks.statistics_truth [part ...] [--share 0.1] [--processes 2]
 
 All parts take hours; `--share` takes a part of the replications, and the errors say what that costs. A claim is met if
 the value lies within its goal up to two Monte Carlo errors. Ends with status 1 if a claim is missed.
@@ -13,9 +13,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 
-from benchmarks.truth_cards import card_rows, depends_rows
-from benchmarks.truth_comparisons import bot_rows, experiment_rows, seat_rows, variant_rows
+from benchmarks.truth_cards import card_rows
+from benchmarks.truth_comparisons import bot_rows, experiment_rows, variant_rows
+from benchmarks.truth_predictions import prediction_rows
 from benchmarks.truth_rows import TruthRow
+from benchmarks.truth_seats import club_rows, seat_rows
 
 REPLICATIONS = 1000
 
@@ -23,8 +25,9 @@ Part = Callable[[float, int], Iterator[TruthRow]]
 
 PARTS: Mapping[str, Part] = {
     "cards": lambda share, processes: card_rows(_some(REPLICATIONS, share), processes=processes),
-    "players": lambda share, processes: depends_rows(_some(REPLICATIONS, share), processes=processes),
     "seats": lambda share, _: seat_rows(_some(REPLICATIONS, share)),
+    "clubs": lambda share, _: club_rows(_some(REPLICATIONS, share)),
+    "predictions": lambda share, _: prediction_rows(_some(REPLICATIONS, share)),
     "variants": lambda share, _: variant_rows(_some(REPLICATIONS, share)),
     "experiments": lambda share, _: experiment_rows(_some(2 * REPLICATIONS, share)),
     "bots": lambda share, _: bot_rows(_some(300, share)),

@@ -1,7 +1,7 @@
 """Do the ratings predict? Every game is predicted with what was known before it, scored, and only then learned from.
 
-Nothing is skipped, and nothing is tuned on what it is scored on: the temperature of a game's prediction is the one that
-would have been best for all games before it. Definitions and how to read them: docs/ratings.md.
+Nothing is skipped, and nothing is tuned on what it is scored on: the temperature of a prediction follows from the games
+before it. Whoever looks after every game may trust the answer (`evidence`). Definitions: docs/ratings.md.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from math import log
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from analytics.intervals import Interval, wilson
 from competition.ratings.elo import START, k_factor, rate
 from competition.ratings.prediction import NATURAL
-from competition.ratings.uncertainty import SkillEstimate, is_provisional, update_estimates
+from competition.ratings.uncertainty import SkillEstimate, is_provisional, rested, update_estimates
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -25,8 +26,16 @@ TEMPERATURES = tuple(float(round(NATURAL * 1.08**step)) for step in range(-12, 2
 """What a temperature can be: 69 to 1387 points, each 8 % above the one before. Finer steps change no prediction, but
 would make a new model of every few games."""
 
-FITTED_FROM = 100
-"""So many games must have been seen before a temperature is fitted; until then it is Elo's own."""
+FITTED_FROM, SETTLED_FROM = 20, 50
+"""So many games must have been seen before a temperature is fitted, until then it is Elo's own; and so many settled
+ones before it is fitted to these alone."""
+
+PATIENCE = 0.5
+"""Nats. A temperature stays until another would have lost so much less on the games so far: predictions are as good,
+and it changes 2 to 8 times in a thousand games instead of a hundred times."""
+
+SHOWN, WITHDRAWN = 20.0, 1.0
+"""Ratings are shown to predict once the evidence has reached the first, and until it falls below the second."""
 
 BINS = 10
 STRETCHES = 10
@@ -34,10 +43,11 @@ STRETCHES = 10
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A rated game: who played, and their places (1 is best, equal places are shared)."""
+    """A rated game: who played, their places (1 is best, equal places are shared), and the day, from any first one."""
 
     players: Sequence[int]
     places: Sequence[int]
+    day: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +129,14 @@ def walk_forward(results: Iterable[GameResult]) -> Walk:
     values: dict[int, float] = {}
     estimates: dict[int, SkillEstimate] = {}
     played: dict[int, int] = {}
+    last: dict[int, float] = {}
     elos, mus, places, settled = [], [], [], []
     for result in results:
         elo = [values.get(player, START) for player in result.players]
-        before = [estimates.get(player, SkillEstimate()) for player in result.players]
+        before = [
+            rested(estimates.get(player, SkillEstimate()), int(result.day - last.get(player, result.day)))
+            for player in result.players
+        ]
         elos.append(elo)
         mus.append([estimate.mu for estimate in before])
         places.append(result.places)
@@ -132,18 +146,61 @@ def walk_forward(results: Iterable[GameResult]) -> Walk:
         for player, change, estimate in zip(result.players, changes, after, strict=True):
             values[player], estimates[player] = change.after, estimate
             played[player] = played.get(player, 0) + 1
+            last[player] = max(result.day, last.get(player, result.day))
     return Walk(
         _padded(elos, np.nan), _padded(mus, np.nan), _padded(places, 0).astype(np.int64), np.array(settled, bool)
     )
 
 
-def fitted_temperatures(strengths: Floats, wins: Floats) -> Floats:
-    """The temperature for each game, from the games before it, and at the end the one for the next game."""
+def fitted_temperatures(strengths: Floats, wins: Floats, settled: Bools) -> Floats:
+    """The temperature for each game, from the games before it, and at the end the one for the next game.
+
+    It is fitted to the settled games; as long as they are fewer than `SETTLED_FROM`, to all.
+    """
     losses = np.stack([log_losses(chances(strengths, t), wins) for t in TEMPERATURES], axis=1)
-    known = np.vstack([np.zeros(len(TEMPERATURES)), np.cumsum(losses, axis=0)])
-    best: Floats = np.array(TEMPERATURES)[np.argmin(known, axis=1)]
-    best[:FITTED_FROM] = NATURAL
-    return best
+    enough = np.cumsum(settled) >= SETTLED_FROM
+    lost = np.where(enough[:, None], np.cumsum(losses * settled[:, None], axis=0), np.cumsum(losses, axis=0))
+    best = np.argmin(lost, axis=1)
+    temperatures = np.full(len(losses) + 1, NATURAL)
+    now = TEMPERATURES.index(round(NATURAL))
+    for seen in range(FITTED_FROM, len(losses) + 1):
+        row = lost[seen - 1]
+        if row[now] - row[best[seen - 1]] > PATIENCE:
+            now = int(best[seen - 1])
+        temperatures[seen] = TEMPERATURES[now]
+    return temperatures
+
+
+def evidence(strengths: Floats, places: npt.NDArray[np.int64]) -> Floats:
+    """After each game the logarithm of the evidence that strengths say who wins: an e-process.
+
+    The mean over all temperatures of the product over the games of n times the chance of the winner, of several winners
+    their mean chance. If everybody at a table is equal, each factor is 1 on average, whatever came before. So by
+    Ville's inequality (1939) the product ever reaches 20 with a probability of at most 1/20, however often one looks
+    (Ramdas et al. 2023, Stat. Sci. 38, 576-601).
+    """
+    won = places == 1
+    fair = (places > 0).sum(axis=1) / np.maximum(won.sum(axis=1), 1)
+    gained = [np.log(fair * np.where(won, chances(strengths, t), 0.0).sum(axis=1)) for t in TEMPERATURES]
+    log_mean: Floats = np.logaddexp.reduce(np.cumsum(gained, axis=1), axis=0) - np.log(len(TEMPERATURES))
+    return log_mean
+
+
+def shown_after(log_evidence: Floats) -> Bools:
+    """Whether the ratings are shown to predict, after each game: from `SHOWN` on, until below `WITHDRAWN`."""
+    known = (log_evidence >= log(SHOWN)) | (log_evidence < log(WITHDRAWN))
+    # What was said last, by the last game after which the evidence said anything.
+    last = np.maximum.accumulate(np.where(known, np.arange(len(known)), -1))
+    shown: Bools = (last >= 0) & (log_evidence[last] >= log(SHOWN))
+    return shown
+
+
+def shown_since(shown: Bools) -> int | None:
+    """The number of the game with which the ratings were shown to predict; None if they are not now."""
+    if not shown.any() or not shown[-1]:
+        return None
+    before = np.flatnonzero(~shown)
+    return int(before[-1]) + 2 if len(before) else 1
 
 
 def chances(strengths: Floats, temperature: float | Floats) -> Floats:
@@ -160,12 +217,11 @@ def log_losses(chance: Floats, wins: Floats) -> Floats:
     return lost
 
 
-def measure(chance: Floats, walk: Walk, chosen: Bools | None = None) -> Measures | None:
-    """How good these chances to win were, over all games or the chosen ones; None without any.
+def measure(chance: Floats, walk: Walk, rows: Bools) -> Measures | None:
+    """How good these chances to win were over the chosen games; None without any.
 
     The chances of places and of pairs follow from those to win, as in `competition.ratings.prediction`.
     """
-    rows = np.ones(len(chance), bool) if chosen is None else chosen
     if not rows.any():
         return None
     p, places, wins, players = chance[rows], walk.places[rows], walk.wins[rows], walk.players[rows]
@@ -232,16 +288,6 @@ def stretches(elo: Floats, uniform: Floats) -> list[Stretch]:
     ]
 
 
-def better_since(elo: Floats, uniform: Floats) -> int | None:
-    """The game from which on the predictions, all games until then together, have stayed better than equal chances for
-    all; None if they are not better now."""
-    gained = np.cumsum(uniform - elo)
-    if len(gained) == 0 or gained[-1] <= 0:
-        return None
-    behind = np.flatnonzero(gained <= 0)
-    return 1 if len(behind) == 0 else int(behind[-1]) + 2
-
-
 def systems(walk: Walk) -> Mapping[str, Floats]:
     """The chances to win of all systems that are compared, by key: equal chances for all, Elo as it stands, and both
     ratings with their fitted temperatures."""
@@ -249,8 +295,8 @@ def systems(walk: Walk) -> Mapping[str, Floats]:
     return {
         "uniform": uniform,
         "elo_plain": chances(walk.elo, NATURAL),
-        "elo": chances(walk.elo, fitted_temperatures(walk.elo, walk.wins)[:-1]),
-        "second": chances(walk.mu, fitted_temperatures(walk.mu, walk.wins)[:-1]),
+        "elo": chances(walk.elo, fitted_temperatures(walk.elo, walk.wins, walk.settled)[:-1]),
+        "second": chances(walk.mu, fitted_temperatures(walk.mu, walk.wins, walk.settled)[:-1]),
     }
 
 

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import exp
 from typing import Literal
+
+import numpy as np
 
 from analytics.rating_quality.evaluation import (
     Bin,
+    Bools,
     Difference,
+    Floats,
     GameResult,
     Measures,
     Stretch,
-    better_since,
+    Walk,
     difference,
+    evidence,
     fitted_temperatures,
     log_losses,
     measure,
     reliability,
+    shown_after,
+    shown_since,
     stretches,
     systems,
     walk_forward,
@@ -25,6 +33,9 @@ from analytics.rating_quality.evaluation import (
 
 ENOUGH = 100
 """With fewer games nothing is said. Two standard errors are then about 6 % of the log loss."""
+
+MOST_EVIDENCE = 1e6
+"""More evidence is told as so much: its exponential would not fit into a number."""
 
 Verdict = Literal["too_few", "predicts", "not_shown"]
 
@@ -39,21 +50,34 @@ class SystemReport:
 
 
 @dataclass(frozen=True, slots=True)
+class TablesReport:
+    """The games with one number of `players`: log losses and chances of tables of two and of four are not comparable.
+    `bins` and `stretches` are of Elo with its fitted temperature."""
+
+    players: int
+    games: int
+    systems: Sequence[SystemReport]
+    bins: Sequence[Bin]
+    stretches: Sequence[Stretch]
+
+
+@dataclass(frozen=True, slots=True)
 class PredictionReport:
     """What the page shows. `gain` is how much log loss Elo with its fitted temperature saves against equal chances for
     all; `second` and `plain` what the second rating and Elo as it stands save against it. `temperature` is the one for
-    the next game; None unless the ratings predict. `since`: see `evaluation.better_since`."""
+    the next game; None unless the ratings predict. `evidence`: see `evaluation.evidence`; `since`: the game with which
+    the ratings were shown to predict. `tables` is by number of players, `systems` over all games."""
 
     verdict: Verdict
     games: int
     temperature: float | None
+    evidence: float
+    since: int | None
     gain: Difference | None
     second: Difference | None
     plain: Difference | None
-    since: int | None
     systems: Sequence[SystemReport]
-    bins: Sequence[Bin]
-    stretches: Sequence[Stretch]
+    tables: Sequence[TablesReport]
 
 
 def report_on(results: Sequence[GameResult]) -> PredictionReport | None:
@@ -63,29 +87,45 @@ def report_on(results: Sequence[GameResult]) -> PredictionReport | None:
     walk = walk_forward(results)
     chances = systems(walk)
     losses = {key: log_losses(chance, walk.wins) for key, chance in chances.items()}
-    gain = difference(losses["uniform"], losses["elo"])
-    verdict = _verdict(len(results), gain)
-    reports = []
-    for key, chance in chances.items():
-        overall = measure(chance, walk)
-        if overall is not None:
-            reports.append(SystemReport(key, overall, measure(chance, walk, walk.settled)))
+    found = evidence(walk.elo, walk.places)
+    since = shown_since(shown_after(found))
+    verdict = _verdict(len(results), since)
+    fitted = fitted_temperatures(walk.elo, walk.wins, walk.settled)
     return PredictionReport(
         verdict=verdict,
         games=len(results),
-        temperature=float(fitted_temperatures(walk.elo, walk.wins)[-1]) if verdict == "predicts" else None,
-        gain=gain,
+        temperature=float(fitted[-1]) if verdict == "predicts" else None,
+        evidence=min(MOST_EVIDENCE, exp(min(found[-1], 100.0))),
+        since=since,
+        gain=difference(losses["uniform"], losses["elo"]),
         second=difference(losses["elo"], losses["second"]),
         plain=difference(losses["elo"], losses["elo_plain"]),
-        since=better_since(losses["elo"], losses["uniform"]),
-        systems=reports,
-        bins=reliability(chances["elo"], walk.wins),
-        stretches=stretches(losses["elo"], losses["uniform"]),
+        systems=_systems(chances, walk, np.ones(len(results), bool)),
+        tables=[_tables(chances, losses, walk, int(players)) for players in np.unique(walk.players)],
     )
 
 
-def _verdict(games: int, gain: Difference | None) -> Verdict:
-    """The ratings predict if what they save is more than two standard errors away from nothing."""
-    if games < ENOUGH or gain is None:
+def _tables(chances: Mapping[str, Floats], losses: Mapping[str, Floats], walk: Walk, players: int) -> TablesReport:
+    rows = walk.players == players
+    return TablesReport(
+        players=players,
+        games=int(rows.sum()),
+        systems=_systems(chances, walk, rows),
+        bins=reliability(chances["elo"][rows], walk.wins[rows]),
+        stretches=stretches(losses["elo"][rows], losses["uniform"][rows]),
+    )
+
+
+def _systems(chances: Mapping[str, Floats], walk: Walk, rows: Bools) -> list[SystemReport]:
+    reports = []
+    for key, chance in chances.items():
+        overall = measure(chance, walk, rows)
+        if overall is not None:
+            reports.append(SystemReport(key, overall, measure(chance, walk, rows & walk.settled)))
+    return reports
+
+
+def _verdict(games: int, since: int | None) -> Verdict:
+    if games < ENOUGH:
         return "too_few"
-    return "predicts" if gain.mean > 2 * gain.error else "not_shown"
+    return "not_shown" if since is None else "predicts"

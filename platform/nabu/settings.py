@@ -600,6 +600,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 900.0,
         "options": {"expires": 900},
     },
+    "renew ratings": {
+        "task": "nabu.ratings.tasks.renew_journals",
+        "schedule": 900.0,
+        "options": {"expires": 900},
+    },
     "measure ratings": {
         "task": "nabu.ratings.tasks.measure_all",
         "schedule": 86400.0,

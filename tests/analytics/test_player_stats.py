@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from math import log
 from random import Random
 
 import pytest
 
 from analytics.frames import build_frames, points_by_source
-from analytics.model import NO_MODEL
+from analytics.model import NO_MODEL, Model
 from analytics.player_stats import (
     against_peers,
+    by_players,
+    by_seat,
     games_of_player,
     opponents_of,
     own_cards,
     record_of,
-    records_by,
 )
 from analytics.sources import SCORE
 from tests.analytics.conftest import GameMaker
@@ -22,8 +24,8 @@ from tests.analytics.conftest import GameMaker
 ANA, BEN, CEM, DIA = 1, 2, 3, 4
 
 
-def elo(mine: float, other: float) -> float:
-    return float(1 / (1 + 10 ** ((other - mine) / 400)))
+ELO = Model(temperature=400 / log(10))
+"""Chances on the scale of Elo: 1 / (1 + 10 ** (difference / 400)) against one other."""
 
 
 def scored(*scores: int) -> list[dict[str, int]]:
@@ -36,8 +38,8 @@ def test_the_share_of_opponents_beaten_is_the_placement_on_one_scale(make_game: 
         make_game(scored(9, 5, 5, 5), ratings=[1600, 1500, 1450, 1400]),
         make_game(scored(5, 9, 5), ratings=[1500, 1500, None], finished_at=1_790_000_100),
     ]
-    latest, first = games_of_player(build_frames(games), ANA, NO_MODEL, elo)
-    assert (first.beaten, first.place, first.win, first.chance) == (1.0, 1, 1.0, 0.25)
+    latest, first = games_of_player(build_frames(games), ANA, ELO)
+    assert (first.beaten, first.place, first.win, round(first.chance, 3)) == (1.0, 1, 1.0, 0.435)
     assert first.expected == pytest.approx(2.103197 / 3, abs=1e-6)  # the pair sum of the note, section 1.4
     assert latest.beaten == (3 - 2.5) / 2
     assert latest.expected is None
@@ -46,8 +48,19 @@ def test_the_share_of_opponents_beaten_is_the_placement_on_one_scale(make_game: 
     assert (record.games, record.known, record.wins, record.beaten) == (2, 1, 1.0, 0.625)
     assert record.expected == first.expected
     assert record.interval is None
-    assert [(players, of.games) for players, of in records_by([latest, first], lambda g: g.players)] == [(3, 1), (4, 1)]
+    assert [(players, of.games) for players, of in by_players([latest, first])] == [(3, 1), (4, 1)]
+    assert [(at, of.games) for at, of in by_seat([latest, first, first])] == [((3, 0), 1), ((4, 0), 2)]
     assert record_of([]) is None
+
+
+@pytest.mark.parametrize("model", [ELO, Model(temperature=300.0), NO_MODEL])
+def test_the_winning_chance_of_two_is_what_is_expected(make_game: GameMaker, model: Model) -> None:
+    """One number under two names would be two predictions of one game."""
+    frames = build_frames([make_game(scored(9, 5), ratings=[1700, 1500])])
+    [game] = games_of_player(frames, ANA, model)
+    [opponent] = opponents_of(frames, ANA, model)
+    assert game.expected == opponent.expected == pytest.approx(game.chance, abs=1e-6)
+    assert (game.expected == 0.5) == (model.temperature is None)
 
 
 def test_head_to_head_adds_up_to_the_opponents_beaten(make_game: GameMaker) -> None:
@@ -61,7 +74,7 @@ def test_head_to_head_adds_up_to_the_opponents_beaten(make_game: GameMaker) -> N
         for _ in range(30)
     ]
     frames = build_frames(games)
-    played, opponents = games_of_player(frames, ANA, NO_MODEL, elo), opponents_of(frames, ANA, elo)
+    played, opponents = games_of_player(frames, ANA, ELO), opponents_of(frames, ANA, ELO)
     assert [(row.player_id, row.games) for row in opponents] == [(BEN, 30), (CEM, 30), (DIA, 30)]
     assert sum(row.better for row in opponents) == pytest.approx(3 * sum(game.beaten for game in played))
     assert all(row.expected == 15 for row in opponents)

@@ -1,4 +1,4 @@
-"""Seats, variants and experiments keep what they promise: coverage, false alarms, and the power that is stated.
+"""Seats, predictions, variants and experiments keep what they promise: coverage, false alarms, and the stated power.
 
 Long profile before an issue is closed: `NABU_HYPOTHESIS=long pytest tests/analytics/test_truth_comparisons.py`.
 """
@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from benchmarks.truth_comparisons import bot_rows, experiment_rows, seat_rows, variant_rows
+from benchmarks.truth_comparisons import bot_rows, experiment_rows, variant_rows
+from benchmarks.truth_predictions import prediction_rows
 from benchmarks.truth_rows import TruthRow, rate_row
+from benchmarks.truth_seats import club_rows, seat_rows
 from tests.profiles import LONG
 
 
@@ -21,7 +23,14 @@ def played_rows(experiments: int) -> Iterator[TruthRow]:
 
 @pytest.mark.parametrize(
     ("rows", "short", "long"),
-    [(seat_rows, 24, 1000), (variant_rows, 10, 1000), (experiment_rows, 16, 2000), (played_rows, 2, 300)],
+    [
+        (seat_rows, 24, 1000),
+        (club_rows, 4, 1000),
+        (prediction_rows, 3, 1000),
+        (variant_rows, 10, 1000),
+        (experiment_rows, 16, 2000),
+        (played_rows, 2, 300),
+    ],
 )
 def test_what_is_claimed_holds(rows: Callable[[int], Iterator[TruthRow]], short: int, long: int) -> None:
     missed = [row for row in rows(long if LONG else short) if not row.met]

@@ -193,7 +193,7 @@ def test_the_second_final_is_played_only_if_it_is_needed() -> None:
         seats = tuple(SeatRecord(p, 0, place) for (p, _seed), place in zip(final, places, strict=True))
         tables = [*event.tables, TableRecord(4, seats, slot=0)]
         assert fmt.last_round(config, event.competitors, tables) == last
-    pairing = fmt.pair(config, replace(event.field(5), tables=tuple(tables)))
+    pairing = fmt.pair(config, replace(event.field(4), tables=tuple(tables), round=5))
     assert [set(table.seats) for table in pairing.tables] == [{1, 2}]
     assert [row.competitor.id for row in fmt.ranking(config, event.competitors, tables)][2:] == [3, 4]
 

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 from typing import TypeVar
 
@@ -29,6 +30,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -60,6 +62,7 @@ class BracketFormat(Format[C]):
         return True
 
     def pair(self, config: C, field: RoundInput) -> Pairing:
+        field.check_rounds()
         plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
         here = {competitor.id for competitor in field.competitors if competitor.active}
         starts = Starts(self.starts(config), field)
@@ -146,6 +149,7 @@ class BracketFormat(Format[C]):
         self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
     ) -> list[Standing]:
         """Who came further is better; who went out equally far shares the place. Seeds order them in the list."""
+        check_results(competitors, tables)
         far: dict[int, int] = {}
         if tables:
             paired = max(table.round for table in tables)
@@ -170,7 +174,7 @@ class BracketFormat(Format[C]):
     def matches(self, config: C, players: int) -> int:
         """How many matches are played at most."""
 
-    def points(self, config: C, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: C, places: Sequence[int]) -> list[Fraction | None]:
         return [None] * len(places)
 
     def bye_points(self, config: C) -> Decimal | None:
@@ -238,7 +242,7 @@ def rank_by(
             Standing(
                 place=rows[-1].place if same else index,
                 competitor=competitor,
-                points=Decimal(0),
+                points=Fraction(0),
                 games=games[competitor.id],
                 byes=byes[competitor.id],
                 wins=wins[competitor.id],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 
 from competition.formats.base import Format, check_enough, ignored_pairs
@@ -25,6 +26,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
     pair_of,
 )
@@ -77,6 +79,7 @@ class Ladder(Format[LadderConfig]):
         return config.rounds
 
     def pair(self, config: LadderConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         playing = {competitor.id for competitor in field.active()}
         here = [player for player in rungs(field.competitors, field.tables, field.round) if player in playing]
         chunks = neighbours(len(here), config.table_size, field.sizes, shifted=field.round % 2 == 0)
@@ -139,11 +142,12 @@ class Ladder(Format[LadderConfig]):
         self, config: LadderConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
     ) -> list[Standing]:
         """The ladder from the top. Nobody shares a rung."""
+        check_results(competitors, tables)
         after = max([1, *(table.round + 1 for table in tables), *(competitor.since for competitor in competitors)])
         ladder = rungs(competitors, tables, after)
         return rank_by(competitors, tables, {player: (-rung,) for rung, player in enumerate(ladder)})
 
-    def points(self, config: LadderConfig, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: LadderConfig, places: Sequence[int]) -> list[Fraction | None]:
         return [None] * len(places)
 
     def bye_points(self, config: LadderConfig) -> Decimal | None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 
 from competition.brackets.chart import seat_line
@@ -31,6 +32,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -137,6 +139,7 @@ class PodElimination(Format[PodEliminationConfig]):
         return sum(place <= best for place in there) == min(best, len(there))
 
     def pair(self, config: PodEliminationConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         before = self._before(config, field)
         size = next_round(len(before.on), len(before.missed), config.table_size, field.sizes)
         if field.round == 1 and not size.tables:
@@ -223,6 +226,7 @@ class PodElimination(Format[PodEliminationConfig]):
     ) -> list[Standing]:
         """Who came to a later round is better, then who went on from it, then by place at the last table; equally far
         shares the place."""
+        check_results(competitors, tables)
         far: dict[int, tuple[int, ...]] = {competitor.id: (0, 0, 0, 0) for competitor in competitors}
         for table in sorted(tables, key=lambda table: table.round):
             for seat in table.seats:
@@ -232,7 +236,7 @@ class PodElimination(Format[PodEliminationConfig]):
                     far[seat.competitor] = (table.round, int(not seat.absent), int(on), -place)
         return rank_by(competitors, tables, far)
 
-    def points(self, config: PodEliminationConfig, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: PodEliminationConfig, places: Sequence[int]) -> list[Fraction | None]:
         return [None] * len(places)
 
     def bye_points(self, config: PodEliminationConfig) -> Decimal | None:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from competition.invalid_config import InvalidConfig
+from competition.schedules.own import read_own_schedule
 from competition.tie_breaks import TIE_BREAKS
 from engine.message import Message
 
@@ -18,7 +19,8 @@ class Setting:
 
     `kind` is "number" (with `minimum` and `maximum`), "choice" (one of the numbers in `choices`), "option" (one of the
     words in `options`), "yes_no", "points" (a list of points by place for each table size, as
-    {"2": [6, 0], ...}) or "tie_breaks" (keys of `TIE_BREAKS`, the first decides first).
+    {"2": [6, 0], ...}), "tie_breaks" (keys of `TIE_BREAKS`, the first decides first) or "schedule" (the text of an own
+    schedule, or none).
     """
 
     key: str
@@ -49,6 +51,10 @@ class Setting:
             return read_points(value)
         if self.kind == "tie_breaks":
             return read_tie_breaks(value)
+        if self.kind == "schedule":
+            if not isinstance(value, str):
+                raise self._refused("config.not_text")
+            return read_own_schedule(value)
         if self.kind == "option":
             if value not in self.options:
                 raise self._refused("config.not_one_of", allowed=", ".join(self.options))
@@ -119,3 +125,6 @@ TABLE_SIZE = Setting("table_size", "choice", 4, Message("setting.table_size.help
 
 ADVANCE = Setting("advance", "number", 0, Message("setting.advance.help"), maximum=1024)
 """How many go on where one ranking of all decides it."""
+
+SCHEDULE = Setting("schedule", "schedule", "", Message("setting.schedule.help"))
+"""Who meets whom, where the organiser decides it."""

@@ -24,6 +24,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -104,6 +105,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     def pair(self, config: SingleEliminationConfig, field: RoundInput) -> Pairing:
         if config.table_size == 2:
             return super().pair(config, field)
+        field.check_rounds()
         tables = final_table(field, Starts(config.starts, field))
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
 
@@ -166,6 +168,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     ) -> list[Standing]:
         if config.table_size == 2:
             return super().ranking(config, competitors, tables, lot)
+        check_results(competitors, tables)
         return rank_by(competitors, tables, final_table_order(competitors, tables))
 
     def explain(

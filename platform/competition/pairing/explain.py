@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 from math import isqrt
 
 from competition.pairing.alternatives import Alternative, next_best
 from competition.pairing.costs import TERMS, Costs
 from competition.pairing.history import History
+from competition.points import in_cents
 from competition.records import CostTerm, Pair, PairedTable, Reason
 from engine.message import Message, Value
 
 Names = Mapping[int, str]
 
 
-def amount(points: Decimal) -> int | float:
-    """Points as a number for a text: a whole number where they are one."""
-    return int(points) if points == points.to_integral_value() else float(points)
+def amount(points: Fraction) -> int | float:
+    """Points as a number for a text: a whole number where they are one, else with at most two decimals."""
+    return points.numerator if points.denominator == 1 else float(in_cents(points))
 
 
 def name_list(players: Sequence[int], names: Names) -> tuple[str, ...]:

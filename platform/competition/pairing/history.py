@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 
 from competition.records import Competitor, Pair, TableRecord, pair_of
@@ -29,7 +29,7 @@ class History:
     and how many times running, `before` how often the first of two sat before the second at the same table.
     """
 
-    points: defaultdict[int, Decimal] = field(default_factory=lambda: defaultdict(Decimal))
+    points: defaultdict[int, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     met: Counter[Pair] = field(default_factory=Counter)
     byes: Counter[int] = field(default_factory=Counter)
     attended: Counter[int] = field(default_factory=Counter)
@@ -69,14 +69,14 @@ def read_history(
     for table in earlier:
         _count_seats(history, table)
     tables = list(tables)
-    won = [seat.points or Decimal(0) for table in tables if table.played for seat in table.seats]
-    win = max(won, default=Decimal(0))
+    won = [Fraction(seat.points or 0) for table in tables if table.played for seat in table.seats]
+    win = max(won, default=Fraction(0))
     by_round: defaultdict[int, list[TableRecord]] = defaultdict(list)
     for table in tables:
         by_round[table.round].append(table)
     for competitor in competitors:
         if competitor.penalty:
-            history.points[competitor.id] -= competitor.penalty
+            history.points[competitor.id] -= Fraction(competitor.penalty)
     for number in sorted(by_round):
         history.rounds += 1
         history.floats = _floats(by_round[number], history.points)
@@ -85,7 +85,7 @@ def read_history(
     return history
 
 
-def _floats(tables: Iterable[TableRecord], points: defaultdict[int, Decimal]) -> dict[int, int]:
+def _floats(tables: Iterable[TableRecord], points: defaultdict[int, Fraction]) -> dict[int, int]:
     """Who met somebody with more (up) or fewer (down) points, with the points before the round."""
     floats: dict[int, int] = {}
     for table in tables:
@@ -98,9 +98,10 @@ def _floats(tables: Iterable[TableRecord], points: defaultdict[int, Decimal]) ->
     return floats
 
 
-def _count(history: History, table: TableRecord, table_size: int, win: Decimal) -> None:
+def _count(history: History, table: TableRecord, table_size: int, win: Fraction) -> None:
     for seat in table.seats:
-        history.points[seat.competitor] += seat.points or Decimal(0)
+        if seat.points:
+            history.points[seat.competitor] += Fraction(seat.points)
     present = [seat.competitor for seat in table.seats if not seat.absent]
     if len(present) < 2:
         for seat in table.seats:

@@ -38,6 +38,6 @@ def expected_places(ratings: Sequence[float], temperature: float | None) -> list
     ]
 
 
-SYSTEM = 2
-"""The version of the rating systems and of the report on them. Whoever changes a formula or a constant of `elo` or
-`uncertainty` counts it up, replays the journals (`manage.py ratings rebuild`) and compares the reports."""
+SYSTEM = 3
+"""The version of the rating systems and of the report on them. Whoever changes a formula or a constant of `elo`,
+`uncertainty` or the report counts it up and compares the reports; the workers replay the journals of older versions."""

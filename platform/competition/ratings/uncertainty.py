@@ -23,15 +23,16 @@ from math import exp, fsum, sqrt
 from competition.ratings.elo import START
 from competition.ratings.prediction import NATURAL
 
-SPREAD = 100.0
-"""Sigma of a newcomer: how far strengths lie apart. Of 90, 100, 123 and 170 points it predicted best, in fields whose
-strengths scatter by 52 to 150 points (docs/ratings.md)."""
+SPREAD = 120.0
+"""Sigma of a newcomer: how far strengths lie apart. With 100 it predicts as well in made-up clubs whose strengths
+scatter by 52 to 150 points, and worse where they scatter more; with 150 it is too bold (docs/ratings.md)."""
 
 DRIFT, DRIFT_A_DAY = 5.0, 3.0
 """So many points strength strays from one game to the next, and from one day to the next; squares add up."""
 
-PROVISIONAL_ABOVE = 68.0
-"""A rating is provisional while sigma is above this: for about 7 games of four, 9 of three, or 15 of two."""
+PROVISIONAL_ABOVE = 75.0
+"""A rating is provisional while sigma is above this: for about 7 games of four, 9 of three or 14 of two, and again
+after a long break."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -42,9 +43,10 @@ class SkillEstimate:
     sigma: float = SPREAD
 
 
-def rested(estimate: SkillEstimate, days: float) -> SkillEstimate:
-    """What is still known after so many days without a game: never less than of a newcomer."""
-    return SkillEstimate(estimate.mu, min(SPREAD, sqrt(estimate.sigma**2 + DRIFT_A_DAY**2 * max(0.0, days))))
+def rested(estimate: SkillEstimate, days: int) -> SkillEstimate:
+    """What is still known after so many whole days without a game: never less than of a newcomer. Fewer than 0 days are
+    none: a result may be confirmed late."""
+    return SkillEstimate(estimate.mu, min(SPREAD, sqrt(estimate.sigma**2 + DRIFT_A_DAY**2 * max(0, days))))
 
 
 def update_estimates(before: Sequence[SkillEstimate], places: Sequence[int]) -> list[SkillEstimate]:

@@ -99,7 +99,13 @@ FORMATS: dict[str, str | Plural] = {
     "setting.pairing_order.fold": "first against last (1–8, 2–7, 3–6, 4–5)",
     "setting.pairing_order.adjacent": "neighbours (1–2, 3–4, 5–6, 7–8)",
     "setting.pairing_order.random": "at random",
+    "setting.schedule": "Own schedule (CSV)",
+    "setting.schedule.help": (
+        "Optional. Columns: round, table, seat, number. Numbers are the seeds of this stage; seat 1 starts; a player "
+        "without a line in a round has a bye."
+    ),
     # --- settings that are refused
+    "config.not_text": "%(label)s must be text.",
     "config.unknown_setting": "%(format)s has no setting “%(key)s”.",
     "config.not_yes_or_no": "%(label)s must be yes or no.",
     "config.not_one_of": "%(label)s must be one of %(allowed)s.",
@@ -128,6 +134,32 @@ FORMATS: dict[str, str | Plural] = {
     "config.knock_out_advance": "A knockout can end with 2, 4, 8, 16, ... players left.",
     "config.double_advance": "A double elimination can end with 2, 3, 4, 6, 8, 12, 16, ... players left.",
     "config.third_place_advance": "A third-place game needs a knockout that is played to the end.",
+    # --- an organiser's own schedule that is refused
+    "schedule.too_long": "The schedule is longer than %(most)s characters.",
+    "schedule.too_many": "A schedule has at most %(rounds)s rounds and %(players)s players.",
+    "schedule.bad_line": (
+        "Line %(line)s of the schedule needs four whole numbers: round, table, seat, number of the player."
+    ),
+    "schedule.no_round": "The schedule has no round %(number)s, but later ones. Rounds are numbered 1, 2, 3, ...",
+    "schedule.no_table": "Round %(round)s of the schedule has no table %(table)s, but others after it.",
+    "schedule.no_seat": "Round %(round)s, table %(table)s of the schedule has no seat %(chair)s, but others after it.",
+    "schedule.no_player": (
+        "Player %(number)s is missing from the schedule. Players are numbered 1, 2, 3, ... without a gap."
+    ),
+    "schedule.seat_twice": "Round %(round)s, table %(table)s of the schedule has seat %(chair)s twice.",
+    "schedule.player_twice": "Round %(round)s of the schedule has player %(number)s twice.",
+    "schedule.one_player": (
+        "Round %(round)s, table %(table)s of the schedule has one player. Leave the line out to give a bye."
+    ),
+    "schedule.table_size": (
+        "Round %(round)s, table %(table)s of the schedule has %(size)s players. Tables of this stage have %(allowed)s."
+    ),
+    "schedule.rounds": "Rounds in the schedule: %(schedule)s. Rounds of the stage: %(rounds)s. They must be equal.",
+    "schedule.players": "Players in the schedule: %(schedule)s. Players of the stage: %(players)s. They must be equal.",
+    "schedule.groups": "A schedule of your own is for a round robin in one group.",
+    "schedule.pair": (
+        "Meetings of players %(one)s and %(other)s in the schedule: %(times)s. This round robin needs %(due)s."
+    ),
     # --- chains of stages and fields of players that are refused
     "stages.unknown_format": "Unknown format “%(key)s”; known: %(known)s.",
     "stages.none": "A tournament needs at least one stage.",

@@ -185,5 +185,8 @@ STANDINGS: dict[str, str | Plural] = {
     "prize.shared": "Places %(first)s to %(last)s, shared equally: %(names)s.",
     "prize.shared_unrated": "Places %(first)s to %(last)s among the unrated players, shared equally: %(names)s.",
     "prize.shared_club": "Places %(first)s to %(last)s among the players of %(club)s, shared equally: %(names)s.",
+    "prize.odd_cents": (
+        "%(why)s Cents that cannot be divided go one each to the players, in the order of the standings."
+    ),
     "prize.not_divisible": "%(names)s share the place and the prize cannot be divided: the director decides.",
 }

@@ -34,7 +34,7 @@ from engine.log.replay import replay
 from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.catalogue.games.library import library
 from nabu.contests.matches.models import Verification
-from nabu.contests.ratings.services import rebuild
+from nabu.contests.ratings.services import outdated_journals, rebuild
 from nabu.core.schema.history import applied_migrations, with_squashed
 from nabu.core.sentences import in_words
 from tests.platform.databases import (
@@ -327,14 +327,21 @@ def test_standings_keep_the_tie_breaks_that_their_stage_was_made_with(olga: Api,
 
 
 @pytest.mark.both_databases
-def test_ratings_are_the_same_to_the_last_bit(site: None, old: Old) -> None:
-    columns = ("player_id", "game", "value", "games", "mu", "sigma")
+def test_ratings_are_the_same_to_the_last_bit_and_their_uncertainty_is_replayed(site: None, old: Old) -> None:
+    """The second rating was another one; the first regular task works it out anew from the results."""
+    columns = ("player_id", "game", "value", "games")
     before = old.execute(f"SELECT {', '.join(columns)} FROM ratings_rating").fetchall()
     assert len(before) > 10
-    games = [game for (game,) in old.execute("SELECT game FROM ratings_ratingjournal")]
+    games = [game for (game,) in old.execute("SELECT game FROM ratings_ratingjournal ORDER BY game")]
+    assert outdated_journals() == games
+    current_app.loader.import_default_modules()
+    current_app.tasks["nabu.ratings.tasks.renew_journals"].apply(throw=True)
+    assert outdated_journals() == []
     assert [rebuild(game) for game in games] == [[] for _ in games]
     rating = apps.get_model("ratings.Rating")
     assert sorted(rating.objects.values_list(*columns)) == sorted(before)
+    sigmas = dict(old.execute("SELECT id, sigma FROM ratings_rating"))
+    assert all(sigma != sigmas[pk] for pk, sigma in rating.objects.values_list("pk", "sigma"))
 
 
 @pytest.mark.both_databases

@@ -13,6 +13,7 @@ from analytics.sources import SCORE
 from engine.registry import GAMES
 from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Seat, Table
+from nabu.contests.ratings.models import Rating
 from nabu.contests.ratings.queries import standing_of
 from nabu.contests.results.services import rule_result
 from nabu.contests.results.settling.ruling import Ruling
@@ -129,21 +130,32 @@ def test_means_are_compared_from_thirty_games_and_thirty_players_on(monkeypatch:
     event = proven_event(4, rounds=2)
     player = event.players[0].player
     assert comparison(player, GAMES[GAME], 2) == Comparison(games=2, players=0, rows=[])
-    assert comparison(player, GAMES[GAME], 30) == Comparison(games=2, players=0, rows=[]), "28 are not counted yet"
+    uncounted = Comparison(games=2, players=0, rows=[], size=4)
+    assert comparison(player, GAMES[GAME], 30) == uncounted, "28 are not counted yet"
     assert "Too few verified games to compare with other players: 2 of 30." in page_of(player)
     for of_event in event.players:
         of_event.player.ratings.update(sigma=40)
     monkeypatch.setattr("nabu.people.profiles.players.comparison.RANKED_FROM", 2)
     found = comparison(player, GAMES[GAME], 2)
-    assert (found.games, found.players, len(found.rows)) == (2, 3, 4)
-    few = Comparison(games=40, players=12, rows=[])
+    assert (found.games, found.players, len(found.rows), found.size) == (2, 3, 4, 4)
+    few = Comparison(games=40, players=12, rows=[], size=4)
     monkeypatch.setattr(player_page, "comparison", lambda *_which: few)
-    assert "Too few ranked players to compare with: 12 of 30." in page_of(player)
-    enough = Comparison(games=40, players=46, rows=[Among(SCORE, 124.25, 0.93)])
+    assert "Too few ranked players at tables of 4 to compare with: 12 of 30." in page_of(player)
+    enough = Comparison(games=40, players=46, rows=[Among(SCORE, 124.25, 0.93)], size=4)
     monkeypatch.setattr(player_page, "comparison", lambda *_which: enough)
     page = page_of(player)
-    assert "Against 46 ranked players of Babylonia" in page
+    assert "Against 46 ranked players of Babylonia at tables of 4" in page
     assert "better than 93%" in page
+
+
+@pytest.mark.django_db
+def test_means_are_of_one_number_of_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table of two scores differently from one of four: who has played the one is not compared with the others."""
+    four, two = proven_event(4, rounds=2), proven_event(2, rounds=2, table_size=2, prefix="pair")
+    Rating.objects.update(sigma=40)
+    monkeypatch.setattr("nabu.people.profiles.players.comparison.RANKED_FROM", 1)
+    found = [comparison(event.players[0].player, GAMES[GAME], 30) for event in (four, two)]
+    assert [(one.size, one.games, one.players) for one in found] == [(4, 2, 3), (2, 2, 1)]
 
 
 @pytest.mark.django_db
@@ -157,6 +169,6 @@ def test_the_sentence_says_how_sure_the_place_is() -> None:
     assert said(top) == "First, but not for certain: 1620 to 1780."
     assert said(near) == "Anywhere from place 1 to 2 is possible: 1520 to 1680."
     assert said(last) == "The place is certain: 1120 to 1280."
-    assert said(new) == "Provisional, few rated games so far: 1700 to 2100."
+    assert said(new) == "Provisional, few recent rated games: 1700 to 2100."
     near.delete()
     assert said(top) == "First, ahead of all others: 1620 to 1780."

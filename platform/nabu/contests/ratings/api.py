@@ -31,9 +31,10 @@ class LeaderboardFilter(serializers.Serializer[Any]):
 
 
 class RatingLine(serializers.ModelSerializer[Rating]):
-    """A line of the leaderboard. The true strength lies within `margin` of `value` in about 95 of 100 cases.
+    """A line of the leaderboard. The true strength lies within `margin` of `value` in about 95 of 100 cases; the margin
+    grows with the time without a rated game.
 
-    Provisional players (too few games) and inactive ones (no rated game for a year) have no rank.
+    Provisional players (the margin is large) and inactive ones (no rated game for a year) have no rank.
     """
 
     rank = serializers.IntegerField(read_only=True, allow_null=True)
@@ -92,7 +93,7 @@ class PlaceOfPlayer(serializers.ModelSerializer[RatingEntry]):
 class JournalLine(serializers.ModelSerializer[RatingEntry]):
     """What one rated game did to a rating: `after - before` is k / (players - 1) * (actual - expected).
 
-    `mu` and `sigma` are the second rating, which says how sure it is.
+    `mu` and `sigma` are the second rating, which says how sure it is; `sigma_before` includes the time without a game.
     """
 
     sequence = serializers.IntegerField(source="rated_game.sequence", read_only=True)

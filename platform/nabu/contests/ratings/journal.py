@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from competition.ratings.elo import expectation, pair_result
-from competition.ratings.prediction import expected_places, win_chances
 from nabu.contests.ratings.models import RatingEntry
 
 
@@ -22,17 +21,14 @@ class PairLine:
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """A journal entry with its pairs, and what today's prediction (`competition.ratings.prediction`) makes of the
-    ratings before the game: the chance to win and the expected place; None if ratings are not shown to predict."""
+    """A journal entry with its pairs."""
 
     entry: RatingEntry
     change: float
     pairs: list[PairLine]
-    chance: float | None
-    expected_place: float | None
 
 
-def explain(entry: RatingEntry, everybody: Sequence[RatingEntry], temperature: float | None) -> JournalLine:
+def explain(entry: RatingEntry, everybody: Sequence[RatingEntry]) -> JournalLine:
     """Spell out one entry. `everybody` are the entries of the same rated game, this one among them."""
     others = sorted((other for other in everybody if other.player_id != entry.player_id), key=lambda other: other.place)
     weight = entry.k / len(others)
@@ -41,11 +37,4 @@ def explain(entry: RatingEntry, everybody: Sequence[RatingEntry], temperature: f
         expected = expectation(entry.before, other.before)
         actual = pair_result(entry.place, other.place)
         pairs.append(PairLine(other, expected, actual, weight * (actual - expected)))
-    before = [entry.before, *(other.before for other in others)]
-    return JournalLine(
-        entry,
-        entry.after - entry.before,
-        pairs,
-        win_chances(before, temperature)[0] if temperature else None,
-        expected_places(before, temperature)[0] if temperature else None,
-    )
+    return JournalLine(entry, entry.after - entry.before, pairs)

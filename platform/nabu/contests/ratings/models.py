@@ -10,18 +10,23 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from competition.ratings import uncertainty
+from competition.ratings.uncertainty import SkillEstimate
 
 INACTIVE_AFTER = timedelta(days=365)
 """Whoever has not played a rated game for so long is inactive."""
 
+DAY = timedelta(days=1)
+
 
 class RatingJournal(models.Model):
     """The journal of one game. Its row is locked by everything that writes ratings of the game, so that entries are
-    written one game after the other. `length` is the last sequence number given out.
+    written one game after the other. `length` is the last sequence number given out, `system` the version of the rating
+    systems (`SYSTEM`) with which all of it was replayed.
     """
 
     game = models.CharField(max_length=30, unique=True)
     length = models.PositiveIntegerField(default=0)
+    system = models.PositiveSmallIntegerField(db_default=2)
 
     def __str__(self) -> str:
         return f"rating journal of {self.game}"
@@ -51,7 +56,8 @@ class RatingEntry(models.Model):
 
     `expected` and `actual` are sums over the opponents at the table (win 1, shared place 0.5, loss 0);
     `after - before` is k / (n - 1) * (actual - expected). `mu` and `sigma` before and after the game are the second
-    rating, which says how sure it is (`competition.ratings.uncertainty`).
+    rating, which says how sure it is (`competition.ratings.uncertainty`); `sigma_before` includes the time without a
+    game.
     """
 
     rated_game = models.ForeignKey(RatedGame, on_delete=models.CASCADE, related_name="entries")
@@ -100,14 +106,19 @@ class Rating(models.Model):
         return f"{self.player} {self.game} {self.value:.0f}"
 
     @property
+    def estimate(self) -> SkillEstimate:
+        """The second rating as of now: the longer ago the last game, the less is known."""
+        return uncertainty.rested(SkillEstimate(self.mu, self.sigma), (timezone.now() - self.last_game_at) // DAY)
+
+    @property
     def margin(self) -> float:
         """The ± beside the rating, in points."""
-        return uncertainty.margin(self.sigma)
+        return uncertainty.margin(self.estimate.sigma)
 
     @property
     def provisional(self) -> bool:
         """Too little is known about this player; shown with a question mark."""
-        return uncertainty.is_provisional(self.sigma)
+        return uncertainty.is_provisional(self.estimate.sigma)
 
     @property
     def inactive(self) -> bool:

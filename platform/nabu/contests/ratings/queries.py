@@ -4,19 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import BooleanField, Case, Count, F, IntegerField, Q, QuerySet, Value, When, Window
-from django.db.models.functions import Rank
+from django.db.models import (
+    BooleanField,
+    Case,
+    Count,
+    DateTimeField,
+    F,
+    FloatField,
+    Func,
+    IntegerField,
+    Q,
+    QuerySet,
+    Value,
+    When,
+    Window,
+)
+from django.db.models.functions import Floor, Greatest, Least, Rank, Sqrt
+from django.db.models.lookups import LessThanOrEqual
 from django.utils import timezone
 
 from competition.ratings.elo import START
 from competition.ratings.prediction import SYSTEM, expected_places, win_chances
 from competition.ratings.uncertainty import (
+    DRIFT_A_DAY,
     PROVISIONAL_ABOVE,
     SPREAD,
     SkillEstimate,
     conservative_strength,
-    is_provisional,
     margin,
 )
 from nabu.accounts.players.models import Player
@@ -58,23 +74,43 @@ def rating_of(player: Player, game: str) -> Rating | None:
 
 
 def seeding_strength(mu: float, sigma: float) -> float:
-    """What seeding goes by: a strength that the player very probably has, by the second rating.
+    """What seeding goes by: a strength that the player very probably has, by the second rating as the last game left
+    it, so that the order of seeds is the same tomorrow.
 
     Two lucky games put nobody above those who have shown the same in fifty.
     """
     return conservative_strength(SkillEstimate(mu, sigma))
 
 
+class _Days(Func):
+    """A span of time as a number of days."""
+
+    output_field = FloatField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        return self.as_sql(compiler, connection, template="(%(expressions)s / 86400000000.0)", **context)
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        template = "(EXTRACT(EPOCH FROM %(expressions)s)::double precision / 86400)"
+        return self.as_sql(compiler, connection, template=template, **context)
+
+
+def sigma_now() -> Least:
+    """`Rating.estimate.sigma` as the database works it out."""
+    away = Greatest(0.0, Floor(_Days(Value(timezone.now(), DateTimeField()) - F("last_game_at"))))
+    return Least(SPREAD, Sqrt(F("sigma") * F("sigma") + DRIFT_A_DAY**2 * away))
+
+
 def settled() -> Q:
     """Which ratings the leaderboards list: those that are neither provisional nor inactive."""
-    return Q(sigma__lte=PROVISIONAL_ABOVE, last_game_at__gte=timezone.now() - INACTIVE_AFTER)
+    return Q(LessThanOrEqual(sigma_now(), PROVISIONAL_ABOVE), last_game_at__gte=timezone.now() - INACTIVE_AFTER)
 
 
 def standing_of(rating: Rating) -> Standing | None:
     """Where the rating stands; None for one that is not listed. One query."""
     if rating.provisional or rating.inactive:
         return None
-    half = margin(1.0) * F("sigma")
+    half = margin(1.0) * sigma_now()
     low, high = rating.value - rating.margin, rating.value + rating.margin
     others = Rating.objects.filter(settled(), game=rating.game).annotate(low=F("value") - half, high=F("value") + half)
     counts = others.aggregate(
@@ -132,20 +168,14 @@ def temperature_of(game: str) -> float | None:
 
 def forecast(game: str, players: Sequence[int]) -> Forecast:
     """The chances of these players against each other, by their ratings now. Two queries."""
-    known = {
-        player: (value, sigma)
-        for player, value, sigma in Rating.objects.filter(game=game, player__in=players).values_list(
-            "player_id", "value", "sigma"
-        )
-    }
+    known = {rating.player_id: rating for rating in Rating.objects.filter(game=game, player__in=players)}
     temperature = temperature_of(game)
-    found = [known.get(player, (START, SPREAD)) for player in players]
-    ratings = [value for value, _sigma in found]
+    ratings = [known[player].value if player in known else START for player in players]
     return Forecast(
         [
-            Outlook(chance, place, is_provisional(sigma))
-            for chance, place, (_value, sigma) in zip(
-                win_chances(ratings, temperature), expected_places(ratings, temperature), found, strict=True
+            Outlook(chance, place, player not in known or known[player].provisional)
+            for chance, place, player in zip(
+                win_chances(ratings, temperature), expected_places(ratings, temperature), players, strict=True
             )
         ],
         informed=temperature is not None and bool(known),

@@ -16,9 +16,10 @@ from django.db.models import Min, QuerySet
 from django.utils import timezone
 
 from competition.ratings.elo import START, k_factor, rate
-from competition.ratings.uncertainty import SkillEstimate, update_estimates
+from competition.ratings.prediction import SYSTEM
+from competition.ratings.uncertainty import SkillEstimate, rested, update_estimates
 from nabu.accounts.versions.services import ratings_topic, touch
-from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
+from nabu.contests.ratings.models import DAY, RatedGame, Rating, RatingEntry, RatingJournal
 from nabu.core.queueing import enqueue
 
 BATCH = 500
@@ -42,6 +43,10 @@ class RatingState:
     games: int = 0
     estimate: SkillEstimate = SkillEstimate()
     last_game_at: datetime | None = None
+
+    def estimate_at(self, moment: datetime) -> SkillEstimate:
+        """The second rating just before a game at this moment."""
+        return rested(self.estimate, 0 if self.last_game_at is None else (moment - self.last_game_at) // DAY)
 
 
 @transaction.atomic
@@ -111,8 +116,7 @@ def rebuild(game: str) -> list[str]:
     """
     lock_journal(game)
     before = _state(game)
-    players = set(Rating.objects.filter(game=game).values_list("player_id", flat=True))
-    _replay(game, 0, players)
+    _replay_all(game)
     after = _state(game)
     return [
         f"{key}: {before.get(key, 'missing')} -> {after.get(key, 'gone')}"
@@ -121,12 +125,34 @@ def rebuild(game: str) -> list[str]:
     ]
 
 
+def outdated_journals() -> list[str]:
+    """The games whose journals were replayed with another version of the rating systems."""
+    return list(RatingJournal.objects.exclude(system=SYSTEM).order_by("game").values_list("game", flat=True))
+
+
+@transaction.atomic
+def renew(game: str) -> None:
+    """Replay a journal that another version of the rating systems has written."""
+    lock_journal(game)
+
+
 def lock_journal(game: str) -> RatingJournal:
-    """The journal of the game, locked until the end of the transaction. Pages that show its ratings are made anew."""
-    RatingJournal.objects.get_or_create(game=game)
+    """The journal of the game, locked until the end of the transaction. Pages that show its ratings are made anew.
+
+    What another version of the rating systems has written is replayed first, so that no journal mixes two.
+    """
+    RatingJournal.objects.get_or_create(game=game, defaults={"system": SYSTEM})
     journal = RatingJournal.objects.select_for_update().get(game=game)
     touch(ratings_topic(game))
+    if journal.system != SYSTEM:
+        _replay_all(game)
+        journal.system = SYSTEM
+        journal.save(update_fields=["system"])
     return journal
+
+
+def _replay_all(game: str) -> None:
+    _replay(game, 0, set(Rating.objects.filter(game=game).values_list("player_id", flat=True)))
 
 
 def _append(game: str, tables: Sequence[tuple[int, datetime]]) -> None:
@@ -242,9 +268,12 @@ def _entries(rated: RatedGame, result: Sequence[tuple[int, int]], states: dict[i
     places = [place for _player, place in result]
     current = [states[player] for player, _place in result]
     changes = rate([s.value for s in current], places, [k_factor(s.games) for s in current])
-    estimates = update_estimates([s.estimate for s in current], places)
+    before = [s.estimate_at(rated.played_at) for s in current]
+    estimates = update_estimates(before, places)
     entries = []
-    for (player, place), state, change, estimate in zip(result, current, changes, estimates, strict=True):
+    for (player, place), state, change, known, estimate in zip(
+        result, current, changes, before, estimates, strict=True
+    ):
         entries.append(
             RatingEntry(
                 rated_game=rated,
@@ -256,8 +285,8 @@ def _entries(rated: RatedGame, result: Sequence[tuple[int, int]], states: dict[i
                 actual=change.actual,
                 before=change.before,
                 after=change.after,
-                mu_before=state.estimate.mu,
-                sigma_before=state.estimate.sigma,
+                mu_before=known.mu,
+                sigma_before=known.sigma,
                 mu_after=estimate.mu,
                 sigma_after=estimate.sigma,
             )

@@ -1,4 +1,4 @@
-"""What the workers do for the ratings: measure whether they predict."""
+"""What the workers do for the ratings: measure whether they predict, and replay journals of older versions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from celery import shared_task
 
 from nabu.contests.ratings.models import RatingJournal
 from nabu.contests.ratings.quality.services import is_made_since, refresh_quality
+from nabu.contests.ratings.services import outdated_journals, renew
 
 
 @shared_task(ignore_result=True)
@@ -15,6 +16,13 @@ def measure_quality(game: str, asked_at: str) -> None:
     """Make the report on a game anew, unless one was made after it was asked for."""
     if not is_made_since(game, datetime.fromisoformat(asked_at)):
         refresh_quality(game)
+
+
+@shared_task(ignore_result=True)
+def renew_journals() -> None:
+    """Replay what another version of the rating systems has written, soon after an update."""
+    for game in outdated_journals():
+        renew(game)
 
 
 @shared_task(ignore_result=True)

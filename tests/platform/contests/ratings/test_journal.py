@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -13,10 +14,13 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from competition.ratings.elo import START, k_factor, rate
+from competition.ratings.prediction import SYSTEM
+from competition.ratings.uncertainty import SPREAD, SkillEstimate, rested
 from nabu.contests.matches.models import Seat, Table
-from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry
+from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
 from nabu.contests.ratings.queries import journal, leaderboard
 from nabu.contests.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rebuild
+from nabu.contests.ratings.tasks import renew_journals
 from nabu.contests.results import services
 from nabu.contests.results.settling.counting import Propagation
 from nabu.contests.results.settling.ruling import Ruling
@@ -62,6 +66,44 @@ def test_the_journal_of_a_player_chains() -> None:
         assert [entry.games_before for entry in entries] == list(range(len(entries)))
         assert all(one.after == other.before for one, other in zip(entries, entries[1:], strict=False))
         assert Rating.objects.get(player=user.player).value == entries[-1].after
+
+
+@pytest.mark.django_db
+def test_time_without_a_game_is_in_the_journal() -> None:
+    """Games on day 0, on day 100 and, confirmed late, on day 50: what was known is older by 100 days, then by none."""
+    event = approved(make_event(2, table_size=2, rounds=3))
+    play_rounds(event, 3, Random(5))
+    began = timezone.now() - timedelta(days=200)
+    for game, day in zip(RatedGame.objects.order_by("sequence"), (0, 100, 50), strict=True):
+        RatedGame.objects.filter(pk=game.pk).update(played_at=began + timedelta(days=day, minutes=5))
+    assert rebuild(GAME), "the time is part of what is rated"
+    first, second, third = list(journal(event.players[0].player, GAME))[::-1]
+    assert first.sigma_before == SPREAD
+    away = rested(SkillEstimate(first.mu_after, first.sigma_after), 100)
+    assert (second.mu_before, second.sigma_before) == (away.mu, away.sigma)
+    assert second.sigma_before > first.sigma_after
+    assert third.sigma_before == second.sigma_after
+    rating = Rating.objects.get(player=event.players[0].player)
+    assert (rating.sigma, rating.last_game_at) == (third.sigma_after, began + timedelta(days=100, minutes=5))
+    assert rating.estimate == rested(SkillEstimate(rating.mu, rating.sigma), 99)
+
+
+@pytest.mark.django_db
+def test_no_journal_mixes_two_versions_of_the_systems() -> None:
+    """After an update the next write, or a worker that finds the journal, replays all of it."""
+    event = approved(make_event(4, table_size=2, rounds=3))
+    play_rounds(event, 1, Random(6))
+    for way in ("a game", "the task"):
+        RatingEntry.objects.update(sigma_after=122.0)
+        Rating.objects.update(sigma=122.0)
+        RatingJournal.objects.update(system=SYSTEM - 1)
+        if way == "a game":
+            play_rounds(event, 1, Random(7))
+        else:
+            renew_journals()
+        assert RatingJournal.objects.get().system == SYSTEM
+        assert rebuild(GAME) == []
+        assert not Rating.objects.filter(sigma=122.0).exists()
 
 
 class Corrections(TestCase):

@@ -153,7 +153,7 @@ def test_the_pairs_of_a_journal_line_add_up_to_the_change(client: Client) -> Non
         report = matches.report_result(users(table)[0], table, scores)
         matches.confirm_report(users(table)[1], report)
     for entry in RatingEntry.objects.select_related("rated_game"):
-        line = explain(entry, list(entry.rated_game.entries.all()), None)
+        line = explain(entry, list(entry.rated_game.entries.all()))
         assert len(line.pairs) == 3
         assert sum(pair.change for pair in line.pairs) == pytest.approx(entry.after - entry.before)
         assert sum(pair.expected for pair in line.pairs) == pytest.approx(entry.expected)

@@ -118,6 +118,22 @@ def test_the_answer_stands_before_its_picture_and_the_numbers_are_folded_below(
         )
 
 
+def test_players_are_not_compared_over_tables_of_different_sizes(event: Event) -> None:
+    """A table of two scores differently from one of four."""
+    pair = proven_event(2, rounds=1, table_size=2, prefix="pair")
+    names = {user.player.name for user in pair.players}
+
+    def listed(page: str) -> set[str]:
+        return {row[0] for row in Tables(page).tables[0][1:]}
+
+    page = get(PLAYERS)
+    assert "4 players: 4 games" in page
+    assert "2 players: 1 game<" in page
+    assert "Points per game of 4 players by source" in page
+    assert listed(page) == {user.player.name for user in event.players}
+    assert listed(get(f"{PLAYERS}?players=2")) == names
+
+
 def test_the_sources_have_their_numbers_below(event: Event) -> None:
     page = get(f"{PAGE}sources/")
     assert '4 verified games</a></span> <span class="wide-cell">16 player-games</span>' in " ".join(page.split())

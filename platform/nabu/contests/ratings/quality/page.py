@@ -12,7 +12,8 @@ from django.views.decorators.http import require_safe
 
 from analytics.figures.ratings import CalibrationDot, calibration_figure, loss_figure
 from analytics.intervals import Interval
-from analytics.rating_quality.report import ENOUGH
+from analytics.rating_quality.evaluation import SHOWN, WITHDRAWN
+from analytics.rating_quality.report import ENOUGH, MOST_EVIDENCE
 from engine.registry import GAMES
 from nabu.contests.ratings.models import RatingQuality
 from nabu.contests.ratings.queries import quality_of
@@ -25,14 +26,15 @@ from nabu.web.pages import game_or_404
 def quality(request: HttpRequest, game: str) -> HttpResponse:
     """Does the rating of this game predict who wins?"""
     played = game_or_404(game)
-    context = quality_context(quality_of(played.key))
+    context = quality_context(quality_of(played.key), request.GET.get("players", ""))
     return render(
         request, "contests/ratings/quality/quality.html", {"game": played, "games": GAMES.values(), **context}
     )
 
 
-def quality_context(quality: RatingQuality | None) -> dict[str, Any]:
-    """The answer in one sentence, the tables and the figures; without a report only the sentence."""
+def quality_context(quality: RatingQuality | None, players: str) -> dict[str, Any]:
+    """The answer in one sentence, and the numbers and figures of the games with so many players, of the most frequent
+    number if there are none; without a report only the sentence."""
     if quality is None:
         return {"quality": None, "answer": _("Unknown: no rated games have been measured yet.")}
     report = quality.report
@@ -42,19 +44,25 @@ def quality_context(quality: RatingQuality | None) -> dict[str, Any]:
         "elo_plain": _("The rating without calibration"),
         "second": _("The second rating"),
     }
-    systems = {system["key"]: system for system in report["systems"]}
-    dots = [CalibrationDot(b["predicted"], b["won"], Interval(*b["interval"]), b["n"]) for b in report["bins"]]
+    tables = max(report["tables"], key=lambda one: (str(one["players"]) == players, one["games"]))
+    systems = {system["key"]: system for system in tables["systems"]}
+    dots = [CalibrationDot(b["predicted"], b["won"], Interval(*b["interval"]), b["n"]) for b in tables["bins"]]
     words = rating_words()
-    last, elo, uniform = ([part[name] for part in report["stretches"]] for name in ("last", "elo", "uniform"))
+    last, elo, uniform = ([part[name] for part in tables["stretches"]] for name in ("last", "elo", "uniform"))
     return {
         "quality": quality,
-        "answer": _answer(report, systems["elo"]["all"]),
+        "answer": _answer(report),
+        "tables": tables,
+        "sizes": [(one["players"], one["games"]) for one in report["tables"]],
         "systems": [
             {"key": key, "title": title, "all": systems[key]["all"], "settled": systems[key]["settled"]}
             for key, title in titles.items()
         ],
         "settled_games": (systems["elo"]["settled"] or {}).get("games", 0),
-        "since": report["since"],
+        "evidence": number_format(report["evidence"], 1)
+        if report["evidence"] < MOST_EVIDENCE
+        else _("more than a million"),
+        "bounds": {"shown": SHOWN, "withdrawn": WITHDRAWN},
         "differences": [
             {"title": titles[key], **report[name]}
             for key, name in (("uniform", "gain"), ("elo_plain", "plain"), ("second", "second"))
@@ -66,21 +74,32 @@ def quality_context(quality: RatingQuality | None) -> dict[str, Any]:
     }
 
 
-def _answer(report: dict[str, Any], elo: dict[str, Any]) -> str:
-    """The answer to "does the rating predict?" as one sentence made from the numbers."""
+def _answer(report: dict[str, Any]) -> str:
+    """The answer to "does the rating predict?" made from the numbers of all games."""
+    elo = next(system["all"] for system in report["systems"] if system["key"] == "elo")
     numbers = {
         "games": number_format(report["games"]),
         "enough": ENOUGH,
         "skill": percent_fine(elo["skill"]),
         "pairs": percent(elo["pair_accuracy"]),
+        "since": report["since"],
     }
     if report["verdict"] == "too_few":
         return _("Too few games to say: %(games)s of at least %(enough)s.") % numbers
+    if report["verdict"] == "predicts" and elo["skill"] <= 0:
+        return (
+            _(
+                "Yes, shown at rated game %(since)s. Over all %(games)s games its chances were no better than equal "
+                "chances for all; if that goes on, the answer is withdrawn."
+            )
+            % numbers
+        )
     if report["verdict"] == "predicts":
         return (
             _(
                 "Yes: over %(games)s games its chances were better than equal chances for all, by %(skill)s, and "
-                "of two players the one with the higher rating finished ahead in %(pairs)s of the cases."
+                "of two players the one with the higher rating finished ahead in %(pairs)s of the cases. Shown since "
+                "rated game %(since)s."
             )
             % numbers
         )

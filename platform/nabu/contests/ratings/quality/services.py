@@ -52,7 +52,8 @@ def is_made_since(game: str, moment: datetime) -> bool:
 def results_of(game: str) -> Iterator[GameResult]:
     """All rated games in the order of the journal."""
     entries = RatingEntry.objects.filter(rated_game__game=game).order_by("rated_game__sequence", "player")
-    lines = entries.values_list("rated_game", "player", "place").iterator(chunk_size=5000)
-    for _game, group in groupby(lines, key=lambda line: line[0]):
+    lines = entries.values_list("rated_game", "rated_game__played_at", "player", "place").iterator(chunk_size=5000)
+    for (_game, played_at), group in groupby(lines, key=lambda line: line[:2]):
         at_table = list(group)
-        yield GameResult([player for _, player, _ in at_table], [place for _, _, place in at_table])
+        players, places = [player for *_, player, _ in at_table], [place for *_, place in at_table]
+        yield GameResult(players, places, played_at.timestamp() / 86400)

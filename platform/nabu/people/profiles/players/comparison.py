@@ -21,11 +21,15 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """The player's means among those of `players` ranked players with verified games, or why there is none: `games` and
-    `players` must both be `least`."""
+    `players` must both be `least`.
+
+    Tables of two score differently from tables of four: only games with `size` players count, the number at which the
+    player has most; 0 where nothing was read."""
 
     games: int
     players: int
     rows: list[Among]
+    size: int = 0
     least: int = RANKED_FROM
 
 
@@ -36,16 +40,24 @@ def comparison(player: Player, game: Game, logged: int) -> Comparison:
     """
     if logged < RANKED_FROM:
         return Comparison(logged, 0, [])
-    means = _means(game.key, Statistics(GameFilter(game)).store.version)
-    games = int(means["games"].get(player.pk, 0))
+    of_sizes = _means(game.key, Statistics(GameFilter(game)).store.version)
+    played = {size: int(means["games"].get(player.pk, 0)) for size, means in of_sizes.items()}
+    size = max(played, key=lambda one: played[one], default=0)
+    if not size:
+        return Comparison(0, 0, [])
+    means, games = of_sizes[size], played[size]
     ranked = leaderboard(game.key).exclude(player=player).values_list("player_id", flat=True)
     others = [one for one in ranked if one in means.index]
     if min(games, len(others)) < RANKED_FROM:
-        return Comparison(games, len(others), [])
-    return Comparison(games, len(others), among(means, player.pk, others, [source.key for source in game.sources]))
+        return Comparison(games, len(others), [], size)
+    return Comparison(games, len(others), among(means, player.pk, others, [one.key for one in game.sources]), size)
 
 
 @lru_cache(maxsize=8)
-def _means(game: str, _version: tuple[Part, ...]) -> pd.DataFrame:
-    """Counted once for each version of the games."""
-    return means_by_player(Statistics(GameFilter(GAMES[game])).people, [source.key for source in GAMES[game].sources])
+def _means(game: str, _version: tuple[Part, ...]) -> dict[int, pd.DataFrame]:
+    """By number of players. Counted once for each version of the games."""
+    found, sources = Statistics(GameFilter(GAMES[game])), [source.key for source in GAMES[game].sources]
+    return {
+        int(str(size)): means_by_player(found.people[found.people["game_id"].isin(games["game_id"])], sources)
+        for size, games in found.games.groupby("players")
+    }

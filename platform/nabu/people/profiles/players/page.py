@@ -98,10 +98,10 @@ def page_of(player: Player, game: Game) -> dict[str, Any]:
 def rating_verdict(rating: Rating, standing: Standing | None) -> str:
     """What the interval leaves of the rating, in a sentence."""
     values = {"low": round(rating.value - rating.margin), "high": round(rating.value + rating.margin)}
-    if standing is None and rating.provisional:
-        return _("Provisional, few rated games so far: %(low)s to %(high)s.") % values
-    if standing is None:
+    if rating.inactive:
         return _("Inactive, no rated game for a year: %(low)s to %(high)s.") % values
+    if standing is None:
+        return _("Provisional, few recent rated games: %(low)s to %(high)s.") % values
     if standing.place == 1:
         if standing.worst > 1:
             return _("First, but not for certain: %(low)s to %(high)s.") % values

@@ -16,7 +16,7 @@ from nabu.accounts.players.merged import leads_to_merged
 from nabu.accounts.players.models import Player
 from nabu.accounts.players.visibility import visible_players
 from nabu.contests.ratings.journal import explain
-from nabu.contests.ratings.queries import journal, temperature_of
+from nabu.contests.ratings.queries import journal
 from nabu.people.profiles.players.forms import AccountForm, SearchForm
 from nabu.people.profiles.players.page import games_of, page_of
 from nabu.people.profiles.players.queries import best_rating, listed_players
@@ -59,12 +59,11 @@ def player_journal(request: HttpRequest, pk: int, game: str) -> HttpResponse:
         raise Http404
     player = get_object_or_404(visible_players(request.user), pk=pk)
     page = Paginator(journal(player, game), JOURNAL_PAGE).get_page(request.GET.get("page"))
-    temperature = temperature_of(game)
     context = {
         "player": player,
         "game": GAMES[game],
         "page": page,
-        "lines": [explain(entry, list(entry.rated_game.entries.all()), temperature) for entry in page],
+        "lines": [explain(entry, list(entry.rated_game.entries.all())) for entry in page],
     }
     return render(request, "people/profiles/players/journal.html", context)
 

@@ -19,7 +19,8 @@ from analytics.player_stats import (
     PeerComparison,
     PlayedGame,
     Record,
-    records_by,
+    by_players,
+    by_seat,
 )
 from analytics.significance import Q_BELOW
 from analytics.sources import SCORE
@@ -104,8 +105,11 @@ def context_of(found: PlayerStatistics) -> dict[str, object]:
         "cards_figure": own_cards_figure(cards.rows, card_names, words, card_icons),
         "opponents": [OpponentLine(names[row.player_id], row) for row in found.opponents[:OPPONENTS_SHOWN]],
         "all_opponents": len(found.opponents),
-        "seats": [(seat + 1, record) for seat, record in records_by(found.games, lambda one: one.seat)],
-        "sizes": records_by(found.games, lambda one: one.players),
+        "seats": [
+            (_("%(seat)s of %(players)s") % {"seat": seat + 1, "players": players}, record)
+            for (players, seat), record in by_seat(found.games)
+        ],
+        "sizes": by_players(found.games),
         "answers": answers(found, titles, card_names),
         "gaps": gaps(found),
     }

@@ -26,7 +26,6 @@ from analytics.player_stats import (
     record_of,
 )
 from analytics.store import GameStore
-from competition.ratings.elo import expectation
 from nabu.accounts.players.models import Player
 from nabu.contests.ratings.models import Rating, RatingEntry
 from nabu.contests.ratings.queries import rating_of
@@ -143,7 +142,7 @@ def _numbers(store: GameStore, _version: tuple[Part, ...], game_ids: bytes, play
     """Counted once for each version of these games."""
     frames, model = store.frames(np.frombuffer(game_ids, np.int64)), store.model
     return Numbers(
-        games_of_player(frames, player, model, expectation),
-        opponents_of(frames, player, expectation),
+        games_of_player(frames, player, model),
+        opponents_of(frames, player, model),
         own_cards(frames, model, player),
     )

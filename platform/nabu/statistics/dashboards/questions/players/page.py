@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pandas as pd
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -61,8 +62,18 @@ def page(request: HttpRequest, game: str) -> HttpResponse:
     )
 
 
+def games_by_size(statistics: Statistics) -> list[tuple[int, int]]:
+    """How many games there are of each number of players, with those of typed score sheets."""
+    players = pd.concat([statistics.games["players"], statistics.typed.games["players"]])
+    return [(int(size), int(games)) for size, games in players.value_counts().sort_index().items()]
+
+
 def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
-    """What the page shows."""
+    """What the page shows: tables of two score differently from tables of four, so only those with one number of
+    players, the most frequent one unless the filter names another."""
+    everything, sizes = statistics.chosen, games_by_size(statistics)
+    size = max(sizes, key=lambda of: of[1])[0]
+    statistics = Statistics(everything.only(players=size))
     chosen = statistics.chosen
 
     def games_of_player(player: int) -> str:
@@ -76,6 +87,9 @@ def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
     shown = [key for key in titles if any(share.mean for row in rows for share in row.sources if share.source == key)]
     return {
         "sentences": [_most_games(rows[0], names, titles)] if rows else [],
+        "size": size,
+        "sizes": [(of, games, everything.address(players=of)) for of, games in sizes],
+        "csv": chosen.address(),
         "page": page,
         **neighbours(page, chosen.values()),
         "sources": [(titles[key], icons[key]) for key in shown],
