@@ -51,12 +51,16 @@ class Event:
         lot: str = "",
         forbidden: Iterable[tuple[int, int]] = (),
         discouraged: Iterable[tuple[int, int]] = (),
+        earlier: Iterable[TableRecord] = (),
     ) -> None:
-        """Raises InvalidConfig for impossible settings, InvalidInput for impossible players."""
+        """`earlier` are the tables of the stages before, in order of play: they count for who starts, no more.
+
+        Raises InvalidConfig for impossible settings, InvalidInput for impossible players.
+        """
         self.format_key, self.settings = format_key, dict(settings or {})
         self.format = get_format(format_key)
         self.config = self.format.read_config(self.settings)
-        self.sizes, self.lot = tuple(sizes), lot
+        self.sizes, self.lot, self.earlier = tuple(sizes), lot, tuple(earlier)
         self._players = {competitor.id: competitor for competitor in self._seeded([*players])}
         self.forbidden = frozenset(self._pair(*pair) for pair in forbidden)
         self.discouraged = frozenset(self._pair(*pair) for pair in discouraged)
@@ -96,6 +100,7 @@ class Event:
             self.forbidden,
             self.discouraged,
             frozenset(self.competitor(player).id for player in resting),
+            self.earlier,
         )
 
     def next_round(self, resting: Iterable[int] = ()) -> Pairing:
@@ -179,6 +184,7 @@ class Event:
             "players": [_player_to_json(competitor) for competitor in self.competitors],
             "forbidden": [list(pair) for pair in sorted(self.forbidden)],
             "discouraged": [list(pair) for pair in sorted(self.discouraged)],
+            "earlier": [_seats_to_json(table) for table in self.earlier],
             "rounds": [
                 [_table_to_json(table) for table in self.tables if table.round == number]
                 for number in range(1, self.round + 1)
@@ -203,7 +209,8 @@ class Event:
     def _read(cls, data: Mapping[str, Any]) -> Event:
         players = [_player_from_json(player) for player in data["players"]]
         entered = [player for player in players if player.since == 1]
-        event = cls(entered, data["format"], data["settings"], sizes=data["sizes"], lot=data["lot"])
+        earlier = map(_seats_from_json, data.get("earlier", ()))
+        event = cls(entered, data["format"], data["settings"], sizes=data["sizes"], lot=data["lot"], earlier=earlier)
         # As they were: seeds, groups and who has come later or left.
         check_results(players, [])
         event._players = {player.id: player for player in players}
@@ -291,13 +298,15 @@ class Event:
         there = [place for at, place in enumerate(ranking) if at not in away]
         if not is_ranking(ranking) or (there and any(ranking[at] <= max(there) for at in away)):
             raise InvalidInput(Message("event.not_places", {"places": tuple(ranking), "names": people}))
-        if there and not self.format.decided(self.config, ranking, final=self._is_final):
+        if there and not self.format.decided(self.config, ranking, final=self._is_final, absent=away):
             raise InvalidInput(Message("event.undecided", {"names": people}))
 
     def _games(self, seats: Sequence[int], won: Sequence[int]) -> int:
         """How many games a match of several had, from the games won."""
         most = self.format.best_of(self.config)
-        if min(won) < 0 or max(won) > most // 2 + 1 or sum(won) > most:
+        # Two stop when one of them cannot be caught; at a larger table the others still play for their places.
+        enough = most // 2 + 1 if len(seats) == 2 else most
+        if min(won) < 0 or max(won) > enough or sum(won) > most:
             raise InvalidInput(Message("event.not_games", {"names": self._names(seats), "most": most}))
         return max(1, sum(won))
 
@@ -337,6 +346,19 @@ def _player_from_json(data: Mapping[str, Any]) -> Competitor:
     if any(type(number) is not int for number in numbers) or not isinstance(data["name"], str):
         raise TypeError(f"player {data['id']!r}")
     return Competitor(**{**data, "penalty": Decimal(data.get("penalty", 0))})
+
+
+def _seats_to_json(table: TableRecord) -> dict[str, Any]:
+    """Who sat where in an earlier stage."""
+    found = {"round": table.round, "seats": [seat.competitor for seat in table.seats]}
+    absent = [seat.competitor for seat in table.seats if seat.absent]
+    return found | ({"absent": absent} if absent else {})
+
+
+def _seats_from_json(data: Mapping[str, Any]) -> TableRecord:
+    absent = data.get("absent", ())
+    seats = tuple(SeatRecord(player, absent=player in absent) for player in data["seats"])
+    return TableRecord(data["round"], seats, is_bye=len(seats) == 1)
 
 
 def _table_to_json(table: TableRecord) -> dict[str, Any]:

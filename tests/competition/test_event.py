@@ -101,6 +101,25 @@ def test_a_match_of_several_games_is_recorded_by_games_won() -> None:
     assert (table.games, [seat.place for seat in table.seats if seat.competitor == 1]) == (3, [1])
 
 
+def test_a_match_of_three_counts_all_its_games() -> None:
+    event = Event(NAMES[:3], "single_elimination", {"table_size": 3, "best_of": 3})
+    event.next_round()
+    table = event.record({1: 1, 2: 2, 3: 3}, scores={1: 3, 2: 0, 3: 0})
+    assert (table.games, event.is_over) == (3, True)
+
+
+def test_an_event_goes_on_from_the_seats_of_the_stage_before() -> None:
+    groups = Event(NAMES[:2], "round_robin")
+    groups.next_round()
+    first = groups.record({1: 1, 2: 2})
+    for event in (
+        final := Event(NAMES[:2], "single_elimination", earlier=groups.tables),
+        Event.from_json(final.to_json()),
+    ):
+        (table,) = event.next_round().tables
+        assert table.seats == tuple(seat.competitor for seat in first.seats)[::-1]
+
+
 @given(
     st.sampled_from(["swiss", "league", "round_robin", "single_elimination", "double_elimination", "ladder"]),
     st.integers(4, 11),

@@ -7,7 +7,6 @@ how often everybody has sat on each seat.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 
 from competition.pairing.history import History
 from competition.pairing.pod_costs import PodCosts, Table
@@ -39,10 +38,12 @@ class _Seating:
     def improve(self) -> bool:
         """Make every exchange that helps, once through all tables."""
         improved = False
-        for one, other in combinations(range(len(self.tables)), 2):
-            if other - one <= self.near and 2 < len(self.tables[one]) == len(self.tables[other]):
-                while self._exchange(one, other):
-                    improved = True
+        count = len(self.tables)
+        for one in range(count):
+            for other in range(one + 1, min(one + 1 + self.near, count)):
+                if 2 < len(self.tables[one]) == len(self.tables[other]):
+                    while self._exchange(one, other):
+                        improved = True
         return improved
 
     def _exchange(self, one: int, other: int) -> bool:
