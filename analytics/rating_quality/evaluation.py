@@ -27,8 +27,8 @@ TEMPERATURES = tuple(float(round(NATURAL * 1.08**step)) for step in range(-12, 2
 would make a new model of every few games."""
 
 FITTED_FROM, SETTLED_FROM = 20, 50
-"""So many games must have been seen before a temperature is fitted, until then it is Elo's own; and so many settled ones
-before it is fitted to these alone."""
+"""So many games must have been seen before a temperature is fitted, until then it is Elo's own; and so many settled
+ones before it is fitted to these alone."""
 
 PATIENCE = 0.5
 """Nats. A temperature stays until another would have lost so much less on the games so far: predictions are as good,
