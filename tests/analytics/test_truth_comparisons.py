@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from benchmarks import truth_predictions
 from benchmarks.truth_comparisons import bot_rows, experiment_rows, variant_rows
-from benchmarks.truth_predictions import prediction_rows
 from benchmarks.truth_rows import TruthRow, rate_row
 from benchmarks.truth_seats import club_rows, seat_rows
 from tests.profiles import LONG
@@ -26,7 +26,7 @@ def played_rows(experiments: int) -> Iterator[TruthRow]:
     [
         (seat_rows, 24, 1000),
         (club_rows, 4, 1000),
-        (prediction_rows, 3, 1000),
+        (truth_predictions.prediction_rows, 3, 1000),
         (variant_rows, 10, 1000),
         (experiment_rows, 16, 2000),
         (played_rows, 2, 300),
@@ -35,6 +35,12 @@ def played_rows(experiments: int) -> Iterator[TruthRow]:
 def test_what_is_claimed_holds(rows: Callable[[int], Iterator[TruthRow]], short: int, long: int) -> None:
     missed = [row for row in rows(long if LONG else short) if not row.met]
     assert not missed
+
+
+def test_predictions_are_asked_for_in_the_worlds_that_are_specified() -> None:
+    """Pure luck, 52 and 104 points of Elo, 8 and 60 people, looked at after every game to 1,000; a yes within 300."""
+    assert (truth_predictions.SPREADS, truth_predictions.PEOPLE) == ((0, 52, 104), (8, 60))
+    assert (truth_predictions.GAMES, truth_predictions.SOON) == (1000, 300)
 
 
 def test_a_row_says_whether_its_goal_is_met() -> None:

@@ -83,21 +83,23 @@ def seeding_strength(mu: float, sigma: float) -> float:
 
 
 class _Days(Func):
-    """A span of time as a number of days."""
+    """The days from the second moment to the first. Django's own difference calls Python for each row of SQLite."""
 
+    arity = 2
     output_field = FloatField()
 
     def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        return self.as_sql(compiler, connection, template="(%(expressions)s / 86400000000.0)", **context)
+        template = "(julianday(%(expressions)s))"
+        return self.as_sql(compiler, connection, template=template, arg_joiner=") - julianday(", **context)
 
     def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        template = "(EXTRACT(EPOCH FROM %(expressions)s)::double precision / 86400)"
-        return self.as_sql(compiler, connection, template=template, **context)
+        template = "(EXTRACT(EPOCH FROM (%(expressions)s))::double precision / 86400)"
+        return self.as_sql(compiler, connection, template=template, arg_joiner=" - ", **context)
 
 
 def sigma_now() -> Least:
     """`Rating.estimate.sigma` as the database works it out."""
-    away = Greatest(0.0, Floor(_Days(Value(timezone.now(), DateTimeField()) - F("last_game_at"))))
+    away = Greatest(0.0, Floor(_Days(Value(timezone.now(), DateTimeField()), "last_game_at")))
     return Least(SPREAD, Sqrt(F("sigma") * F("sigma") + DRIFT_A_DAY**2 * away))
 
 

@@ -99,7 +99,8 @@ def caveat(table: SeatTable) -> str:
         return ""
     habit = _("If stronger players prefer a seat, that is part of its number.")
     if not table.judged:
-        return f"{_('How strong the players are is not known yet.')} {habit}"
+        unknown_to_all = _("How strong the players are is not known yet.")
+        return f"{unknown_to_all} {habit}"
     part = ngettext(
         "In %(unknown)s of %(games)s game, the strength of some players is not known.",
         "In %(unknown)s of %(games)s games, the strength of some players is not known.",
