@@ -95,7 +95,7 @@ def _results(rows: Iterable[Mapping[Hashable, Any]]) -> dict[int, Results]:
     for players, of_count in seats.items():
         games = of_count[0]["games"]
         whole = UNIT * games
-        above = tuple((row["wins"] - row["expected"]) / whole for row in of_count)
-        squares = sum(row["residual_squares"] for row in of_count)
+        above = tuple(row["results"] / whole for row in of_count)
+        squares = sum(row["result_squares"] for row in of_count)
         found[players] = Results(games, above, squares / (whole * players * games))
     return found

@@ -75,8 +75,8 @@ class Comparison:
     takers, where it would say no more than that mean, and say it surely. `found`: it differs.
     `smallest`: what would have been found in four of five such samples. `hidden`: what the takers' chance would differ
     by if they were stronger by `SHIFT` standard deviations of what no log shows. `decided`: how many more of its
-    takers' wins its own points decided than those of the other cards. `parts`: variants or numbers of
-    players in which the card is not the same, `by` which of the two; empty where it is.
+    takers' wins its own points decided than those of the other cards (`Positions.decided`). `parts`: variants or
+    numbers of players in which the card is not the same, `by` which of the two; empty where it is.
     """
 
     effect: Effect | None = None
@@ -266,22 +266,23 @@ class _Page:
         return "", ()
 
 
-def verdict_of(compared: Comparison, raw: Interval | None, par: float | None, provisional: float = 0.0) -> Verdict:
-    """The verdict on a card whose takers win at a rate with the interval `raw`, beside `par`, and of whom the share
-    `provisional` has hardly any rated games.
+def verdict_of(compared: Comparison, raw: Interval | None, usual: float | None, provisional: float = 0.0) -> Verdict:
+    """The verdict on a card whose takers win at a rate with the interval `raw`, where takers of any card of its kind
+    usually win at the rate `usual`, and of whom the share `provisional` has hardly any rated games.
 
     Strong or weak: it differs from the others (see `compare_cards`), by more than hidden strength could bring.
-    Otherwise a raw rate that is surely above or below par misleads.
+    Otherwise a raw rate that is surely above or below the usual one misleads. Par would be no measure: who takes a card
+    is ahead already, so nearly every card would look strong.
     """
-    if compared.p is None or compared.effect is None or raw is None or par is None:
+    if compared.p is None or compared.effect is None or raw is None or usual is None:
         return Verdict.TOO_FEW
     if compared.parts:
         return Verdict.DEPENDS
     if compared.found:
         return _direction(compared.effect, compared.hidden, compared.decided, provisional)
-    if raw.low > par:
+    if raw.low > usual:
         return Verdict.LOOKS_STRONG
-    return Verdict.LOOKS_WEAK if raw.high < par else Verdict.NO_DIFFERENCE
+    return Verdict.LOOKS_WEAK if raw.high < usual else Verdict.NO_DIFFERENCE
 
 
 def _direction(effect: Effect, hidden: float, decided: Effect | None, provisional: float = 0.0) -> Verdict:

@@ -1,20 +1,21 @@
 """Cards that players own together: a card may win only because a strong one usually comes with it, or two cards may be
 worth something only together.
 
-Both are read from who else a taker of a card is: the takers of a card who also own another one (at any time of the
-game), beside those who do not. A *bundle* is taken out of the comparison (`Kind.compare`): where the takers of a card
-own a card that is found to differ more often than the takers of the other cards, the difference counts as often as
-that. A *synergy* is what two cards do together beyond what each does alone:
+Both are read from what a taker of a card owns when taking it. What somebody takes later would not do: those who play
+well take more of some cards than of others. A *bundle* is taken out of the comparison (`Kind.compare`): where the
+takers of a card own a card that is found to differ more often than the takers of the other cards, the difference counts
+as often as that. A *synergy* is what two cards do together beyond what each does alone:
 
-    (takers of the card with the other - without it) - (takers of all other cards with it - without it)
+    (takers of the card with the other - without it) - (takers of another card with it - without it)
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from math import sqrt
+from itertools import accumulate, combinations, permutations
+from math import hypot, pi, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -23,12 +24,22 @@ import pandas as pd
 from analytics.card_positions import Positions
 from analytics.frames import UNIT
 from analytics.intervals import RANKED_FROM
-from analytics.significance import Estimate
+from analytics.significance import Estimate, normal_prior
 from analytics.sums import Family
 
-PAIRS = Family("card_pairs", {"card": "category", "other": "category"}, ("takers", "adjusted", "expected"))
-"""The takers of a card who also own the other, wins minus chance and the variance that is expected of them, as in
-`POSITIONS`; the pair of a card with itself has all its takers."""
+PAIRS = Family(
+    "card_pairs", {"card": "category", "other": "category"}, ("takers", "later", "adjusted", "expected", "products")
+)
+"""The takers of a card who then own the other, with wins minus chance and the variance that is expected of them, as in
+`POSITIONS`; the pair of a card with itself has all its takers. `later`: those who took the other one later.
+`products` sums, in millionths, wins minus chance of each taking times those of each taking of the other card in the
+same game, whoever took it; a pair stands there once."""
+
+PRODUCT_UNIT = 10**6
+
+ABSORBED = 0.07
+"""By about so much of itself a value is too small: what a card brings is in part expected already of those who usually
+take it. Measured in games of which the truth is known: 0.03 to 0.09 (docs/statistics-truth.md)."""
 
 Array = npt.NDArray[np.float64]
 Pair = tuple[str, str]
@@ -42,8 +53,10 @@ class Pairs:
     cards: tuple[str, ...]
     groups: pd.DataFrame
     takers: Array
+    later: Array
     adjusted: Array
     expected: Array
+    products: Array
 
     @classmethod
     def of(cls, rows: pd.DataFrame, cards: Sequence[str]) -> Pairs:
@@ -56,7 +69,7 @@ class Pairs:
         arrays = []
         for measure in PAIRS.measures:
             array = np.zeros((len(groups), len(cards), len(cards)))
-            unit = 1 if measure == "takers" else UNIT
+            unit = {"adjusted": UNIT, "expected": UNIT, "products": PRODUCT_UNIT}.get(measure, 1)
             np.add.at(array, (numbers, one, other), rows[measure].to_numpy(np.float64) / unit)
             arrays.append(array)
         return cls(tuple(cards), groups, *arrays)
@@ -67,14 +80,28 @@ class Pairs:
         return Pairs(self.cards, self.groups[groups], *measures)
 
     def both(self, one: str, other: str) -> int:
-        """How many own both cards."""
-        return int(self._sum([self.cards.index(one)], self.cards.index(other))[0])
+        """How many own both cards, in whichever order they took them."""
+        places = self.cards.index(one), self.cards.index(other)
+        return int(self.takers[:, *places].sum() + self.takers[:, *places[::-1]].sum())
 
-    def share(self, cards: Collection[str], other: str) -> float:
-        """The share of the takers of these cards who own the other; 0 without a taker."""
+    def share(self, cards: Collection[str], other: str, *, later: bool = False) -> float:
+        """The share of the takers of these cards who own the other when they take them, or also `later`; 0 without a
+        taker."""
         places, place = [self.cards.index(card) for card in cards], self.cards.index(other)
-        all_of_them = self._all(places)[0]
-        return float(self._sum(places, place)[0] / all_of_them) if all_of_them else 0.0
+        all_of_them, with_it = self._all(places)[0], self._sum(places, place)[0]
+        if later:
+            with_it += self.later[:, places, place].sum()
+        return float(with_it / all_of_them) if all_of_them else 0.0
+
+    def shared(self, card: str, reference: Collection[str], own: float, other: float) -> float:
+        """What the variance of a comparison is larger, or smaller, because takings of the same game are no independent
+        ones: only one of them wins, and two may be by the same player. `own` and `other` are the weights of a taker of
+        the card and of one of the reference."""
+        weights = np.zeros(len(self.cards))
+        weights[[self.cards.index(one) for one in reference]] = -other
+        weights[self.cards.index(card)] = own
+        together = self.products.sum(axis=0)
+        return float(2 * weights @ np.triu(together, 1) @ weights + weights**2 @ np.diag(together))
 
     def owning(self, other: str, reference: Collection[str]) -> Estimate | None:
         """How much more than their chance the takers of the reference win who own the other card, against those who do
@@ -87,22 +114,51 @@ class Pairs:
             return None
         return _difference(holders, rest)
 
-    def synergy(self, one: str, other: str) -> Estimate | None:
-        """What the two cards do together beyond what each does alone, the mean of how the takers of either show it;
-        None where too few own both, or not all kinds of takers are there."""
-        places = [self.cards.index(card) for card in (one, other)]
-        rest = [place for place in range(len(self.cards)) if place not in places]
-        made = []
-        for mine, its in (places, places[::-1]):
-            together, others = self._sum([mine], its), self._sum(rest, its)
-            alone, neither = self._all([mine]) - together, self._all(rest) - others
-            if min(together[0], alone[0], others[0], neither[0]) <= 0:
-                return None
-            with_it, without = _difference(together, alone), _difference(others, neither)
-            made.append(Estimate(with_it.value - without.value, sqrt(with_it.error**2 + without.error**2)))
-        # The same players stand on both sides, so the mean is hardly surer than either.
-        value = (made[0].value + made[1].value) / 2
-        return Estimate(value, sqrt((made[0].error ** 2 + made[1].error ** 2) / 2))
+    def synergies(self) -> dict[Pair, Estimate]:
+        """What all pairs do together beyond what each does alone, of which enough players own both: the mean of what
+        the takers of either show, weighted by how surely."""
+        more = self._more_together()
+        found = {}
+        for one, other in combinations(self.cards, 2):
+            made = [more[pair] for pair in ((one, other), (other, one)) if pair in more]
+            if made and self.both(one, other) >= RANKED_FROM:
+                weights = [1 / its.error**2 for its in made]
+                value = sum(weight * its.value for weight, its in zip(weights, made, strict=True)) / sum(weights)
+                found[one, other] = Estimate(value, 1 / sqrt(sum(weights)))
+        return found
+
+    def _more_together(self) -> dict[Pair, Estimate]:
+        """By card and other: what owning the other is worth to the takers of the card, less what it is worth to those
+        of the other cards, and less what owning a card is usually worth to the takers of this one. The latter is there
+        because those who own a card lead, and to them points are worth less, or more; it is drawn towards what it is
+        for all cards, as far as chance explains the differences. Both are medians, because a pair may do something."""
+        worth = {pair: made for pair in permutations(self.cards, 2) if (made := self._worth(*pair))}
+        than_others = {}
+        for (card, other), made in worth.items():
+            its = [of_it for (one, owned), of_it in worth.items() if owned == other and one != card]
+            if its:
+                than_others[card, other] = _less(made, _median(its))
+        by_card = {
+            card: [(other, its) for (one, other), its in than_others.items() if one == card] for card in self.cards
+        }
+        prior = normal_prior([_median([its for _, its in row]) for row in by_card.values() if row])
+        found = {}
+        for (card, other), made in than_others.items():
+            rest = [its for third, its in by_card[card] if third != other]
+            if rest and prior:
+                found[card, other] = _less(made, prior.shrink(_median(rest)))
+        return found
+
+    def _worth(self, card: str, other: str) -> Estimate | None:
+        """How much more the takers of the card win who own the other when they take it, than those who do not. Of
+        these some take it later, and win by both as well; the difference is by so much too small."""
+        mine, its = self.cards.index(card), self.cards.index(other)
+        together, later = self._sum([mine], its), self.later[:, mine, its].sum()
+        alone = self._all([mine]) - together
+        if together[0] <= 0 or alone[0] <= later:
+            return None
+        made, scale = _difference(together, alone), float(alone[0] / (alone[0] - later))
+        return Estimate(scale * made.value, scale * made.error)
 
     def _sum(self, places: Sequence[int], place: int) -> Array:
         """Takers, wins minus chance and variance of the takers at these places who own the card at that one."""
@@ -140,12 +196,15 @@ class Kind:
     def compare(
         self, card: str, reference: Sequence[str], found: Collection[str], synergies: Mapping[Pair, Estimate]
     ) -> Estimate | None:
-        """What the card alone adds to its takers' chance to win (`Positions.compare`), less what comes from the cards
-        that are `found` to differ, which its takers own more often, and from `synergies` with what they own."""
-        made = self.positions.compare(card, reference)
+        """What the card alone adds to its takers' chance to win (`Positions.compare`), less what comes from the
+        cards `found` to differ, which its takers own more often, and from `synergies` with what they own in the end."""
+        made = self.positions.difference(card, reference)
         if made is None:
             return None
-        value, variance = made.value, made.error**2
+        value, alone = made.value, made.own + made.others
+        shared = self.pairs.shared(card, reference, 1 / self.count(card), made.weight)
+        # With few games the products are hardly known themselves.
+        variance = max(alone / 2, alone + shared)
         for other in found:
             owning = self.pairs.owning(other, reference) if other != card else None
             if owning is not None:
@@ -153,18 +212,14 @@ class Kind:
                 value, variance = value - more * owning.value, variance + self._scale * (more * owning.error) ** 2
         for pair, synergy in synergies.items():
             if card in pair:
-                share = self.pairs.share([card], pair[pair[0] == card])
+                share = self.pairs.share([card], pair[pair[0] == card], later=True)
                 value, variance = value - share * synergy.value, variance + (share * synergy.error) ** 2
-        return Estimate(value, sqrt(variance))
+        return Estimate(value, hypot(sqrt(variance), ABSORBED * value))
 
     def synergies(self) -> dict[Pair, Estimate]:
-        """What all pairs do together of which enough players own both."""
-        found = {}
-        for one, other in combinations(self.cards, 2):
-            made = self.pairs.synergy(one, other) if self.pairs.both(one, other) >= RANKED_FROM else None
-            if made is not None:
-                found[one, other] = Estimate(made.value, sqrt(self._scale) * made.error)
-        return found
+        """What pairs of cards do together (`Pairs.synergies`)."""
+        found = self.pairs.synergies()
+        return {pair: Estimate(its.value, sqrt(self._scale) * its.error) for pair, its in found.items()}
 
     @property
     def _scale(self) -> float:
@@ -176,3 +231,15 @@ def _difference(some: Array, others: Array) -> Estimate:
     """The difference of the means of two groups, each given as count, sum and variance."""
     value = some[1] / some[0] - others[1] / others[0]
     return Estimate(float(value), sqrt(some[2] / some[0] ** 2 + others[2] / others[0] ** 2))
+
+
+def _less(one: Estimate, other: Estimate) -> Estimate:
+    return Estimate(one.value - other.value, sqrt(one.error**2 + other.error**2))
+
+
+def _median(estimates: Sequence[Estimate]) -> Estimate:
+    """The weighted median of estimates; its variance is pi / 2 of the mean's, as of normal values."""
+    ranked = sorted(estimates)
+    weights = [1 / its.error**2 for its in ranked]
+    middle = bisect_left(list(accumulate(weights)), sum(weights) / 2)
+    return Estimate(ranked[middle].value, sqrt(pi / 2 / sum(weights)))

@@ -3,8 +3,8 @@
 A point belongs to at most one card. Where two cards of a seat work together (nobles that both of Babylonia's cards 8
 and 9 link) it belongs to neither, because it would have come with either of them alone.
 
-Where no rule names the card (a variant, a new game), the log may show it: a source from which nobody scores who does
-not own a certain card is paid by that card (`paid_sources`).
+Where no rule names the card (a variant, a new game), the log may show it: a source, or a source with a certain cause,
+from which nobody scores who does not own a certain card is paid by that card (`paid_sources`).
 """
 
 from __future__ import annotations
@@ -45,8 +45,11 @@ One table for all games: no source of another game has one of these keys.
 BY_ACCIDENT = 1e-6
 """A source is taken to be paid by cards if all who score from it own one, and would do so by accident less often."""
 
-Paid = Mapping[str, tuple[str, ...]]
-"""By source that no rule names: the cards that pay it."""
+ANY = ""
+"""Whatever the cause."""
+
+Paid = Mapping[tuple[str, str], tuple[str, ...]]
+"""By source that no rule names, and cause or `ANY`: the cards that pay it."""
 
 
 def card_of(source: str, cause: str) -> str | None:
@@ -60,23 +63,30 @@ def card_of(source: str, cause: str) -> str | None:
 
 
 def paid_sources(frames: Frames) -> Paid:
-    """The sources from which only owners of cards score, each with as few cards as its scorers need.
+    """The sources from which only owners of cards score, each with as few cards as its scorers need; of the others the
+    causes of which that holds.
 
     A source that all its scorers may owe to either of two cards belongs to none.
     """
     events, owners = frames.score_events, _owners(frames)
-    cards = [str(card) for card in frames.card_events["card"].cat.categories]
+    named = _of_rules(events["source"].cat.categories)
+    events = events[~named[events["source"].cat.codes]]
     some: npt.NDArray[np.bool_] = np.asarray(owners.any(axis=2))
     share = some.sum() / max(1, len(frames.player_games))
-    paid = {}
-    for code, source in enumerate(events["source"].cat.categories):
-        scores = np.zeros(some.shape, bool)
-        scores[_seats_of(frames, events[(events["source"].cat.codes == code).to_numpy()])] = True
-        named = source in CARD_OF_SOURCE or source in CARD_AFTER
-        if named or not some[scores].all() or share ** scores.sum() >= BY_ACCIDENT:
-            continue
-        if owners[scores].all(axis=0).sum() <= 1:
-            paid[str(source)] = tuple(cards[place] for place in _fewest(owners[scores], owners.sum(axis=(0, 1))))
+    of_owners = events[some[_seats_of(frames, events)]]
+    paid: dict[tuple[str, str], tuple[str, ...]] = {}
+    for keys in (["source"], ["source", "cause"]):
+        everybody, only = (table.groupby(keys, observed=True).size() for table in (events, of_owners))
+        for key in only[only == everybody.reindex(only.index)].index:
+            source, cause = (str(key), ANY) if len(keys) == 1 else map(str, key)
+            rows = (of_owners["source"] == source) & ((cause == ANY) | (of_owners["cause"] == cause))
+            scores = np.zeros(some.shape, bool)
+            scores[_seats_of(frames, of_owners[rows.to_numpy()])] = True
+            if (source, ANY) in paid or share ** scores.sum() >= BY_ACCIDENT or owners[scores].all(axis=0).sum() > 1:
+                continue
+            places = _fewest(owners[scores], owners.sum(axis=(0, 1)))
+            categories = frames.card_events["card"].cat.categories
+            paid[source, cause] = tuple(str(categories[place]) for place in places)
     return paid
 
 
@@ -109,8 +119,7 @@ def points_of_cards(frames: Frames, cards: Sequence[str], paid: Paid) -> Ints:
     """
     events = frames.score_events
     sources, causes = (events[name].cat.categories for name in ("source", "cause"))
-    may_be = np.array([source in CARD_OF_SOURCE or source in CARD_AFTER for source in sources], bool)
-    of_rules = events.iloc[np.flatnonzero(may_be[events["source"].cat.codes])]
+    of_rules = events.iloc[np.flatnonzero(_of_rules(sources)[events["source"].cat.codes])]
     pair = of_rules["source"].cat.codes.to_numpy(), of_rules["cause"].cat.codes.to_numpy()
     used = np.zeros((len(sources), len(causes)), bool)
     used[pair] = True
@@ -120,9 +129,9 @@ def points_of_cards(frames: Frames, cards: Sequence[str], paid: Paid) -> Ints:
         place_of_pair[code, cause] = place.get(card_of(str(sources[code]), str(causes[cause])), -1)
     points = np.zeros((len(frames), frames.seats, len(cards)), np.int64)
     _add(points, frames, of_rules, place_of_pair[pair])
-    for source, its in paid.items():
-        if source in sources:
-            rows = events[(events["source"] == source).to_numpy()]
+    for key, its in paid.items():
+        rows = events[_paid_by(events, key)]
+        if len(rows):
             _add(points, frames, rows, _only_card(frames, rows, [place.get(card, -1) for card in its], its))
     return points
 
@@ -143,7 +152,17 @@ def _only_card(frames: Frames, events: pd.DataFrame, places: Sequence[int], card
 
 def paid_by_cards(events: pd.DataFrame, paid: Paid) -> npt.NDArray[np.bool_]:
     """Whether a card brought each of these score events."""
-    sources = events["source"].cat.categories
-    return np.array([one in CARD_OF_SOURCE or one in CARD_AFTER or one in paid for one in sources], bool)[
-        events["source"].cat.codes
-    ]
+    found: npt.NDArray[np.bool_] = _of_rules(events["source"].cat.categories)[events["source"].cat.codes]
+    for key in paid:
+        found |= _paid_by(events, key)
+    return found
+
+
+def _paid_by(events: pd.DataFrame, key: tuple[str, str]) -> npt.NDArray[np.bool_]:
+    source, cause = key
+    rows = (events["source"] == source).to_numpy(np.bool_)
+    return rows if cause == ANY else rows & (events["cause"] == cause).to_numpy(np.bool_)
+
+
+def _of_rules(sources: pd.Index[str]) -> npt.NDArray[np.bool_]:
+    return np.array([source in CARD_OF_SOURCE or source in CARD_AFTER for source in sources], bool)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -43,6 +44,16 @@ PRIOR = 10.0
 the truth as often as they should, in games of which it is known (`benchmarks/statistics_truth.py`)."""
 
 Array = npt.NDArray[np.float64]
+
+
+class Difference(NamedTuple):
+    """What a card adds against others, and the variances of the means of its takers and of the others. `weight`: what
+    one taker of the others weighs in their mean."""
+
+    value: float
+    own: float
+    others: float
+    weight: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +106,16 @@ class Positions:
 
     def decided(self, card: str, reference: Collection[str]) -> Estimate | None:
         """How many more wins the points of the card itself decided, of its takers, than those of the reference's cards
-        of theirs; None if either has fewer than two. It is counted, win by win, so hidden strength has no part in it.
+        of theirs; of points below zero, how many wins they cost. It is counted, win by win, so hidden strength has no
+        part in it. None with fewer than two takers, and where the card pays less than others: it may be good for
+        something else.
         """
         mine = self._paid([self.cards.index(card)])
         theirs = self._paid([self.cards.index(other) for other in reference if other != card])
-        if mine is None or theirs is None:
-            return None
-        return Estimate(mine.value - theirs.value, sqrt(mine.error**2 + theirs.error**2))
+        if mine is None or theirs is None or mine.value < 0:
+            return mine
+        more = mine.value - theirs.value
+        return Estimate(more, sqrt(mine.error**2 + theirs.error**2)) if more > 0 else None
 
     def _paid(self, places: Sequence[int]) -> Estimate | None:
         count, total, squares = (
@@ -113,8 +127,13 @@ class Positions:
         return Estimate(mean, sqrt(max(0.0, squares / count - mean**2) / (count - 1)))
 
     def compare(self, card: str, reference: Collection[str]) -> Estimate | None:
-        """What the card adds to its takers' chance to win, against the takers of the reference; None if either has
-        none.
+        """What the card adds to its takers' chance to win, against the takers of the reference, each taken for
+        independent of the others; None if either has none."""
+        made = self.difference(card, reference)
+        return made and Estimate(made.value, sqrt(made.own + made.others))
+
+    def difference(self, card: str, reference: Collection[str]) -> Difference | None:
+        """The same with its two variances.
 
         With n1, x1 and n0, x0 the takers and their differences in a stratum, w = n1 / sum(n1), M the mean of the whole
         reference and t = `PRIOR`: value = sum(w (x1 / n1 - (x0 + t M) / (n0 + t))). Its variance is the sum of those of
@@ -132,9 +151,12 @@ class Positions:
         mean, mean_variance = x0.sum() / n0.sum(), scale * v0.sum() / n0.sum() ** 2
         value = x1.sum() / n1.sum() - float(weights @ ((x0 + PRIOR * mean) / (n0 + PRIOR)))
         each = scale * np.divide(v1 + v0, n1 + n0, out=np.zeros_like(n1), where=n1 + n0 > 0)
-        variance = (
-            scale * v1.sum() / n1.sum() ** 2
-            + float(weights**2 @ (each / (n0 + PRIOR)))
-            + float(weights @ (PRIOR / (n0 + PRIOR))) ** 2 * mean_variance
+        others_variance = (
+            float(weights**2 @ (each / (n0 + PRIOR))) + float(weights @ (PRIOR / (n0 + PRIOR))) ** 2 * mean_variance
         )
-        return Estimate(float(value), sqrt(variance))
+        return Difference(
+            float(value),
+            own=float(scale * v1.sum() / n1.sum() ** 2),
+            others=others_variance,
+            weight=sqrt(others_variance / (scale * v0.sum())),
+        )

@@ -28,19 +28,20 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 import pandas as pd
 
 from analytics.card_effects import CardPair, Comparison, Effect, Verdict, compare_cards, verdict_of
 from analytics.card_offers import DEALT, OFFERS, effects_of_offers
-from analytics.card_pairs import PAIRS, Kind, Pairs
+from analytics.card_pairs import PAIRS, PRODUCT_UNIT, Kind, Pairs
 from analytics.card_points import points_of_cards
 from analytics.card_positions import CHANCES, POSITIONS, Positions
 from analytics.card_quarters import Quarters, effects_by_quarter
 from analytics.frames import UNIT, Frames, Ints, places_of
 from analytics.intervals import Interval, Sample, sample_size, wilson
-from analytics.model import Model, hidden_worth, progress_of, quarters_of, state_chances, states_of, win_chances
+from analytics.model import Model, chances_by_form, hidden_worth, progress_of, quarters_of, states_of, win_chances
 from analytics.sums import Family, Sums, cells_of, rows_of_cells
 
 CARDS = Family(
@@ -98,9 +99,10 @@ class CardRow:
     that never came up.
 
     `rated`: wins above what the ratings expect; `provisional`: the share of the takers who have hardly any rated games.
-    `adjusted` against the other cards in the same position, with what belongs to it in `compared`. `quarters`: the same
-    by quarter of the game. `offer`: what it does to whoever takes first to find the card on offer; None unless a
-    shuffle deals it.
+    `usual` is what takers of any card of the kind would have won at tables of these sizes: par and what all takers win
+    above theirs. `adjusted` against the other cards in the same position, with what belongs to it in `compared`.
+    `quarters`: the same by quarter of the game. `offer`: what it does to whoever takes first to find the card on offer;
+    None unless a shuffle deals it.
     """
 
     card: str
@@ -114,6 +116,7 @@ class CardRow:
     mean_turn: float | None
     points: float | None
     takers: WinRate
+    usual: float | None
     rated: Effect | None
     provisional: float
     compared: Comparison
@@ -177,13 +180,14 @@ def card_tables(sums: Sums, kinds: Mapping[str, str]) -> list[CardTable]:
     for kind, cards in seen.items():
         quarters = effects_by_quarter(placed[kind].positions, compared.cards)
         dealt = effects_of_offers(offers, list(cards)) if kind in DEALT else {}
+        any_card = _win_rate(list(cards.values()))
         rows = [
-            _row(card, one, compared.cards[card], quarters.get(card, ()), dealt.get(card))
+            _row(card, one, compared.cards[card], quarters.get(card, ()), dealt.get(card), any_card)
             for card, one in cards.items()
         ]
         rows.sort(key=_rank)
         together = tuple(pair for pair in compared.pairs if set(pair.cards) <= cards.keys())
-        tables.append(CardTable(kind, tuple(rows), _win_rate(list(cards.values())), together))
+        tables.append(CardTable(kind, tuple(rows), any_card, together))
     return tables
 
 
@@ -192,11 +196,17 @@ def _on_offer(sums: Mapping[Hashable, int] | None) -> bool:
 
 
 def _row(
-    card: str, sums: Mapping[Hashable, int], compared: Comparison, quarters: Quarters, offer: Effect | None
+    card: str,
+    sums: Mapping[Hashable, int],
+    compared: Comparison,
+    quarters: Quarters,
+    offer: Effect | None,
+    any_card: WinRate,
 ) -> CardRow:
     offered, taken, used, declined = (sums[name] for name in ("offered_games", "taken_games", "used", "declined"))
     takers = _win_rate([sums])
     provisional = sums["provisional"] / takers.count if takers.count else 0.0
+    usual = takers.par + any_card.above if takers.par is not None and any_card.above is not None else None
     return CardRow(
         card=card,
         offered=offered,
@@ -209,12 +219,13 @@ def _row(
         mean_turn=sums["turns"] / takers.count if takers.count else None,
         points=sums["points"] / takers.count if takers.count else None,
         takers=takers,
+        usual=usual,
         rated=_rated(takers, sums["rated"]),
         provisional=provisional,
         compared=compared,
         quarters=quarters,
         offer=offer,
-        verdict=verdict_of(compared, takers.interval, takers.par, provisional),
+        verdict=verdict_of(compared, takers.interval, usual, provisional),
     )
 
 
@@ -281,7 +292,7 @@ def _takings(frames: Frames, model: Model, cards: Sequence[str]) -> pd.DataFrame
     states = states_of(frames, taken)
     highest = np.fmax.reduce(states.ratings, axis=1, initial=-np.inf)
     differ = highest > np.fmin.reduce(states.ratings, axis=1, initial=np.inf)
-    chances = state_chances(model, states)[np.arange(len(taken)), seat]
+    chances = chances_by_form(model, frames, states)[np.arange(len(taken)), seat]
     known = ~np.isnan(chances)
     chances, progress = np.nan_to_num(chances), np.nan_to_num(progress_of(model, states))
     paid = points_of_cards(frames, cards, model.paid)
@@ -325,7 +336,7 @@ def _decided(frames: Frames, game: Ints, seat: Ints, points: Ints) -> Ints:
 
 
 def _share(scores: Ints, seat: Ints) -> Ints:
-    best = scores == scores.max(axis=1, keepdims=True)
+    best = scores == scores.max(axis=1, keepdims=True, initial=np.iinfo(np.int32).min)
     return np.asarray(best[np.arange(len(seat)), seat] * (UNIT // best.sum(axis=1)))
 
 
@@ -358,18 +369,53 @@ def _positions(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Se
 
 
 def _pairs(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Sequence[str]) -> pd.DataFrame:
-    """The takers of each card with each card that they own at the end of the game."""
+    """The takers of each card with each card that they own at the end of the game, and what all takings of a game have
+    in common."""
     first = takings[takings["first"]]
-    known = first[first["known"]][["game", "seat", "card", "adjusted", "expected"]]
-    both = known.merge(first[["game", "seat", "card"]].rename(columns={"card": "other"}), on=["game", "seat"])
+    known = first[first["known"]][["game", "seat", "card", "line", "adjusted", "expected"]]
+    owned = first[["game", "seat", "card", "line"]].rename(columns={"card": "other", "line": "since"})
+    both = known.merge(owned, on=["game", "seat"])
     rows: pd.DataFrame = cells.iloc[cell[both["game"].to_numpy(np.int64)]].reset_index(drop=True)
     names = pd.Index(list(cards))
-    return rows.assign(
+    before = (both["since"] <= both["line"]).to_numpy(np.int64)
+    owning = rows.assign(
         card=pd.Categorical.from_codes(both["card"].to_numpy(np.int64), names),
         other=pd.Categorical.from_codes(both["other"].to_numpy(np.int64), names),
-        takers=1,
-        adjusted=both["adjusted"].to_numpy(np.int64),
-        expected=both["expected"].to_numpy(np.int64),
+        takers=before,
+        later=1 - before,
+        adjusted=before * both["adjusted"].to_numpy(np.int64),
+        expected=before * both["expected"].to_numpy(np.int64),
+        products=0,
+    )
+    return pd.concat([owning, _products(first[first["known"]], cells, cell, cards)], ignore_index=True)
+
+
+def _products(takings: pd.DataFrame, cells: pd.DataFrame, cell: Ints, cards: Sequence[str]) -> pd.DataFrame:
+    """Wins minus chance of the takings of each card times those of each other card of the game: for two cards all
+    takings of either, for a card with itself those by different players."""
+    above = np.rint(takings["adjusted"].to_numpy(np.float64) * (sqrt(PRODUCT_UNIT) / UNIT)).astype(np.int64)
+    game, card = takings["game"].to_numpy(np.int64), takings["card"].to_numpy(np.int64)
+    sums = np.zeros((len(cell), len(cards)), np.int64)
+    np.add.at(sums, (game, card), above)
+    squares = np.zeros((len(cells), len(cards)), np.int64)
+    np.add.at(squares, (cell[game], card), above**2)
+    products = np.zeros((len(cells), len(cards), len(cards)), np.int64)
+    for number in range(len(cells)):
+        of_cell = sums[cell == number].astype(np.float64)
+        # Whole numbers below 2^53 stay whole.
+        products[number] = np.triu(of_cell.T @ of_cell) - np.diag(squares[number])
+    names = pd.Index(list(cards))
+    rows, one, other = np.nonzero(products)
+    none = dict.fromkeys(("takers", "later", "adjusted", "expected"), 0)
+    return (
+        cells.iloc[rows]
+        .reset_index(drop=True)
+        .assign(
+            card=pd.Categorical.from_codes(one, names),
+            other=pd.Categorical.from_codes(other, names),
+            **none,
+            products=products[rows, one, other],
+        )
     )
 
 

@@ -24,14 +24,14 @@ def softmax(scores: Array) -> Array:
     return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
 
 
-def fit(features: Array, shares: Array, ridge: Array) -> Array:
+def fit(features: Array, shares: Array, ridge: Array, known: Array | float = 0.0) -> Array:
     """The coefficients that maximise sum(shares * log chances) - sum(ridge * coefficients^2) / 2.
 
     `features`: moments x seats x features; `shares`: moments x seats, the share of the win of each seat, 1 a moment;
-    `ridge`: one weight a feature.
+    `ridge`: one weight a feature; `known`: what stands in the scores of the seats beforehand, moments x seats.
     Newton's method with halved steps; the function is concave, so it finds the one maximum.
     """
-    problem = _Problem(features.reshape(-1, features.shape[2]), shares, ridge)
+    problem = _Problem(features.reshape(-1, features.shape[2]), shares, ridge, known)
     coefficients = np.zeros(features.shape[2])
     value = problem.value(coefficients)
     for _ in range(MOST_STEPS):
@@ -49,6 +49,16 @@ def fit(features: Array, shares: Array, ridge: Array) -> Array:
     raise ArithmeticError("the conditional logit did not settle")
 
 
+def information(features: Array, chances: Array) -> Array:
+    """The variance of the features over the seats, summed over the moments: what the moments tell of each coefficient.
+
+    `features` has a row for each seat of each moment, as one matrix; `chances`: moments x seats.
+    """
+    weighted = features * chances.reshape(-1, 1)
+    means = weighted.reshape(*chances.shape, features.shape[1]).sum(axis=1)
+    return np.asarray(weighted.T @ features - means.T @ means)
+
+
 @dataclass(frozen=True, slots=True)
 class _Problem:
     """`features` has a row for each seat of each moment, as one matrix."""
@@ -56,6 +66,7 @@ class _Problem:
     features: Array
     shares: Array
     ridge: Array
+    known: Array | float
 
     def value(self, coefficients: Array) -> float:
         """The penalised log likelihood."""
@@ -66,13 +77,10 @@ class _Problem:
         return likelihood - float(self.ridge @ coefficients**2) / 2
 
     def slope(self, coefficients: Array) -> tuple[Array, Array]:
-        """Its first derivative, and minus its second: the variance of the features over the seats, summed over the
-        moments."""
+        """Its first derivative, and minus its second."""
         chances = softmax(self._scores(coefficients))
         gradient = (self.shares - chances).ravel() @ self.features - self.ridge * coefficients
-        weighted = self.features * chances.reshape(-1, 1)
-        means = weighted.reshape(*chances.shape, len(coefficients)).sum(axis=1)
-        return gradient, weighted.T @ self.features - means.T @ means + np.diag(self.ridge)
+        return gradient, information(self.features, chances) + np.diag(self.ridge)
 
     def _scores(self, coefficients: Array) -> Array:
-        return np.asarray((self.features @ coefficients).reshape(self.shares.shape))
+        return np.asarray((self.features @ coefficients).reshape(self.shares.shape) + self.known)

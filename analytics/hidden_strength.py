@@ -20,6 +20,9 @@ SHIFT = 1.25
 deviations of what is still unknown at the taking, in games of which the truth is known (`benchmarks/truth_cards.py`).
 """
 
+SEEN_FROM = 1.645
+"""Strength is there if the covariance is so many standard errors above zero (5 % by chance)."""
+
 QUARTERS = 4
 
 Array = npt.NDArray[np.float64]
@@ -30,7 +33,8 @@ def hidden_points(points: Array, known: Array, held: Array) -> tuple[float, ...]
     because of strength that nothing explains, as large as one standard error above what is found may be.
 
     `points`: games x seats x quarters. `known`: games x seats x quarters x things that explain points: the rating and
-    the turns that the seat had in the quarter. `held`: the same with the cards that it held before.
+    the turns that the seat had in the quarter. `held`: the same with the cards that it held before; in the last quarter
+    also those that it took in it, because cards may pay in the end.
 
     Points and what explains them are taken against the mean of the table and that of the seat. What is left after least
     squares has, for two different quarters, the covariance of the strength alone, because chance differs from quarter
@@ -39,11 +43,12 @@ def hidden_points(points: Array, known: Array, held: Array) -> tuple[float, ...]
     quarters together, one that comes up late only in the later ones: the largest counts.
 
     Of the cards only what tells one from another explains points, not how many a seat holds: whoever has a good board
-    can take more cards, so their number would explain the very strength that is looked for.
+    can take more cards, so their number would explain the very strength that is looked for. Least squares therefore
+    sees each card less its usual share of as many cards as the seat holds, and a card then explains by how much it
+    brings more than the median card.
     """
     seats = points.shape[1]
-    explained = np.concatenate([known, _which_ones(held)], axis=3)
-    left = np.stack([_left(points[:, :, q], explained[:, :, q]) for q in range(QUARTERS)], axis=2)
+    left = np.stack([_left(points[:, :, q], known[:, :, q], held[:, :, q]) for q in range(QUARTERS)], axis=2)
     products = np.einsum("gsa,gsb->gab", left, left) / (seats - 1)
     later = [_most(products, first) for first in range(QUARTERS - 1)]
     found = []
@@ -54,19 +59,14 @@ def hidden_points(points: Array, known: Array, held: Array) -> tuple[float, ...]
     return tuple(found)
 
 
-def _which_ones(held: Array) -> Array:
-    """Each card less its usual share of as many cards as the seat holds."""
-    total = held.sum(axis=(0, 1))
-    share = np.divide(total, total.sum(axis=1, keepdims=True), out=np.zeros_like(total), where=total > 0)
-    return np.asarray(held - held.sum(axis=3, keepdims=True) * share)
-
-
 def _most(products: Array, first: int) -> float:
-    """The mean covariance of the pairs of quarters from the first on, and one standard error."""
+    """The mean covariance of the pairs of quarters from the first on, and one standard error; 0 where it may be chance
+    that there is any."""
     pairs = np.triu(np.ones((QUARTERS, QUARTERS), bool), 1)
     pairs[:first] = False
     of_games = products[:, pairs].mean(axis=1)
-    return float(of_games.mean() + of_games.std(ddof=1) / sqrt(len(of_games)))
+    mean, error = float(of_games.mean()), float(of_games.std(ddof=1)) / sqrt(len(of_games))
+    return mean + error if mean > SEEN_FROM * error else 0.0
 
 
 def points_by_quarter(games: pd.Series[int], seats: int, events: pd.DataFrame, quarter: npt.NDArray[np.int64]) -> Array:
@@ -77,12 +77,17 @@ def points_by_quarter(games: pd.Series[int], seats: int, events: pd.DataFrame, q
     return wide
 
 
-def _left(points: Array, known: Array) -> Array:
+def _left(points: Array, known: Array, held: Array) -> Array:
     """What least squares leaves of the points of a quarter."""
-    points, known = (_against_table_and_seat(values) for values in (points, known))
-    rows = known.reshape(-1, known.shape[2])
+    usual = np.divide(held.sum(axis=(0, 1)), held.sum(), out=np.zeros(held.shape[2]), where=held.sum() > 0)
+    which = held - held.sum(axis=2, keepdims=True) * usual
+    points, known, which, held = (_against_table_and_seat(values) for values in (points, known, which, held))
+    rows = np.concatenate([known, which], axis=2).reshape(points.size, -1)
     weights = np.linalg.lstsq(rows, points.ravel(), rcond=None)[0]
-    return np.asarray(points - (rows @ weights).reshape(points.shape))
+    of_known, of_cards = np.split(weights, [known.shape[2]])
+    if len(of_cards):
+        of_cards = of_cards - np.median(of_cards)
+    return np.asarray(points - known @ of_known - held @ of_cards)
 
 
 def _against_table_and_seat(values: Array) -> Array:

@@ -30,8 +30,10 @@ from analytics.card_points import Paid, paid_by_cards, paid_sources
 from analytics.conditional_logit import Array, fit, softmax
 from analytics.frames import UNIT, Frames, Ints, concat_frames, places_of
 from analytics.hidden_strength import QUARTERS, hidden_points, points_by_quarter
+from analytics.player_form import PlayerForm, fit_form, with_form
+from analytics.seat_strengths import SeatModel, fit_strengths
 
-MODEL_VERSION = 3
+MODEL_VERSION = 4
 
 LEAST_GAMES = 100
 """Fewer games of a number of players: no state model for it ("not enough games yet")."""
@@ -82,12 +84,16 @@ class StateModel:
 class Model:
     """What is fitted, for one game title. `temperature`: rating points by which a strength grows e-fold; None says that
     ratings are not known to predict, so that all chances are equal. `state` by number of players. `paid`: the sources
-    that turned out to be paid by cards (`analytics.card_points`).
+    that turned out to be paid by cards (`analytics.card_points`). `strengths`: of those who play often, by number of
+    players (`analytics.seat_strengths`); `form`: what they add to a state, learned from the other half of the
+    games (`analytics.player_form`).
     """
 
     temperature: float | None = None
     state: Mapping[int, StateModel] = field(default_factory=dict)
     paid: Paid = field(default_factory=dict)
+    strengths: Mapping[int, SeatModel] = field(default_factory=dict)
+    form: Mapping[int, PlayerForm] = field(default_factory=dict)
     version: int = MODEL_VERSION
 
     def to_json(self) -> dict[str, Any]:
@@ -95,7 +101,7 @@ class Model:
         return {
             "version": self.version,
             "temperature": self.temperature,
-            "paid": {source: list(cards) for source, cards in self.paid.items()},
+            "paid": [[source, cause, list(cards)] for (source, cause), cards in self.paid.items()],
             "state": {
                 str(players): {
                     "turns": dict(of_count.turns),
@@ -105,6 +111,8 @@ class Model:
                 }
                 for players, of_count in self.state.items()
             },
+            "strengths": {str(players): of_count.to_json() for players, of_count in self.strengths.items()},
+            "form": {str(players): of_count.to_json() for players, of_count in self.form.items()},
         }
 
     @classmethod
@@ -117,7 +125,10 @@ class Model:
             first, second = ({name: tuple(values) for name, values in half.items()} for half in of_count["halves"])
             hidden = tuple(of_count["hidden"])
             state[int(players)] = StateModel(of_count["turns"], of_count["points"], (first, second), hidden)
-        return cls(data["temperature"], state, {source: tuple(cards) for source, cards in data["paid"].items()})
+        paid = {(source, cause): tuple(cards) for source, cause, cards in data["paid"]}
+        strengths = {int(players): SeatModel.from_json(of_count) for players, of_count in data["strengths"].items()}
+        form = {int(players): PlayerForm.from_json(of_count) for players, of_count in data["form"].items()}
+        return cls(data["temperature"], state, paid, strengths, form)
 
 
 NO_MODEL = Model()
@@ -140,18 +151,24 @@ def win_chances(model: Model, frames: Frames) -> pd.Series[int]:
 
     Equal chances where a rating of the game is unknown or the model has no temperature.
     """
-    table = frames.with_table_of_games(["players"])
-    seats = table["seat"].to_numpy(np.int64)
-    players = table["players"].to_numpy(np.int64)
-    chances = UNIT // players
-    if model.temperature is not None and len(table):
-        games, places = np.unique(table["game_id"].to_numpy(np.int64), return_inverse=True)
-        strengths = np.full((len(games), int(players.max())), -np.inf)
-        strengths[places, seats] = table["rating"].to_numpy(np.float64) / model.temperature
-        known = ~np.isnan(strengths).any(axis=1)
-        from_ratings = np.rint(UNIT * softmax(np.where(known[:, None], strengths, 0.0))[places, seats])
-        chances = np.where(known[places], from_ratings.astype(np.int64), chances)
-    return pd.Series(chances, index=frames.player_games.index, dtype="int64")
+    table = frames.player_games
+    if not len(table):
+        return pd.Series(0, index=table.index, dtype="int64")
+    chances = softmax(rated_strengths(model.temperature, frames))
+    places = places_of(frames.games["game_id"], table["game_id"])
+    found = np.rint(UNIT * chances[places, table["seat"].to_numpy(np.int64)]).astype(np.int64)
+    return pd.Series(found, index=table.index)
+
+
+def rated_strengths(temperature: float | None, frames: Frames) -> Array:
+    """What ratings say of each seat, as the logarithm of odds: a line for each game, a column for each seat, -inf where
+    a game has no such seat. Equal where a rating of the game is unknown or there is no temperature."""
+    seated = frames.rows_by_seat() >= 0
+    strengths = np.zeros(seated.shape)
+    if temperature is not None:
+        strengths = _by_seat(frames, np.arange(len(frames)), "rating") / temperature
+        strengths[(np.isnan(strengths) & seated).any(axis=1)] = 0.0
+    return np.where(seated, strengths, -np.inf)
 
 
 def fit_model(frames: Frames, temperature: float | None) -> Model:
@@ -163,7 +180,9 @@ def fit_model(frames: Frames, temperature: float | None) -> Model:
     }
     paid = paid_sources(concat_frames(latest.values()))
     state = {players: _fit_state(games, players, paid) for players, games in latest.items()}
-    return Model(temperature, state, paid)
+    strengths = {players: seat_model(games, temperature) for players, games in latest.items()}
+    form = {players: _fit_form(games, players, state[players], temperature) for players, games in latest.items()}
+    return Model(temperature, state, paid, strengths, form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +229,21 @@ def state_chances(model: Model, states: States) -> Array:
         chosen = np.flatnonzero(states.players == players)
         if len(chosen):
             chances[chosen, :players] = _state_chances(fitted, states.where(chosen), players)
+    return chances
+
+
+def chances_by_form(model: Model, frames: Frames, states: States) -> Array:
+    """`state_chances` with what is known of the players beyond the state (`analytics.player_form`)."""
+    chances = state_chances(model, states)
+    for players, form in model.form.items():
+        chosen = np.flatnonzero(states.players == players)
+        if players in model.state and len(chosen):
+            mine = states.where(chosen)
+            games = places_of(frames.games["game_id"], pd.Series(mine.game_ids))
+            people = _by_seat(frames, games, "player_id")[:, :players].astype(np.int64)
+            quarters = quarters_of(_progress(model.state[players].turns, mine))
+            known = chances[chosen, :players], people, half_of(mine.game_ids), quarters
+            chances[chosen, :players] = with_form(form, *known)
     return chances
 
 
@@ -287,9 +321,35 @@ def _fit_state(frames: Frames, players: int, paid: Paid) -> StateModel:
     return StateModel(turns, points, (first, second), _hidden(frames, turns, players, paid))
 
 
+def seat_model(frames: Frames, temperature: float | None) -> SeatModel:
+    """What the players are worth at the tables of these games, all of one number of players."""
+    order = np.lexsort((frames.games["game_id"], frames.games["finished_at"]))
+    rated, people, wins, places = _results(frames, temperature)
+    return fit_strengths(rated[order], people[order], wins[order], places[order])
+
+
+def _results(frames: Frames, temperature: float | None) -> tuple[Array, Ints, Array, Ints]:
+    """Of each game by seat what ratings say (`rated_strengths`), the players, the shares of the win and the places."""
+    every = np.arange(len(frames))
+    people, wins, places = (_by_seat(frames, every, column) for column in ("player_id", "win", "place"))
+    return rated_strengths(temperature, frames), people.astype(np.int64), wins / UNIT, places.astype(np.int64)
+
+
+def _fit_form(frames: Frames, players: int, fitted: StateModel, temperature: float | None) -> PlayerForm:
+    rows = _looked_at(frames, fitted.turns[""])
+    states = states_of(frames, rows)
+    return fit_form(
+        *_results(frames, temperature),
+        half_of(frames.games["game_id"].to_numpy(np.int64)),
+        _state_chances(fitted, states, players),
+        places_of(frames.games["game_id"], rows["game_id"]),
+        quarters_of(_progress(fitted.turns, states)),
+    )
+
+
 def _hidden(frames: Frames, turns: Mapping[str, float], players: int, paid: Paid) -> tuple[float, ...]:
     """The points that hidden strength is worth, by quarter. Known are the ratings, the turns of each seat in
-    the quarter and the cards that it held when the quarter began."""
+    the quarter and the cards that it held when the quarter began, or at the end."""
     games = frames.games["game_id"]
     variants = frames.games.set_index("game_id")["variant"].astype(str)
     lengths = variants.map({**dict.fromkeys(variants.unique(), turns[""]), **turns})
@@ -316,7 +376,7 @@ def _hidden(frames: Frames, turns: Mapping[str, float], players: int, paid: Paid
     places, seats = pd.Index(games).get_indexer(pd.Index(taken["game_id"])), taken["seat"].to_numpy(np.int64)
     columns, since = cards.get_indexer(pd.Index(taken["card"].astype("str"))), quarters(taken)
     for quarter in range(1, QUARTERS):
-        before = since < quarter
+        before = since < quarter if quarter < QUARTERS - 1 else since <= quarter
         held[places[before], seats[before], quarter, columns[before]] = 1.0
     return hidden_points(points, known, held)
 

@@ -46,7 +46,7 @@ from analytics.parts import (
 )
 from analytics.sums import Cells, Sums, add, subtract
 
-LAYOUT = f"{FACTS_VERSION}.3"
+LAYOUT = f"{FACTS_VERSION}.4"
 """The version of what lies on disk: the facts, and behind the point the form of tables and sums. A store of another
 version is empty until it is rebuilt."""
 

@@ -48,9 +48,9 @@ Ints = npt.NDArray[np.int64]
 class Setting:
     """How games are made. `leaders`, `strong`, `board`: by how much leaders, strong players and those with a good board
     prefer c1 (p, q and r). `eager`: by how much a good board makes somebody take any card (t). `late`: only leaders
-    take c1, and only in the last 30 % of the rounds. `bundle`: whoever owns c1 takes c2 with odds that grow e-fold by so
-    much. `favourite`: the card that c1 is here called, which others prefer like it. `noise`: the error of the ratings, in
-    rating points. `people`: how many play all games; 0 is somebody else each time. `ratings`: "given" by skill and
+    take c1, and only in the last 30 % of the rounds. `bundle`: whoever owns c1 takes c2 with odds that are e to so
+    much as high. `favourite`: the card that is preferred in place of c1. `noise`: the error of the ratings, in rating
+    points. `people`: how many play all games; 0 is somebody else each time. `ratings`: "given" by skill and
     noise, "none" (1500 for all) or "own", the Elo of the games before. `waves`: skills go up and down by one standard
     deviation, in waves of so many games. `bonus` in points by card, "c1+c2" for the owner of both. A mapping cannot be
     hashed, so it is a tuple of pairs."""
@@ -217,7 +217,7 @@ def _frames(setting: Setting, course: _Course, rng: np.random.Generator, first_i
     if setting.skill and setting.ratings == "given":
         ratings += 200 * course.skill + rng.normal(0, 1, (games, players)) * setting.noise
     if setting.ratings == "own":
-        ratings = _own_elo(course.people, _places(course.scores))
+        ratings = own_elo(course.people, _places(course.scores))
     game, number, seat = (grid.ravel() for grid in np.indices(course.gains.shape))
     turn = 1 + number * players + seat
     turns = pd.DataFrame({"game_id": ids[game], "line": LINES_A_TURN * turn, "turn": turn, "seat": seat})
@@ -262,8 +262,8 @@ def _places(scores: Ints) -> Ints:
     return np.asarray(1 + (scores[:, None, :] > scores[:, :, None]).sum(axis=2))
 
 
-def _own_elo(people: Ints, places: Ints) -> Floats:
-    """The Elo ratings before each game."""
+def own_elo(people: Ints, places: Ints) -> Floats:
+    """The Elo ratings before each game, of who sits where and their places."""
     found = np.empty(people.shape)
     ratings = dict.fromkeys(np.unique(people).tolist(), START)
     games = dict.fromkeys(ratings, 0)

@@ -24,7 +24,8 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 from scipy.sparse import csc_matrix
 
-from benchmarks.tournaments import SIZES, Event
+from benchmarks.tournaments import PlayedEvent
+from competition.event import SIZES
 from competition.pairing.costs import TERMS, Costs, total
 from competition.pairing.pods import pair_pods
 from competition.pairing.rounds import Rules, costs_of
@@ -115,11 +116,12 @@ class Columns:
 
 def measure(players: int, rounds: int, seed: int, seconds: float, found: Found) -> None:
     """Play one event and compare its rounds."""
-    event = Event("swiss", players, {"table_size": 4, "rounds": 30}, seed)
+    event = PlayedEvent("swiss", players, {"table_size": 4, "rounds": 30}, seed)
     for number in range(1, rounds + 1):
-        costs = costs_of(Rules(4), event.field(number))
+        costs = costs_of(Rules(4), event.round_input())
         start = time.process_time()
-        tables = pair_pods(costs, SIZES, Random(f"{seed}/{number}")).tables
+        pods = pair_pods(costs, SIZES, Random(f"{seed}/{number}"))
+        tables, byes = pods.tables, pods.byes
         if number > 1:
             found.seconds.append(time.process_time() - start)
             if players <= SOLVED:
@@ -129,7 +131,7 @@ def measure(players: int, rounds: int, seed: int, seconds: float, found: Found) 
                 found.proven += proven
                 if term is not None:
                     found.better[term] += 1
-        event.play(number, tuple(map(PairedTable, tables)))
+        event.play([*map(PairedTable, tables), *(PairedTable((player,)) for player in byes)])
 
 
 def main() -> None:

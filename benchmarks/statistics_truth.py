@@ -13,10 +13,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 
-from benchmarks.truth_cards import card_rows, depends_rows
-from benchmarks.truth_comparisons import bot_rows, experiment_rows, seat_rows, variant_rows
+from benchmarks.truth_cards import card_rows
+from benchmarks.truth_comparisons import bot_rows, experiment_rows, variant_rows
 from benchmarks.truth_predictions import prediction_rows
 from benchmarks.truth_rows import TruthRow
+from benchmarks.truth_seats import club_rows, seat_rows
 
 REPLICATIONS = 1000
 
@@ -24,8 +25,8 @@ Part = Callable[[float, int], Iterator[TruthRow]]
 
 PARTS: Mapping[str, Part] = {
     "cards": lambda share, processes: card_rows(_some(REPLICATIONS, share), processes=processes),
-    "players": lambda share, processes: depends_rows(_some(REPLICATIONS, share), processes=processes),
     "seats": lambda share, _: seat_rows(_some(REPLICATIONS, share)),
+    "clubs": lambda share, _: club_rows(_some(REPLICATIONS, share)),
     "predictions": lambda share, _: prediction_rows(_some(REPLICATIONS, share)),
     "variants": lambda share, _: variant_rows(_some(REPLICATIONS, share)),
     "experiments": lambda share, _: experiment_rows(_some(2 * REPLICATIONS, share)),

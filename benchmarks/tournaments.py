@@ -15,27 +15,26 @@ import argparse
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 from random import Random
 from typing import Any
 
 import networkx
 
-from competition.formats import FORMATS
-from competition.pairing.candidates import candidates
+from competition.event import SIZES, Event
+from competition.invalid_config import InvalidConfig
+from competition.pairing.cheapest_pairs import weighted_edges
 from competition.pairing.costs import Costs
 from competition.pairing.dutch import MOST_PLAYERS, pair_dutch
 from competition.pairing.history import read_history
 from competition.pairing.matching import pair_two
 from competition.pairing.pods import pair_pods
-from competition.points import places_from_scores
-from competition.records import Competitor, PairedTable, RoundInput, SeatRecord, TableRecord
+from competition.records import Competitor, PairedTable
 from competition.standings import standings
 from competition.texts import ENGLISH
 
 PLAYERS = (64, 1000, 10_000)
-SIZES = (2, 3, 4)
 NETWORKX_MOST = 200
 TIE_BREAKS = ("vp_relative", "opponents", "buchholz_cut1", "sonneborn_berger", "lot")
 PLAYED = 9
@@ -50,40 +49,35 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     return time.process_time() - start, result
 
 
-class Event:
-    """A tournament in one format that is played round by round."""
+class PlayedEvent(Event):
+    """A tournament in one format with results by strength and chance, some of them shared places."""
 
     def __init__(self, key: str, players: int, config: dict[str, Any], seed: int = 1) -> None:
-        self.format = FORMATS[key]
-        self.config = self.format.read_config(config)
+        people = [Competitor(i, f"Player {i}", i, rating=2000 - i) for i in range(1, players + 1)]
+        super().__init__(people, key, config, lot="benchmark")
         self.rng = Random(seed)
-        self.competitors = tuple(Competitor(i, f"Player {i}", i, rating=2000 - i) for i in range(1, players + 1))
-        self.strength = {c.id: -2 * c.seed / players + self.rng.gauss(0, 0.4) for c in self.competitors}
-        self.tables: list[TableRecord] = []
+        self.strength = {c.id: -2 * c.seed / players + self.rng.gauss(0, 0.4) for c in people}
 
-    def field(self, number: int) -> RoundInput:
-        """The field of that round."""
-        return RoundInput(self.competitors, tuple(self.tables), number, SIZES, "benchmark")
-
-    def play(self, number: int, tables: tuple[PairedTable, ...]) -> None:
-        """Results by strength and chance, some of them shared places."""
+    def play(self, tables: Iterable[PairedTable]) -> None:
+        """Play the next round at these tables."""
+        tables = tuple(tables)
+        self.start_round(tables)
         for table in tables:
-            if table.is_bye:
-                seat = SeatRecord(table.seats[0], None, 1, self.format.bye_points(self.config))
-                self.tables.append(TableRecord(number, (seat,), is_bye=True, slot=table.slot))
-                continue
-            scores = [50 + int(8 * (self.strength[player] + self.rng.gauss(0, 1))) for player in table.seats]
-            places = places_from_scores(scores)
-            points = self.format.points(self.config, places)
-            seats = tuple(map(SeatRecord, table.seats, scores, places, points))
-            self.tables.append(TableRecord(number, seats, slot=table.slot))
+            if not table.is_bye:
+                scores = {p: 50 + int(8 * (self.strength[p] + self.rng.gauss(0, 1))) for p in table.seats}
+                self.record(scores=_decisive(scores) if self.format.is_bracket else scores)
+
+
+def _decisive(scores: dict[int, int]) -> dict[int, int]:
+    """Without shared places, which a bracket does not know: who is named first is ahead."""
+    return {player: 10 * score - at for at, (player, score) in enumerate(scores.items())}
 
 
 def swiss(players: int, rounds: int) -> Iterator[tuple[str, float]]:
     """Swiss for two: the matching, the whole proposal, the same matching by networkx, and the strict system."""
-    event = Event("swiss", players, {"table_size": 2, "rounds": 30})
-    for number in range(1, rounds + 1):
-        field = event.field(number)
+    event = PlayedEvent("swiss", players, {"table_size": 2, "rounds": 30})
+    for _number in range(rounds):
+        field = event.round_input()
         history = read_history(field.tables, 2)
         seconds, (costs, pairs) = timed(lambda history=history: _match(event.competitors, history))
         yield "Swiss for two: matching", seconds
@@ -97,10 +91,10 @@ def swiss(players: int, rounds: int) -> Iterator[tuple[str, float]]:
             yield "FIDE Dutch by caissify-pairings", seconds
         seconds, pairing = timed(lambda field=field: event.format.pair(event.config, field))
         yield "Swiss for two: whole proposal", seconds
-        event.play(number, pairing.tables)
+        event.play(pairing.tables)
 
 
-def _match(competitors: tuple[Competitor, ...], history: Any) -> tuple[Costs, Any]:
+def _match(competitors: Sequence[Competitor], history: Any) -> tuple[Costs, Any]:
     costs = Costs(competitors, history, 2)
     return costs, pair_two(costs, Random(1))
 
@@ -115,37 +109,34 @@ def _weight(costs: Costs, table: tuple[int, ...]) -> int:
 
 def _networkx(costs: Costs) -> int:
     """The cost of the optimum that networkx finds among the same pairs."""
-    n = len(costs.line)
-    edges = candidates(costs, n % 2, n)
     graph = networkx.Graph()
-    tables = [[costs.line[i], *([costs.line[j]] if j < n else [])] for i, j in zip(edges.one, edges.other, strict=True)]
-    for i, j, table in zip(edges.one, edges.other, tables, strict=True):
-        graph.add_edge(i, j, weight=_weight(costs, tuple(table)))
+    for i, j, _packed in weighted_edges(costs, len(costs.line) % 2, len(costs.line)):
+        graph.add_edge(i, j, weight=_weight(costs, (*costs.line[i : i + 1], *costs.line[j : j + 1])))
     return sum(graph.edges[pair]["weight"] for pair in networkx.min_weight_matching(graph))
 
 
 def pods(players: int, rounds: int) -> Iterator[tuple[str, float]]:
     """Swiss for tables of four."""
-    event = Event("swiss", players, {"table_size": 4, "rounds": 30})
-    for number in range(1, rounds + 1):
-        field = event.field(number)
+    event = PlayedEvent("swiss", players, {"table_size": 4, "rounds": 30})
+    for _number in range(rounds):
+        field = event.round_input()
         history = read_history(field.tables, 4)
         seconds, _ = timed(lambda history=history: pair_pods(Costs(event.competitors, history, 4), SIZES, Random(1)))
         yield "Tables of four: search", seconds
         seconds, pairing = timed(lambda field=field: event.format.pair(event.config, field))
         yield "Tables of four: whole proposal", seconds
-        event.play(number, pairing.tables)
+        event.play(pairing.tables)
 
 
 def ranking(players: int, rounds: int) -> Iterator[tuple[str, float]]:
     """Standings after nine rounds at tables that chance has made; once for each of the rounds asked for."""
     for size in (2, 4):
-        event = Event("swiss", players, {"table_size": size, "rounds": 30})
+        event = PlayedEvent("swiss", players, {"table_size": size, "rounds": 30})
         order = [competitor.id for competitor in event.competitors]
-        for number in range(1, PLAYED + 1):
+        for _number in range(PLAYED):
             event.rng.shuffle(order)
             tables = [tuple(order[start : start + size]) for start in range(0, players, size)]
-            event.play(number, tuple(map(PairedTable, tables)))
+            event.play(map(PairedTable, tables))
         for _round in range(rounds):
             seconds, _ = timed(lambda event=event: standings(event.competitors, event.tables, TIE_BREAKS, "lot"))
             yield f"Standings, {len(TIE_BREAKS)} tie-breaks, tables of {size}", seconds
@@ -154,19 +145,15 @@ def ranking(players: int, rounds: int) -> Iterator[tuple[str, float]]:
 def brackets(players: int, rounds: int) -> Iterator[tuple[str, float]]:
     """The first rounds of every kind of elimination."""
     for key in BRACKETS:
-        if key not in FORMATS:
-            continue
-        event = Event(key, players, {})
         try:
-            event.format.check_field(event.config, players, SIZES)
-        except ValueError:
+            event = PlayedEvent(key, players, {})
+        except InvalidConfig:
             continue
-        for number in range(1, rounds + 1):
-            seconds, pairing = timed(
-                lambda event=event, number=number: event.format.pair(event.config, event.field(number))
-            )
+        for _number in range(rounds):
+            field = event.round_input()
+            seconds, pairing = timed(lambda event=event, field=field: event.format.pair(event.config, field))
             yield f"{ENGLISH.render(event.format.title)}: whole proposal", seconds
-            event.play(number, pairing.tables)
+            event.play(pairing.tables)
 
 
 def main() -> None:

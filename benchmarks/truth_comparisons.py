@@ -1,4 +1,4 @@
-"""Seats, variants and experiments against known truths: games made up as tables of facts, or played by random bots.
+"""Variants and experiments against known truths: games made up as tables of facts, or played by random bots.
 
 Each function yields the rows of one scenario. Nothing here knows how the statistics are worked out: it makes games in
 the documented schema and reads what the pages would show.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from math import log
 
 import numpy as np
 import numpy.typing as npt
@@ -28,9 +27,8 @@ from analytics.experiments import (
     play_games,
 )
 from analytics.frames import SCHEMAS, UNIT, Frames, build_frames
-from analytics.model import NO_MODEL, Model
-from analytics.power import smallest_share_above
-from analytics.seats import SEATS, SeatTable, seat_table, seats_sums
+from analytics.model import NO_MODEL
+from analytics.seats import SEATS, seats_sums
 from analytics.sources import SOURCES, sources_sums
 from analytics.sums import Cells, Sums
 from analytics.variants_stats import GAMES, Comparison, compare, games_sums
@@ -42,114 +40,14 @@ from engine.registry import get_game
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-SEAT_GAMES = 300
-SKILL = 150.0
 PAIR_GAMES = 60
 LAB_GAMES = 60
-RATINGS = Model(temperature=400 / log(10))
 
 ALARMS = "any measure of the page called different"
 FOUND = "a shift of the stated smallest difference called different"
 
 
-# Seats
-
-
-def seat_rows(replications: int, seed: int = 1) -> Iterator[TruthRow]:
-    """Coverage, false alarms and power of the seats, for 3 and 4 players and 0 and 15 % of shared wins.
-
-    Places by Plackett and Luce. "strong in front": skills scatter by 150 rating points, ratings are exact, and in half
-    of the games the players sit in the order of their skill.
-    """
-    for number, (players, shared, skilled) in enumerate(
-        (players, shared, skilled) for players in (3, 4) for shared in (0.0, 0.15) for skilled in (False, True)
-    ):
-        rng = np.random.default_rng([seed, number])
-        name = f"seats: {players} players, {shared:.0%} shared" + (", strong in front" if skilled else "")
-        for above in (0.0, 0.03, 0.08):
-            tables, truth = _seat_tables(rng, replications, players, above, shared, skilled)
-            held = [
-                row.above_interval is not None and row.above_interval.low <= true <= row.above_interval.high
-                for table in tables
-                for row, true in zip(table.rows, truth, strict=True)
-            ]
-            yield rate_row(name, f"intervals hold the truth, seat 1 +{above:.0%}", held, 0.93, 0.97, players)
-            if not above:
-                alarms = [(table.adjusted_p or 1.0) < 0.05 for table in tables]
-                yield rate_row(name, "false alarms", alarms, 0.03, 0.07)
-        if not skilled:
-            smallest = smallest_share_above(players, SEAT_GAMES)
-            tables, _truth = _seat_tables(rng, replications, players, smallest, shared, skilled)
-            found = [table.verdict == "difference" for table in tables]
-            yield rate_row(name, f"seat 1 with the stated smallest advantage ({smallest:.1%}) found", found, 0.77, 0.85)
-
-
-def _seat_tables(
-    rng: np.random.Generator, replications: int, players: int, above: float, shared: float, skilled: bool
-) -> tuple[list[SeatTable], Floats]:
-    """The tables of so many sets of games, and the true wins above expectation of each seat."""
-    games = replications * SEAT_GAMES
-    chances = np.full(players, (1 - 1 / players - above) / (players - 1))
-    chances[0] = 1 / players + above
-    skills = np.zeros((games, players))
-    if skilled:
-        skills = rng.normal(0, SKILL, (games, players))
-        front = rng.random(games) < 0.5
-        skills[front] = -np.sort(-skills[front], axis=1)
-    strengths = np.log(chances) + skills * log(10) / 400
-    order = np.argsort(-(strengths + rng.gumbel(size=strengths.shape)), axis=1)
-    places = np.empty_like(order)
-    np.put_along_axis(places, order, np.arange(1, players + 1)[None, :], axis=1)
-    tie = rng.random(games) < shared
-    places[tie] = np.where(places[tie] == 2, 1, places[tie])
-    wins = (places == 1) / (places == 1).sum(axis=1, keepdims=True)
-    frames = _seat_frames(places, wins, 1500 + skills, np.arange(games) // SEAT_GAMES)
-    sums = Sums({SEATS.name: SEATS.table(seats_sums(frames, RATINGS)[SEATS.name])})
-    tables = []
-    for number in range(replications):
-        table = seat_table(sums.where(Cells(since=number, until=number)), players)
-        assert table is not None
-        tables.append(table)
-    return tables, _true_above(strengths, skills * log(10) / 400, shared)
-
-
-def _true_above(strengths: Floats, known: Floats, shared: float) -> Floats:
-    """The mean share of wins minus the mean expectation by seat, over the skills that were drawn: P(first) and, where
-    the first place is shared, half of P(first or second)."""
-    first, expected = _softmax(strengths), _softmax(known)
-    second = np.zeros_like(first)
-    for ahead in range(first.shape[1]):
-        rest = first / (1 - first[:, [ahead]])
-        rest[:, ahead] = 0
-        second += first[:, [ahead]] * rest
-    share = (1 - shared) * first + shared * (first + second) / 2
-    return np.asarray((share - expected).mean(axis=0))
-
-
-def _softmax(strengths: Floats) -> Floats:
-    odds = np.exp(strengths - strengths.max(axis=1, keepdims=True))
-    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
-
-
-def _seat_frames(places: Ints, wins: Floats, ratings: Floats, months: Ints) -> Frames:
-    """The frames of these games; each set of games has a month of its own, so that a filter picks it out."""
-    games, players = places.shape
-    ids = np.arange(games)
-    return _frames(
-        games=pd.DataFrame({"game_id": ids, "month": months, "players": players, "winners": (places == 1).sum(axis=1)}),
-        player_games=pd.DataFrame(
-            {
-                "game_id": np.repeat(ids, players),
-                "seat": np.tile(np.arange(players), games),
-                "place": places.ravel(),
-                "win": np.rint(UNIT * wins).astype(int).ravel(),
-                "rating": ratings.ravel(),
-            }
-        ),
-    )
-
-
-def _frames(**tables: pd.DataFrame) -> Frames:
+def frames_of(**tables: pd.DataFrame) -> Frames:
     """Frames of these tables; columns that are not given are 0, tables that are not given empty."""
     typed = {}
     for name, schema in SCHEMAS.items():
@@ -214,7 +112,7 @@ def _variant_frames(rng: np.random.Generator, pages: int, keys: Sequence[str], s
     margin = np.where(winning.all(axis=1), 0, scores.max(axis=1) - others)
     turns = np.rint(rng.normal(400, 40, games) + second * shift).astype(int)
     game, seat, source = (grid.ravel() for grid in np.indices(points.shape))
-    return _frames(
+    return frames_of(
         games=pd.DataFrame(
             {
                 "game_id": ids,

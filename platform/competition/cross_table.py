@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from fractions import Fraction
 
-from competition.records import Competitor, SeatRecord, TableRecord
+from competition.records import Competitor, Points, SeatRecord, TableRecord
 from competition.standings import Standing
 
 
@@ -22,8 +22,8 @@ class Cell:
     round: int
     opponents: tuple[int, ...] = ()
     place: int | None = None
-    points: Decimal | None = None
-    total: Decimal = Decimal(0)
+    points: Points | None = None
+    total: Fraction = Fraction(0)
     first: bool = False
     is_bye: bool = False
     absent: bool = False
@@ -41,7 +41,7 @@ class CrossRow:
     number: int
     place: int
     competitor: Competitor
-    points: Decimal
+    points: Fraction
     cells: tuple[tuple[Cell, ...], ...]
 
 
@@ -110,11 +110,11 @@ def _cells(tables: Sequence[TableRecord], numbers: dict[int, int]) -> dict[int, 
         for at, seat in enumerate(table.seats):
             if seat.competitor in found:
                 mine = found[seat.competitor]
-                mine.append(_cell(table, seat, at, numbers, mine[-1].total if mine else Decimal(0)))
+                mine.append(_cell(table, seat, at, numbers, mine[-1].total if mine else Fraction(0)))
     return found
 
 
-def _cell(table: TableRecord, seat: SeatRecord, at: int, numbers: dict[int, int], before: Decimal) -> Cell:
+def _cell(table: TableRecord, seat: SeatRecord, at: int, numbers: dict[int, int], before: Fraction) -> Cell:
     others = (other.competitor for other in table.seats if other.competitor != seat.competitor)
     points = seat.points if table.confirmed else None
     return Cell(
@@ -122,7 +122,7 @@ def _cell(table: TableRecord, seat: SeatRecord, at: int, numbers: dict[int, int]
         opponents=tuple(numbers[other] for other in others if other in numbers),
         place=None if table.is_bye or not table.confirmed else seat.place,
         points=points,
-        total=before + (points or 0),
+        total=before + Fraction(points or 0),
         first=at == 0 and not table.is_bye,
         is_bye=table.is_bye,
         absent=seat.absent,

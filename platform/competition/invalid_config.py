@@ -1,4 +1,4 @@
-"""The refusal of formats and pairings. By itself, because pairings are imported by the formats."""
+"""What is raised for settings, players and tables that make no sense. By itself, because everything imports it."""
 
 from __future__ import annotations
 
@@ -15,3 +15,7 @@ class InvalidConfig(ValueError):
 
     def __str__(self) -> str:
         return ENGLISH.render(self.message)
+
+
+class InvalidInput(InvalidConfig):
+    """Players, tables or results contradict each other or are incomplete. The sentence says which, and what to do."""

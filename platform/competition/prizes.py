@@ -5,11 +5,12 @@ Pure: a ranking and a list of prizes in, a list of allotments with reasons out.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Decimal
 
-from competition.records import Competitor
+from competition.records import Competitor, Points
 from engine.message import Message
 
 BY_ORDER, BY_POINTS = "order", "points"
@@ -28,7 +29,7 @@ class Ranked:
 
     place: int
     competitor: Competitor
-    points: Decimal | None = None
+    points: Points | None = None
     stage: int = 0
 
 
@@ -59,7 +60,7 @@ class Prize:
 
 @dataclass(frozen=True, slots=True)
 class Allotment:
-    """A prize of one place, who gets it, how much each of them (None: the thing itself), and why."""
+    """A prize, who gets it, how much each of them (None: the thing itself), and why."""
 
     prize: Prize
     competitors: tuple[Competitor, ...]
@@ -68,57 +69,86 @@ class Allotment:
 
 
 def allot_prizes(
-    ranking: Sequence[Ranked], prizes: Sequence[Prize], sharing: str = BY_ORDER, *, several_special: bool = False
+    ranking: Sequence[Ranked],
+    prizes: Sequence[Prize],
+    sharing: str = BY_ORDER,
+    *,
+    several_special: bool = False,
+    pooled: bool = True,
 ) -> list[Allotment]:
-    """The prizes in the order of the list, each place by itself.
+    """The prizes in the order of the list.
 
-    Prizes for places come from the places taken: who is level shares equally what these places get together. Whole
-    cents are paid; what is left of a division is nobody's. Special prizes come next, in the order of the list; unless
-    `several_special`, nobody gets two of them, and the prize goes to the next who can have it. A place nobody has taken
-    gives nothing.
+    Prizes for places come from the places taken: who is level shares equally what these places get together. Cents that
+    cannot be divided go one each to those who share, in the order of the ranking; the next prize that the same people
+    share goes on where the last one stopped, so nobody has more than a cent more than another. Special prizes come
+    next, each by itself, in the order of the list; unless `several_special`, nobody gets two of them, and the prize
+    goes to the next who can have it. A place nobody has taken gives nothing.
+
+    Not `pooled` is how it was before: each place was divided by itself, and what was left of a division was nobody's.
     """
     result: list[Allotment] = []
     special: set[int] = set()
+    dealt: Counter[int] = Counter()
     for prize in prizes:
         lines = [line for line in ranking if prize.is_for(line.competitor)]
         if prize.only and not several_special:
             lines = [line for line in lines if line.competitor.id not in special]
-        groups = _level(lines, sharing)
-        for place in range(prize.place_from, prize.place_to + 1):
-            allotment = _allot(prize, place, groups)
-            if allotment is not None:
-                result.append(allotment)
-                if prize.only:
-                    special.update(competitor.id for competitor in allotment.competitors)
+        ahead = 0
+        for group in _level(lines, sharing):
+            places = range(max(prize.place_from, ahead + 1), min(prize.place_to, ahead + len(group)) + 1)
+            if prize.amount is None:
+                found = [_thing(prize, place, group, ahead) for place in places]
+            elif not pooled:
+                found = [_by_itself(prize, prize.amount, place, group, ahead) for place in places]
+            elif places:
+                start = 0 if prize.only else dealt[ahead]
+                found, left = _shares(prize, int(prize.amount * 100) * len(places), places[0], group, ahead, start)
+                dealt[ahead] += 0 if prize.only else left
+            else:
+                found = []
+            result += found
+            if prize.only:
+                special.update(competitor.id for allotment in found for competitor in allotment.competitors)
+            ahead += len(group)
     return result
+
+
+def _shares(
+    prize: Prize, cents: int, place: int, group: Sequence[Ranked], ahead: int, start: int
+) -> tuple[list[Allotment], int]:
+    """The allotments of these cents among the group, and how many could not be divided: they are dealt from `start`."""
+    each, left = divmod(cents, len(group))
+    more = {(start + at) % len(group) for at in range(left)}
+    why = _why(prize, place, group, ahead)
+    if left:
+        why = Message("prize.odd_cents", {"why": why})
+    found = []
+    for extra in (1, 0):
+        getting = tuple(line.competitor for at, line in enumerate(group) if (at in more) == bool(extra))
+        if getting:
+            found.append(Allotment(prize, getting, Decimal(each + extra).scaleb(-2), why))
+    return found, left
+
+
+def _by_itself(prize: Prize, amount: Decimal, place: int, group: Sequence[Ranked], ahead: int) -> Allotment:
+    each = (amount / len(group)).quantize(CENT, ROUND_FLOOR)
+    return Allotment(prize, tuple(line.competitor for line in group), each, _why(prize, place, group, ahead))
 
 
 def _level(lines: Sequence[Ranked], sharing: str) -> list[list[Ranked]]:
     """The lines in groups of those who share."""
     groups: list[list[Ranked]] = []
     for line in lines:
-        if groups and _shares(groups[-1][-1], line, sharing):
+        if groups and _is_level(groups[-1][-1], line, sharing):
             groups[-1].append(line)
         else:
             groups.append([line])
     return groups
 
 
-def _shares(one: Ranked, other: Ranked, sharing: str) -> bool:
+def _is_level(one: Ranked, other: Ranked, sharing: str) -> bool:
     same_points = one.points is not None and (one.stage, one.points) == (other.stage, other.points)
     return one.place == other.place or (sharing == BY_POINTS and same_points)
-
-
-def _allot(prize: Prize, place: int, groups: Sequence[Sequence[Ranked]]) -> Allotment | None:
-    ahead = 0
-    for group in groups:
-        if ahead < place <= ahead + len(group):
-            if prize.amount is None:
-                return _thing(prize, place, group, ahead)
-            each = (prize.amount / len(group)).quantize(CENT, ROUND_FLOOR)
-            return Allotment(prize, tuple(line.competitor for line in group), each, _why(prize, place, group, ahead))
-        ahead += len(group)
-    return None
 
 
 def _thing(prize: Prize, place: int, group: Sequence[Ranked], ahead: int) -> Allotment:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from fractions import Fraction
 
+from competition.invalid_config import InvalidInput
 from engine.message import Message
+
+Points = int | Decimal | Fraction
+"""An amount of tournament points. It is exact, so never a float: three who share 4 have 4/3 each."""
 
 Pair = tuple[int, int]
 """Two competitors, the smaller id first."""
@@ -39,7 +45,7 @@ class Competitor:
     strength: float | None = None
     club: str = ""
     fixed_table: int | None = None
-    penalty: Decimal = Decimal(0)
+    penalty: Points = 0
     disqualified: bool = False
 
 
@@ -53,7 +59,7 @@ class SeatRecord:
     competitor: int
     score: int | None = None
     place: int | None = None
-    points: Decimal | None = None
+    points: Points | None = None
     absent: bool = False
 
 
@@ -147,10 +153,11 @@ class Pairing:
 class RoundInput:
     """Everything a format needs to pair the next round of a stage.
 
-    `tables` are all tables of the earlier rounds, `sizes` the numbers of players that the game allows, `lot` the text
+    `tables` are all tables of the earlier rounds, `earlier` those of the stages before, in order of play, which count
+    only for who starts and who sits where. `sizes` are the numbers of players that the game allows, `lot` the text
     that seeds every random choice, so that the same round is always paired the same way. `forbidden` pairs never meet,
     `discouraged` ones only if it cannot be avoided; club mates are in one of the two where the tournament says so.
-    `resting` asked for a bye in this round.
+    `resting` asked for a bye in this round. Raises InvalidInput where players and tables do not fit together.
     """
 
     competitors: tuple[Competitor, ...]
@@ -161,6 +168,21 @@ class RoundInput:
     forbidden: frozenset[Pair] = frozenset()
     discouraged: frozenset[Pair] = frozenset()
     resting: frozenset[int] = frozenset()
+    earlier: tuple[TableRecord, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.round < 1:
+            raise InvalidInput(Message("input.round_number", {"round": self.round}))
+        check_results(self.competitors, self.tables)
+
+    def check_rounds(self) -> None:
+        """Raises InvalidInput unless all rounds before this one have tables, and no later one has."""
+        rounds = {table.round for table in self.tables}
+        if any(number >= self.round for number in rounds):
+            raise InvalidInput(Message("input.later_round", {"round": max(rounds), "next": self.round}))
+        missing = next((number for number in range(1, self.round) if number not in rounds), None)
+        if missing is not None:
+            raise InvalidInput(Message("input.round_missing", {"round": missing, "next": self.round}))
 
     def active(self) -> list[Competitor]:
         """Those who play this round, by seed."""
@@ -220,3 +242,65 @@ class ChartSection:
 def names(competitors: Sequence[Competitor]) -> dict[int, str]:
     """Names by id."""
     return {competitor.id: competitor.name for competitor in competitors}
+
+
+def check_results(competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> None:
+    """Raises InvalidInput for players and tables that nothing can be computed from."""
+    known = {competitor.id for competitor in competitors}
+    ids = [seat.competitor for table in tables for seat in table.seats]
+    placed = {(table.round, seat.competitor) for table in tables for seat in table.seats}
+    kinds = {type(seat.points) for table in tables for seat in table.seats}
+    if (
+        len(known) == len(competitors)
+        and known.issuperset(ids)
+        and len(placed) == len(ids)
+        and kinds <= EXACT
+        and all(table.seats and table.round > 0 for table in tables)
+        and {type(competitor.penalty) for competitor in competitors} <= EXACT
+    ):
+        return
+    raise InvalidInput(next(_faults(competitors, tables)))
+
+
+EXACT = {int, Decimal, Fraction, type(None)}
+"""What points may be. A float is no exact number: sums of shared points would differ in the last digit."""
+
+
+def _faults(competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> Iterator[Message]:
+    """What is wrong, one thing after the other."""
+    named = names(competitors)
+    for player, times in Counter(competitor.id for competitor in competitors).items():
+        if times > 1:
+            yield Message("input.number_twice", {"player": str(player)})
+    for competitor in competitors:
+        if type(competitor.penalty) not in EXACT:
+            yield _inexact(competitor.name, competitor.penalty)
+    seated: set[tuple[int, int]] = set()
+    for table in tables:
+        if table.round < 1:
+            yield Message("input.round_number", {"round": table.round})
+        if not table.seats:
+            yield Message("input.empty_table", {"round": table.round})
+        for seat in table.seats:
+            if seat.competitor not in named:
+                yield Message("input.unknown_player", {"player": str(seat.competitor)})
+                continue
+            name = named[seat.competitor]
+            if (table.round, seat.competitor) in seated:
+                yield Message("input.twice_in_round", {"name": name, "round": table.round})
+            seated.add((table.round, seat.competitor))
+            if type(seat.points) not in EXACT:
+                yield _inexact(name, seat.points)
+
+
+def _inexact(name: str, points: object) -> Message:
+    return Message("input.inexact_points", {"name": name, "points": repr(points)})
+
+
+def check_points(competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> None:
+    """Raises InvalidInput if a confirmed result has no points, in a format that ranks by points."""
+    for table in tables:
+        for seat in table.seats if table.confirmed else ():
+            if seat.points is None:
+                name = names(competitors)[seat.competitor]
+                raise InvalidInput(Message("input.no_points", {"name": name, "round": table.round}))

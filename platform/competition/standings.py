@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from fractions import Fraction
+from math import lcm
 
-from competition.records import Competitor, TableRecord
+from competition.records import Competitor, TableRecord, check_points, check_results
 from competition.tie_breaks import TIE_BREAKS, Played
 from competition.tie_breaks.played import BYE, GAME, REQUESTED
+from competition.tie_breaks.registry import Ratio
 
 DEFAULT_TIE_BREAKS = ("vp_relative", "opponents", "wins", "lot")
 
@@ -27,7 +28,7 @@ class Standing:
 
     place: int
     competitor: Competitor
-    points: Decimal
+    points: Fraction
     games: int
     byes: int
     wins: int
@@ -52,93 +53,110 @@ def standings(
     """The competitors in order of points and the named tie-breaks. Equal in all of them share a place.
 
     Who is disqualified comes after all others. The order of the arguments' items never matters. `lot` seeds the
-    tie-break of that name; `predetermined`: all games are fixed beforehand (see `Played`).
+    tie-break of that name; `predetermined`: all games are fixed beforehand (see `Played`). Raises InvalidInput.
     """
+    check_results(competitors, tables)
+    check_points(competitors, tables)
     return ranked(Played(competitors, tables, lot, predetermined=predetermined), tie_breaks)
 
 
 def ranked(played: Played, tie_breaks: Sequence[str]) -> list[Standing]:
     """The standings from what is already prepared."""
-    points = {id_: Decimal(score) / played.unit - _penalty(played, id_) for id_, score in played.score.items()}
-    keys: dict[int, tuple[object, ...]] = {
-        id_: (competitor.disqualified, -points[id_]) for id_, competitor in played.competitors.items()
-    }
-    values: dict[str, dict[int, Fraction]] = {}
-    floats: dict[str, dict[int, float]] = {}
+    competitors = played.competitors
+    points, below = _points(played)
+    columns: list[list[int]] = [
+        [competitor.disqualified for competitor in competitors.values()],
+        [-points[id_] for id_ in competitors],
+    ]
+    values: dict[str, dict[int, float]] = {}
     levels: dict[int, dict[str, tuple[int, ...]]] = {}
     for key in tie_breaks:
-        if TIE_BREAKS[key].of_group is None:
-            values[key] = TIE_BREAKS[key].values(played.competitors, played)
+        tie_break = TIE_BREAKS[key]
+        ratios: dict[int, Ratio] = {}
+        if tie_break.of_group is None:
+            ratios = tie_break.ratios(competitors, played)
         else:
-            values[key] = {}
-            for level in _level(keys):
-                values[key].update(TIE_BREAKS[key].values(level, played))
+            for level in _level(competitors, columns):
+                ratios |= tie_break.ratios(level, played)
                 for id_ in level:
                     levels.setdefault(id_, {})[key] = level
-        floats[key] = {id_: value.numerator / value.denominator for id_, value in values[key].items()}
-        ranks = _ranks(values[key], floats[key], lower_is_better=TIE_BREAKS[key].lower_is_better)
-        keys = {id_: (*own, ranks.get(id_, 0)) for id_, own in keys.items()}
-    return _rows(played, points, keys, floats, levels)
+        values[key] = {id_: above / under for id_, (above, under) in ratios.items()}
+        whole = _whole(ratios, values[key])
+        sign = 1 if tie_break.lower_is_better else -1
+        columns.append([sign * whole.get(id_, 0) for id_ in competitors])
+    return _rows(played, points, below, columns, values, levels)
 
 
-def _penalty(played: Played, competitor: int) -> Decimal:
-    return played.competitors[competitor].penalty
+def _points(played: Played) -> tuple[dict[int, int], int]:
+    """Everybody's points less penalties as whole numbers, which compare faster than fractions, and what they are
+    multiples of 1 / of.
+    """
+    penalties = {id_: Fraction(c.penalty) for id_, c in played.competitors.items() if c.penalty}
+    scale = lcm(*(penalty.denominator for penalty in penalties.values()))
+    below = played.unit * scale
+    points = {id_: score * scale for id_, score in played.score.items()}
+    for id_, penalty in penalties.items():
+        points[id_] -= int(penalty * below)
+    return points, below
 
 
-def _level(keys: Mapping[int, tuple[object, ...]]) -> list[tuple[int, ...]]:
+def _level(competitors: Iterable[int], columns: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     """Those who share all that was decided so far with somebody, together."""
-    together: dict[tuple[object, ...], list[int]] = defaultdict(list)
-    for id_, key in keys.items():
+    together: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for id_, key in zip(competitors, zip(*columns, strict=True), strict=True):
         together[key].append(id_)
     return [tuple(sorted(ids)) for ids in together.values() if len(ids) > 1]
 
 
-def _ranks(values: Mapping[int, Fraction], floats: Mapping[int, float], *, lower_is_better: bool) -> dict[int, int]:
-    """A small whole number for each value, smaller is ahead: it compares faster than a fraction.
+def _whole(ratios: Mapping[int, Ratio], floats: Mapping[int, float]) -> dict[int, int]:
+    """A whole number for each value, larger for a larger one: it compares faster than a fraction.
 
     Rounding to a float keeps the order of fractions, so only those that round to the same one are compared exactly.
     """
+    if len({under for _above, under in ratios.values()}) == 1:
+        return {id_: above for id_, (above, _under) in ratios.items()}
     by_float: dict[float, list[int]] = defaultdict(list)
     for id_, rounded in floats.items():
         by_float[rounded].append(id_)
-    ranks: dict[int, int] = {}
-    for number in sorted(by_float, reverse=not lower_is_better):
-        alike = by_float[number]
-        first, rank = values[alike[0]], len(ranks)
-        if len(alike) == 1 or all(values[id_] == first for id_ in alike):
-            ranks.update(dict.fromkeys(alike, rank))
-            continue
-        exact = sorted({values[id_] for id_ in alike}, reverse=not lower_is_better)
-        ranks.update({id_: rank + exact.index(values[id_]) for id_ in alike})
-    return ranks
+    whole: dict[int, int] = {}
+    for number in sorted(by_float):
+        alike, rank = by_float[number], len(whole)
+        exact = {id_: Fraction(*ratios[id_]) for id_ in alike} if len(alike) > 1 else {alike[0]: Fraction(0)}
+        in_order = sorted(set(exact.values()))
+        whole.update({id_: rank + in_order.index(value) for id_, value in exact.items()})
+    return whole
 
 
 def _rows(
     played: Played,
-    points: Mapping[int, Decimal],
-    keys: Mapping[int, tuple[object, ...]],
-    floats: Mapping[str, Mapping[int, float]],
+    points: Mapping[int, int],
+    below: int,
+    columns: Sequence[Sequence[int]],
+    values: Mapping[str, Mapping[int, float]],
     levels: Mapping[int, dict[str, tuple[int, ...]]],
 ) -> list[Standing]:
-    seeds = {id_: competitor.seed for id_, competitor in played.competitors.items()}
+    """A line for each competitor, in the order of the columns; equal in all of them share a place."""
+    seeds = [competitor.seed for competitor in played.competitors.values()]
+    amounts = {whole: Fraction(whole, below) for whole in set(points.values())}
     rows: list[Standing] = []
-    for index, id_ in enumerate(sorted(keys, key=lambda id_: (keys[id_], seeds[id_], id_)), start=1):
-        same = rows and keys[id_] == keys[rows[-1].competitor.id]
+    last: list[int] = []
+    for index, (*key, _seed, id_) in enumerate(sorted(zip(*columns, seeds, played.competitors, strict=True)), start=1):
         lines = played.lines[id_]
         kinds = [line.kind for line in lines] if id_ in played.irregular else []
         rows.append(
             Standing(
-                place=rows[-1].place if same else index,
+                place=rows[-1].place if key == last else index,
                 competitor=played.competitors[id_],
-                points=points[id_],
+                points=amounts[points[id_]],
                 games=kinds.count(GAME) if kinds else len(lines),
-                byes=kinds.count(BYE) + kinds.count(REQUESTED),
+                byes=kinds.count(BYE) + kinds.count(REQUESTED) if kinds else 0,
                 wins=len([True for line in lines if line.firsts]),
-                tie_breaks={key: found[id_] for key, found in floats.items() if id_ in found},
+                tie_breaks={name: found[id_] for name, found in values.items() if id_ in found},
                 level=levels.get(id_, {}),
                 record=played,
             )
         )
+        last = key
     return rows
 
 

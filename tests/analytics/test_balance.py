@@ -21,9 +21,9 @@ def sums_of(*wins: tuple[int, ...]) -> Sums:
         games, k = sum(counts), len(counts)
         for seat, won in enumerate(counts):
             row = dict.fromkeys(SEATS.measures, 0) | {"players": k, "seat": seat, "games": games}
-            row |= {"wins": won * UNIT, "win_squares": won * UNIT, "expected": games * UNIT // k}
+            row |= {"wins": won * UNIT, "win_squares": won * UNIT, "results": won * UNIT - games * UNIT // k}
             row["expected_variance"] = games * UNIT * (k - 1) // (k * k)
-            row["residual_squares"] = (won * (k - 1) ** 2 + (games - won)) * UNIT // (k * k)
+            row["result_squares"] = (won * (k - 1) ** 2 + (games - won)) * UNIT // (k * k)
             rows.append({"variant": "base", "band": 0, "month": 202611, **row})
     return Sums({SEATS.name: pd.DataFrame(rows, columns=list(SEATS.schema)).astype({"players": "int8"})})
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from analytics.card_effects import Comparison, Effect, Verdict, compare_cards, verdict_of
 from analytics.card_offers import OFFERS, effects_of_offers
-from analytics.card_points import CARD_AFTER, CARD_OF_SOURCE, card_of, points_of_cards
+from analytics.card_pairs import PAIRS, Kind, Pairs
+from analytics.card_points import ANY, CARD_AFTER, CARD_OF_SOURCE, card_of, paid_sources, points_of_cards
 from analytics.card_positions import POSITIONS, Positions
 from analytics.cards import CARD_FAMILIES, CARDS, card_tables, cards_sums
 from analytics.facts import extract_facts
@@ -21,6 +22,7 @@ from analytics.games import VerifiedGame
 from analytics.intervals import Interval
 from analytics.model import KNOTS, SEAT_KNOTS, STATE, Model, StateModel, fit_model
 from analytics.sums import Sums, add
+from benchmarks.card_games import Setting, play
 from engine.registry import GAMES
 from engine.simulate import simulate_game
 from tests.analytics.null_card import PlantedCard, tournament
@@ -47,7 +49,7 @@ def test_points_go_to_cards_that_the_seat_took_and_never_exceed_its_score(key: s
     assert facts is not None
     frames = build_frames([VerifiedGame(1, 0, 0, facts, list(range(players)), [None] * players, [0] * players)])
     cards = [card.key for card in game.components(game.component_sets[0]).cards]
-    (points,) = points_of_cards(frames, cards)
+    (points,) = points_of_cards(frames, cards, {})
     taken = {(row[2], row[3]) for row in facts["cards"] if row[4] == "taken"}
     assert {(seat, cards[card]) for seat, card in np.argwhere(points).tolist()} <= taken
     assert (points >= 0).all()
@@ -109,15 +111,31 @@ def test_a_card_that_its_owners_decline_has_a_declined_rate(make_game: GameMaker
 
 def positions(**cards: list[tuple[str, int, int, int, int, float]]) -> Positions:
     """Positions of cards: for each a list of (variant, players, quarter, chance, takers, mean difference). Every taker
-    stood at even chances, so that the variance of one is 1/4."""
+    stood at even chances, so that the variance of one is 1/4. No card has points of its own."""
     rows = []
     for card, strata in cards.items():
         for variant, players, quarter, chance, takers, mean in strata:
             quarters = takers * UNIT // 4
             total = round(takers * mean * UNIT)
-            rows.append((variant, players, quarter, chance, card, takers, total, quarters, quarters, 0))
+            rows.append((variant, players, quarter, chance, card, takers, total, quarters, quarters, 0, 0, 0))
     columns = ["variant", "players", "quarter", "chance", "card", *POSITIONS.measures]
     return Positions.of(pd.DataFrame(rows, columns=columns), list(cards))
+
+
+def kind(
+    owned: dict[tuple[str, str], tuple[int, int, float]] | None = None,
+    **cards: list[tuple[str, int, int, int, int, float]],
+) -> Kind:
+    """The same as a kind. `owned`: by card and other how many takers own the other when they take the card, how many
+    take it later, and what the first win above their chance."""
+    rows = []
+    for card, strata in cards.items():
+        for variant, players, _quarter, _chance, takers, mean in strata:
+            rows.append((variant, players, card, card, takers, 0, round(takers * mean * UNIT), takers * UNIT // 4, 0))
+    for (card, other), (takers, later, mean) in (owned or {}).items():
+        rows.append(("base", 4, card, other, takers, later, round(takers * mean * UNIT), takers * UNIT // 4, 0))
+    columns = ["variant", "players", "card", "other", *PAIRS.measures]
+    return Kind(positions(**cards), Pairs.of(pd.DataFrame(rows, columns=columns), list(cards)))
 
 
 def everywhere(takers: int, mean: float) -> list[tuple[str, int, int, int, int, float]]:
@@ -127,11 +145,10 @@ def everywhere(takers: int, mean: float) -> list[tuple[str, int, int, int, int, 
 def test_like_is_compared_with_like() -> None:
     """By hand. Leaders do better than the model thinks, whatever they take: +0.1, the others -0.1. A card that leaders
     take looks 0.1 strong alone. With very many takers of others in each stratum the comparison says 0."""
-    kind = positions(
+    found = positions(
         a=[("base", 4, 2, 3, 90, 0.1), ("base", 4, 2, 2, 10, -0.1)],
         b=[("base", 4, 2, 3, 50_000, 0.1), ("base", 4, 2, 2, 50_000, -0.1)],
-    )
-    found = kind.compare("a", ["b"])
+    ).compare("a", ["b"])
     assert found is not None
     assert found.value == pytest.approx(0, abs=1e-3)
     assert found.error == pytest.approx((0.25 / 100) ** 0.5, rel=0.01)
@@ -140,16 +157,14 @@ def test_like_is_compared_with_like() -> None:
 def test_a_stratum_without_others_is_as_uncertain_as_the_prior() -> None:
     """By hand: 40 takers where nobody took another card; far away 1,000 takers of another one, at 0. The value is their
     own mean, the variance 1/4 / 40 for them, 1/4 / 10 for the ten takers that the prior stands for, 1/4 / 1000."""
-    kind = positions(a=[("base", 4, 3, 7, 40, 0.2)], b=[("base", 4, 0, 0, 1000, 0.0)])
-    found = kind.compare("a", ["b"])
+    found = positions(a=[("base", 4, 3, 7, 40, 0.2)], b=[("base", 4, 0, 0, 1000, 0.0)]).compare("a", ["b"])
     assert found is not None
     assert found.value == pytest.approx(0.2, abs=1e-6)
     assert found.error == pytest.approx((0.25 / 40 + 0.25 / 10 + 0.25 / 1000) ** 0.5, rel=1e-6)
 
 
 def test_one_taker_is_no_certainty() -> None:
-    kind = positions(a=[("base", 4, 2, 3, 1, -0.5)], b=everywhere(1000, 0.0))
-    compared = compare_cards([kind])["a"]
+    compared = compare_cards([kind(a=[("base", 4, 2, 3, 1, -0.5)], b=everywhere(1000, 0.0))]).cards["a"]
     effect = compared.effect
     assert effect is not None
     assert compared.shrunk is None
@@ -158,7 +173,7 @@ def test_one_taker_is_no_certainty() -> None:
 
 
 def test_the_only_card_of_a_kind_has_nothing_to_be_compared_with() -> None:
-    compared = compare_cards([positions(a=everywhere(400, 0.3))])["a"]
+    compared = compare_cards([kind(a=everywhere(400, 0.3))]).cards["a"]
     assert compared.effect is None
     assert verdict_of(compared, Interval(0.3, 0.4), 0.25) == Verdict.TOO_FEW
 
@@ -166,7 +181,7 @@ def test_the_only_card_of_a_kind_has_nothing_to_be_compared_with() -> None:
 def test_a_strong_card_makes_no_other_one_look_weak() -> None:
     """Among nine cards one is worth 0.2: against all of them together the others lie 0.025 below."""
     cards = {"strong": everywhere(4000, 0.2)} | {f"c{n}": everywhere(4000, 0.0) for n in range(8)}
-    compared = compare_cards([positions(**cards)])
+    compared = compare_cards([kind(None, **cards)]).cards
     assert [card for card, one in compared.items() if one.found] == ["strong"]
     for card, one in compared.items():
         assert one.effect is not None
@@ -174,18 +189,18 @@ def test_a_strong_card_makes_no_other_one_look_weak() -> None:
 
 
 def test_a_card_that_most_take_is_what_the_others_are_compared_with() -> None:
-    kind = positions(common=everywhere(4000, 0.0), rare=everywhere(400, 0.2), other=everywhere(400, 0.0))
-    compared = compare_cards([kind])
+    page = kind(common=everywhere(4000, 0.0), rare=everywhere(400, 0.2), other=everywhere(400, 0.0))
+    compared = compare_cards([page]).cards
     assert [card for card, one in compared.items() if one.found] == ["rare"]
     assert verdict_of(compared["common"], Interval(0.2, 0.3), 0.25) == Verdict.NO_DIFFERENCE
 
 
 def test_cards_of_all_kinds_of_a_page_are_one_list() -> None:
     """z = 2.6 is found among two cards, not among forty of other kinds."""
-    kind = positions(a=everywhere(400, 0.066), b=everywhere(40_000, 0.0))
-    others = [positions(**{f"{k}{n}": everywhere(400, 0.0) for n in range(10)}) for k in "cdef"]
-    assert compare_cards([kind])["a"].found
-    assert not compare_cards([kind, *others])["a"].found
+    two = kind(a=everywhere(400, 0.066), b=everywhere(40_000, 0.0))
+    others = [kind(None, **{f"{k}{n}": everywhere(400, 0.0) for n in range(10)}) for k in "cdef"]
+    assert compare_cards([two]).cards["a"].found
+    assert not compare_cards([two, *others]).cards["a"].found
 
 
 def test_a_card_that_depends_on_the_number_of_players_is_shown_apart() -> None:
@@ -193,11 +208,11 @@ def test_a_card_that_depends_on_the_number_of_players_is_shown_apart() -> None:
         return [("base", 2, 2, 3, 500, two), ("base", 4, 2, 3, 500, four)]
 
     cards = {f"c{n}": both(0.0, 0.0) for n in range(8)}
-    compared = compare_cards([positions(card=both(0.15, 0.0), **cards)])["card"]
+    compared = compare_cards([kind(None, card=both(0.15, 0.0), **cards)]).cards["card"]
     assert compared.by == "players"
     assert {part.name: part.verdict for part in compared.parts} == {"2": Verdict.STRONG, "4": Verdict.NO_DIFFERENCE}
     assert verdict_of(compared, Interval(0.3, 0.4), 0.25) == Verdict.DEPENDS
-    alike = compare_cards([positions(card=both(0.15, 0.15), **cards)])["card"]
+    alike = compare_cards([kind(None, card=both(0.15, 0.15), **cards)]).cards["card"]
     assert alike.parts == ()
     assert verdict_of(alike, Interval(0.3, 0.4), 0.25) == Verdict.STRONG
 
@@ -207,9 +222,85 @@ def test_a_card_that_depends_on_the_variant_is_shown_apart() -> None:
         return [("base", 4, 2, 3, 500, one), ("seven_of_nine", 4, 2, 3, 500, other)]
 
     cards = {f"c{n}": both(0.0, 0.0) for n in range(8)}
-    compared = compare_cards([positions(card=both(0.2, -0.2), **cards)])["card"]
+    compared = compare_cards([kind(None, card=both(0.2, -0.2), **cards)]).cards["card"]
     assert (compared.by, compared.found) == ("variant", False)
     assert [part.verdict for part in compared.parts] == [Verdict.STRONG, Verdict.WEAK]
+
+
+def test_a_card_that_comes_with_a_strong_one_is_not_called_strong() -> None:
+    """By hand. "with" does nothing, but half of its takers own "strong", worth 0.3, and of the takers of the six others
+    one in ten: its takers win 0.15 more than their chance, the others' 0.03."""
+    others = [f"c{n}" for n in range(6)]
+    cards = {"strong": everywhere(600, 0.3), "with": everywhere(600, 0.15)} | {c: everywhere(600, 0.03) for c in others}
+    owned = {("with", "strong"): (300, 0, 0.3)} | {(c, "strong"): (60, 0, 0.3) for c in others}
+    alone = compare_cards([kind(None, **cards)]).cards["with"]
+    assert alone.found
+    assert alone.effect is not None
+    assert alone.effect.value == pytest.approx(0.12, abs=0.005)
+    compared = compare_cards([kind(owned, **cards)])
+    assert [card for card, one in compared.cards.items() if one.found] == ["strong"]
+    together = compared.cards["with"].effect
+    assert together is not None
+    assert together.value == pytest.approx(0.0, abs=0.005)
+    assert not compared.pairs
+
+
+def test_a_pair_that_does_something_together_is_named_and_neither_card_alone() -> None:
+    """By hand. Of 1,000 takers of "second" 400 own "first", and these win 0.3 more than their chance; nobody else does,
+    and of the takers of every other card 100 own "first" for nothing. So the pair brings 0.3, each card alone 0."""
+    others = [f"c{n}" for n in range(6)]
+    cards = {"first": everywhere(1000, 0.12), "second": everywhere(1000, 0.12)}
+    cards |= {c: everywhere(1000, 0.0) for c in others}
+    owned = {(c, o): (100, 0, 0.0) for c in others for o in ["first", *others] if c != o}
+    owned |= {("second", o): (100, 0, 0.12) for o in others}
+    owned |= {("first", o): (0, 100, 0.0) for o in others}
+    owned |= {("second", "first"): (400, 0, 0.3), ("first", "second"): (0, 400, 0.0)}
+    compared = compare_cards([kind(owned, **cards)])
+    (pair,) = compared.pairs
+    assert pair.cards == ("first", "second")
+    assert pair.effect.value == pytest.approx(0.3, abs=0.01)
+    assert pair.effect.count == 400
+    assert not any(one.found for one in compared.cards.values())
+    for card in pair.cards:
+        alone = compared.cards[card].effect
+        assert alone is not None
+        assert alone.value == pytest.approx(-0.12 / 7, abs=0.005), "one of the seven it is compared with is the other"
+
+
+def test_those_who_take_the_other_card_later_make_a_pair_look_smaller_and_are_counted() -> None:
+    """By hand. 300 of 1,000 takers of "a" own "b" and win 0.2 more; of the other 700 half take "b" later and win the
+    same, 0.1 in the mean. The difference of 0.1 is half of what the pair does."""
+    cards = {"a": everywhere(1000, 0.13)} | {card: everywhere(1000, 0.0) for card in "bcde"}
+    owned = {(one, other): (100, 0, 0.0) for one in "cde" for other in "bcde" if one != other}
+    owned |= {("a", "b"): (300, 350, 0.2)} | {("a", other): (100, 0, 0.13) for other in "cde"}
+    together = kind(owned, **cards).pairs.synergies()["a", "b"]
+    assert together.value == pytest.approx(0.2, abs=0.01)
+
+
+def test_of_a_source_that_all_have_a_cause_may_be_paid_by_a_card() -> None:
+    """Everybody harvests fields; who owns c1 harvests at the end too."""
+    frames = play(Setting(bonus=(("c1", 8.0),)), 200, 1).frames
+    events = frames.score_events
+    events["source"] = events["source"].astype(str).replace("bonus", "harvest").astype("category")
+    assert paid_sources(frames) == {("harvest", "the end"): ("c1",)}
+    points = points_of_cards(frames, ["c1"], paid_sources(frames))
+    assert points.sum() == events.loc[events["cause"] == "the end", "points"].sum()
+
+
+def test_a_source_from_which_only_owners_score_is_paid_by_their_card(make_game: GameMaker) -> None:
+    """Everybody farms; who owns card 1 scores from "tithe" too."""
+    games = [
+        make_game([{"farms": 5, "tithe": 4}, {"farms": 6}], cards=[[1, 0, "1", "taken", ["1", "2"]]])
+        if number % 2
+        else make_game([{"farms": 5}, {"farms": 6}], cards=[[1, 1, "2", "taken", ["1", "2"]]])
+        for number in range(80)
+    ]
+    frames = build_frames(games)
+    paid = paid_sources(frames)
+    assert paid == {("tithe", ANY): ("1",)}
+    points = points_of_cards(frames, ["1", "2"], paid)
+    assert points[1].tolist() == [[4, 0], [0, 0]]
+    assert points.sum() == 160
 
 
 @each(
@@ -236,6 +327,19 @@ def test_a_verdict_needs_more_than_chance_and_hidden_strength(
     made = Effect(sum(effect) / 2, Interval(*effect), 100)
     compared = Comparison(effect=made, p=0.01, found=found, hidden=hidden)
     assert verdict_of(compared, Interval(*raw), 0.25, provisional) == verdict
+
+
+def test_points_that_a_card_paid_are_no_hidden_strength() -> None:
+    """What the card's own points surely decided is enough, in the same direction."""
+    effect = Effect(0.07, Interval(0.02, 0.12), 100)
+    for paid, verdict in (
+        ((0.01, 0.05), Verdict.STRONG),
+        ((-0.01, 0.05), Verdict.UNCLEAR),
+        ((-0.05, -0.01), Verdict.UNCLEAR),
+    ):
+        decided = Effect(sum(paid) / 2, Interval(*paid), 100)
+        compared = Comparison(effect=effect, p=0.01, found=True, hidden=0.03, decided=decided)
+        assert verdict_of(compared, Interval(0.3, 0.4), 0.25) == verdict
 
 
 def test_a_dealt_card_is_compared_within_variant_and_number_of_players() -> None:
@@ -274,3 +378,21 @@ def test_only_where_a_shuffle_deals_everything_on_offer_is_it_an_experiment() ->
         model = Model(state={2: StateModel({"": 40.0}, 20.0, (FLAT, FLAT))})
         tables = card_tables(sums_of(frames, model), kinds)
         assert any(row.offer for table in tables for row in table.rows) == dealt, (key, ruleset)
+
+
+def test_a_card_that_pays_less_than_others_may_be_good_for_something_else() -> None:
+    """By hand, shares of a win in units: the points of "pays" decided a quarter of its takers' wins, "costs" cost a
+    tenth, "helps" pays nothing."""
+    rows = []
+    for card, mean in (("pays", 0.25), ("costs", -0.1), ("helps", 0.0)):
+        paid = round(400 * mean * UNIT)
+        squares = round(400 * abs(mean) * UNIT)
+        rows.append(("base", 4, 2, 3, card, 400, 0, 100 * UNIT, 100 * UNIT, 0, paid, squares))
+    columns = ["variant", "players", "quarter", "chance", "card", *POSITIONS.measures]
+    found = Positions.of(pd.DataFrame(rows, columns=columns), ["pays", "costs", "helps"])
+    more, less = found.decided("pays", ["helps"]), found.decided("costs", ["helps"])
+    assert more is not None
+    assert (more.value, more.error) == pytest.approx((0.25, (0.25 * 0.75 / 399) ** 0.5))
+    assert less is not None
+    assert less.value == pytest.approx(-0.1)
+    assert found.decided("helps", ["pays"]) is None

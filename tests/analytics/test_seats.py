@@ -32,10 +32,13 @@ def table_of(games: list[VerifiedGame], players: int, model: Model = NO_MODEL) -
     return table
 
 
-def simulated(rng: np.random.Generator, games: int, offsets: Floats, strengths: Floats | None = None) -> SeatTable:
+def simulated(
+    rng: np.random.Generator, games: int, offsets: Floats, strengths: Floats | None = None, movable: float = 0.0
+) -> SeatTable:
     """Games that one seat wins, by a softmax of strength and the seat's offset (in rating points); strengths are known.
 
-    `offsets` may be unknown to the expectation, `strengths` are not. The sums are made here, not by way of logs.
+    `offsets` may be unknown to the expectation, `strengths` are not. `movable`: what moving strengths can make of the
+    first seat, at the expense of all others. The sums are made here, not by way of logs.
     """
     k = len(offsets)
     given = np.zeros((games, k)) if strengths is None else strengths
@@ -53,10 +56,11 @@ def simulated(rng: np.random.Generator, games: int, offsets: Floats, strengths: 
             "games": games,
             "wins": wins.sum(axis=0),
             "win_squares": wins.sum(axis=0),
-            "expected": expected.sum(axis=0),
+            "results": (wins - expected).sum(axis=0),
+            "result_squares": ((wins - expected) ** 2 // UNIT).sum(axis=0),
             "expected_variance": (expected * (UNIT - expected) // UNIT).sum(axis=0),
-            "residual_squares": ((wins - expected) ** 2 // UNIT).sum(axis=0),
-            **dict.fromkeys(("score", "score_squares", "placement", "placement_squares"), 0),
+            "movable": np.rint(movable * games * UNIT * np.append(1, np.full(k - 1, -1 / (k - 1)))).astype("int64"),
+            **dict.fromkeys(("judged", "score", "score_squares", "placement", "placement_squares"), 0),
         }
     )
     table = seat_table(Sums({SEATS.name: sums}), k)
@@ -198,3 +202,29 @@ def test_a_difference_that_no_seat_makes_large_is_small() -> None:
     assert found.adjusted_p < 0.05
     assert found.verdict == "small_difference"
     assert simulated(np.random.default_rng(5), 20_000, np.array([60.0, 0, 0, -60])).verdict == "difference"
+
+
+def test_what_moving_strengths_could_make_is_not_called_a_difference() -> None:
+    """Seat 1 of four wins 33 % of 600 games; players in form who sit there could bring it 3 or 8 of the 8 points."""
+    offsets = np.array([67.0, 0, 0, 0])
+    sure, some, all_of_it = (
+        simulated(np.random.default_rng(3), 600, offsets, movable=movable) for movable in (0.0, 0.03, 0.08)
+    )
+    assert (sure.verdict, some.verdict, all_of_it.verdict) == ("difference", "difference", "unclear")
+    assert sure.adjusted_p == some.adjusted_p == all_of_it.adjusted_p == sure.steady_p
+    first = sure.rows[0].above_interval
+    wider = all_of_it.rows[0].above_interval
+    assert first is not None
+    assert wider is not None
+    assert wider == (pytest.approx(first.low - 0.08), pytest.approx(first.high))
+    assert all_of_it.rows[0].elo_interval is not None
+    assert sure.rows[0].elo_interval is not None
+    assert all_of_it.rows[0].elo_interval.low < 0 < sure.rows[0].elo_interval.low
+    # The other way round it can only make the seat better than it looks.
+    assert simulated(np.random.default_rng(3), 600, offsets, movable=-0.08).verdict == "difference"
+
+
+def test_games_are_judged_if_ratings_predict_or_everybody_has_a_strength(make_game: GameMaker) -> None:
+    games = [make_game([{"ziggurat": 3}, {}], ratings=ratings) for ratings in ([1500, 1600], [1500, None])]
+    assert table_of(games, 2, Model(temperature=170.0)).judged == 1
+    assert table_of(games, 2, Model()).judged == 0

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from benchmarks import truth_predictions
-from benchmarks.truth_comparisons import bot_rows, experiment_rows, seat_rows, variant_rows
+from benchmarks.truth_comparisons import bot_rows, experiment_rows, variant_rows
 from benchmarks.truth_rows import TruthRow, rate_row
+from benchmarks.truth_seats import club_rows, seat_rows
 from tests.profiles import LONG
 
 
@@ -24,6 +25,7 @@ def played_rows(experiments: int) -> Iterator[TruthRow]:
     ("rows", "short", "long"),
     [
         (seat_rows, 24, 1000),
+        (club_rows, 4, 1000),
         (truth_predictions.prediction_rows, 3, 1000),
         (variant_rows, 10, 1000),
         (experiment_rows, 16, 2000),

@@ -30,6 +30,8 @@ class Event:
     favourites: bool = False
     competitors: list[Competitor] = field(default_factory=list)
     tables: list[TableRecord] = field(default_factory=list)
+    earlier: tuple[TableRecord, ...] = ()
+    lot: str = "lot"
 
     def __post_init__(self) -> None:
         self.format = get_format(self.key)
@@ -40,7 +42,8 @@ class Event:
     def field(self, number: int) -> RoundInput:
         """What the format sees before that round."""
         earlier = tuple(table for table in self.tables if table.round < number)
-        return RoundInput(tuple(self.competitors), earlier, number, self.sizes, "lot")
+        here = tuple(self.competitors)
+        return RoundInput(here, earlier, number, self.sizes, self.lot, earlier=self.earlier)
 
     def last_round(self) -> int:
         return int(self.format.last_round(self.read, self.competitors, self.tables))

@@ -75,7 +75,8 @@ def play(day: Day) -> Iterator[tuple[RoundInput, Pairing]]:
     forbidden: frozenset[Pair] = frozenset(pairs[: day.forbidden])
     discouraged: frozenset[Pair] = frozenset(pairs[day.forbidden : day.forbidden + day.discouraged])
     tables: list[TableRecord] = []
-    for number in range(1, day.rounds + 1):
+    number = 1
+    for _try in range(day.rounds):
         resting = frozenset(c.id for c in everybody if rng.random() < day.trouble)
         field = RoundInput(
             tuple(everybody), tuple(tables), number, SIZES, f"day {day.seed}", forbidden, discouraged, resting
@@ -85,6 +86,7 @@ def play(day: Day) -> Iterator[tuple[RoundInput, Pairing]]:
         pairing = fmt.pair(config, field)
         yield field, pairing
         tables += results(fmt, config, pairing.tables, number, rng, day.trouble)
+        number += 1
         everybody = [replace(c, active=c.active != (rng.random() < day.trouble / 2)) for c in everybody]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 
 from competition.records import RoundInput
@@ -28,7 +28,7 @@ class Referee:
         for table in field.tables:
             there = [seat.competitor for seat in table.seats]
             for seat in table.seats:
-                self.points[seat.competitor] += seat.points or Decimal(0)  # type: ignore[assignment]
+                self.points[seat.competitor] += Fraction(seat.points or 0)  # type: ignore[assignment]
                 self.seen[seat.competitor] += 1
             self.byes.update(there if len(there) == 1 else ())
             self.short.update(there if 1 < len(there) < table_size else ())

@@ -85,6 +85,60 @@ def test_everybody_but_the_champion_loses_exactly_twice(n: int, seed: int, reset
     assert [place for place, _player in event.ranking()][:4] == [1, 2, 3, 4][:n]
 
 
+@examples(30)
+@given(st.integers(3, 70), st.integers(0, 10**6), st.data())
+def test_a_double_elimination_ends_when_as_many_are_left_as_advance(n: int, seed: int, data: st.DataObject) -> None:
+    advance = data.draw(st.sampled_from([k for k in (2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64) if k < n]))
+    event = Event("double_elimination", n, seed, {"advance": advance}).run()
+    losses = event.losses()
+    left = [player for player, lost in losses.items() if lost < 2]
+    on = event.format.qualifiers(event.read, event.competitors, event.tables)
+    assert (len(left), set(on), set(losses.values())) == (advance, set(left), {0, 1, 2})
+    assert [losses[player] for player in on] == sorted(losses[player] for player in on)
+    games = [table for table in event.tables if not table.is_bye]
+    assert len(games) == event.format.matches(event.read, n)
+    assert event.last_round() == event.format.rounds(event.read, n)
+
+
+def test_the_four_best_of_eight_by_hand() -> None:
+    event = Event("double_elimination", 8, 0, {"advance": 4}, favourites=True).run()
+    # 1 is unbeaten, 2 lost the winners' final, 3 and 4 lost before it and won losers' round 2 (docs/formats.md).
+    assert event.last_round() == 3
+    assert event.ranking() == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (5, 6), (7, 7), (7, 8)]
+    assert event.format.qualifiers(event.read, event.competitors, event.tables) == [1, 2, 3, 4]
+    sections = event.format.chart(event.read, event.competitors, event.tables)
+    assert [english(section.title) for section in sections] == ["Winners' bracket", "Losers' bracket"]
+
+
+@examples(20)
+@given(
+    st.sampled_from(["single_elimination", "double_elimination"]),
+    st.integers(3, 66),
+    st.integers(0, 10**6),
+    st.sampled_from([0.0, 0.4]),
+)
+def test_the_drawing_has_everybody_where_the_pairing_puts_them(key: str, n: int, seed: int, trouble: float) -> None:
+    """Who is drawn in the slots of the next round before it is paired is who the pairing seats there."""
+    event = Event(key, n, seed, trouble=trouble)
+    number = 1
+    while number <= event.last_round():
+        sections = event.format.chart(event.read, event.competitors, event.tables)
+        drawn = {
+            slot.slot: {seat.competitor for seat in slot.seats if seat.competitor is not None}
+            for section in sections
+            for column in section.columns
+            for slot in column.slots
+            if slot.round == number
+        }
+        here = {competitor.id for competitor in event.competitors if competitor.active}
+        for table in event.format.pair(event.read, event.field(number)).tables:
+            # Beyond the plan are those who wait where nobody can play.
+            if table.slot in drawn:
+                assert set(table.seats) == drawn[table.slot] & here
+        event.play_round(number)
+        number += 1
+
+
 @examples(25)
 @given(st.integers(3, 70), st.integers(0, 10**6))
 def test_byes_are_in_the_first_round_of_the_winners_and_the_first_two_of_the_losers(n: int, seed: int) -> None:
@@ -139,7 +193,7 @@ def test_the_second_final_is_played_only_if_it_is_needed() -> None:
         seats = tuple(SeatRecord(p, 0, place) for (p, _seed), place in zip(final, places, strict=True))
         tables = [*event.tables, TableRecord(4, seats, slot=0)]
         assert fmt.last_round(config, event.competitors, tables) == last
-    pairing = fmt.pair(config, replace(event.field(5), tables=tuple(tables)))
+    pairing = fmt.pair(config, replace(event.field(4), tables=tuple(tables), round=5))
     assert [set(table.seats) for table in pairing.tables] == [{1, 2}]
     assert [row.competitor.id for row in fmt.ranking(config, event.competitors, tables)][2:] == [3, 4]
 

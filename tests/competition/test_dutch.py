@@ -204,6 +204,8 @@ def test_nobody_meets_twice_rests_twice_or_starts_three_times_running(n: int, ro
         resting = frozenset(c.id for c in everybody if rng.random() < 0.1)
         field = RoundInput(tuple(everybody), tuple(tables), number, (2,), f"{seed}", resting=resting)
         playing = {c.id for c in field.active()}
+        if not playing and not field.rests():
+            return
         try:
             pairs, bye = pair_dutch(field, Decimal(6))
         except InvalidConfig:

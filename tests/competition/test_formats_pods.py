@@ -77,6 +77,54 @@ def test_any_number_ends_at_one_table(
         assert len(out) == n
 
 
+@examples(60)
+@given(
+    st.integers(3, 90),
+    st.sampled_from([(4, 1), (4, 2), (4, 3), (3, 1), (3, 2), (2, 1)]),
+    st.integers(2, 16),
+    st.sampled_from([0.0, 0.2]),
+    st.integers(0, 10**6),
+)
+def test_as_many_advance_as_are_wanted(n: int, shape: tuple[int, int], advance: int, trouble: float, seed: int) -> None:
+    table_size, best = shape
+    if advance >= n:
+        return
+    config = {"table_size": table_size, "best": best, "advance": advance}
+    event = Event("pod_elimination", n, seed, config, trouble=trouble).run()
+    on = event.format.qualifiers(event.read, event.competitors, event.tables)
+    here = [competitor.id for competitor in event.competitors if competitor.active]
+    assert len(on) == min(advance, len(here))
+    assert set(on) <= set(here)
+    if not trouble:
+        last = [table for table in event.tables if table.round == event.last_round()]
+        went_on = {s.competitor for t in last for s in t.seats if s.place and s.place <= min(best, len(t.seats) - 1)}
+        byes = {table.seats[0].competitor for table in last if table.is_bye}
+        # Nobody who went on from the last round stands behind somebody who did not.
+        assert went_on | byes <= set(on) if len(went_on | byes) <= advance else set(on) <= went_on | byes
+        assert event.last_round() == event.format.rounds(event.read, n)
+
+
+def test_sixteen_at_tables_of_four_send_six_on() -> None:
+    event = Event("pod_elimination", 16, 0, FOUR_TWO | {"advance": 6}, favourites=True).run()
+    # Eight go on from round 1, so there is a second one; its four best, and the two third of its two tables.
+    assert event.last_round() == 2
+    assert event.format.qualifiers(event.read, event.competitors, event.tables) == [1, 2, 3, 4, 5, 6]
+    (section,) = event.format.chart(event.read, event.competitors, event.tables)
+    assert [english(column.title) for column in section.columns] == ["Round 1", "Round 2"]
+
+
+def test_where_no_more_came_than_go_on_the_line_is_clear() -> None:
+    fmt = get_format("pod_elimination")
+    config = fmt.read_config(FOUR_TWO)
+    assert not fmt.decided(config, [1, 2, 2, 4], absent={3})
+    assert fmt.decided(config, [1, 2, 2, 2], absent={2, 3})
+    assert fmt.decided(config, [1, 2, 2, 2], absent={1, 2, 3})
+    assert fmt.decided(config, [1, 1, 3, 3], absent={2, 3})
+    assert not fmt.decided(config, [1, 1, 3, 3], absent={2, 3}, final=True)
+    # Two advance to the next stage: the table need not say which of them is first.
+    assert fmt.decided(fmt.read_config(FOUR_TWO | {"advance": 2}), [1, 1, 3, 3], final=True)
+
+
 def test_the_line_between_on_and_out_must_be_clear() -> None:
     fmt = get_format("pod_elimination")
     config = fmt.read_config(FOUR_TWO)

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from competition.brackets.crossing import cross_groups
 from competition.brackets.seeding import meeting_rounds, snake
 from competition.formats import get_format
-from competition.formats.round_robin import berger, double_berger
 from competition.invalid_config import InvalidConfig
 from competition.records import PairedTable
+from competition.schedules.berger import berger, double_berger
 from tests.cases import each
 from tests.competition.english import english, sentences
 from tests.competition.format_events import Event

@@ -64,7 +64,7 @@ def read_pair_and_rank(pairing: str, *missing: str) -> list[str]:
 
 def test_a_report_is_read_paired_and_ranked_without_django() -> None:
     ranking, pairs, notes, explained = read_pair_and_rank("dutch", "django", "nabu", "rest_framework", "celery")
-    assert ranking == "[(1, 'Ana', '1.5'), (2, 'Ben', '1.5'), (3, 'Cem', '0.5'), (4, 'Dia', '0.5')]"
+    assert ranking == "[(1, 'Ana', '3/2'), (2, 'Ben', '3/2'), (3, 'Cem', '1/2'), (4, 'Dia', '1/2')]"
     assert (pairs, notes, explained) == ("[[1, 4], [2, 3]]", "", "True")
 
 
@@ -92,6 +92,56 @@ heavy = {"pandas", "plotly", "networkx", "caissify_pairings"}
 print(len(names) > 40, sorted(heavy & {name.split(".")[0] for name in sys.modules}))
 """
     assert run(code, "django", "nabu", "rest_framework", "celery") == ["True []"]
+
+
+STANDARD_LIBRARY_ALONE = """
+import sys
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] not in {*sys.stdlib_module_names, "competition", "engine"}:
+            raise ModuleNotFoundError("not here: " + name, name=name)
+
+sys.meta_path.insert(0, Missing())
+"""
+
+EVERY_FORMAT = """
+from competition.event import Event
+from competition.formats import FORMATS
+from competition.invalid_config import InvalidConfig
+
+def play(key, players, settings):
+    event = Event([f"P{number}" for number in range(1, players + 1)], key, settings, lot="lot")
+    for _number in range(3):
+        for table in event.next_round().tables:
+            if not table.is_bye:
+                event.record({player: place for place, player in enumerate(sorted(table.seats), start=1)})
+        if event.is_over:
+            break
+    return len(event.standings())
+
+print([play(key, players, {}) for key in FORMATS for players in (8, 64)])
+print(play("swiss", 63, {"table_size": 2}), play("swiss", 64, {"table_size": 2}), play("league", 64, {"table_size": 2}))
+from competition.brackets.crossing import cross_groups
+print(cross_groups([[(1, 1), (2, 2)], [(3, 2), (4, 1)]]))
+import competition.cross_table, competition.plans, competition.prizes, competition.proposal, competition.season
+import competition.clock, competition.ratings.elo, competition.ratings.prediction, competition.ratings.uncertainty
+import competition.trf.convert, competition.trf.reader, competition.trf.writer, competition.trf.left_out
+try:
+    play("swiss", 65, {"table_size": 2})
+except InvalidConfig as problem:
+    print(problem)
+"""
+
+
+def test_up_to_64_players_every_format_needs_the_standard_library_alone() -> None:
+    ranked, duels, crossed, refusal = run(STANDARD_LIBRARY_ALONE + EVERY_FORMAT)
+    assert ranked == str([8, 64] * 7)
+    assert duels == "63 64 64"
+    assert crossed == "[1, 2, 4, 3]", "1 and 2 meet the runner-up of the other group"
+    assert refusal == (
+        "Pairing more than 64 players at tables of two needs the packages numpy and rustworkx: install them."
+    )
 
 
 def test_the_worked_example_of_the_docs_runs_without_django() -> None:

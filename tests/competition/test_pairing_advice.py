@@ -119,7 +119,11 @@ def test_a_clean_round_has_no_concern() -> None:
             [(101, 103), (102, 104)],
             ["not_active"],
         ),
-        (second_round(*(replace(c, since=c.seed) for c in competitors(2))), [(101, 102)], ["rematch"]),
+        (
+            second_round(*(replace(c, since=c.seed, active=c.seed < 3) for c in competitors(4))),
+            [(101, 102)],
+            ["rematch"],
+        ),
     ],
 )
 def test_concerns_by_key(field: RoundInput, seats: list[tuple[int, ...]], expected: list[str]) -> None:
@@ -166,7 +170,10 @@ def test_two_fixed_tables_at_one_table_are_a_concern() -> None:
     numbered = number_tables(tables((101, 102)), people)
     assert numbered[0].number == 3
     (found,) = concerns(RoundInput(tuple(people), (), 1, SIZES, "x"), numbered, 2)
-    assert (found.key, english(found.text)) == ("fixed_table", "P2 needs table 4 but sits at table 3.")
+    assert (found.key, english(found.text)) == (
+        "fixed_table",
+        "P2 needs table 4 but meets P1, who needs table 3: they sit at table 3.",
+    )
 
 
 def test_without_fixed_tables_nothing_is_numbered() -> None:
@@ -193,7 +200,8 @@ def test_the_forecast_of_seventeen_players_in_nine_rounds_of_four() -> None:
     assert "17 players in 9 rounds cannot avoid repeated meetings" in english(found["rematch"].text)
     assert "at most 6 rounds" in english(found["rematch"].text)
     assert english(found["short_again"].text) == "Every round has 3 short tables. A player must sit at one 5 times."
-    assert set(found) == {"rematch", "short_again"}
+    assert english(found["rematch_count"].text) == "At least 53 of the 189 meetings are repeats."
+    assert set(found) == {"rematch", "rematch_count", "short_again"}
 
 
 def test_the_forecast_of_byes_winners_and_forbidden_pairs() -> None:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations, permutations
 from random import Random
 
+import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
+from scipy.sparse import csr_matrix
+from scipy.sparse.csgraph import maximum_flow
 
 from competition.pairing import pods
+from competition.pairing.costs import Costs
+from competition.pairing.history import History
 from competition.pairing.pods import EXACT_FIELD
 from competition.pairing.rounds import Rules, pair_round
-from competition.records import RoundInput, SeatRecord, TableRecord, pair_of
+from competition.records import Competitor, RoundInput, SeatRecord, TableRecord, pair_of
 from tests.competition.pairing_events import Day, competitors, play
 from tests.competition.pod_referee import Referee, Round
 from tests.profiles import LONG, examples
@@ -101,6 +107,60 @@ def test_two_large_clubs_whose_members_never_meet_sit_at_tables_of_two() -> None
     forbidden = frozenset(pair for club in clubs for pair in combinations(club, 2))
     tables = paired(RoundInput(competitors(30), (), 1, (2, 3, 4), "lot", forbidden), 4)
     assert list(map(len, tables)) == [2] * 15
+
+
+def splits(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Every way to seat exactly so many at tables of these sizes."""
+    if not sizes:
+        if not players:
+            yield ()
+        return
+    for count in range(players // sizes[0] + 1):
+        for rest in splits(players - count * sizes[0], sizes[1:]):
+            yield (*(sizes[0],) * count, *rest)
+
+
+def can_be_seated(clubs: list[int], tables: tuple[int, ...]) -> bool:
+    """Whether people of these clubs, each at a table at most once, can fill the tables: a flow of a person each."""
+    first_table, sink = 1 + len(clubs), 1 + len(clubs) + len(tables)
+    room = np.zeros((sink + 1, sink + 1), np.int32)
+    room[0, 1:first_table] = clubs
+    room[1:first_table, first_table:sink] = 1
+    room[first_table:sink, sink] = tables
+    return bool(maximum_flow(csr_matrix(room), 0, sink).flow_value == sum(tables))
+
+
+@st.composite
+def clubs_apart(draw: st.DrawFn) -> tuple[list[int], tuple[int, ...]]:
+    """Five to sixty players in clubs whose members never meet, and the sizes that tables may have."""
+    sizes = draw(st.sets(st.sampled_from([2, 3, 4]), min_size=1))
+    left, clubs = draw(st.integers(5, 60)), []
+    largest = draw(st.integers(1, left // 2))
+    while left:
+        clubs.append(min(left, draw(st.integers(1, largest))))
+        left -= clubs[-1]
+    return clubs, tuple(sorted(sizes, reverse=True))
+
+
+@given(clubs_apart())
+@example(([1] * 17, (4,)))
+@example(([1] * 17, (3,)))
+@example(([1] * 19, (3,)))
+@example(([1] * 17, (4, 2)))
+@example(([10, 8], (4, 3, 2)))
+@example(([20, 8], (4, 3, 2)))
+@example(([13, 6, 5], (4, 3, 2)))
+@examples(40)
+def test_nobody_has_a_bye_whom_sizes_and_clubs_let_play(given: tuple[list[int], tuple[int, ...]]) -> None:
+    clubs, sizes = given
+    players = sum(clubs)
+    numbers = iter(range(1, players + 1))
+    forbidden = frozenset(pair for club in clubs for pair in combinations([next(numbers) for _ in range(club)], 2))
+    costs = Costs([Competitor(at, f"P{at}", at) for at in range(1, players + 1)], History(), max(sizes), forbidden)
+    found = len(pods.pair_pods(costs, sizes, Random(0)).byes)
+    fewer = [tables for byes in range(found) for tables in splits(players - byes, sizes)]
+    assert not any(can_be_seated(clubs, tables) for tables in fewer)
+    assert any(can_be_seated(clubs, tables) for tables in splits(players - found, sizes))
 
 
 def test_the_short_table_stands_where_it_keeps_points_together() -> None:

@@ -28,9 +28,9 @@ RANKING = [
 MONEY = [Prize("First", amount=Decimal(100)), Prize("Second", 2, 2, Decimal(60)), Prize("Third", 3, 3, Decimal(20))]
 
 
-def paid(ranking: list[Ranked], prizes: list[Prize], sharing: str = BY_ORDER) -> dict[str, Decimal]:
+def paid(ranking: list[Ranked], prizes: list[Prize], sharing: str = BY_ORDER, **how: bool) -> dict[str, Decimal]:
     totals: dict[str, Decimal] = {}
-    for allotment in allot_prizes(ranking, prizes, sharing):
+    for allotment in allot_prizes(ranking, prizes, sharing, **how):
         for competitor in allotment.competitors:
             totals[competitor.name] = totals.get(competitor.name, Decimal(0)) + (allotment.amount or 0)
     return totals
@@ -42,12 +42,8 @@ def test_tie_breaks_decide() -> None:
 
 
 def test_equal_points_share_what_their_places_get_together() -> None:
-    """180 for three: 60 each, from each of the three prizes a third."""
-    assert paid(RANKING, MONEY, BY_POINTS) == {
-        "Ana": Decimal("59.99"),
-        "Ben": Decimal("59.99"),
-        "Cid": Decimal("59.99"),
-    }
+    """180 for three: 60 each, from each of the three prizes a third. Thirds of 100 and 20 are no whole cents."""
+    assert paid(RANKING, MONEY, BY_POINTS) == {"Ana": 60, "Ben": 60, "Cid": 60}
     even = [Prize("First", amount=Decimal(90)), Prize("Second", 2, 2, Decimal(60)), Prize("Third", 3, 3, Decimal(30))]
     assert paid(RANKING, even, BY_POINTS) == {"Ana": 60, "Ben": 60, "Cid": 60}
     first = allot_prizes(RANKING, even, BY_POINTS)[0]
@@ -99,18 +95,62 @@ def test_the_disqualified_get_nothing_and_missing_places_give_nothing() -> None:
     assert [allotment.competitors for allotment in found] == [(ANA,), (BEN,), (CID,), (DIA,)]
 
 
+FOUR_FIFTIES = [Prize("A place", 1, 4, Decimal(50))]
+
+
+def test_three_who_share_three_prizes_of_fifty_get_fifty_each() -> None:
+    """Each prize was divided by itself: 49.98 for the three, and 50 for the fourth."""
+    assert paid(RANKING, FOUR_FIFTIES, BY_POINTS) == {"Ana": 50, "Ben": 50, "Cid": 50, "Dia": 50}
+    three, fourth = allot_prizes(RANKING, FOUR_FIFTIES, BY_POINTS)
+    assert (three.amount, english(three.why)) == (Decimal("50.00"), "Places 1 to 3, shared equally: Ana, Ben and Cid.")
+    assert (fourth.amount, english(fourth.why)) == (Decimal("50.00"), "Place 4: Dia.")
+
+
+def test_what_was_allotted_before_prizes_were_pooled_can_be_told_again() -> None:
+    assert paid(RANKING, FOUR_FIFTIES, BY_POINTS, pooled=False) == {
+        "Ana": Decimal("49.98"),
+        "Ben": Decimal("49.98"),
+        "Cid": Decimal("49.98"),
+        "Dia": Decimal("50.00"),
+    }
+
+
+def test_odd_cents_go_to_those_who_stand_first() -> None:
+    """100.00 for three: the odd cent goes to the first. 0.01 more: to the second."""
+    prizes = [Prize("First", amount=Decimal(100)), Prize("Second", 2, 2, Decimal("0.01"))]
+    assert paid(RANKING, prizes[:1], BY_POINTS) == {
+        "Ana": Decimal("33.34"),
+        "Ben": Decimal("33.33"),
+        "Cid": Decimal("33.33"),
+    }
+    assert paid(RANKING, prizes, BY_POINTS) == {
+        "Ana": Decimal("33.34"),
+        "Ben": Decimal("33.34"),
+        "Cid": Decimal("33.33"),
+    }
+    assert english(allot_prizes(RANKING, prizes, BY_POINTS)[0].why) == (
+        "Places 1 to 3, shared equally: Ana, Ben and Cid. "
+        "Cents that cannot be divided go one each to the players, in the order of the standings."
+    )
+
+
 @examples(40)
 @given(
     st.lists(st.integers(0, 3), min_size=1, max_size=8),
     st.lists(st.integers(0, 10000), min_size=1, max_size=8),
     st.sampled_from([BY_ORDER, BY_POINTS]),
 )
-def test_never_more_is_paid_than_there_is(points: list[int], amounts: list[int], sharing: str) -> None:
+def test_all_of_it_is_paid_and_equal_points_differ_by_a_cent(
+    points: list[int], amounts: list[int], sharing: str
+) -> None:
     ranking = [
         Ranked(place, Competitor(place, f"P{place}", place), Decimal(point))
         for place, point in enumerate(sorted(points, reverse=True), start=1)
     ]
     prizes = [Prize(f"{place}.", place, place, Decimal(amount) / 100) for place, amount in enumerate(amounts, start=1)]
-    total = sum(paid(ranking, prizes, sharing).values())
-    there = sum((prize.amount or 0 for prize in prizes[: len(points)]), Decimal(0))
-    assert there - Decimal("0.01") * len(points) * len(prizes) <= total <= there
+    totals = paid(ranking, prizes, sharing)
+    assert sum(totals.values()) == sum((prize.amount or 0 for prize in prizes[: len(points)]), Decimal(0))
+    if sharing == BY_POINTS:
+        for point in set(points):
+            level = [totals.get(line.competitor.name, Decimal(0)) for line in ranking if line.points == point]
+            assert max(level) - min(level) <= Decimal("0.01")

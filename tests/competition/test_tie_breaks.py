@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from competition.records import Competitor, SeatRecord, TableRecord
 from competition.standings import ranked, standings
 from competition.tie_breaks import TIE_BREAKS, Played, explain
+from competition.tie_breaks.registry import fractions_of
 from tests.cases import each
 from tests.competition.crosstables import made_up, read_players
 from tests.competition.english import english, sentences
@@ -33,7 +34,7 @@ def bye(number: int, competitor: int, points: int = 6, *, requested: bool = Fals
 
 
 def value(key: str, competitor: int, played: Played) -> Fraction:
-    return TIE_BREAKS[key].values([competitor], played)[competitor]
+    return fractions_of(TIE_BREAKS[key].ratios([competitor], played))[competitor]
 
 
 # A table of four and one of three, then the winners meet: 1 beats 2, 3, 4; 5 and 6 share the first place ahead of 7.
@@ -164,8 +165,8 @@ def test_a_game_that_both_forfeited_is_for_neither_in_direct_encounter() -> None
     nobody = TableRecord(
         1, tuple(SeatRecord(id_, 0, place, Decimal(0), absent=True) for id_, place in ((1, 1), (2, 2)))
     )
-    found = TIE_BREAKS["direct_encounter"].values([1, 2], Played(people(2), [nobody], predetermined=True))
-    assert found == {1: 0, 2: 0}
+    found = TIE_BREAKS["direct_encounter"].ratios([1, 2], Played(people(2), [nobody], predetermined=True))
+    assert fractions_of(found) == {1: 0, 2: 0}
 
 
 def test_sums_of_opponents_scores_in_go() -> None:
@@ -289,7 +290,9 @@ def test_the_shown_terms_always_give_the_value(players: int, rounds: int, size: 
             total = sum((term.value for term in found.terms if term.used), Fraction(0))
             assert total / found.divisor + found.rounding == found.value, key
             assert float(found.value) == row.tie_breaks[key], key
-            assert chosen.value is None or chosen.value(row.competitor.id, played) == found.value, key
+            if chosen.at_once is not None:
+                at_once = fractions_of(chosen.at_once([row.competitor.id], played))
+                assert at_once == {row.competitor.id: found.value}, key
 
 
 @examples(30)
@@ -311,7 +314,8 @@ def test_byes_change_no_opponents_average(players: int, rounds: int, size: int, 
     for key in ("opponents", "vp_share", "vp_relative", "average_place", "omw"):
         with_byes, no_byes = Played(competitors, tables), Played(competitors, without)
         ids = [competitor.id for competitor in competitors]
-        assert TIE_BREAKS[key].values(ids, with_byes) == TIE_BREAKS[key].values(ids, no_byes)
+        with_them, without_them = (fractions_of(TIE_BREAKS[key].ratios(ids, each)) for each in (with_byes, no_byes))
+        assert with_them == without_them
 
 
 @examples(30)

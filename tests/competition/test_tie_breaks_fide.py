@@ -16,6 +16,7 @@ import pytest
 from competition.standings import ranked, standings
 from competition.tie_breaks import TIE_BREAKS, Played
 from competition.tie_breaks.ratings import expected_percent, rating_difference
+from competition.tie_breaks.registry import fractions_of
 from tests.cases import each
 from tests.competition.crosstables import read_players
 
@@ -26,7 +27,7 @@ CHANGED = ("buchholz", "fore_buchholz", "sonneborn_berger", "buchholz_cut1")
 
 
 def value(key: str, competitor: int, played: Played) -> float:
-    return float(TIE_BREAKS[key].values([competitor], played)[competitor])
+    return float(fractions_of(TIE_BREAKS[key].ratios([competitor], played))[competitor])
 
 
 def swiss(*, capped: bool) -> Played:

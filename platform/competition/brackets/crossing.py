@@ -3,7 +3,7 @@
 The winners of the groups keep their seeds, all runners-up come behind them, and so on; which of them gets which seed is
 chosen so that members of a group are as far apart as they can be. With three or more of each group the best order of
 one tier after the other need not be the best of all together. So each tier in turn gets the best order beside all
-others (an assignment, by maximum-weight matching) until nothing improves, from several first orders, and the best of
+others (an assignment, by a cheapest matching) until nothing improves, from several first orders, and the best of
 the results is taken.
 """
 
@@ -13,9 +13,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from random import Random
 
-import rustworkx
-
 from competition.brackets.seeding import meeting_rounds
+from competition.pairing.blossom import cheapest_matching
 
 Qualified = tuple[int, int]
 """A competitor and the group."""
@@ -29,9 +28,6 @@ Meetings = Callable[[int], Sequence[Rounds]]
 STARTS = 64
 MOST_STARTED = 2_000
 """Of a large field fewer first orders are tried: so many players are seeded in all of them together."""
-
-MOST_BITS = 100
-"""Weights beyond this are not safe in the 128 bits that the matching calculates with."""
 
 
 def knock_out(players: int) -> list[Rounds]:
@@ -113,13 +109,8 @@ class _Crossing:
             ]
             for at, group in enumerate(self.groups[tier])
         ]
-        most = max(map(max, costs))
-        graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-        graph.add_nodes_from(range(2 * size))
-        graph.add_edges_from([(at, size + seed, most - costs[at][seed]) for at in range(size) for seed in range(size)])
-        matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-        by_seed = {max(pair) - size: min(pair) for pair in matching}
-        return [by_seed[seed] for seed in range(size)]
+        edges = [(at, size + seed, cost) for at, row in enumerate(costs) for seed, cost in enumerate(row)]
+        return cheapest_matching(2 * size, edges)[size:]
 
 
 def _weights(groups: Sequence[Sequence[int]], meetings: Sequence[Rounds]) -> list[list[int]]:
@@ -130,8 +121,7 @@ def _weights(groups: Sequence[Sequence[int]], meetings: Sequence[Rounds]) -> lis
     size = len(meetings[0])
     levels = [sorted({rounds[one][other] for one, other in combinations(range(size), 2)}) for rounds in meetings]
     distances = largest**3
-    steps = sum(len(level) - 1 for level in levels)
-    bits = min((largest * (len(groups) - 1)).bit_length(), (MOST_BITS - distances.bit_length()) // max(1, steps))
+    bits = (largest * (len(groups) - 1)).bit_length()
     value = distances
     for level in reversed(levels):
         worth.insert(0, {level[-1]: 0})

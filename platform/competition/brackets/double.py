@@ -63,23 +63,47 @@ def drop_order(mask: int, matches: int) -> str:
     return next((name for name, usual in known if usual == mask), f"{mask:0{width}b}")
 
 
+def can_leave(players: int) -> bool:
+    """Whether a double elimination passes a moment at which so many are left: 2, 3, 4, 6, 8, 12, 16, ..."""
+    return players > 1 and players // (players & -players) in (1, 3)
+
+
+def rounds_of_losers(size: int, leaves: int) -> int:
+    """Losers' rounds until so many of all lines are left; until the grand final for 1."""
+    left, rounds = size, 0
+    while left > max(2, leaves):
+        rounds += 1
+        left -= size >> (rounds + 1) // 2 + 1
+    return rounds
+
+
 @lru_cache(maxsize=8)
-def double_plan(size: int, byes: frozenset[int] = frozenset(), *, reset: bool = True) -> Plan:
+def double_plan(size: int, byes: frozenset[int] = frozenset(), *, reset: bool = True, leaves: int = 1) -> Plan:
     """A double elimination with so many lines (a power of two).
 
-    The loser of losers' round i has come 2 i far. `reset`: who had no loss before the grand final must lose twice.
+    The loser of losers' round i has come 2 i far. `reset`: who had no loss before the grand final must lose twice. It
+    ends when `leaves` are left (as `can_leave` has it), each of whom has come as far as by losing every match after.
     """
     plan = Plan(size, byes)
     last = size.bit_length() - 1
+    losers_rounds = rounds_of_losers(size, leaves)
     masks = drop_masks(last)
     winners = [plan.add(WINNERS, 1, 1, (), lost=0, name="W") for _slot in range(size // 2)]
     there = [Source(match.index, loser=True) for match in winners]
     dropping: dict[int, list[Source]] = {}
-    for number in range(2, 2 * last):
+    for number in range(2, losers_rounds + 2):
         if number <= last:
             sides = zip(winners[::2], winners[1::2], strict=True)
             winners = [
-                plan.add(WINNERS, number, number, (Source(one.index), Source(other.index)), lost=0, name="W")
+                plan.add(
+                    WINNERS,
+                    number,
+                    number,
+                    (Source(one.index), Source(other.index)),
+                    lost=4 * (number - 1),
+                    won=4 * number,
+                    name="W",
+                )
                 for one, other in sides
             ]
             places = [place ^ masks[number - 2] for place in range(len(winners))]
@@ -90,9 +114,20 @@ def double_plan(size: int, byes: frozenset[int] = frozenset(), *, reset: bool = 
         else:
             meetings = zip(dropping[number // 2 + 1], there, strict=True)
         matches = [
-            plan.add(LOSERS, losers_round, number, pair, lost=2 * losers_round, name="L") for pair in list(meetings)
+            plan.add(
+                LOSERS,
+                losers_round,
+                number,
+                pair,
+                lost=2 * losers_round,
+                won=2 * losers_round + 2,
+                name="L",
+            )
+            for pair in list(meetings)
         ]
         there = [Source(match.index) for match in matches]
+    if leaves > 1:
+        return plan
     far = 4 * last
     finalists = (Source(winners[0].index), there[0])
     final = plan.add(FINALS, 1, 2 * last, finalists, lost=far, won=far + 1)

@@ -123,11 +123,11 @@ def next_round(players: int, missed: int, table_size: int, allowed: Sequence[int
     return PodRound((), min(1, players))
 
 
-def course(players: int, best: int, table_size: int, allowed: Sequence[int]) -> list[PodRound]:
-    """All rounds for so many players, if nobody leaves."""
+def course(players: int, best: int, table_size: int, allowed: Sequence[int], leaves: int = 1) -> list[PodRound]:
+    """All rounds for so many players, if nobody leaves, until one table is played or at most `leaves` are left."""
     rounds: list[PodRound] = []
     missed = 0
-    while players > 1:
+    while players > leaves:
         rounds.append(next_round(players, missed, table_size, allowed))
         if rounds[-1].is_final:
             break

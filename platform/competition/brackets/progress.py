@@ -105,8 +105,8 @@ def _sides_at(table: TableRecord, first: Side, second: Side) -> tuple[Side, Side
     return (seated[1], seated[0]) if seated[1] == first or seated[0] == second else (seated[0], seated[1])
 
 
-def played_lines(tables: Iterable[TableRecord]) -> list[Side]:
-    """The first-round lines as they were paired, empty before that."""
+def played_lines(tables: Iterable[TableRecord], seeds: Mapping[int, int]) -> list[Side]:
+    """The first-round lines as they were paired, of each two the better seed first; empty before that."""
     first = {table.slot or 0: table for table in tables if table.round == 1}
     if not first:
         return []
@@ -114,7 +114,8 @@ def played_lines(tables: Iterable[TableRecord]) -> list[Side]:
     lines: list[Side] = []
     for slot in range(slots):
         seats: Sequence[SeatRecord] = first[slot].seats if slot in first else ()
-        lines += [seats[at].competitor if at < len(seats) else None for at in (0, 1)]
+        here = sorted((seat.competitor for seat in seats), key=lambda player: seeds[player])
+        lines += [here[at] if at < len(here) else None for at in (0, 1)]
     return lines
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from competition.brackets.crossing import Meetings, Rounds, knock_out
@@ -25,6 +26,7 @@ from competition.records import (
 )
 from competition.seeded_draw import draw_number
 from competition.standings import Standing
+from competition.tie_breaks import TieBreak
 from engine.message import Message
 
 C = TypeVar("C")
@@ -167,9 +169,13 @@ class Format(ABC, Generic[C]):
         """Keys of the tie-breaks that order equal points; empty where the format itself decides."""
         return ()
 
-    def decided(self, config: C, places: Sequence[int], *, final: bool = False) -> bool:
+    def offers(self, tie_break: TieBreak) -> bool:
+        """Whether organisers may choose it. A stage that has another one already keeps it."""
+        return not tie_break.replaced
+
+    def decided(self, config: C, places: Sequence[int], *, final: bool = False, absent: Collection[int] = ()) -> bool:
         """Whether these places of a table say clearly who goes on; `final`: it is the last table, which makes the
-        champion. Where they do not, the organiser must rule."""
+        champion. Where they do not, the organiser must rule. The seats that are `absent` never go on."""
         return not self.is_bracket or places.count(1) == 1
 
     def groups(self, config: C, players: int) -> list[int]:
@@ -217,7 +223,7 @@ class Format(ABC, Generic[C]):
         return [line.competitor.id for line in standing if line.competitor.active][: self.advance(config)]
 
     @abstractmethod
-    def points(self, config: C, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: C, places: Sequence[int]) -> list[Fraction | None]:
         """Tournament points by seat for a table with these places; None where the format knows no points."""
 
     @abstractmethod

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 from typing import TypeVar
 
@@ -14,11 +15,11 @@ from competition.brackets.plan import Match, Plan, Source
 from competition.brackets.progress import UNKNOWN, Progress, Side, follow, played_lines, reached
 from competition.brackets.seeding import bracket_size, lines
 from competition.formats.base import Format, ignored_pairs, size_concern
+from competition.formats.starts import Starts
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
-from competition.pairing.explain import pair_message, start_message
+from competition.pairing.explain import pair_message
 from competition.pairing.history import read_history
-from competition.pairing.seats import order_seats
 from competition.records import (
     INFO,
     WARNING,
@@ -29,6 +30,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -49,6 +51,10 @@ class BracketFormat(Format[C]):
         """The plan for so many lines, with these first-round matches as byes. Nobody may change it."""
 
     @abstractmethod
+    def starts(self, config: C) -> str:
+        """Who starts: one of the options of the setting."""
+
+    @abstractmethod
     def explain(self, config: C, plan: Plan, match: Match, people: Sequence[str]) -> list[Message]:
         """Why these people meet in this match."""
 
@@ -56,9 +62,10 @@ class BracketFormat(Format[C]):
         return True
 
     def pair(self, config: C, field: RoundInput) -> Pairing:
+        field.check_rounds()
         plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
         here = {competitor.id for competitor in field.competitors if competitor.active}
-        history = read_history(field.tables, 2)
+        starts = Starts(self.starts(config), field)
         matches = plan.rounds.get(field.round, [])
         tables = []
         for match in matches:
@@ -67,7 +74,7 @@ class BracketFormat(Format[C]):
                 continue
             people = [side for side in sides if side is not None and side in here]
             if people:
-                tables.append(PairedTable(order_seats(people, history), match.slot))
+                tables.append(PairedTable(starts.order(people, match.slot), match.slot))
         if not tables and not any(UNKNOWN in progress.sides[match.index] for match in matches):
             tables = self._wait(plan, progress, here, field.round)
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
@@ -79,7 +86,7 @@ class BracketFormat(Format[C]):
         matches = {match.slot: match for match in plan.rounds.get(field.round, [])}
         named = names(field.competitors)
         seeds = {competitor.id: competitor.seed for competitor in field.competitors}
-        starts = read_history(field.tables, 2).starts
+        starts = Starts(self.starts(config), field)
         reasons = []
         for table in tables:
             people = [f"{named[player]} ({seeds[player]})" for player in table.seats]
@@ -90,7 +97,7 @@ class BracketFormat(Format[C]):
                 sentences = [Message("bracket.bye", {"name": people[0]})]
             else:
                 sentences = self.explain(config, plan, match, people)
-                sentences.append(start_message(table.seats, starts, named))
+                sentences.append(starts.reason(table.seats))
             reasons.append(Reason(tuple(sentences)))
         return reasons
 
@@ -142,6 +149,7 @@ class BracketFormat(Format[C]):
         self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
     ) -> list[Standing]:
         """Who came further is better; who went out equally far shares the place. Seeds order them in the list."""
+        check_results(competitors, tables)
         far: dict[int, int] = {}
         if tables:
             paired = max(table.round for table in tables)
@@ -166,7 +174,7 @@ class BracketFormat(Format[C]):
     def matches(self, config: C, players: int) -> int:
         """How many matches are played at most."""
 
-    def points(self, config: C, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: C, places: Sequence[int]) -> list[Fraction | None]:
         return [None] * len(places)
 
     def bye_points(self, config: C) -> Decimal | None:
@@ -179,7 +187,7 @@ class BracketFormat(Format[C]):
 
         Raises InvalidConfig if there are fewer than two players.
         """
-        start: list[Side] = played_lines(tables)
+        start: list[Side] = played_lines(tables, {competitor.id: competitor.seed for competitor in competitors})
         if not start:
             present = [c.id for c in sorted(competitors, key=lambda c: c.seed) if c.active]
             if len(present) < 2:
@@ -234,7 +242,7 @@ def rank_by(
             Standing(
                 place=rows[-1].place if same else index,
                 competitor=competitor,
-                points=Decimal(0),
+                points=Fraction(0),
                 games=games[competitor.id],
                 byes=byes[competitor.id],
                 wins=wins[competitor.id],

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from competition.brackets.chart import draw_double, match_name
 from competition.brackets.crossing import Rounds, knock_out
-from competition.brackets.double import double_plan, losers_meetings, no_rematch_before
+from competition.brackets.double import can_leave, double_plan, losers_meetings, no_rematch_before, rounds_of_losers
 from competition.brackets.plan import FINALS, LOSERS, Match, Plan
-from competition.brackets.seeding import number_of_rounds
+from competition.brackets.seeding import bracket_size, number_of_rounds
 from competition.formats.bracket_format import BracketFormat, sides_of, too_few
-from competition.formats.settings import BEST_OF, SEEDING, Setting
+from competition.formats.settings import BEST_OF, SEEDING, STARTS, Setting
 from competition.invalid_config import InvalidConfig
 from competition.records import ChartSection, Competitor, TableRecord
 from engine.message import Message, Value
@@ -22,30 +22,49 @@ class DoubleEliminationConfig:
     """Settings of a double elimination."""
 
     reset: bool
+    advance: int
     best_of: int
     seeding: str
+    starts: str
 
 
 class DoubleElimination(BracketFormat[DoubleEliminationConfig]):
     """Winners' and losers' bracket of duels, grand final, and a second final only if it is needed."""
 
     key = "double_elimination"
-    settings = (SEEDING, BEST_OF, Setting("reset", "yes_no", True, Message("setting.reset.help")))
+    settings = (
+        SEEDING,
+        STARTS,
+        BEST_OF,
+        Setting("reset", "yes_no", True, Message("setting.reset.help")),
+        Setting("advance", "number", 0, Message("setting.advance.help_double"), maximum=1024),
+    )
 
     def read_config(self, data: Mapping[str, object]) -> DoubleEliminationConfig:
-        return DoubleEliminationConfig(**self.values(data))
+        config = DoubleEliminationConfig(**self.values(data))
+        if config.advance and not can_leave(config.advance):
+            raise InvalidConfig(Message("config.double_advance"))
+        return config
 
     def check_field(self, config: DoubleEliminationConfig, players: int, sizes: Sequence[int]) -> None:
         if players < 2:
             raise InvalidConfig(Message("field.knock_out_too_few"))
+        if config.advance >= players:
+            raise InvalidConfig(Message("field.nobody_is_out", {"advance": config.advance, "players": players}))
 
     def advance(self, config: DoubleEliminationConfig) -> int:
-        return 0
+        return config.advance
 
     def rounds(self, config: DoubleEliminationConfig, players: int) -> int:
+        if config.advance:
+            return 1 + rounds_of_losers(bracket_size(players), config.advance)
         return 2 * number_of_rounds(players) + config.reset
 
     def matches(self, config: DoubleEliminationConfig, players: int) -> int:
+        """Everybody who is out has lost twice, who is left once or never."""
+        if config.advance:
+            unbeaten = max(1, bracket_size(players) >> self.rounds(config, players))
+            return 2 * players - config.advance - unbeaten
         return 2 * players - 2 + config.reset
 
     def best_of(self, config: DoubleEliminationConfig) -> int:
@@ -54,8 +73,11 @@ class DoubleElimination(BracketFormat[DoubleEliminationConfig]):
     def meetings(self, config: DoubleEliminationConfig, players: int) -> list[Rounds]:
         return [*knock_out(players), losers_meetings(players)]
 
+    def starts(self, config: DoubleEliminationConfig) -> str:
+        return config.starts
+
     def plan(self, config: DoubleEliminationConfig, size: int, byes: frozenset[int]) -> Plan:
-        return double_plan(size, byes, reset=config.reset)
+        return double_plan(size, byes, reset=config.reset, leaves=config.advance or 1)
 
     def title_in_plan(self, plan: Plan, number: int) -> Message:
         """Only the finals have a round of their own: before them both brackets are played at the same time."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from competition.brackets.chart import seat_line
+from competition.formats.starts import Starts
 from competition.records import (
     ChartColumn,
     ChartSeat,
@@ -21,10 +22,10 @@ FINAL = 0
 """The slot of a final table."""
 
 
-def final_table(field: RoundInput) -> list[PairedTable]:
-    """Everybody who is still in, in order of seeds; empty if nobody is."""
-    seats = tuple(competitor.id for competitor in field.active())
-    return [PairedTable(seats, FINAL)] if seats else []
+def final_table(field: RoundInput, starts: Starts) -> list[PairedTable]:
+    """Everybody who is still in; empty if nobody is."""
+    players = [competitor.id for competitor in field.active()]
+    return [PairedTable(starts.order(players, FINAL), FINAL)] if players else []
 
 
 def final_table_order(competitors: Sequence[Competitor], tables: Sequence[TableRecord]) -> dict[int, tuple[int, ...]]:

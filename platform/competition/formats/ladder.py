@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 
 from competition.formats.base import Format, check_enough, ignored_pairs
 from competition.formats.bracket_format import rank_by
-from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, Setting, check_best_of
+from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
-from competition.pairing.explain import pair_message
+from competition.pairing.explain import pair_message, start_message
+from competition.pairing.history import read_history
+from competition.pairing.seats import order_seats
 from competition.pairing.sizes import table_sizes
 from competition.records import (
     INFO,
@@ -23,6 +26,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
     pair_of,
 )
@@ -57,9 +61,7 @@ class Ladder(Format[LadderConfig]):
     )
 
     def read_config(self, data: Mapping[str, object]) -> LadderConfig:
-        config = LadderConfig(**self.values(data))
-        check_best_of(config.best_of, config.table_size)
-        return config
+        return LadderConfig(**self.values(data))
 
     def table_size(self, config: LadderConfig) -> int:
         return config.table_size
@@ -77,6 +79,7 @@ class Ladder(Format[LadderConfig]):
         return config.rounds
 
     def pair(self, config: LadderConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         playing = {competitor.id for competitor in field.active()}
         here = [player for player in rungs(field.competitors, field.tables, field.round) if player in playing]
         chunks = neighbours(len(here), config.table_size, field.sizes, shifted=field.round % 2 == 0)
@@ -85,9 +88,9 @@ class Ladder(Format[LadderConfig]):
         tables: list[PairedTable] = []
         byes: list[PairedTable] = []
         start = 0
+        history = read_history(field.tables, config.table_size, earlier=field.earlier)
         for size in chunks:
-            # Who stands lower starts.
-            seats = tuple(reversed(here[start : start + size]))
+            seats = order_seats(here[start : start + size][::-1], history)
             (tables if size > 1 else byes).append(PairedTable(seats))
             start += size
         byes += [PairedTable((competitor.id,), requested=True) for competitor in field.rests()]
@@ -96,12 +99,16 @@ class Ladder(Format[LadderConfig]):
     def reasons(self, config: LadderConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
         named = names(field.competitors)
         rung = {player: at for at, player in enumerate(rungs(field.competitors, field.tables, field.round), start=1)}
+        history = read_history(field.tables, config.table_size, earlier=field.earlier)
         reasons = []
         for table in tables:
             people = sorted(table.seats, key=lambda player: rung.get(player, 0))
             who = tuple(f"{named[player]} ({rung.get(player, '–')})" for player in people)
             alone = "ladder.requested_bye" if table.requested else "ladder.bye"
-            reasons.append(Reason((Message(alone if table.is_bye else "ladder.paired", {"names": who}),)))
+            sentences = [Message(alone if table.is_bye else "ladder.paired", {"names": who})]
+            if not table.is_bye:
+                sentences.append(start_message(table.seats, history, named))
+            reasons.append(Reason(tuple(sentences)))
         return reasons
 
     def concerns(self, config: LadderConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
@@ -135,11 +142,12 @@ class Ladder(Format[LadderConfig]):
         self, config: LadderConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""
     ) -> list[Standing]:
         """The ladder from the top. Nobody shares a rung."""
+        check_results(competitors, tables)
         after = max([1, *(table.round + 1 for table in tables), *(competitor.since for competitor in competitors)])
         ladder = rungs(competitors, tables, after)
         return rank_by(competitors, tables, {player: (-rung,) for rung, player in enumerate(ladder)})
 
-    def points(self, config: LadderConfig, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: LadderConfig, places: Sequence[int]) -> list[Fraction | None]:
         return [None] * len(places)
 
     def bye_points(self, config: LadderConfig) -> Decimal | None:

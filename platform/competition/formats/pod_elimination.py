@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
-from random import Random
 
 from competition.brackets.chart import seat_line
-from competition.brackets.pods import Cut, Player, advancing, course, cut, deal, next_round
+from competition.brackets.pods import Cut, Player, PodRound, advancing, course, cut, deal, next_round
 from competition.formats.base import Format, check_enough, ignored_pairs, size_concern
 from competition.formats.bracket_format import rank_by
-from competition.formats.settings import SEEDING, TABLE_SIZE, Setting
+from competition.formats.settings import BEST_OF, SEEDING, STARTS, TABLE_SIZE, Setting
+from competition.formats.starts import Starts
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
-from competition.pairing.explain import name_list, pair_message, start_message
+from competition.pairing.explain import name_list, pair_message
 from competition.pairing.history import read_history
-from competition.pairing.seats import deal_seats
 from competition.records import (
     INFO,
     ChartColumn,
@@ -32,6 +32,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -40,11 +41,14 @@ from engine.message import Message
 
 @dataclass(frozen=True, slots=True)
 class PodEliminationConfig:
-    """Settings of a pod elimination. `best`: so many of each table go on."""
+    """Settings of a pod elimination. `best`: so many of each table go on, `advance`: so many at the end, if any."""
 
     table_size: int
     best: int
+    advance: int
     seeding: str
+    starts: str
+    best_of: int
 
 
 class PodElimination(Format[PodEliminationConfig]):
@@ -53,7 +57,14 @@ class PodElimination(Format[PodEliminationConfig]):
     key = "pod_elimination"
     is_bracket = True
     fixed_slots = False
-    settings = (TABLE_SIZE, Setting("best", "choice", 2, Message("setting.best.help"), choices=(1, 2, 3)), SEEDING)
+    settings = (
+        TABLE_SIZE,
+        Setting("best", "choice", 2, Message("setting.best.help"), choices=(1, 2, 3)),
+        SEEDING,
+        STARTS,
+        BEST_OF,
+        Setting("advance", "number", 0, Message("setting.advance.help_pods"), maximum=1024),
+    )
 
     def read_config(self, data: Mapping[str, object]) -> PodEliminationConfig:
         config = PodEliminationConfig(**self.values(data))
@@ -66,17 +77,22 @@ class PodElimination(Format[PodEliminationConfig]):
 
     def check_field(self, config: PodEliminationConfig, players: int, sizes: Sequence[int]) -> None:
         check_enough(players, config.table_size, sizes)
+        if config.advance >= players:
+            raise InvalidConfig(Message("field.nobody_is_out", {"advance": config.advance, "players": players}))
 
     def advance(self, config: PodEliminationConfig) -> int:
-        return 0
+        return config.advance
 
     def rounds(self, config: PodEliminationConfig, players: int) -> int:
-        return max(1, len(course(players, config.best, config.table_size, _any_size(config))))
+        return max(1, len(self._course(config, players, _any_size(config))))
+
+    def best_of(self, config: PodEliminationConfig) -> int:
+        return config.best_of
 
     def last_round(
         self, config: PodEliminationConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
     ) -> int:
-        """A round of one table is the final. Before it as many rounds are to come as those who go on need."""
+        """A round of one table is the last. Before it as many rounds are to come as those who go on need."""
         here = sum(competitor.active for competitor in competitors)
         paired = max((table.round for table in tables), default=0)
         if not paired:
@@ -85,10 +101,12 @@ class PodElimination(Format[PodEliminationConfig]):
         if len(latest) == 1:
             return paired
         after = self._cut(config, competitors, latest)
+        on = len(after.on)
         if after.open:
             on = sum(1 if table.is_bye else advancing(len(table.seats), config.best) for table in latest)
-            return paired + self.rounds(config, on)
-        return paired + self.rounds(config, len(after.on)) if after.on else paired
+        if on <= config.advance:
+            return paired
+        return paired + self.rounds(config, on)
 
     def round_title(
         self,
@@ -102,14 +120,26 @@ class PodElimination(Format[PodEliminationConfig]):
         if not here:
             before = [table for table in tables if table.round < number]
             here = 1 if self.last_round(config, competitors, before) == number else 2
-        return _title(number, here)
+        return _title(config, number, here)
 
-    def decided(self, config: PodEliminationConfig, places: Sequence[int], *, final: bool = False) -> bool:
-        """The final makes one champion; before it the line between who goes on and who is out must be clear."""
-        best = 1 if final else advancing(len(places), config.best)
-        return sum(place <= best for place in places) == best
+    def decided(
+        self,
+        config: PodEliminationConfig,
+        places: Sequence[int],
+        *,
+        final: bool = False,
+        absent: Collection[int] = (),
+    ) -> bool:
+        """The final makes one champion; elsewhere the line between who goes on and who is out must be clear. Where no
+        more came than go on, it is."""
+        best = advancing(len(places), config.best)
+        if final:
+            best = min(best, config.advance or 1)
+        there = [place for at, place in enumerate(places) if at not in absent]
+        return sum(place <= best for place in there) == min(best, len(there))
 
     def pair(self, config: PodEliminationConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         before = self._before(config, field)
         size = next_round(len(before.on), len(before.missed), config.table_size, field.sizes)
         if field.round == 1 and not size.tables:
@@ -120,8 +150,8 @@ class PodElimination(Format[PodEliminationConfig]):
         playing = [player for player in players if player not in resting] if size.tables else []
         history = read_history(field.tables, config.table_size)
         dealt = [[player.id for player in seats] for seats in deal(playing, size.tables, history.met)]
-        seated = deal_seats(dealt, history, Random(f"{field.lot}/{field.round}/seats"))
-        tables = [PairedTable(seats, slot) for slot, seats in enumerate(seated)]
+        starts = Starts(config.starts, field)
+        tables = [PairedTable(starts.order(seats, slot), slot) for slot, seats in enumerate(dealt)]
         tables += [PairedTable((player.id,), len(tables) + at) for at, player in enumerate(resting)]
         notes = []
         if size.let_in:
@@ -134,7 +164,7 @@ class PodElimination(Format[PodEliminationConfig]):
         seeds = {competitor.id: competitor.seed for competitor in field.competitors}
         before = self._before(config, field)
         places = {player.id: player.place for player in (*before.on, *before.missed)}
-        history = read_history(field.tables, config.table_size)
+        history, starts = read_history(field.tables, config.table_size), Starts(config.starts, field)
         reasons = []
         for table in tables:
             people = sorted(table.seats, key=lambda player: (places.get(player, 0), seeds[player]))
@@ -151,7 +181,7 @@ class PodElimination(Format[PodEliminationConfig]):
                 for one, other in combinations(people, 2)
                 if history.meetings(one, other)
             ]
-            sentences.append(start_message(table.seats, history.starts, named))
+            sentences.append(starts.reason(table.seats))
             reasons.append(Reason(tuple(sentences)))
         return reasons
 
@@ -171,7 +201,7 @@ class PodElimination(Format[PodEliminationConfig]):
         self, config: PodEliminationConfig, players: int, sizes: Sequence[int], *, forbidden: int = 0
     ) -> list[Concern]:
         """Rounds and matches, small tables and byes, and whether the final must be filled up."""
-        rounds = course(players, config.best, config.table_size, sizes)
+        rounds = self._course(config, players, sizes)
         if not rounds or not rounds[0].tables:
             return ignored_pairs(forbidden)
         said = [size_concern(len(rounds), sum(len(round_.tables) for round_ in rounds))]
@@ -194,15 +224,19 @@ class PodElimination(Format[PodEliminationConfig]):
         tables: Sequence[TableRecord],
         lot: str = "",
     ) -> list[Standing]:
-        """Who came to a later round is better, then by place at the last table; equally far shares the place."""
-        far: dict[int, tuple[int, ...]] = {competitor.id: (0, 0, 0) for competitor in competitors}
+        """Who came to a later round is better, then who went on from it, then by place at the last table; equally far
+        shares the place."""
+        check_results(competitors, tables)
+        far: dict[int, tuple[int, ...]] = {competitor.id: (0, 0, 0, 0) for competitor in competitors}
         for table in sorted(tables, key=lambda table: table.round):
             for seat in table.seats:
                 if table.is_bye or (table.confirmed and seat.place is not None):
-                    far[seat.competitor] = (table.round, int(not seat.absent), -(seat.place or 1))
+                    place = seat.place or 1
+                    on = table.is_bye or place <= advancing(len(table.seats), config.best)
+                    far[seat.competitor] = (table.round, int(not seat.absent), int(on), -place)
         return rank_by(competitors, tables, far)
 
-    def points(self, config: PodEliminationConfig, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: PodEliminationConfig, places: Sequence[int]) -> list[Fraction | None]:
         return [None] * len(places)
 
     def bye_points(self, config: PodEliminationConfig) -> Decimal | None:
@@ -219,21 +253,25 @@ class PodElimination(Format[PodEliminationConfig]):
         if paired and not on:
             on = tuple(Player(1, 0, 0) for table in latest for _seat in range(advancing(len(table.seats), config.best)))
         if len(latest) != 1:
-            coming = course(len(on), config.best, config.table_size, _any_size(config))
+            coming = self._course(config, len(on), _any_size(config))
             for number, round_ in enumerate(coming, start=paired + 1):
                 seats = deal(on, round_.tables, set()) if not paired and number == 1 and not round_.byes else None
-                columns.append(_to_come(number, round_.tables, seats))
+                columns.append(_to_come(config, number, round_.tables, seats))
         return [ChartSection(Message("bracket.tables"), tuple(columns))] if columns else []
 
     def _column(self, config: PodEliminationConfig, number: int, tables: Sequence[TableRecord]) -> ChartColumn:
         here = sorted((table for table in tables if table.round == number), key=lambda table: table.slot or 0)
         slots = []
         for table in here:
-            best = 1 if len(here) == 1 else advancing(len(table.seats), config.best)
+            final = len(here) == 1
+            best = min(advancing(len(table.seats), config.best), config.advance or 1 if final else config.table_size)
             won = [table.confirmed and not seat.absent and (seat.place or 9) <= best for seat in table.seats]
             seats = tuple(seat_line(seat, goes_on) for seat, goes_on in zip(table.seats, won, strict=True))
-            slots.append(ChartSlot(number, table.slot or 0, _table_name(table.slot or 0, len(here)), seats))
-        return ChartColumn(_title(number, len(here)), tuple(slots))
+            slots.append(ChartSlot(number, table.slot or 0, _table_name(config, table.slot or 0, len(here)), seats))
+        return ChartColumn(_title(config, number, len(here)), tuple(slots))
+
+    def _course(self, config: PodEliminationConfig, players: int, sizes: Sequence[int]) -> list[PodRound]:
+        return course(players, config.best, config.table_size, sizes, config.advance or 1)
 
     def _before(self, config: PodEliminationConfig, field: RoundInput) -> Cut:
         """Who goes on to this round and is still here, and who just missed it."""
@@ -264,24 +302,31 @@ def _any_size(config: PodEliminationConfig) -> range:
     return range(2, config.table_size + 1)
 
 
-def _title(number: int, tables: int) -> Message:
-    return Message("bracket.final") if tables == 1 else Message("bracket.round", {"number": number})
+def _is_final(config: PodEliminationConfig, tables: int) -> bool:
+    """Whether a round of so many tables makes the champion."""
+    return tables == 1 and not config.advance
 
 
-def _table_name(slot: int, tables: int) -> Message:
-    return Message("bracket.final") if tables == 1 else Message("bracket.table", {"number": slot + 1})
+def _title(config: PodEliminationConfig, number: int, tables: int) -> Message:
+    return Message("bracket.final") if _is_final(config, tables) else Message("bracket.round", {"number": number})
 
 
-def _to_come(number: int, sizes: Sequence[int], seats: Sequence[Sequence[Player]] | None) -> ChartColumn:
+def _table_name(config: PodEliminationConfig, slot: int, tables: int) -> Message:
+    return Message("bracket.final") if _is_final(config, tables) else Message("bracket.table", {"number": slot + 1})
+
+
+def _to_come(
+    config: PodEliminationConfig, number: int, sizes: Sequence[int], seats: Sequence[Sequence[Player]] | None
+) -> ChartColumn:
     """A round that is not paired yet: the seeds in the first one, else seats for whoever comes from the last round."""
     coming = Message("bracket.from_round", {"number": number - 1})
     slots = tuple(
         ChartSlot(
             number,
             slot,
-            _table_name(slot, len(sizes)),
+            _table_name(config, slot, len(sizes)),
             tuple(ChartSeat(p.id) for p in seats[slot]) if seats else (ChartSeat(coming=coming),) * size,
         )
         for slot, size in enumerate(sorted(sizes))
     )
-    return ChartColumn(_title(number, len(sizes)), slots)
+    return ChartColumn(_title(config, number, len(sizes)), slots)

@@ -16,7 +16,8 @@ from itertools import combinations
 from competition.brackets.crossing import Meetings, cross_groups, knock_out
 from competition.brackets.seeding import snake
 from competition.formats.base import Format, ignored_pairs, size_concern
-from competition.formats.settings import BEST_OF, SEEDING, Setting
+from competition.formats.own_schedule import check_players, check_table_sizes, meetings, schedule_concerns
+from competition.formats.settings import BEST_OF, SCHEDULE, SEEDING, Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
 from competition.pairing.explain import pair_message
@@ -32,49 +33,32 @@ from competition.records import (
     RoundInput,
     SeatRecord,
     TableRecord,
+    check_results,
     names,
     pair_of,
 )
+from competition.schedules.berger import Game, berger, double_berger
+from competition.schedules.designs import Round
+from competition.schedules.own import players_of
 from competition.standings import Standing, standings
+from competition.tie_breaks import TieBreak
 from engine.message import Message
 
-Game = tuple[int, int]
-"""Two numbers, the first has the first seat."""
-
 DEFAULT_POINTS: dict[str, list[int]] = {"2": [1, 0]}
+NOT_OFFERED = frozenset(
+    {
+        "buchholz",
+        "buchholz_cut1",
+        "buchholz_cut2",
+        "median_buchholz1",
+        "median_buchholz2",
+        "fore_buchholz",
+        "average_opponents_buchholz",
+    }
+)
+"""FIDE C.07 has the Buchholz family for Swiss tournaments only: here everybody has the same opponents."""
+
 DEFAULT_TIE_BREAKS = ("direct_encounter", "sonneborn_berger", "wins", "vp_relative", "lot")
-
-
-@lru_cache(maxsize=64)
-def berger(players: int) -> tuple[tuple[Game, ...], ...]:
-    """The rounds for so many players, numbered from 1. For an odd number the last number + 1 is nobody: a rest.
-
-    In round r (from 0) the last number meets a = (r * n / 2) mod (n - 1) + 1; the others meet around a: a + i sits
-    first against a - i. The last number sits first in every second round.
-    """
-    last = players + players % 2
-    circle = last - 1
-    rounds = []
-    for number in range(circle):
-        middle = number * (last // 2) % circle
-        games = [(middle + 1, last) if number % 2 == 0 else (last, middle + 1)]
-        games += [((middle + step) % circle + 1, (middle - step) % circle + 1) for step in range(1, last // 2)]
-        rounds.append(tuple(games))
-    return tuple(rounds)
-
-
-@lru_cache(maxsize=64)
-def double_berger(players: int) -> tuple[tuple[Game, ...], ...]:
-    """Everybody twice, the second time with the seats exchanged.
-
-    The last two rounds of the first half are exchanged, as the annex recommends, so that nobody has the same seat three
-    times in a row.
-    """
-    first = list(berger(players))
-    again = [tuple((second, one) for one, second in games) for games in first]
-    if len(first) > 1:
-        first[-2:] = reversed(first[-2:])
-    return (*first, *again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +72,11 @@ class RoundRobinConfig:
     points: tuple[Decimal, ...]
     tie_breaks: tuple[str, ...]
     seeding: str
+    schedule: tuple[Round, ...] = ()
+
+    def rounds(self, players: int) -> int:
+        """Rounds of a group of so many."""
+        return len(self.schedule) or max(1, (players - 1 + players % 2) * (1 + self.twice))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +86,11 @@ class Group:
     number: int
     players: tuple[Competitor, ...]
 
-    def games(self, twice: bool, number: int) -> Iterator[tuple[Competitor, Competitor | None]]:
+    def games(self, config: RoundRobinConfig, number: int) -> Iterator[tuple[Competitor, Competitor | None]]:
         """The games of that round, first seat first; None: a rest."""
-        rounds = (double_berger if twice else berger)(len(self.players))
+        count = len(self.players)
+        own = _own_games(config.schedule, count)
+        rounds = own or (double_berger if config.twice else berger)(count)
         for first, second in rounds[number - 1] if number <= len(rounds) else ():
             one, other = (self.players[at - 1] if at <= len(self.players) else None for at in (first, second))
             if one is None:
@@ -122,6 +113,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         BEST_OF,
         Setting("points", "points", DEFAULT_POINTS, Message("setting.points.help_duel")),
         Setting("tie_breaks", "tie_breaks", list(DEFAULT_TIE_BREAKS), Message("setting.tie_breaks.help")),
+        SCHEDULE,
     )
 
     def read_config(self, data: Mapping[str, object]) -> RoundRobinConfig:
@@ -131,7 +123,9 @@ class RoundRobin(Format[RoundRobinConfig]):
         if values["advance"] % values["groups"]:
             uneven = {"advance": values["advance"], "groups": values["groups"]}
             raise InvalidConfig(Message("config.advance_uneven", uneven))
-        return RoundRobinConfig(**(values | {"points": values["points"][2]}))
+        config = RoundRobinConfig(**(values | {"points": values["points"][2]}))
+        _check_schedule(config)
+        return config
 
     def check_field(self, config: RoundRobinConfig, players: int, sizes: Sequence[int]) -> None:
         smallest = players // config.groups
@@ -140,6 +134,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         if config.advance > smallest * config.groups:
             values = {"advance": config.advance // config.groups, "players": smallest}
             raise InvalidConfig(Message("field.group_fewer_than_advance", values))
+        check_players(config.schedule, players)
 
     def advance(self, config: RoundRobinConfig) -> int:
         return config.advance
@@ -150,21 +145,24 @@ class RoundRobin(Format[RoundRobinConfig]):
     def tie_breaks(self, config: RoundRobinConfig) -> tuple[str, ...]:
         return config.tie_breaks
 
+    def offers(self, tie_break: TieBreak) -> bool:
+        return super().offers(tie_break) and tie_break.key not in NOT_OFFERED
+
     def rounds(self, config: RoundRobinConfig, players: int) -> int:
         largest = -(-players // config.groups)
-        return _rounds(largest, config.twice)
+        return config.rounds(largest)
 
     def last_round(
         self, config: RoundRobinConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
     ) -> int:
         """The last round in which two who are still in meet, or the last that was paired."""
         groups = self._groups(config, competitors, tables)
-        last = max((_rounds(len(group.players), config.twice) for group in groups), default=1)
+        last = max((config.rounds(len(group.players)) for group in groups), default=1)
         paired = max((table.round for table in tables), default=0)
         while last > max(1, paired) and not any(
             other is not None and one.active and other.active
             for group in groups
-            for one, other in group.games(config.twice, last)
+            for one, other in group.games(config, last)
         ):
             last -= 1
         return last
@@ -179,6 +177,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         return True
 
     def pair(self, config: RoundRobinConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         if len(field.active()) < 2:
             raise InvalidConfig(Message("field.too_few"))
         tables = self._tables(config, field)
@@ -191,7 +190,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         missing: dict[int, Competitor] = {}
         for group in self._groups(config, field.competitors, field.tables):
             numbers |= {player.id: number for number, player in enumerate(group.players, start=1)}
-            for one, other in group.games(config.twice, field.round):
+            for one, other in group.games(config, field.round):
                 if other is not None:
                     missing |= {one.id: other, other.id: one}
         reasons = []
@@ -240,7 +239,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         said = [size_concern(self.rounds(config, players), games)]
         if any(size % 2 for size in members):
             said.append(Concern(INFO, Message("forecast.round_robin_byes"), key="byes"))
-        return [*said, *ignored_pairs(forbidden)]
+        return [*said, *(schedule_concerns(config.schedule) if config.schedule else ()), *ignored_pairs(forbidden)]
 
     def ranking(
         self,
@@ -253,6 +252,7 @@ class RoundRobin(Format[RoundRobinConfig]):
 
         Those of the same place in different groups are in order of points per game, then of seeds.
         """
+        check_results(competitors, tables)
         counted = self.counted(config, competitors, tables)
         by_group: dict[int, list[Competitor]] = defaultdict(list)
         group_of = self._group_numbers(config, competitors, tables)
@@ -315,7 +315,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         sits = {(table.round, seat.competitor): table for table in tables for seat in table.seats}
         for number in self._scheduled(config, competitors, tables):
             for group in groups:
-                for one, other in group.games(config.twice, number):
+                for one, other in group.games(config, number):
                     pair = (one.id, other.id) if other is not None else ()
                     if late.isdisjoint(pair) or not annulled.isdisjoint(pair):
                         continue
@@ -333,9 +333,9 @@ class RoundRobin(Format[RoundRobinConfig]):
         if self.last_round(config, competitors, tables) > last:
             return sorted(paired)
         sizes = [len(group.players) for group in self._groups(config, competitors, tables)]
-        return sorted(paired | set(range(last + 1, 1 + max(_rounds(size, config.twice) for size in sizes))))
+        return sorted(paired | set(range(last + 1, 1 + max(config.rounds(size) for size in sizes))))
 
-    def points(self, config: RoundRobinConfig, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: RoundRobinConfig, places: Sequence[int]) -> list[Fraction | None]:
         return [*share_points(places, config.points)]
 
     def bye_points(self, config: RoundRobinConfig) -> Decimal | None:
@@ -347,7 +347,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         games: list[PairedTable] = []
         byes: list[PairedTable] = []
         for group in self._groups(config, field.competitors, field.tables):
-            for one, other in group.games(config.twice, field.round):
+            for one, other in group.games(config, field.round):
                 here = [player.id for player in (one, other) if player is not None and player.active]
                 (games if len(here) == 2 else byes).append(PairedTable(tuple(here)))
         return games + [bye for bye in byes if bye.seats]
@@ -407,6 +407,28 @@ def _forfeit(number: int, players: Sequence[int], left: Container[int], win: Dec
     return TableRecord(number, seats)
 
 
-def _rounds(players: int, twice: bool) -> int:
-    """Rounds of a group of so many."""
-    return max(1, (players - 1 + players % 2) * (1 + twice))
+@lru_cache(maxsize=64)
+def _own_games(schedule: tuple[Round, ...], players: int) -> tuple[tuple[Game, ...], ...]:
+    """The games of an own schedule, with a rest for everybody who has none: a game with the number after the last."""
+    everybody = range(1, players + 1)
+    return tuple(
+        (
+            *((first, second) for first, second in tables),
+            *((number, players + 1) for number in everybody if not any(number in table for table in tables)),
+        )
+        for tables in schedule
+    )
+
+
+def _check_schedule(config: RoundRobinConfig) -> None:
+    """Raises InvalidConfig unless everybody meets everybody as often as the settings say."""
+    if not config.schedule:
+        return
+    if config.groups > 1:
+        raise InvalidConfig(Message("schedule.groups"))
+    check_table_sizes(config.schedule, [2])
+    met, due = meetings(config.schedule), 1 + config.twice
+    for pair in combinations(range(1, players_of(config.schedule) + 1), 2):
+        if met[pair] != due:
+            values = {"one": pair[0], "other": pair[1], "times": met[pair], "due": due}
+            raise InvalidConfig(Message("schedule.pair", values))

@@ -6,9 +6,10 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
 from competition.formats.base import Format, check_enough
-from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, TABLE_SIZE, Setting, check_best_of
+from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, TABLE_SIZE, Setting
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import concerns
 from competition.pairing.costs import SLIDE
@@ -17,6 +18,7 @@ from competition.pairing.rounds import Rules, only_pairing, pair_round, reasons
 from competition.pairing.sizes import table_sizes
 from competition.points import share_points
 from competition.records import Competitor, Concern, PairedTable, Pairing, Reason, RoundInput, TableRecord
+from competition.schedules.designs import Round
 from competition.standings import DEFAULT_TIE_BREAKS, Standing, standings
 from engine.message import Message
 
@@ -28,7 +30,7 @@ HOUSE, DUTCH = "house", "dutch"
 class RoundsConfig:
     """Settings of such a stage. `points` has the points by place for each table size.
 
-    `pairing` is who pairs tables of two, `order` who meets whom within equal points.
+    `pairing` is who pairs tables of two, `order` who meets whom within equal points, `schedule` the organiser's own.
     """
 
     table_size: int
@@ -42,6 +44,7 @@ class RoundsConfig:
     best_of: int
     pairing: str = HOUSE
     order: str = SLIDE
+    schedule: tuple[Round, ...] = ()
 
 
 SETTINGS: dict[str, Setting] = {
@@ -74,7 +77,6 @@ class RoundsFormat(Format[RoundsConfig]):
 
     def read_config(self, data: Mapping[str, object]) -> RoundsConfig:
         values = self.values(data)
-        check_best_of(values["best_of"], values["table_size"])
         points = {int(size): tuple(map(Decimal, row)) for size, row in DEFAULT_POINTS.items()} | values["points"]
         return RoundsConfig(
             table_size=values["table_size"],
@@ -88,6 +90,7 @@ class RoundsFormat(Format[RoundsConfig]):
             best_of=values["best_of"],
             pairing=values.get("pairing", HOUSE),
             order=values.get("pairing_order", SLIDE),
+            schedule=values.get("schedule", ()),
         )
 
     def table_size(self, config: RoundsConfig) -> int:
@@ -115,6 +118,7 @@ class RoundsFormat(Format[RoundsConfig]):
         return config.tie_breaks
 
     def pair(self, config: RoundsConfig, field: RoundInput) -> Pairing:
+        field.check_rounds()
         if not table_sizes(len(field.active()), config.table_size, field.sizes).tables:
             raise InvalidConfig(Message("field.too_few"))
         return pair_round(self.rules(config), field)
@@ -134,7 +138,7 @@ class RoundsFormat(Format[RoundsConfig]):
     ) -> list[Standing]:
         return standings(competitors, tables, config.tie_breaks, lot)
 
-    def points(self, config: RoundsConfig, places: Sequence[int]) -> list[Decimal | None]:
+    def points(self, config: RoundsConfig, places: Sequence[int]) -> list[Fraction | None]:
         return [*share_points(places, config.points[len(places)])]
 
     def bye_points(self, config: RoundsConfig) -> Decimal | None:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from competition.invalid_config import InvalidConfig
+from competition.schedules.own import read_own_schedule
 from competition.tie_breaks import TIE_BREAKS
 from engine.message import Message
 
@@ -18,7 +19,8 @@ class Setting:
 
     `kind` is "number" (with `minimum` and `maximum`), "choice" (one of the numbers in `choices`), "option" (one of the
     words in `options`), "yes_no", "points" (a list of points by place for each table size, as
-    {"2": [6, 0], ...}) or "tie_breaks" (keys of `TIE_BREAKS`, the first decides first).
+    {"2": [6, 0], ...}), "tie_breaks" (keys of `TIE_BREAKS`, the first decides first) or "schedule" (the text of an own
+    schedule, or none).
     """
 
     key: str
@@ -49,6 +51,10 @@ class Setting:
             return read_points(value)
         if self.kind == "tie_breaks":
             return read_tie_breaks(value)
+        if self.kind == "schedule":
+            if not isinstance(value, str):
+                raise self._refused("config.not_text")
+            return read_own_schedule(value)
         if self.kind == "option":
             if value not in self.options:
                 raise self._refused("config.not_one_of", allowed=", ".join(self.options))
@@ -107,8 +113,12 @@ def read_amount(value: object) -> Decimal:
 SEEDING = Setting("seeding", "option", "order", Message("setting.seeding.help"), options=("order", "rating", "draw"))
 """How the players of a stage are seeded. Every format has this setting."""
 
+BALANCED, HIGHER_SEED = "balanced", "higher_seed"
+STARTS = Setting("starts", "option", BALANCED, Message("setting.starts.help"), options=(BALANCED, HIGHER_SEED))
+"""Who starts in a bracket."""
+
 BEST_OF = Setting("best_of", "choice", 1, Message("setting.best_of.help"), choices=(1, 3, 5, 7))
-"""How long a match of two is."""
+"""How many games a match has at most."""
 
 TABLE_SIZE = Setting("table_size", "choice", 4, Message("setting.table_size.help"), choices=(2, 3, 4))
 """How many sit at a full table."""
@@ -116,8 +126,5 @@ TABLE_SIZE = Setting("table_size", "choice", 4, Message("setting.table_size.help
 ADVANCE = Setting("advance", "number", 0, Message("setting.advance.help"), maximum=1024)
 """How many go on where one ranking of all decides it."""
 
-
-def check_best_of(best_of: int, table_size: int) -> None:
-    """Raises InvalidConfig if tables of more than two should play several games."""
-    if best_of > 1 and table_size > 2:
-        raise InvalidConfig(Message("config.best_of_needs_duels"))
+SCHEDULE = Setting("schedule", "schedule", "", Message("setting.schedule.help"))
+"""Who meets whom, where the organiser decides it."""

@@ -11,7 +11,8 @@ from competition.brackets.seeding import number_of_rounds
 from competition.formats.base import ignored_pairs
 from competition.formats.bracket_format import BracketFormat, rank_by, sides_of, too_few
 from competition.formats.final_table import draw_final, final_table, final_table_order
-from competition.formats.settings import BEST_OF, SEEDING, Setting
+from competition.formats.settings import BEST_OF, SEEDING, STARTS, Setting
+from competition.formats.starts import Starts
 from competition.invalid_config import InvalidConfig
 from competition.pairing.concerns import seating_concerns
 from competition.records import (
@@ -23,6 +24,7 @@ from competition.records import (
     Reason,
     RoundInput,
     TableRecord,
+    check_results,
     names,
 )
 from competition.standings import Standing
@@ -38,6 +40,7 @@ class SingleEliminationConfig:
     advance: int
     best_of: int
     seeding: str
+    starts: str
 
 
 class SingleElimination(BracketFormat[SingleEliminationConfig]):
@@ -47,6 +50,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     settings = (
         Setting("table_size", "choice", 2, Message("setting.table_size.help_final"), choices=(2, 3, 4)),
         SEEDING,
+        STARTS,
         BEST_OF,
         Setting("third_place", "yes_no", False, Message("setting.third_place.help")),
         Setting("advance", "number", 0, Message("setting.advance.help_bracket"), maximum=1024),
@@ -56,8 +60,6 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
         config = SingleEliminationConfig(**self.values(data))
         if config.table_size > 2 and config.third_place:
             raise InvalidConfig(Message("config.final_third_place"))
-        if config.table_size > 2 and config.best_of > 1:
-            raise InvalidConfig(Message("config.final_best_of"))
         if config.table_size > 2 and config.advance:
             raise InvalidConfig(Message("config.final_advance"))
         if config.advance and (config.advance < 2 or config.advance & (config.advance - 1)):
@@ -94,13 +96,17 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     def best_of(self, config: SingleEliminationConfig) -> int:
         return config.best_of
 
+    def starts(self, config: SingleEliminationConfig) -> str:
+        return config.starts
+
     def plan(self, config: SingleEliminationConfig, size: int, byes: frozenset[int]) -> Plan:
         return single_plan(size, byes, third_place=config.third_place, leaves=_leaves(config))
 
     def pair(self, config: SingleEliminationConfig, field: RoundInput) -> Pairing:
         if config.table_size == 2:
             return super().pair(config, field)
-        tables = final_table(field)
+        field.check_rounds()
+        tables = final_table(field, Starts(config.starts, field))
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
 
     def reasons(
@@ -109,8 +115,14 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
         if config.table_size == 2:
             return super().reasons(config, field, tables)
         named = names(field.competitors)
+        starts = Starts(config.starts, field)
         return [
-            Reason((Message("bracket.paired_final", {"names": " – ".join(named[player] for player in table.seats)}),))
+            Reason(
+                (
+                    Message("bracket.paired_final", {"names": " – ".join(named[player] for player in table.seats)}),
+                    starts.reason(table.seats),
+                )
+            )
             for table in tables
         ]
 
@@ -156,6 +168,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     ) -> list[Standing]:
         if config.table_size == 2:
             return super().ranking(config, competitors, tables, lot)
+        check_results(competitors, tables)
         return rank_by(competitors, tables, final_table_order(competitors, tables))
 
     def explain(

@@ -32,7 +32,7 @@ class Swiss(RoundsFormat):
     )
 
     def rules(self, config: RoundsConfig) -> Rules:
-        return Rules(config.table_size, config.order)
+        return Rules(config.table_size, config.order, rounds=config.rounds)
 
     def read_config(self, data: Mapping[str, object]) -> RoundsConfig:
         config = super().read_config(data)

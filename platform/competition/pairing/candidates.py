@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from competition.pairing.costs import FURTHEST, TERMS, Costs, float_distance, order_distance
 from competition.pairing.seats import LIMIT, strain
-from competition.records import Pair
+from competition.records import Pair, pair_of
 
 WEIGHT_LIMIT = 2**100
 """rustworkx calculates with 128-bit integers and is silently wrong from 2**126 on."""
@@ -92,6 +92,9 @@ def _meetings(costs: Costs, one: Numbers, other: Numbers) -> dict[str, Numbers]:
     columns: dict[str, Numbers] = dict.fromkeys(TERMS, nothing)
     columns["rematch"] = _lookup(costs, {pair: times**2 for pair, times in history.met.items()}, one, other)
     columns["discouraged"] = _lookup(costs, dict.fromkeys(costs.discouraged, 1), one, other)
+    if costs.full == 2:
+        seats = _seats(costs, one, other)
+        columns["seat_limit"], columns["first_seat"] = seats // LIMIT, seats % LIMIT
     units = _array(costs.units[c] for c in line)
     # The line is by points except for somebody who floats past the one who is next for the bye.
     one, other = np.where(units[one] < units[other], other, one), np.where(units[one] < units[other], one, other)
@@ -101,14 +104,26 @@ def _meetings(costs: Costs, one: Numbers, other: Numbers) -> dict[str, Numbers]:
         return columns
     down, up = _array(history.floats.get(c) == -1 for c in line), _array(history.floats.get(c) == 1 for c in line)
     columns["repeated_float"] = np.where(gap > 0, down[one] + up[other], 0)
-    first, second = _array(strain(history, c, True) for c in line), _array(strain(history, c, False) for c in line)
-    seats = np.minimum(first[one] + second[other], second[one] + first[other])
-    columns["seat_limit"], columns["first_seat"] = seats // LIMIT, seats % LIMIT
     bracket, place, size = (_array(costs.places[c][part] for c in line) for part in range(3))
     inside = order_distance(costs.order, place[one], place[other], size[one])
     across = float_distance(place[one], size[one], place[other])
     columns["order"] = np.minimum(np.where(bracket[one] == bracket[other], inside, across), FURTHEST) ** 2
     return columns
+
+
+def _seats(costs: Costs, one: Numbers, other: Numbers) -> Numbers:
+    """The strain of the seats at a table of two, as `Costs.seat_strain` has it."""
+    history, line = costs.history, costs.line
+    first, second = _array(strain(history, c, True) for c in line), _array(strain(history, c, False) for c in line)
+    forward, backward = first[one] + second[other], second[one] + first[other]
+    at = {player: place for place, player in enumerate(line)}
+    due = {}
+    for pair in {pair_of(*players) for players in history.before if at.keys() >= set(players)}:
+        starter = history.due(*pair)
+        if starter is not None:
+            due[pair] = 1 if at[starter] == min(at[player] for player in pair) else 2
+    starts = _lookup(costs, due, one, other)
+    return np.select([starts == 1, starts == 2], [forward, backward], np.minimum(forward, backward))
 
 
 def _array(values: Iterable[int]) -> Numbers:

@@ -11,7 +11,7 @@ from itertools import combinations
 
 from competition.pairing.explain import amount, name_list, pair_message
 from competition.pairing.history import History, read_history
-from competition.records import INFO, SERIOUS, WARNING, Competitor, Concern, PairedTable, RoundInput, names, pair_of
+from competition.records import INFO, SERIOUS, WARNING, Concern, PairedTable, RoundInput, names, pair_of
 from engine.message import Message, Value
 
 LARGE_GAP = 2
@@ -27,7 +27,8 @@ def late_concerns(field: RoundInput) -> list[Concern]:
 def seating_concerns(
     field: RoundInput, tables: Sequence[PairedTable], *, everybody: bool = False, parts: bool = True
 ) -> list[Concern]:
-    """Who is seated twice or does not play, which pairs must not or should not meet, and who is missing.
+    """Who is seated twice or does not play, which pairs must not or should not meet, who is missing, and who does not
+    sit at the table that is fixed for them.
 
     `everybody`: in this format everybody who plays has a table or a bye in every round. Where that is not so, who is
     missing is for the format to say. `parts`: the format can keep a pair apart, so that a forbidden one is serious;
@@ -59,6 +60,24 @@ def seating_concerns(
     for player in active if everybody else ():
         if player not in seated:
             found.append(Concern(SERIOUS, Message("concern.missing", {"name": named[player]}), None, "missing_player"))
+    return [*found, *_fixed_table_concerns(field, tables)]
+
+
+def _fixed_table_concerns(field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
+    """Who does not sit at the table that is fixed for them, and because of whom."""
+    fixed = {c.id: c for c in field.competitors if c.fixed_table is not None}
+    found = []
+    for index, table in enumerate(tables):
+        here = table.number or index + 1
+        bound = [fixed[player] for player in table.seats if player in fixed and not table.is_bye]
+        at_home = next((one.name for one in bound if one.fixed_table == here), None)
+        for one in bound:
+            if one.fixed_table != here and one.fixed_table is not None:
+                values: dict[str, Value] = {"name": one.name, "number": one.fixed_table, "here": here}
+                text = Message("concern.fixed_table", values)
+                if at_home is not None:
+                    text = Message("concern.two_fixed_tables", {**values, "other": at_home})
+                found.append(Concern(WARNING, text, index, "fixed_table"))
     return found
 
 
@@ -70,12 +89,12 @@ def concerns(
     `win` are the points of a win at a full table; with 0 differences of points are no concern. `rematches` is False
     where meeting again is part of the format (a second leg).
     """
-    history = read_history(field.tables, table_size, field.competitors)
+    history = read_history(field.tables, table_size, field.competitors, field.earlier)
     check = _Check(field, history, table_size, win, rematches)
     found: list[Concern] = []
     for index, table in enumerate(tables):
         found += check.table(index, table)
-    return [*found, *seating_concerns(field, tables, everybody=True), *check.fixed(tables)]
+    return [*found, *seating_concerns(field, tables, everybody=True)]
 
 
 class _Check:
@@ -94,21 +113,6 @@ class _Check:
             return [] if table.requested else self._bye(index, seats)
         found = [concern for pair in combinations(seats, 2) for concern in self._pair(index, *pair)]
         return [*found, *self._start(index, table), *self._short(index, table, seats), *self._gap(index, seats)]
-
-    def fixed(self, tables: Sequence[PairedTable]) -> list[Concern]:
-        """Concerns about who does not sit at the table that is fixed for them."""
-        found = []
-        for index, table in enumerate(tables):
-            if table.is_bye:
-                continue
-            here = table.number or index + 1
-            for player in table.seats:
-                competitor: Competitor | None = self.by_id.get(player)
-                if competitor is None or competitor.fixed_table in (None, here):
-                    continue
-                values: dict[str, Value] = {"name": competitor.name, "number": competitor.fixed_table, "here": here}
-                found.append(Concern(WARNING, Message("concern.fixed_table", values), index, "fixed_table"))
-        return found
 
     def _name(self, player: int) -> str:
         return self.names.get(player, str(player))
@@ -144,7 +148,7 @@ class _Check:
                 for seat, player in enumerate(table.seats)
                 if history.run.get(player, (-1, 0))[0] == seat and history.run[player][1] >= 2
             ]
-        never = [player for player in table.seats[1:] if history.games[player] and not history.starts[player]]
+        never = [player for player in table.seats[1:] if player in history.run and not history.starts[player]]
         if history.starts[first] < 2 or not never:
             return []
         values: dict[str, Value] = {"name": self._name(first), "others": name_list(never, self.names)}

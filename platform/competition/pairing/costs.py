@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import combinations
-from math import gcd
+from math import gcd, lcm
 from random import Random
 from typing import Any
 
@@ -102,10 +103,12 @@ class Costs:
         by_seed = [c.id for c in sorted(self.competitors, key=lambda c: (c.seed, c.id))]
         if self.order == RANDOM:
             self.rng.shuffle(by_seed)
-        cents = {c: int(self.history.points[c] * 100) for c in by_seed}
-        low = min(cents.values(), default=0)
-        unit = max(gcd(*(value - low for value in cents.values())), 1)
-        self.units = {c: (value - low) // unit for c, value in cents.items()}
+        points = {c: Fraction(self.history.points[c]) for c in by_seed}
+        common = lcm(*(amount.denominator for amount in points.values()))
+        whole = {c: amount.numerator * (common // amount.denominator) for c, amount in points.items()}
+        low = min(whole.values(), default=0)
+        unit = max(gcd(*(value - low for value in whole.values())), 1)
+        self.units = {c: (value - low) // unit for c, value in whole.items()}
         self.places = self._places(by_seed)
 
         def in_line(c: int) -> tuple[int, int]:
@@ -179,12 +182,10 @@ class Costs:
         return -self.units.get(player, 0), self.places[player][0] if player in self.places else 0
 
     def seat_strain(self, one: int, other: int) -> int:
-        """The strain of the better of the two orders in which these two can sit."""
-        history = self.history
-        return min(
-            strain(history, one, True) + strain(history, other, False),
-            strain(history, one, False) + strain(history, other, True),
-        )
+        """The strain of the better of the two orders in which these two can sit; who meet again turn their order."""
+        history, due = self.history, self.history.due(one, other)
+        orders = [(one, other), (other, one)] if due is None else [(due, other if due == one else one)]
+        return min(strain(history, first, True) + strain(history, second, False) for first, second in orders)
 
     def _bye(self, player: int) -> Cost:
         terms = dict.fromkeys(TERMS, 0)

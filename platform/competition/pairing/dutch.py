@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from itertools import combinations
 
-import rustworkx
-
 from competition.invalid_config import InvalidConfig
+from competition.pairing.blossom import NOBODY, cheapest_matching
 from competition.records import RoundInput, pair_of
 from competition.seeded_draw import draw_number
 from competition.trf.codes import bye_share, points_of_a_win, table_codes
@@ -210,13 +209,10 @@ def _colours_fit(one: _Line, other: _Line) -> bool:
 def _completable(active: Sequence[int], lines: dict[int, _Line], allowed: set[tuple[int, int]]) -> bool:
     """Whether everybody can be paired at all. The library would search for it without an end."""
     nodes = {player: node for node, player in enumerate(active)}
-    edges = [(nodes[one], nodes[other]) for one, other in allowed]
+    edges = [(nodes[one], nodes[other], 0) for one, other in allowed]
     if len(active) % 2:
-        edges += [(nodes[player], len(active)) for player in active if lines[player].may_have_bye]
-    graph: rustworkx.PyGraph[None, None] = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from([None] * (len(active) + len(active) % 2))
-    graph.add_edges_from_no_data(edges)
-    return 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True)) == graph.num_nodes()
+        edges += [(nodes[player], len(active), 0) for player in active if lines[player].may_have_bye]
+    return NOBODY not in cheapest_matching(len(active) + len(active) % 2, edges)
 
 
 def _ask(

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
+from fractions import Fraction
 from itertools import combinations
 from math import isqrt
 
 from competition.pairing.alternatives import Alternative, next_best
 from competition.pairing.costs import TERMS, Costs
+from competition.pairing.history import History
+from competition.points import in_cents
 from competition.records import CostTerm, Pair, PairedTable, Reason
-from engine.message import Message
+from engine.message import Message, Value
 
 Names = Mapping[int, str]
 
 
-def amount(points: Decimal) -> int | float:
-    """Points as a number for a text: a whole number where they are one."""
-    return int(points) if points == points.to_integral_value() else float(points)
+def amount(points: Fraction) -> int | float:
+    """Points as a number for a text: a whole number where they are one, else with at most two decimals."""
+    return points.numerator if points.denominator == 1 else float(in_cents(points))
 
 
 def name_list(players: Sequence[int], names: Names) -> tuple[str, ...]:
@@ -67,8 +69,8 @@ def _table(table: PairedTable, costs: Costs, names: Names, by_points: bool) -> l
     texts += _rematches(table, costs, names)
     if len(table.seats) < costs.full:
         texts.append(Message("pairing.short_table", {"size": len(table.seats), "full": costs.full}))
-    if history.games:
-        texts.append(_start(table.seats, costs, names))
+    if history.run:
+        texts.append(start_message(table.seats, history, names))
     return texts
 
 
@@ -104,17 +106,15 @@ def pair_message(key: str, one: int, other: int, names: Names) -> Message:
     return Message(key, {"one": names.get(one, str(one)), "other": names.get(other, str(other))})
 
 
-def start_message(seats: Sequence[int], starts: Mapping[int, int], names: Names) -> Message:
-    """Who starts, and how often before."""
-    return Message("pairing.starts", {"name": names[seats[0]], "starts": starts[seats[0]]})
-
-
-def _start(seats: Sequence[int], costs: Costs, names: Names) -> Message:
-    history = costs.history
-    found = start_message(seats, history.starts, names)
-    if all(history.lead[seats[0]] < history.lead[other] for other in seats[1:]):
-        return Message("pairing.starts_least", found.values)
-    return found
+def start_message(seats: Sequence[int], history: History, names: Names) -> Message:
+    """Who starts, how often before, and what gave them the start."""
+    first, *others = seats
+    values: dict[str, Value] = {"name": names[first], "starts": history.starts[first]}
+    if len(seats) == 2 and history.due(*seats) == first:
+        return Message("pairing.starts_again", values | {"other": names[others[0]]})
+    if all(history.lead[first] < history.lead[other] for other in others):
+        return Message("pairing.starts_least", values)
+    return Message("pairing.starts", values)
 
 
 def _term(key: str, cost: int, table: PairedTable, costs: Costs, names: Names) -> Message:

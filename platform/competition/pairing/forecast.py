@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from competition.pairing.planning import plan_for
 from competition.pairing.sizes import table_sizes
 from competition.records import INFO, SERIOUS, WARNING, Concern
 from engine.message import Message
@@ -36,7 +37,8 @@ def rounds_for_one_winner(players: int, table_size: int) -> int:
 def forecast(
     players: int, rounds: int, table_size: int, sizes: Sequence[int], *, winner: bool = True, forbidden: int = 0
 ) -> list[Concern]:
-    """What to know before the start. `winner`: whether winners meet winners, so that rounds single one out.
+    """What to know before the start. `winner`: whether winners meet winners, so that rounds single one out; where they
+    do not, a schedule may be planned.
 
     `forbidden` is the number of pairs that must not meet.
     """
@@ -44,6 +46,8 @@ def forecast(
     if not seated.tables:
         return [Concern(SERIOUS, Message("field.too_few"), key="too_few")]
     found = _repeats(players, rounds, table_size, sizes)
+    if not winner:
+        found += _planned(players, rounds, table_size, sizes)
     found += _short(players, rounds, table_size, seated.tables)
     if seated.byes:
         found.append(_byes(players, rounds, seated.byes))
@@ -58,14 +62,28 @@ def _repeats(players: int, rounds: int, table_size: int, sizes: Sequence[int]) -
     most = rounds_without_repeats(players, table_size, sizes)
     if rounds <= most:
         return []
-    values = {
-        "players": players,
-        "rounds": rounds,
-        "each": sum(map(_pairs, table_sizes(players, table_size, sizes).tables)),
-        "pairs": _pairs(players),
-        "most": most,
-    }
-    return [Concern(WARNING, Message("forecast.rematches", values), key="rematch")]
+    each = sum(map(_pairs, table_sizes(players, table_size, sizes).tables))
+    values = {"players": players, "rounds": rounds, "each": each, "pairs": _pairs(players), "most": most}
+    least = {"count": rounds * each - _pairs(players), "meetings": rounds * each}
+    return [
+        Concern(WARNING, Message("forecast.rematches", values), key="rematch"),
+        Concern(WARNING, Message("forecast.least_rematches", least), key="rematch_count"),
+    ]
+
+
+def _planned(players: int, rounds: int, table_size: int, sizes: Sequence[int]) -> list[Concern]:
+    """What is known of the schedule: in how many of its rounds nobody meets again."""
+    schedule = plan_for(players, rounds, table_size, sizes)
+    if schedule is None:
+        return []
+    last = len(schedule.rounds)
+    if rounds <= last:
+        text = Message("forecast.planned", {"rounds": rounds})
+    elif schedule.complete:
+        text = Message("forecast.planned_again", {"last": last})
+    else:
+        text = Message("forecast.planned_until", {"last": last})
+    return [Concern(INFO, text, key="planned")]
 
 
 def _short(players: int, rounds: int, table_size: int, tables: Sequence[int]) -> list[Concern]:

@@ -15,13 +15,18 @@ against all pairs (docs/pairing.md), a window of 64 never missed the optimum in 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-import rustworkx
-
-from competition.pairing.candidates import candidates
+from competition.pairing.cheapest_pairs import cheapest_pairs, is_small, weighted_edges
 from competition.pairing.costs import NOTHING, TERMS, Costs, total
+from competition.pairing.few_candidates import WeightedEdge
+
+DRAW_BITS = 40
+"""In a small field every pair draws a number of so many bits, and of equally cheap rounds the one with the least sum
+wins. Two with the same sum are as good as impossible, so whatever finds the cheapest round finds the same one."""
 
 ALL_PAIRS = 400
 """Up to so many players all pairs are looked at from the start."""
@@ -32,6 +37,11 @@ ORDER_EDGES = 100_000
 
 MOST_EDGES = 3_000_000
 """Beyond so many pairs it is not doubled at all."""
+
+PART = 500
+"""A large field is paired in parts of at least so many players, where that is as good as all at once."""
+
+GAP = TERMS.index("score_gap")
 
 GREAT_TERMS = TERMS.index("bye_score")
 """The terms before this one are above what a window may give up."""
@@ -75,23 +85,71 @@ def _match(costs: Costs, window: int, lot: float) -> tuple[list[tuple[int, int]]
     n = len(costs.line)
     byes = n % 2
     while True:
-        edges = candidates(costs, byes, window)
-        nodes = list(range(n + byes))
-        Random(lot).shuffle(nodes)
-        index = [0] * len(nodes)
-        for at, node in enumerate(nodes):
-            index[node] = at
-        graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-        graph.add_nodes_from(nodes)
-        graph.add_edges_from(
-            [(index[i], index[j], edges.top - w) for i, j, w in zip(edges.one, edges.other, edges.weights, strict=True)]
-        )
-        matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-        found = [(min(nodes[a], nodes[b]), max(nodes[a], nodes[b])) for a, b in matching]
+        edges = weighted_edges(costs, byes, window)
+        found = _pairs_by_part(costs, byes, edges, lot) or _drawn_pairs(costs, range(n + byes), edges, Random(lot))
         missing = n + byes - 2 * len(found)
         if not missing:
             return [pair for pair in found if pair[1] < n], [i for i, j in found if j >= n]
         byes += missing
+
+
+def _drawn_pairs(costs: Costs, nodes: Sequence[int], edges: list[WeightedEdge], draw: Random) -> list[tuple[int, int]]:
+    """The cheapest pairs of these nodes, the smaller one first; the draw decides among equally cheap ones.
+
+    In a large field it is the order of the nodes that is drawn: a search meets the first of equals first.
+    """
+    if is_small(costs):
+        worth = len(nodes) << DRAW_BITS
+        edges = [(one, other, weight * worth + draw.getrandbits(DRAW_BITS)) for one, other, weight in edges]
+        return cheapest_pairs(costs, len(nodes), edges)
+    order = list(nodes)
+    draw.shuffle(order)
+    index = {node: at for at, node in enumerate(order)}
+    found = cheapest_pairs(costs, len(order), [(index[one], index[other], weight) for one, other, weight in edges])
+    return [(min(order[one], order[other]), max(order[one], order[other])) for one, other in found]
+
+
+def _pairs_by_part(costs: Costs, byes: int, edges: list[WeightedEdge], lot: float) -> list[tuple[int, int]] | None:
+    """The cheapest pairs of a large field, each part of it by itself; None where all at once could be better.
+
+    A part ends below a score group above which everybody could be paired. Squared differences of points are least
+    where neighbours in the order of points meet, and whoever has as little never crosses such an end: two pairs that
+    cross it would differ less if the upper two met, and the lower two. So where the parts need nothing above these
+    differences and no more of them than neighbours would, no pair of a cheapest round crosses, and the parts are one.
+    """
+    part, parts = _parts(costs)
+    if parts < 2 or byes > 1:
+        return None
+    part += [parts - 1] * byes
+    edges_of: list[list[WeightedEdge]] = [[] for _ in range(parts)]
+    for edge in edges:
+        if part[edge[0]] == part[edge[1]]:
+            edges_of[part[edge[0]]].append(edge)
+    draw = Random(lot)
+    found: list[tuple[int, int]] = []
+    for number in range(parts):
+        nodes = [node for node, of in enumerate(part) if of == number]
+        found += _drawn_pairs(costs, nodes, edges_of[number], draw)
+    if 2 * len(found) < len(part):
+        return None
+    tables = [costs.line[one : one + 1] + costs.line[other : other + 1] for one, other in found]
+    units = sorted(costs.units.values(), reverse=True)
+    least = sum((one - other) ** 2 for one, other in zip(units[::2], units[1::2], strict=False))
+    return found if total(tables, costs.of)[: GAP + 1] == (*NOTHING[:GAP], least) else None
+
+
+def _parts(costs: Costs) -> tuple[list[int], int]:
+    """The part of each place in the line, from the most points on, and how many there are."""
+    units = [costs.units[player] for player in costs.line]
+    counts = Counter(units)
+    part_of: dict[int, int] = {}
+    part, above, begin = 0, 0, 0
+    for group in sorted(counts, reverse=True):
+        if above % 2 == 0 and above - begin >= PART and len(units) - above >= PART:
+            part, begin = part + 1, above
+        part_of[group] = part
+        above += counts[group]
+    return [part_of[group] for group in units], part + 1
 
 
 def _gives_up(costs: Costs, found: list[tuple[int, int]], byes: list[int]) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from competition.pairing.costs import TERMS, Costs
+from competition.records import Pair
 
 Table = tuple[int, ...]
 """Who sits together; one player alone has a bye."""
@@ -18,8 +19,9 @@ Table = tuple[int, ...]
 class PodCosts:
     """The costs of tables in one round, and the lines between their digits."""
 
-    def __init__(self, costs: Costs, sizes: Iterable[int]) -> None:
-        """`sizes` are the sizes that tables may have."""
+    def __init__(self, costs: Costs, sizes: Iterable[int], spared: frozenset[Pair] = frozenset()) -> None:
+        """`sizes` are the sizes that tables may have. `spared` are pairs whom a schedule has meet later, so that they
+        should not meet now: a term below all that count meetings."""
         history = costs.history
         self.ids = [c.id for c in costs.competitors]
         self.units = costs.units
@@ -41,7 +43,8 @@ class PodCosts:
         self.gap = order * (1 + of_byes("order"))
         missed = self.gap * (1 + players * most**2)
         score = missed * (1 + of_byes("bye_missed"))
-        self.grave = score * (1 + of_byes("bye_score"))
+        spare = score * (1 + of_byes("bye_score"))
+        self.grave = spare * (1 + len(spared))
         """From here on a cost is of a term above the choice of the bye."""
         again = self.grave * (1 + len(discouraged))
         rematch = again * (1 + sum(short.values()))
@@ -66,6 +69,9 @@ class PodCosts:
             self._weigh(pair, worth * rematch)
         for pair in discouraged:
             self._weigh(pair, self.grave)
+        for pair in spared:
+            if known.issuperset(pair):
+                self._weigh(pair, spare)
         for pair in costs.forbidden:
             if known.issuperset(pair):
                 self._weigh(pair, self.forbidden)

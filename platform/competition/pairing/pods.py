@@ -9,9 +9,10 @@ smaller tables are tried, and after them one bye more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from heapq import heappop, heappush
 from random import Random
 
 from competition.pairing.costs import Costs
@@ -19,6 +20,7 @@ from competition.pairing.exact_pods import cheapest
 from competition.pairing.pod_costs import PodCosts, Table
 from competition.pairing.pod_search import Search
 from competition.pairing.sizes import table_sizes
+from competition.records import Pair
 
 EXACT_FIELD = 16
 """Up to so many players no other round costs less."""
@@ -42,21 +44,52 @@ class Pods:
     byes: list[int]
 
 
-def pair_pods(costs: Costs, allowed: Sequence[int], rng: Random, snake: bool = True) -> Pods:
+def pair_pods(
+    costs: Costs,
+    allowed: Sequence[int],
+    rng: Random,
+    snake: bool = True,
+    planned: Sequence[Table] = (),
+    spared: frozenset[Pair] = frozenset(),
+) -> Pods:
     """Seat everybody at tables of the `allowed` sizes that are not above a full one.
 
-    Where all are equal in points, `snake` deals strong and weak to every table; else the lot does.
+    Where all are equal in points, `snake` deals strong and weak to every table; else the lot does. `planned` are tables
+    of a schedule that do not fit any more, from which the search begins as well; `spared` pairs meet later in it.
     """
-    pod_costs = PodCosts(costs, allowed)
+    pod_costs = PodCosts(costs, allowed, spared)
     if len(pod_costs.ids) > EXACT_FIELD:
-        return _in_order(_search(costs, pod_costs, rng, snake), costs, pod_costs)
+        tables = _search(costs, pod_costs, rng, snake)
+        if planned:
+            seats = [len(table) for table in tables if len(table) > 1]
+            search = Search(pod_costs, _fitted(planned, tables), _floor(costs, pod_costs, seats))
+            search.descend()
+            search.kick(rng, MOST_STEPS // STARTS)
+            tables = min(tables, search.tables, key=pod_costs.total)
+        return in_order(tables, costs, pod_costs)
     sizes = table_sizes(len(pod_costs.ids), costs.full, pod_costs.sizes)
     search = Search(pod_costs, _first_seating(costs, pod_costs, sizes.tables, rng, snake))
     search.descend()
     # Everybody with a bye costs less than one forbidden pair.
     below = min(search.total, pod_costs.forbidden)
     found, _steps = cheapest(pod_costs, _by_points(costs, rng), (*pod_costs.sizes, 1), below)
-    return _in_order(found or search.tables, costs, pod_costs)
+    return in_order(found or search.tables, costs, pod_costs)
+
+
+def _fitted(planned: Sequence[Table], like: Sequence[Table]) -> list[Table]:
+    """The planned tables, changed as little as it takes to have the sizes of these."""
+    left = sorted(planned, key=len, reverse=True)
+    tables: list[list[int]] = []
+    over: list[int] = []
+    for size in sorted(map(len, like), reverse=True):
+        table = left.pop(0) if left else ()
+        tables.append(list(table[:size]))
+        over += table[size:]
+    over += [player for table in left for player in table]
+    for table_, size in zip(tables, sorted(map(len, like), reverse=True), strict=True):
+        while len(table_) < size:
+            table_.append(over.pop(0))
+    return [tuple(table) for table in tables]
 
 
 def _search(costs: Costs, pod_costs: PodCosts, rng: Random, snake: bool) -> list[Table]:
@@ -66,7 +99,9 @@ def _search(costs: Costs, pod_costs: PodCosts, rng: Random, snake: bool) -> list
     for byes in range(field):
         steps, tries = MOST_STEPS, 0
         for sizes in _splits(field - byes, pod_costs.sizes):
-            if tries == TRIES or not _fit(groups, byes, sizes):
+            if tries == TRIES:
+                break
+            if not _fit(groups, byes, sizes):
                 continue
             search = _best_search(costs, pod_costs, sizes, rng, snake, steps)
             if all(cost < pod_costs.forbidden for cost in search.cost):
@@ -116,23 +151,22 @@ def _fit(groups: Sequence[set[int]], byes: int, sizes: Sequence[int]) -> bool:
     return True
 
 
-def _splits(players: int, allowed: Sequence[int]) -> list[tuple[int, ...]]:
-    """Every way to seat exactly so many: few free chairs first, many on one table counting more."""
-    found: list[tuple[int, ...]] = [()] if allowed else []
-    for number, size in enumerate(allowed):
-        last = number == len(allowed) - 1
-        found = [
-            (*tables, *(size,) * count) for tables in found for count in _counts(players - sum(tables), size, last)
-        ]
-    full = max(allowed, default=0)
-    return sorted(found, key=lambda tables: sum((full - size) ** 2 for size in tables))
-
-
-def _counts(players: int, size: int, last: bool) -> Iterable[int]:
-    """How many tables of this size so many may have; of the last size exactly as many as fill it."""
-    if not last:
-        return range(players // size + 1)
-    return () if players % size else (players // size,)
+def _splits(players: int, allowed: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every way to seat exactly so many: few free chairs first, many on one table counting more. Of equally many the
+    one with the most short tables comes first. They are made one by one: thousands of players have millions."""
+    full, *short = allowed or [0]
+    # Free chairs squared, the players at short tables (below 0), and how many tables there are of each short size.
+    queue = [(0, 0, (0,) * len(short))] if allowed else []
+    while queue:
+        chairs, seated, counts = heappop(queue)
+        if not (players + seated) % full:
+            tables = [size for size, count in zip(short, counts, strict=True) for _table in range(count)]
+            yield (*(full,) * ((players + seated) // full), *tables)
+        last = max((at for at, count in enumerate(counts) if count), default=0)
+        for at in range(last, len(short)):
+            if players + seated >= short[at]:
+                more = (*counts[:at], counts[at] + 1, *counts[at + 1 :])
+                heappush(queue, (chairs + (full - short[at]) ** 2, seated - short[at], more))
 
 
 def _best_search(
@@ -263,7 +297,7 @@ def _cut(of: Callable[[Sequence[int]], int], order: Sequence[int], sizes: Sequen
     return tables[::-1]
 
 
-def _in_order(tables: Sequence[Table], costs: Costs, pod_costs: PodCosts) -> Pods:
+def in_order(tables: Sequence[Table], costs: Costs, pod_costs: PodCosts) -> Pods:
     """The table of whoever has most points first, then that of more points on the average, then the cheaper one."""
     units, seeds = costs.units, {c.id: c.seed for c in costs.competitors}
 

@@ -8,16 +8,23 @@ two, as long as one of the two orders allows it; then whoever has started less s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 from random import Random
 
 from competition.pairing.history import SHARES, History
 from competition.records import Competitor, PairedTable
+from competition.seeded_draw import draw_number
 
 LIMIT = 16
 """The strain of a seat at a table of two that breaks a limit. Less is a matter of balance."""
+
+SEAT = 5
+"""More than the last seats of a whole table of four."""
+
+START = SEAT * 2**24
+"""More than all earlier games of a whole table on any seats."""
 
 
 def deal_seats(tables: Sequence[Sequence[int]], history: History, rng: Random) -> list[tuple[int, ...]]:
@@ -39,16 +46,52 @@ def deal_seats(tables: Sequence[Sequence[int]], history: History, rng: Random) -
     return dealt
 
 
+def draw_seats(
+    players: Sequence[int], seeds: Mapping[int, int], history: History, lot: str, number: int
+) -> tuple[int, ...]:
+    """The order of play at table `number` (from 0) of a bracket round, which `lot` seeds. As in `deal_seats` the lot
+    decides what the rules leave open, at tables of two for the first table and then in turns. A table does not wait for
+    the others of its round: the same players at it have the same seats, whichever result was known first."""
+    if len(players) == 2:
+        drawn = sorted(players, key=lambda player: seeds[player], reverse=bool((draw_number(lot) + number) % 2))
+    else:
+        drawn = sorted(players, key=lambda player: draw_number(lot, player))
+    return order_seats(drawn, history)
+
+
 def order_seats(table: Sequence[int], history: History) -> tuple[int, ...]:
     """The order of play; among equally good ones the order given. All orders of up to four players are tried."""
+    if len(table) > 2:
+        return cheapest_order(table, {player: seat_costs(history, player, len(table)) for player in table})
 
     def cost(order: tuple[int, ...]) -> tuple[int, ...]:
-        limit = sum(strain(history, p, at == 0) for at, p in enumerate(order)) // LIMIT if len(order) == 2 else 0
+        limit = sum(strain(history, p, at == 0) for at, p in enumerate(order)) // LIMIT
         repeats = sum(history.seats[player, seat] ** 2 for seat, player in enumerate(order))
         running = sum(history.run.get(player, (-1, 0))[0] == seat for seat, player in enumerate(order))
-        return limit, history.lead[order[0]], repeats, running
+        again = len(order) == 2 and history.due(*order) == order[1]
+        return again, limit, history.lead[order[0]], repeats, running
 
     return min(permutations(table), key=cost)
+
+
+def cheapest_order(table: Sequence[int], costs: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
+    """The order that costs least by player and seat; among equally cheap ones the order given."""
+    return min(permutations(table), key=lambda order: order_cost(order, costs))
+
+
+def order_cost(order: Sequence[int], costs: Mapping[int, Sequence[int]]) -> int:
+    """What an order costs by player and seat."""
+    return sum([costs[player][seat] for seat, player in enumerate(order)])
+
+
+def seat_costs(history: History, player: int, size: int) -> list[int]:
+    """What each seat of a table of three or four costs for this player: a start beyond the fair share most of all, then
+    earlier games on this seat, squared, then the same seat as in the last game."""
+    last = history.run.get(player, (-1, 0))[0]
+    return [
+        START * history.lead[player] * (seat == 0) + SEAT * history.seats[player, seat] ** 2 + (seat == last)
+        for seat in range(size)
+    ]
 
 
 def strain(history: History, player: int, first: bool) -> int:

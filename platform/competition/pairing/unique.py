@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import rustworkx
-
-from competition.pairing.candidates import candidates
+from competition.pairing.cheapest_pairs import cheapest_pairs, weighted_edges
 from competition.pairing.costs import Costs
 from competition.pairing.exact_pods import cheapest
 from competition.pairing.matching import Pairs
@@ -27,18 +25,11 @@ def only_best_pairs(costs: Costs, found: Pairs) -> bool | None:
     place = {player: at for at, player in enumerate(costs.line)}
     shared = {(min(place[one], place[other]), max(place[one], place[other])) for one, other in found.pairs}
     shared |= {(place[player], n) for player in found.byes}
-    edges = candidates(costs, byes, n)
     worth = len(shared) + 1
-    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(list(range(n + byes)))
-    graph.add_edges_from(
-        [
-            (one, other, (edges.top - weight) * worth + ((one, other) not in shared))
-            for one, other, weight in zip(edges.one, edges.other, edges.weights, strict=True)
-        ]
-    )
-    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return {(min(pair), max(pair)) for pair in matching} == shared
+    edges = [
+        (one, other, weight * worth + ((one, other) in shared)) for one, other, weight in weighted_edges(costs, byes, n)
+    ]
+    return {(min(pair), max(pair)) for pair in cheapest_pairs(costs, n + byes, edges)} == shared
 
 
 def only_best_tables(costs: PodCosts, found: Sequence[Sequence[int]]) -> bool:

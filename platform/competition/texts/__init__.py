@@ -6,12 +6,13 @@ A key may stand in a database: it keeps its meaning and its placeholders. What i
 from __future__ import annotations
 
 from competition.texts.formats import FORMATS
+from competition.texts.input import INPUT
 from competition.texts.pairing import PAIRING
 from competition.texts.standings import STANDINGS
 from competition.texts.trf import TRF
 from engine.message import Language, Plural
 
-TEXTS: dict[str, str | Plural] = {**FORMATS, **PAIRING, **STANDINGS, **TRF}
+TEXTS: dict[str, str | Plural] = {**FORMATS, **INPUT, **PAIRING, **STANDINGS, **TRF}
 
 ENGLISH = Language(TEXTS)
 """Says everything in English."""

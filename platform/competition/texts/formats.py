@@ -50,6 +50,14 @@ FORMATS: dict[str, str | Plural] = {
         "The knockout ends with this many players left, who play the next stage: 2, 4, 8, ... Enter 0 in the "
         "last stage to play to the end."
     ),
+    "setting.advance.help_double": (
+        "The bracket ends with this many players left, who play the next stage: 2, 3, 4, 6, 8, 12, ... Enter 0 in the "
+        "last stage to play to the end."
+    ),
+    "setting.advance.help_pods": (
+        "The stage ends when no more than this many players are left. Free places go to the best eliminated players. "
+        "Enter 0 in the last stage to play to one final table."
+    ),
     "setting.best": "Players per table who advance",
     "setting.best.help": "Fewer than the players at a table. At a smaller table the last place is always out.",
     "setting.seeding": "Seeding",
@@ -57,8 +65,14 @@ FORMATS: dict[str, str | Plural] = {
     "setting.seeding.order": "order of entry, or of the previous stage",
     "setting.seeding.rating": "by rating",
     "setting.seeding.draw": "by random draw",
+    "setting.starts": "Who starts",
+    "setting.starts.help": "Balanced: over the whole tournament everybody starts about equally often.",
+    "setting.starts.balanced": "balanced, drawn where equal",
+    "setting.starts.higher_seed": "the higher seed",
     "setting.best_of": "Games per match",
-    "setting.best_of.help": "Best of this many games: the match ends once one side cannot be caught.",
+    "setting.best_of.help": (
+        "Best of this many games: games won count, then the sum of places. The match ends once no place can change."
+    ),
     "setting.points": "Points by place",
     "setting.points.help": "For each table size, from first to last. Shared places share the points.",
     "setting.points.help_duel": "For the winner and the loser. Shared places share the points.",
@@ -85,7 +99,13 @@ FORMATS: dict[str, str | Plural] = {
     "setting.pairing_order.fold": "first against last (1–8, 2–7, 3–6, 4–5)",
     "setting.pairing_order.adjacent": "neighbours (1–2, 3–4, 5–6, 7–8)",
     "setting.pairing_order.random": "at random",
+    "setting.schedule": "Own schedule (CSV)",
+    "setting.schedule.help": (
+        "Optional. Columns: round, table, seat, number. Numbers are the seeds of this stage; seat 1 starts; a player "
+        "without a line in a round has a bye."
+    ),
     # --- settings that are refused
+    "config.not_text": "%(label)s must be text.",
     "config.unknown_setting": "%(format)s has no setting “%(key)s”.",
     "config.not_yes_or_no": "%(label)s must be yes or no.",
     "config.not_one_of": "%(label)s must be one of %(allowed)s.",
@@ -100,7 +120,6 @@ FORMATS: dict[str, str | Plural] = {
     "config.unknown_tie_break": "Unknown tie-break “%(key)s”.",
     "config.tie_break_twice": "A tie-break is listed twice.",
     "config.tie_break_needs_duels": "The tie-break “%(name)s” is for tables of two only.",
-    "config.best_of_needs_duels": "Only matches of two players can be a best-of series.",
     "config.dutch_needs_duels": "The FIDE Dutch system pairs tables of two players only.",
     "config.dutch_stage_too_large": (
         "The strict FIDE Dutch pairing is for at most %(most)s players; %(players)s are in this stage."
@@ -111,10 +130,36 @@ FORMATS: dict[str, str | Plural] = {
     ),
     "config.pods_advance": "At tables of %(size)s fewer than %(size)s players can advance, not %(best)s.",
     "config.final_third_place": "A final table decides third place itself: switch off the third-place game.",
-    "config.final_best_of": "A final table is one game; only matches of two players can be a best-of series.",
     "config.final_advance": "A final table is the last stage: nobody advances from it.",
     "config.knock_out_advance": "A knockout can end with 2, 4, 8, 16, ... players left.",
+    "config.double_advance": "A double elimination can end with 2, 3, 4, 6, 8, 12, 16, ... players left.",
     "config.third_place_advance": "A third-place game needs a knockout that is played to the end.",
+    # --- an organiser's own schedule that is refused
+    "schedule.too_long": "The schedule is longer than %(most)s characters.",
+    "schedule.too_many": "A schedule has at most %(rounds)s rounds and %(players)s players.",
+    "schedule.bad_line": (
+        "Line %(line)s of the schedule needs four whole numbers: round, table, seat, number of the player."
+    ),
+    "schedule.no_round": "The schedule has no round %(number)s, but later ones. Rounds are numbered 1, 2, 3, ...",
+    "schedule.no_table": "Round %(round)s of the schedule has no table %(table)s, but others after it.",
+    "schedule.no_seat": "Round %(round)s, table %(table)s of the schedule has no seat %(chair)s, but others after it.",
+    "schedule.no_player": (
+        "Player %(number)s is missing from the schedule. Players are numbered 1, 2, 3, ... without a gap."
+    ),
+    "schedule.seat_twice": "Round %(round)s, table %(table)s of the schedule has seat %(chair)s twice.",
+    "schedule.player_twice": "Round %(round)s of the schedule has player %(number)s twice.",
+    "schedule.one_player": (
+        "Round %(round)s, table %(table)s of the schedule has one player. Leave the line out to give a bye."
+    ),
+    "schedule.table_size": (
+        "Round %(round)s, table %(table)s of the schedule has %(size)s players. Tables of this stage have %(allowed)s."
+    ),
+    "schedule.rounds": "Rounds in the schedule: %(schedule)s. Rounds of the stage: %(rounds)s. They must be equal.",
+    "schedule.players": "Players in the schedule: %(schedule)s. Players of the stage: %(players)s. They must be equal.",
+    "schedule.groups": "A schedule of your own is for a round robin in one group.",
+    "schedule.pair": (
+        "Meetings of players %(one)s and %(other)s in the schedule: %(times)s. This round robin needs %(due)s."
+    ),
     # --- chains of stages and fields of players that are refused
     "stages.unknown_format": "Unknown format “%(key)s”; known: %(known)s.",
     "stages.none": "A tournament needs at least one stage.",
@@ -164,7 +209,7 @@ FORMATS: dict[str, str | Plural] = {
     "pods.let_in": "Too few players are left for a table; the best of the eliminated fill the final (%(names)s).",
     "ladder.requested_bye": "%(names)s requested a bye and keeps the rung.",
     "ladder.bye": "%(names)s has no opponent in this round and keeps the rung.",
-    "ladder.paired": "Neighbours on the ladder: %(names)s. The lower-placed player starts.",
+    "ladder.paired": "Neighbours on the ladder: %(names)s.",
     # --- concerns and forecasts of single formats
     "bracket.met": "%(one)s and %(other)s have met before in this bracket.",
     "bracket.changed": "The bracket has other players here. The winner of this table advances from this slot.",

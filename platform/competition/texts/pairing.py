@@ -49,6 +49,10 @@ PAIRING: dict[str, str | Plural] = {
     "pairing.points": "They have %(points)s points.",
     "pairing.met": "%(one)s and %(other)s have met before.",
     "pairing.starts": "%(name)s starts (games started before: %(starts)s).",
+    "pairing.starts_again": (
+        "%(name)s starts (games started before: %(starts)s): two players who meet again swap seats."
+    ),
+    "pairing.starts_by_seed": "%(name)s starts as the higher seed.",
     "pairing.starts_least": (
         "%(name)s starts (games started before: %(starts)s). Everybody else here has started a larger share of their "
         "games."
@@ -84,6 +88,15 @@ PAIRING: dict[str, str | Plural] = {
     "note.discouraged": "Discouraged pairs that could not be avoided: %(count)s.",
     "note.seat_limit": "A player gets the same seat three times in a row, or more than twice too often.",
     "note.window": ("In a field of this size only opponents within %(window)s places of each other were compared."),
+    "note.planned": "Planned schedule: round %(number)s of %(last)s.",
+    "note.own_schedule": "The organiser's schedule: round %(number)s of %(last)s.",
+    "note.own_schedule_left": (
+        "The organiser's schedule does not fit the players of this round, or seats a forbidden pair together, so the "
+        "house rules pair it."
+    ),
+    "note.looked_ahead": (
+        "Paired so that the remaining rounds need no repeated meeting. By itself, another pairing would be better."
+    ),
     "note.house_rules_instead": "%(problem)s The house rules pair this round instead.",
     "dutch.too_many_players": (
         "The strict FIDE Dutch pairing is for at most %(most)s players; %(players)s play this round."
@@ -91,6 +104,9 @@ PAIRING: dict[str, str | Plural] = {
     "dutch.no_legal_pairing": "The FIDE Dutch system has no legal pairing for this round.",
     "dutch.none_found": "The FIDE Dutch system found no legal pairing for this round.",
     "dutch.failed": "The FIDE Dutch pairing failed in its library.",
+    "pairing.needs_libraries": (
+        "Pairing more than %(most)s players at tables of two needs the packages numpy and rustworkx: install them."
+    ),
     "dutch.not_installed": "The FIDE Dutch pairing needs the library caissify-pairings, which is not installed.",
     # --- what a director should look at before publishing
     "concern.not_in_round": "%(name)s does not play in this round.",
@@ -100,6 +116,9 @@ PAIRING: dict[str, str | Plural] = {
     "concern.missing": "%(name)s plays but has neither a table nor a bye.",
     "concern.late": "Entered after this round was paired: %(names)s. Pair the round again to include them.",
     "concern.fixed_table": "%(name)s needs table %(number)s but sits at table %(here)s.",
+    "concern.two_fixed_tables": (
+        "%(name)s needs table %(number)s but meets %(other)s, who needs table %(here)s: they sit at table %(here)s."
+    ),
     "concern.another_bye": "%(name)s gets another bye (before: %(count)s).",
     "concern.unfair_bye": "%(name)s gets another bye (before: %(count)s). Others have had fewer: %(spared)s.",
     "concern.met_times": "%(one)s and %(other)s have met before (%(times)s times).",
@@ -122,6 +141,38 @@ PAIRING: dict[str, str | Plural] = {
         "%(pairs)s possible meetings, so there are at most %(most)s rounds without a repeat.",
         "most",
     ),
+    "forecast.least_rematches": Plural(
+        "At least %(count)s of the %(meetings)s meetings is a repeat.",
+        "At least %(count)s of the %(meetings)s meetings are repeats.",
+    ),
+    "forecast.planned": Plural(
+        "Planned schedule: nobody meets anybody twice in %(rounds)s round.",
+        "Planned schedule: nobody meets anybody twice in %(rounds)s rounds.",
+        "rounds",
+    ),
+    "forecast.planned_until": Plural(
+        "Planned schedule: nobody meets anybody twice in the first round. Later rounds are paired one by one, with "
+        "as few repeats as possible.",
+        "Planned schedule: nobody meets anybody twice in the first %(last)s rounds. Later rounds are paired one by "
+        "one, with as few repeats as possible.",
+        "last",
+    ),
+    "forecast.planned_again": Plural(
+        "Planned schedule: everybody meets everybody once in %(last)s round, then again in the same order.",
+        "Planned schedule: everybody meets everybody once in %(last)s rounds, then again in the same order.",
+        "last",
+    ),
+    "forecast.own_schedule": Plural(
+        "The organiser's schedule: %(rounds)s round for %(players)s players.",
+        "The organiser's schedule: %(rounds)s rounds for %(players)s players.",
+        "rounds",
+    ),
+    "forecast.own_repeats": Plural(
+        "The organiser's schedule has %(count)s repeated meeting.",
+        "The organiser's schedule has %(count)s repeated meetings.",
+    ),
+    "forecast.own_byes": "Byes for each player: %(low)s to %(high)s.",
+    "forecast.own_starts": "Starts for each player: %(low)s to %(high)s.",
     "forecast.short_tables": Plural(
         "Every round has %(count)s short table.", "Every round has %(count)s short tables."
     ),

@@ -155,11 +155,11 @@ STANDINGS: dict[str, str | Plural] = {
     "part.cut_high": "cut: highest",
     "part.below_half": "below half of the possible points",
     "part.taken_as_drawn": "last round counted as drawn",
-    "part.dummy_bye": "bye: own score, at most as many draws as rounds",
-    "part.dummy_requested": "requested bye: own score, at most as many draws as rounds",
-    "part.dummy_absent": "not paired: own score, at most as many draws as rounds",
-    "part.dummy_won": "won by forfeit: own score, at most the opponent's",
-    "part.dummy_lost": "lost by forfeit: own score, at most the opponent's",
+    "part.dummy_bye": "bye: own score, at most as many draws as rounds (16.4)",
+    "part.dummy_requested": "requested bye: own score, at most as many draws as rounds (16.4)",
+    "part.dummy_absent": "not paired: own score, at most as many draws as rounds (16.4)",
+    "part.dummy_won": "won by forfeit: own score, at most the opponent's (16.4)",
+    "part.dummy_lost": "lost by forfeit: own score, at most the opponent's (16.4)",
     "part.not_met": "not met",
     "part.between_them": "%(own)s : %(other)s between them",
     "part.no_opponent": "no opponent: 0",
@@ -185,5 +185,8 @@ STANDINGS: dict[str, str | Plural] = {
     "prize.shared": "Places %(first)s to %(last)s, shared equally: %(names)s.",
     "prize.shared_unrated": "Places %(first)s to %(last)s among the unrated players, shared equally: %(names)s.",
     "prize.shared_club": "Places %(first)s to %(last)s among the players of %(club)s, shared equally: %(names)s.",
+    "prize.odd_cents": (
+        "%(why)s Cents that cannot be divided go one each to the players, in the order of the standings."
+    ),
     "prize.not_divisible": "%(names)s share the place and the prize cannot be divided: the director decides.",
 }

@@ -6,11 +6,11 @@ from engine.message import Plural
 
 TRF: dict[str, str | Plural] = {
     "trf.imported": "Imported from a tournament report file.",
+    "trf.imported_table": "Imported from a results table.",
     "trf.too_large": "The file is larger than 2 MB, too large for a tournament report. Choose another file.",
     "trf.no_player": "There is no line with a player (001). Is this a tournament report file?",
     "trf.line": "Line %(line)s: %(problem)s",
     "trf.line_too_long": "it is too long for a tournament report. Is this the right file?",
-    "trf.not_printable": ("column %(column)s has the control character %(character)s. Remove it. Is this a text file?"),
     "trf.number_taken": "there is already a player with the number %(number)s.",
     "trf.too_many_players": "there are more than %(most)s players.",
     "trf.too_many_rounds": "there are more than %(most)s rounds.",
@@ -44,6 +44,10 @@ TRF: dict[str, str | Plural] = {
     "trf.a_number": "the starting rank",
     "trf.a_round": "the round",
     # --- what is left out
+    "trf.left_out.unprintable": Plural(
+        "%(count)s unprintable character (line %(lines)s)",
+        "%(count)s unprintable characters (lines %(lines)s)",
+    ),
     "trf.left_out.lines": Plural("Line %(tag)s: %(what)s", "%(count)s lines %(tag)s: %(what)s"),
     "trf.left_out.national": Plural("%(count)s national rating (%(tags)s)", "%(count)s national ratings (%(tags)s)"),
     "trf.left_out.unknown": Plural(

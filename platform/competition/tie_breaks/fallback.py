@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from competition.seeded_draw import draw_number
 from competition.tie_breaks.own import NABU
 from competition.tie_breaks.played import Played
-from competition.tie_breaks.registry import Part, Parts, tie_break
+from competition.tie_breaks.registry import Part, Parts, Ratio, tie_break
 
 
-def _lot(competitor: int, played: Played) -> Fraction:
-    return Fraction(draw_number(played.lot, "standings", competitor), 1 << 64)
+def _lots(competitors: Iterable[int], played: Played) -> dict[int, Ratio]:
+    return {id_: (draw_number(played.lot, "standings", id_), 1 << 64) for id_ in competitors}
 
 
 @tie_break(
     "lot",
     "LOT",
     NABU,
-    value=_lot,
+    at_once=_lots,
 )
 def lot(competitor: int, played: Played) -> Parts:
-    return Parts([Part(_lot(competitor, played))])
+    return Parts([Part(Fraction(*_lots([competitor], played)[competitor]))])
 
 
 @tie_break(

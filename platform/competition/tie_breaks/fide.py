@@ -7,8 +7,9 @@ more nor less. A win is a first place alone, a draw what each would get if the w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from competition.tie_breaks.played import (
@@ -21,7 +22,7 @@ from competition.tie_breaks.played import (
     Line,
     Played,
 )
-from competition.tie_breaks.registry import Part, Parts, mean, tie_break
+from competition.tie_breaks.registry import Part, Parts, Ratio, fractions_of, mean, tie_break
 from engine.message import Message
 
 FIDE = Message("rules.fide")
@@ -81,26 +82,33 @@ def cut(found: Sequence[Contribution], low: int, high: int = 0) -> tuple[list[Co
 
 
 def _amounts(played: Played) -> dict[int, list[int]]:
-    """The contributions of everybody who played in every round, without what explains them."""
-    adjusted, share, irregular = played.adjusted, played.share, played.irregular
-    amounts: dict[int, list[int]] = {id_: [] for id_ in played.competitors if id_ not in irregular}
+    """The contributions of everybody, without what explains them; for those who played in every round they are all."""
+    adjusted = played.adjusted
+    parts = [played.share // max(1, size - 1) for size in range(played.seats + 1)]
+    amounts: dict[int, list[int]] = {id_: [] for id_ in played.competitors}
     for ids in played.came:
-        total = sum([adjusted[id_] for id_ in ids])
-        part = share // max(1, len(ids) - 1)
-        for id_ in ids:
-            if id_ not in irregular:
-                amounts[id_].append((total - adjusted[id_]) * part)
+        scores = [adjusted[id_] for id_ in ids]
+        total, part = sum(scores), parts[len(ids)]
+        for id_, own in zip(ids, scores, strict=True):
+            amounts[id_].append((total - own) * part)
     return amounts
 
 
-def _sum_of(competitor: int, played: Played, low: int, high: int = 0) -> Fraction:
-    if competitor in played.irregular:
-        return _parts_of(contributions(competitor, played), played, low, high).value
-    amounts = played.once("amounts", lambda: _amounts(played))[competitor]
-    if low:
-        amounts = sorted(amounts)[low:]
-        amounts = amounts[: max(0, len(amounts) - high)]
-    return Fraction(sum(amounts), played.unit * played.share)
+def _sums(competitors: Iterable[int], played: Played, low: int = 0, high: int = 0) -> dict[int, Ratio]:
+    """The Buchholz of each with so many contributions cut below and above."""
+    found: dict[int, Ratio] = {}
+    everybody = played.once("amounts", lambda: _amounts(played))
+    below = played.unit * played.share
+    for id_ in competitors:
+        if id_ in played.irregular:
+            found[id_] = _parts_of(contributions(id_, played), played, low, high).value.as_integer_ratio()
+            continue
+        amounts = everybody[id_]
+        if low:
+            amounts = sorted(amounts)[low:]
+            amounts = amounts[: max(0, len(amounts) - high)]
+        found[id_] = sum(amounts), below
+    return found
 
 
 def _parts_of(found: Sequence[Contribution], played: Played, low: int = 0, high: int = 0) -> Parts:
@@ -118,15 +126,11 @@ def _parts_of(found: Sequence[Contribution], played: Played, low: int = 0, high:
     return Parts(parts)
 
 
-def _buchholz(competitor: int, played: Played) -> Fraction:
-    return _sum_of(competitor, played, 0)
-
-
 @tie_break(
     "buchholz",
     "BH",
     FIDE,
-    value=_buchholz,
+    at_once=_sums,
 )
 def buchholz(competitor: int, played: Played) -> Parts:
     return _parts_of(contributions(competitor, played), played)
@@ -136,7 +140,7 @@ def buchholz(competitor: int, played: Played) -> Parts:
     "buchholz_cut1",
     "BH-C1",
     FIDE,
-    value=lambda competitor, played: _sum_of(competitor, played, 1),
+    at_once=partial(_sums, low=1),
 )
 def buchholz_cut1(competitor: int, played: Played) -> Parts:
     return _parts_of(contributions(competitor, played), played, 1)
@@ -146,7 +150,7 @@ def buchholz_cut1(competitor: int, played: Played) -> Parts:
     "buchholz_cut2",
     "BH-C2",
     FIDE,
-    value=lambda competitor, played: _sum_of(competitor, played, 2),
+    at_once=partial(_sums, low=2),
 )
 def buchholz_cut2(competitor: int, played: Played) -> Parts:
     return _parts_of(contributions(competitor, played), played, 2)
@@ -156,7 +160,7 @@ def buchholz_cut2(competitor: int, played: Played) -> Parts:
     "median_buchholz1",
     "BH-M1",
     FIDE,
-    value=lambda competitor, played: _sum_of(competitor, played, 1, 1),
+    at_once=partial(_sums, low=1, high=1),
 )
 def median_buchholz1(competitor: int, played: Played) -> Parts:
     return _parts_of(contributions(competitor, played), played, 1, 1)
@@ -166,7 +170,7 @@ def median_buchholz1(competitor: int, played: Played) -> Parts:
     "median_buchholz2",
     "BH-M2",
     FIDE,
-    value=lambda competitor, played: _sum_of(competitor, played, 2, 2),
+    at_once=partial(_sums, low=2, high=2),
 )
 def median_buchholz2(competitor: int, played: Played) -> Parts:
     return _parts_of(contributions(competitor, played), played, 2, 2)
@@ -206,25 +210,30 @@ def fore_buchholz(competitor: int, played: Played) -> Parts:
 
 @tie_break("average_opponents_buchholz", "AOB", FIDE)
 def average_opponents_buchholz(competitor: int, played: Played) -> Parts:
-    found = played.once("buchholz", lambda: {id_: _buchholz(id_, played) for id_ in played.competitors})
+    found = played.once("buchholz", lambda: fractions_of(_sums(played.competitors, played)))
     return mean(
         [Part(found[other], line.round, (other,)) for line in played.games(competitor) for other in line.others]
     )
 
 
-def _sonneborn_berger(competitor: int, played: Played) -> Fraction:
-    if competitor in played.irregular:
-        return sonneborn_berger(competitor, played).value
-    amounts = played.once("amounts", lambda: _amounts(played))[competitor]
-    total = sum([amount * line.points for amount, line in zip(amounts, played.lines[competitor], strict=True)])
-    return Fraction(total, played.unit * played.unit * played.share)
+def _sonneborn_bergers(competitors: Iterable[int], played: Played) -> dict[int, Ratio]:
+    found: dict[int, Ratio] = {}
+    everybody = played.once("amounts", lambda: _amounts(played))
+    below = played.unit * played.unit * played.share
+    for id_ in competitors:
+        if id_ in played.irregular:
+            found[id_] = sonneborn_berger(id_, played).value.as_integer_ratio()
+            continue
+        lines = zip(everybody[id_], played.lines[id_], strict=True)
+        found[id_] = sum([amount * line.points for amount, line in lines]), below
+    return found
 
 
 @tie_break(
     "sonneborn_berger",
     "SB",
     FIDE,
-    value=_sonneborn_berger,
+    at_once=_sonneborn_bergers,
 )
 def sonneborn_berger(competitor: int, played: Played) -> Parts:
     below = played.unit * played.unit * played.share

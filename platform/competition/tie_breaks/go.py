@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from competition.tie_breaks.played import GAME, Line, Played
-from competition.tie_breaks.registry import Part, Parts, tie_break
+from competition.tie_breaks.registry import Part, Parts, Ratio, fractions_of, tie_break
 from engine.message import Message
 
 EGF = Message("rules.egf")
 NO_OPPONENT = Message("part.no_opponent")
 
 
-def _sos(competitor: int, played: Played) -> Fraction:
-    total = sum(_average(line, played) for line in played.games(competitor))
-    return Fraction(total, played.unit * played.share)
+def _sos(competitors: Iterable[int], played: Played) -> dict[int, Ratio]:
+    below = played.unit * played.share
+    return {id_: (sum(_average(line, played) for line in played.games(id_)), below) for id_ in competitors}
 
 
 def _average(line: Line, played: Played) -> int:
@@ -25,7 +26,7 @@ def _average(line: Line, played: Played) -> int:
     "sos",
     "SOS",
     EGF,
-    value=_sos,
+    at_once=_sos,
 )
 def sos(competitor: int, played: Played) -> Parts:
     return Parts(
@@ -40,7 +41,7 @@ def sos(competitor: int, played: Played) -> Parts:
 
 @tie_break("sosos", "SOSOS", EGF)
 def sosos(competitor: int, played: Played) -> Parts:
-    found = played.once("sos", lambda: {id_: _sos(id_, played) for id_ in played.competitors})
+    found = played.once("sos", lambda: fractions_of(_sos(played.competitors, played)))
     return Parts(
         [
             Part(

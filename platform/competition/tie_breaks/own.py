@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 
 from competition.tie_breaks.played import GAME, Played
-from competition.tie_breaks.registry import Part, Parts, mean, tie_break
+from competition.tie_breaks.registry import Part, Parts, Ratio, mean, tie_break
 from engine.message import Message
 
 NABU = Message("tie_break.of_this_platform", {"number": 1})
@@ -19,15 +20,19 @@ NOBODY_SCORED = Message("part.nobody_scored")
 POINTS_PER_GAME = Message("part.points_per_game")
 
 
-def _vp_average(competitor: int, played: Played, *, by_size: bool) -> Fraction:
-    """The same as the parts in one fraction: without reducing it after each game it is several times as fast."""
-    above, below, games = 0, 1, 0
-    for line in played.lines[competitor]:
-        if line.kind == GAME:
-            own, total = (line.score, line.scores) if line.scores > 0 else (1, line.came)
-            own *= line.came if by_size else 1
-            above, below, games = above * total + own * below, below * total, games + 1
-    return Fraction(above, below * games) if games else Fraction(0)
+def _vp_averages(competitors: Iterable[int], played: Played, *, by_size: bool) -> dict[int, Ratio]:
+    """The same as the parts in one fraction each: without reducing it after each game it is several times as fast."""
+    found: dict[int, Ratio] = {}
+    for id_ in competitors:
+        above, below, games = 0, 1, 0
+        for _round, kind, _points, _table, _seat, _firsts, score, scores, came in played.lines[id_]:
+            if kind == GAME:
+                own, total = (score, scores) if scores > 0 else (1, came)
+                if by_size:
+                    own *= came
+                above, below, games = above * total + own * below, below * total, games + 1
+        found[id_] = above, below * max(1, games)
+    return found
 
 
 def _vp_parts(competitor: int, played: Played, *, by_size: bool) -> Parts:
@@ -40,12 +45,12 @@ def _vp_parts(competitor: int, played: Played, *, by_size: bool) -> Parts:
     return mean(parts)
 
 
-@tie_break("vp_relative", "VP×", NABU_2, value=partial(_vp_average, by_size=True))
+@tie_break("vp_relative", "VP×", NABU_2, at_once=partial(_vp_averages, by_size=True))
 def vp_relative(competitor: int, played: Played) -> Parts:
     return _vp_parts(competitor, played, by_size=True)
 
 
-@tie_break("vp_share", "VP%", NABU, value=partial(_vp_average, by_size=False), replaced=True)
+@tie_break("vp_share", "VP%", NABU, at_once=partial(_vp_averages, by_size=False), replaced=True)
 def vp_share(competitor: int, played: Played) -> Parts:
     return _vp_parts(competitor, played, by_size=False)
 
@@ -61,28 +66,24 @@ def _averages(played: Played) -> tuple[dict[int, int], int]:
     return averages, common * played.unit
 
 
-def _met(played: Played) -> dict[int, tuple[int, int]]:
-    """For everybody the averages of all who were met, added up, and how many they were."""
-    averages, _common = played.once("averages", lambda: _averages(played))
+def _opponents(competitors: Iterable[int], played: Played) -> dict[int, Ratio]:
+    """For everybody the averages of all who were met, added up, over how many they were."""
+    averages, common = played.once("averages", lambda: _averages(played))
     total, meetings = dict.fromkeys(averages, 0), dict.fromkeys(averages, 0)
     for ids in played.came:
-        together = sum([averages[id_] for id_ in ids])
-        for id_ in ids:
-            total[id_] += together - averages[id_]
-            meetings[id_] += len(ids) - 1
-    return {id_: (total[id_], meetings[id_]) for id_ in averages}
-
-
-def _opponents(competitor: int, played: Played) -> Fraction:
-    total, meetings = played.once("met", lambda: _met(played))[competitor]
-    return Fraction(total, played.once("averages", lambda: _averages(played))[1] * max(1, meetings))
+        own = [averages[id_] for id_ in ids]
+        together, others = sum(own), len(ids) - 1
+        for id_, average in zip(ids, own, strict=True):
+            total[id_] += together - average
+            meetings[id_] += others
+    return {id_: (total[id_], common * max(1, meetings[id_])) for id_ in competitors}
 
 
 @tie_break(
     "opponents",
     "OPP",
     NABU,
-    value=_opponents,
+    at_once=_opponents,
 )
 def opponents(competitor: int, played: Played) -> Parts:
     averages, common = played.once("averages", lambda: _averages(played))
@@ -95,11 +96,11 @@ def opponents(competitor: int, played: Played) -> Parts:
     )
 
 
-def _wins(competitor: int, played: Played) -> Fraction:
-    return Fraction(len([True for line in played.lines[competitor] if line.firsts]))
+def _wins(competitors: Iterable[int], played: Played) -> dict[int, Ratio]:
+    return {id_: (len([True for line in played.lines[id_] if line.firsts]), 1) for id_ in competitors}
 
 
-@tie_break("wins", "W", NABU, value=_wins)
+@tie_break("wins", "W", NABU, at_once=_wins)
 def wins(competitor: int, played: Played) -> Parts:
     return Parts(
         [Part(Fraction(1), line.round, line.others) for line in played.lines[competitor] if line.won or line.shared]

@@ -6,7 +6,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeVar
 
 from competition.records import Competitor, TableRecord
@@ -66,6 +66,10 @@ class Line(NamedTuple):
         return self.firsts > 1
 
 
+_line: Callable[[tuple[object, ...]], Line] = partial(tuple.__new__, Line)
+"""Line(…) with all of its values at once, in half the time: there is one for each seat of a stage."""
+
+
 class Played:
     """The confirmed results of a stage, as tie-breaks read them. Everything derived is computed once, when needed.
 
@@ -95,46 +99,47 @@ class Played:
             key=lambda table: (table.round, table.seats[0].competitor),
         )
         self.rounds = max((table.round for table in self.tables), default=0)
-        # Floats only as keys: hashing them is several times as fast as hashing decimals, and points have few digits.
-        amounts = {float(seat.points or 0): seat.points or 0 for table in self.tables for seat in table.seats}
-        whole = {key: Fraction(amount) for key, amount in amounts.items()}
+        # By identity: hashing fractions takes longer than all the rest, and the tables keep these objects alive.
+        amounts = {id(seat.points): seat.points or 0 for table in self.tables for seat in table.seats}
+        ratios = {key: amount.as_integer_ratio() for key, amount in amounts.items()}
         sizes = {len(table.seats) for table in self.tables}
-        self.unit = math.lcm(1, *(amount.denominator for amount in whole.values())) * math.lcm(1, *sizes)
-        self._units = {key: int(amount * self.unit) for key, amount in whole.items()}
+        self.unit = math.lcm(*{below for _above, below in ratios.values()}) * math.lcm(*sizes)
+        units = {key: above * (self.unit // below) for key, (above, below) in ratios.items()}
         self.irregular: set[int] = set()
         self.came: list[list[int]] = []
         self.lines: dict[int, list[Line]] = {id_: [] for id_ in self.competitors}
-        for table in self.tables:
-            self._read(table)
+        self._read(units)
         self._add_absences(everything)
         self.score = {id_: sum([line.points for line in lines]) for id_, lines in self.lines.items()}
 
-    def _read(self, table: TableRecord) -> None:
-        """A line for each seat of the table."""
-        seats, units, lines = table.seats, self._units, self.lines
-        if table.is_bye:
-            kind = REQUESTED if table.requested else BYE
+    def _read(self, units: Mapping[int, int]) -> None:
+        """A line for each seat of each table. `units`: the points as whole numbers, by the identity of the object."""
+        lines = self.lines
+        for table in self.tables:
+            number, seats = table.round, table.seats
+            if table.is_bye:
+                kind = REQUESTED if table.requested else BYE
+                for seat in seats:
+                    self.irregular.add(seat.competitor)
+                    lines[seat.competitor].append(Line(number, kind, units[id(seat.points)], table))
+                continue
+            came: list[int] = []
+            scores = firsts = 0
             for seat in seats:
-                self.irregular.add(seat.competitor)
-                lines[seat.competitor].append(Line(table.round, kind, units[float(seat.points or 0)], table))
-            return
-        came: list[int] = []
-        scores = firsts = 0
-        for seat in seats:
-            if not seat.absent:
-                came.append(seat.competitor)
-                scores += seat.score or 0
-                firsts += seat.place == 1
-        self.came.append(came)
-        for index, seat in enumerate(seats):
-            kind, own_firsts = GAME, firsts if seat.place == 1 else 0
-            if seat.absent or len(came) < 2:
-                kind, own_firsts = (FORFEIT_LOSS, 0) if seat.absent else (FORFEIT_WIN, 1)
-                self.irregular.add(seat.competitor)
-            points = units[float(seat.points or 0)]
-            lines[seat.competitor].append(
-                Line(table.round, kind, points, table, index, own_firsts, seat.score or 0, scores, len(came))
-            )
+                if not seat.absent:
+                    came.append(seat.competitor)
+                    scores += seat.score or 0
+                    firsts += seat.place == 1
+            self.came.append(came)
+            present = len(came)
+            for index, seat in enumerate(seats):
+                kind, own_firsts = GAME, firsts if seat.place == 1 else 0
+                if seat.absent or present < 2:
+                    kind, own_firsts = (FORFEIT_LOSS, 0) if seat.absent else (FORFEIT_WIN, 1)
+                    self.irregular.add(seat.competitor)
+                points, score = units[id(seat.points)], seat.score or 0
+                line = (number, kind, points, table, index, own_firsts, score, scores, present)
+                lines[seat.competitor].append(_line(line))
 
     def _add_absences(self, everything: Sequence[TableRecord]) -> None:
         """A line for each round that the competitor's group has played without him, also before he came."""
@@ -184,11 +189,13 @@ class Played:
 
         6 and 0, or 6, 4, 2 and 0: 3. Where two averages are as common, the higher one.
         """
-        averages = Counter(
-            sum([self._units[float(seat.points or 0)] for seat in table.seats]) // len(table.seats)
-            for table in self.tables
-            if len(table.seats) > 1 and not any(seat.absent for seat in table.seats)
-        )
+        full = [table for table in self.tables if len(table.seats) > 1 and not any(seat.absent for seat in table.seats)]
+        won: dict[int, int] = {id(table): 0 for table in full}
+        for lines in self.lines.values():
+            for line in lines:
+                if id(line.table) in won:
+                    won[id(line.table)] += line.points
+        averages = Counter(won[id(table)] // len(table.seats) for table in full)
         return max(averages, key=lambda average: (averages[average], average), default=0)
 
     @cached_property

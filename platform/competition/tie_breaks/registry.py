@@ -1,7 +1,7 @@
 """What a tie-break is, the registry of all of them, and how a value is shown as a sum.
 
 A tie-break says of each competitor which parts its value has; the value is their sum, divided and rounded as the parts
-say. Where that would be too slow for large fields, `value` computes the same number directly; tests compare the two.
+say. Where that would be too slow for large fields, `at_once` computes the same numbers directly; tests compare the two.
 """
 
 from __future__ import annotations
@@ -64,7 +64,16 @@ def rounded(parts: Parts) -> Parts:
 
 PartsOf = Callable[[int, Played], Parts]
 PartsOfGroup = Callable[[Sequence[int], Played], Mapping[int, Parts]]
-ValueOf = Callable[[int, Played], Fraction]
+Ratio = tuple[int, int]
+"""A value as numerator and denominator, which need not be in lowest terms: reducing them takes longer than the rest."""
+
+
+def fractions_of(ratios: Mapping[int, Ratio]) -> dict[int, Fraction]:
+    """The values of competitors as numbers."""
+    return {id_: Fraction(above, below) for id_, (above, below) in ratios.items()}
+
+
+RatiosOf = Callable[[Iterable[int], Played], dict[int, Ratio]]
 ValuesOfGroup = Callable[[Sequence[int], Played], dict[int, Fraction]]
 
 
@@ -85,7 +94,7 @@ class TieBreak:
     tables_of_two: bool = False
     lower_is_better: bool = False
     parts: PartsOf | None = None
-    value: ValueOf | None = None
+    at_once: RatiosOf | None = None
     of_group: PartsOfGroup | None = None
     values_of_group: ValuesOfGroup | None = None
     replaced: bool = False
@@ -100,14 +109,15 @@ class TieBreak:
         """What its value is, in a sentence or two."""
         return Message(f"tie_break.{self.key}.definition")
 
-    def values(self, competitors: Iterable[int], played: Played) -> dict[int, Fraction]:
+    def ratios(self, competitors: Iterable[int], played: Played) -> dict[int, Ratio]:
         """The value of each of these competitors; for one `of_group` they are those who are level."""
         if self.values_of_group is not None:
-            return self.values_of_group(list(competitors), played)
-        if self.value is not None:
-            return {id_: self.value(id_, played) for id_ in competitors}
+            level = self.values_of_group(list(competitors), played)
+            return {id_: value.as_integer_ratio() for id_, value in level.items()}
+        if self.at_once is not None:
+            return self.at_once(competitors, played)
         assert self.parts is not None
-        return {id_: self.parts(id_, played).value for id_ in competitors}
+        return {id_: self.parts(id_, played).value.as_integer_ratio() for id_ in competitors}
 
 
 TIE_BREAKS: dict[str, TieBreak] = {}
@@ -121,14 +131,14 @@ def tie_break(
     *,
     tables_of_two: bool = False,
     lower_is_better: bool = False,
-    value: ValueOf | None = None,
+    at_once: RatiosOf | None = None,
     replaced: bool = False,
 ) -> Callable[[PartsOf], PartsOf]:
     """Put the function into the registry."""
 
     def register(parts: PartsOf) -> PartsOf:
         TIE_BREAKS[key] = TieBreak(
-            key, code, version, tables_of_two, lower_is_better, parts=parts, value=value, replaced=replaced
+            key, code, version, tables_of_two, lower_is_better, parts=parts, at_once=at_once, replaced=replaced
         )
         return parts
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
+from fractions import Fraction
 
-from competition.records import TableRecord
+from competition.records import Points, TableRecord
 
 
-def table_codes(table: TableRecord, win: Decimal) -> tuple[str, ...]:
+def table_codes(table: TableRecord, win: Points) -> tuple[str, ...]:
     """The code of each seat. `win` is what a win is worth, to tell a full bye from a half one.
 
     A bye that was not asked for is U whatever it is worth. A table without a result has blanks.
@@ -25,27 +26,27 @@ def table_codes(table: TableRecord, win: Decimal) -> tuple[str, ...]:
     return ("1", "0") if one.place < other.place else ("0", "1")
 
 
-def points_of_a_win(tables: Iterable[TableRecord], bye_points: Decimal) -> Decimal:
+def points_of_a_win(tables: Iterable[TableRecord], bye_points: Points) -> Fraction:
     """What a win is worth here, read off the tables: a winner's points, twice a shared place, else those of a bye."""
-    shared = Decimal(0)
+    shared = Fraction(0)
     for table in tables:
         if len(table.seats) != 2 or not table.played:
             continue
         one, other = table.seats
         if one.place == other.place:
-            shared = one.points or shared
+            shared = Fraction(one.points or shared)
         else:
-            return max(one.points or Decimal(0), other.points or Decimal(0))
-    return 2 * shared or bye_points
+            return max(Fraction(one.points or 0), Fraction(other.points or 0))
+    return 2 * shared or Fraction(bye_points)
 
 
-def bye_share(table: TableRecord, win: Decimal) -> Decimal:
+def bye_share(table: TableRecord, win: Points) -> Decimal:
     """What a bye is worth beside a win: 0, 0.5 or 1, whichever is nearest."""
-    points = table.seats[0].points or Decimal(0)
-    return min(Decimal(1), (2 * points / win).quantize(Decimal(1)) / 2) if win else Decimal(0)
+    halves = round(2 * Fraction(table.seats[0].points or 0) / Fraction(win)) if win else 0
+    return Decimal(min(2, halves)) / 2
 
 
-def _bye_code(table: TableRecord, win: Decimal) -> str:
+def _bye_code(table: TableRecord, win: Points) -> str:
     if not table.requested:
         return "U"
     return {Decimal(0): "Z", Decimal(1): "F"}.get(bye_share(table, win), "H")

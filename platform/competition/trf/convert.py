@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 
 from competition.points import share_points
-from competition.records import Competitor, SeatRecord, TableRecord
+from competition.records import Competitor, Points, SeatRecord, TableRecord
 from competition.trf.codes import table_codes
 from competition.trf.values import BLACK, NO_COLOUR, POINTS, WHITE, Byes, Cell, Forbidden, Player, TrfReport
 from engine.message import Message
 
 IMPORTED = Message("trf.imported")
 """The note of a round that comes from a report file."""
+
+IMPORTED_TABLE = Message("trf.imported_table")
+"""The note of one that comes from a plain table of results instead."""
 
 NOTHING = Decimal(0)
 FIDE_POINTS = (Decimal(1), NOTHING)
@@ -39,7 +43,7 @@ class Records:
         return frozenset(number for number, rounds in self.rests.items() if self.rounds + 1 in rounds)
 
 
-def to_records(report: TrfReport, points: Sequence[Decimal] = FIDE_POINTS, bye_points: Decimal = Decimal(1)) -> Records:
+def to_records(report: TrfReport, points: Sequence[Points] = FIDE_POINTS, bye_points: Points = 1) -> Records:
     """The report as records. `points` are those of a win and a loss; a draw shares them.
 
     The seeds are the order of the starting ranks. White has the first seat, without colours the better starting
@@ -58,7 +62,7 @@ def to_records(report: TrfReport, points: Sequence[Decimal] = FIDE_POINTS, bye_p
             if cell is None:
                 continue
             if cell.opponent is None and cell.result not in "Z-":
-                worth = bye_points if cell.result == "U" else POINTS[cell.result] * points[0]
+                worth = bye_points if cell.result == "U" else Fraction(POINTS[cell.result]) * Fraction(points[0])
                 seat = SeatRecord(player.number, None, 1, worth)
                 tables.append(TableRecord(number, (seat,), is_bye=True, requested=cell.result not in GIVEN))
             elif cell.opponent is not None:
@@ -80,7 +84,7 @@ def _is_first(number: int, cell: Cell, other: Cell | None) -> bool:
 
 
 def _table(
-    number: int, players: tuple[int, int], cells: tuple[Cell, Cell | None], points: Sequence[Decimal]
+    number: int, players: tuple[int, int], cells: tuple[Cell, Cell | None], points: Sequence[Points]
 ) -> TableRecord:
     """A table from the cells of white and black. Black's is the mirror of white's, except that both can forfeit."""
     codes = tuple(cell.result if cell else "-" for cell in cells)
@@ -102,7 +106,7 @@ def from_records(
     report: TrfReport,
     competitors: Sequence[Competitor],
     tables: Sequence[TableRecord],
-    win: Decimal = Decimal(1),
+    win: Points = 1,
     ranks: Mapping[int, int] | None = None,
     fide_ids: Mapping[int, str] | None = None,
 ) -> TrfReport:

@@ -79,12 +79,21 @@ NATIONAL = re.compile(r"[A-Z]{3} +[0-9]")
 """How a line about a national rating begins: the federation and the starting rank."""
 
 MOST_NAMED = 8
-"""So many unknown tags, or missing players, are named."""
+"""So many unknown tags, missing players, or lines are named."""
 
 
 def left_out(report: TrfReport) -> list[Message]:
     """A message for each kind of line and each field of the players that `to_records` does not use."""
-    return [*_lines(report), *_fields(report), *_strangers(report)]
+    return [*_unprintable(report), *_lines(report), *_fields(report), *_strangers(report)]
+
+
+def _unprintable(report: TrfReport) -> list[Message]:
+    lines = sorted(set(report.unprintable))
+    if not lines:
+        return []
+    return [
+        Message("trf.left_out.unprintable", {"count": len(report.unprintable), "lines": _numbers(lines)}),
+    ]
 
 
 def _lines(report: TrfReport) -> list[Message]:
@@ -110,8 +119,15 @@ def _lines(report: TrfReport) -> list[Message]:
 
 
 def _tags(lines: list[str]) -> str:
-    tags = sorted({line[:3] for line in lines})
-    return ", ".join(tags[:MOST_NAMED]) + ("…" if len(tags) > MOST_NAMED else "")
+    return _first(sorted({line[:3] for line in lines}))
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return _first([*map(str, numbers)])
+
+
+def _first(words: Sequence[str]) -> str:
+    return ", ".join(words[:MOST_NAMED]) + ("…" if len(words) > MOST_NAMED else "")
 
 
 def _fields(report: TrfReport) -> list[Message]:
@@ -149,8 +165,7 @@ def _strangers(report: TrfReport) -> list[Message]:
     missing = sorted(named - {player.number for player in report.players})
     found = []
     if missing:
-        shown = ", ".join(map(str, missing[:MOST_NAMED])) + ("…" if len(missing) > MOST_NAMED else "")
-        found.append(Message("trf.left_out.missing", {"count": len(missing), "numbers": shown}))
+        found.append(Message("trf.left_out.missing", {"count": len(missing), "numbers": _numbers(missing)}))
     last, cells = report.last_round(), report.cells()
     against = sum(
         byes.round <= last and number in cells and cells[number][byes.round - 1] != Cell(None, NO_COLOUR, byes.code)

@@ -41,6 +41,12 @@ MOST_PROBLEMS = 20
 FIRST_ROUND = 91
 """Columns before the first round. Each round takes ten."""
 
+NAME = slice(14, 47)
+"""Where a player's line has the name."""
+
+UNFINISHED = "*"
+"""How some programs write the result of a game that is still going on, as chess notation does."""
+
 TEXTS = {
     "012": "name",
     "022": "city",
@@ -87,17 +93,36 @@ def read_trf(text: str) -> TrfReport:
     """The report. Raises TrfError; takes any text."""
     if len(text) > MOST_BYTES:
         raise TrfError([Message("trf.too_large")])
-    text = BLANK.sub(" ", text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"))
-    lines = re.split(r"\r\n|\r|\n", text)
+    lines = _lines(text)
     reader = _Reader(has_teams=any(line.startswith(TEAM_TAGS) for line in lines))
     for number, line in enumerate(lines, start=1):
         try:
-            reader.read_line(number, line.rstrip(" "))
+            reader.read_line(number, line)
         except _Problem as problem:
             reader.complain(number, problem.message)
         if len(reader.problems) > MOST_PROBLEMS:
             break
     return reader.finish()
+
+
+def printable_lines(text: str) -> list[str]:
+    """The lines as they are read: with blanks for all that stands for one, without what cannot be printed."""
+    return [_printable(line) for line in _lines(text)]
+
+
+def _lines(text: str) -> list[str]:
+    return re.split(r"\r\n|\r|\n", BLANK.sub(" ", text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")))
+
+
+def _printable(line: str) -> str:
+    """Without control characters, soft hyphens and the like. Columns stay: a name closes up and ends in blanks."""
+    if line.isprintable():
+        return line
+    if line[:3] not in ("001", "132"):
+        return "".join(filter(str.isprintable, line))
+    name = "".join(filter(str.isprintable, line[NAME]))
+    line = "".join(letter if letter.isprintable() else " " for letter in line)
+    return line[: NAME.start] + name.ljust(NAME.stop - NAME.start) + line[NAME.stop :]
 
 
 class _Reader:
@@ -113,6 +138,7 @@ class _Reader:
         self.others: list[str] = []
         self.players: dict[int, Player] = {}
         self.lines: dict[int, int] = {}
+        self.unprintable: list[int] = []
         self.problems: list[Message] = []
 
     def complain(self, line: int, problem: Message) -> None:
@@ -122,11 +148,10 @@ class _Reader:
         """One line, without what ends it."""
         if len(line) > LONGEST_LINE:
             raise _Problem("line_too_long")
+        self.unprintable += [number] * sum(not letter.isprintable() for letter in line)
+        line = _printable(line).rstrip(" ")
         if not line:
             return
-        if not line.isprintable():
-            column, letter = next((at, each) for at, each in enumerate(line, start=1) if not each.isprintable())
-            raise _Problem("not_printable", column=column, character=f"U+{ord(letter):04X}")
         tag, rest = line[:3], _one_blank(line[3:])
         if tag == "001":
             player = _player(line)
@@ -184,6 +209,7 @@ class _Reader:
             forbidden=tuple(self.forbidden),
             players=tuple(self.players.values()),
             others=tuple(self.others),
+            unprintable=tuple(self.unprintable),
         )
 
     def _check_rounds(self) -> None:
@@ -212,7 +238,7 @@ class _Reader:
 def _player(line: str) -> Player:
     """A line 001, by its columns."""
     number = _whole(line[4:8], Message("trf.the_number"), 1, 9999)
-    name = _one_blank(line[14:47])
+    name = _one_blank(line[NAME])
     if not name:
         raise _Problem("no_name")
     rating = _whole(line[48:52], Message("trf.the_rating"), 0, 9999) if line[48:52].strip() else 0
@@ -253,7 +279,7 @@ def _cell(text: str, number: int) -> Cell | None:
         raise _Problem("column", round=number, column=FIRST_ROUND + 1 + 10 * (number - 1))
     who = text[:4].strip() or "0000"
     opponent = _whole(who, Message("trf.the_opponent", {"round": number}), 0, 9999)
-    colour, result = text[5].lower(), text[7].upper()
+    colour, result = text[5].lower(), text[7].upper().replace(UNFINISHED, " ")
     if result != " " and result not in RESULTS:
         raise _Problem("unknown_result", result=text[7], round=number, known=" ".join(RESULTS))
     if not opponent:

@@ -35,6 +35,9 @@ POINTS = {
 FITTING = frozenset({"10", "01", "==", "WL", "LW", "DD", "+-", "-+", "--", "  "})
 """The codes of two opponents that belong together."""
 
+ASKED = {"U": "F", "+": "F", "-": "Z"}
+"""What a code means where the round is still to come: nothing is paired in it, so it is a bye that was asked for."""
+
 FORFEITS = frozenset("+-")
 """Codes of a game that was not played. They need no colour."""
 
@@ -51,9 +54,9 @@ class Cell:
     result: str
 
     @property
-    def is_paired(self) -> bool:
-        """The player took part in the pairing: there is an opponent, or a win or a bye was given for want of one."""
-        return self.opponent is not None or self.result in "U+"
+    def is_given(self) -> bool:
+        """A bye by the pairing, or a win by forfeit, without an opponent: nobody asked for it."""
+        return self.opponent is None and self.result in "U+"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,8 @@ class TrfReport:
     `rounds` is the planned number (142 or XXR), `first_colour` what the best starting rank has in round 1 (152 or XXC),
     `absent` who misses the round to be paired (XXZ), `teams` the number of teams (082). `others` are the lines that
     mean nothing to us, unchanged: teams, accelerations, point systems, comments; in a team tournament its byes and
-    forbidden pairs too, whose numbers are those of teams.
+    forbidden pairs too, whose numbers are those of teams. `unprintable` has the number of the line for each
+    character that was dropped because it cannot be printed; two files that differ in nothing else say the same.
     """
 
     name: str = ""
@@ -127,18 +131,34 @@ class TrfReport:
     forbidden: tuple[Forbidden, ...] = ()
     players: tuple[Player, ...] = field(default=())
     others: tuple[str, ...] = ()
+    unprintable: tuple[int, ...] = field(default=(), compare=False)
 
     def last_round(self) -> int:
-        """The last round in which anybody was paired; 0 before the first. Byes may be entered for later ones."""
-        return max(
+        """The last round that was paired; 0 before the first. Byes may be entered for later ones.
+
+        Two met in it, or nobody is left whom it could still pair: everybody has an entry, one of them a bye by the
+        pairing.
+        """
+        met = max(
             (
                 number
                 for player in self.players
                 for number, cell in enumerate(player.rounds, start=1)
-                if cell is not None and cell.is_paired
+                if cell is not None and cell.opponent is not None
             ),
             default=0,
         )
+        longest = max((len(player.rounds) for player in self.players), default=0)
+        return next((number for number in range(longest, met, -1) if self._is_settled(number)), met)
+
+    def _is_settled(self, number: int) -> bool:
+        cells = {
+            player.number: player.rounds[number - 1] if number <= len(player.rounds) else None
+            for player in self.players
+        }
+        asked = {player for line in self.byes if line.round == number for player in line.players}
+        given = any(cell is not None and cell.is_given for cell in cells.values())
+        return given and all(cell is not None or player in asked for player, cell in cells.items())
 
     def cells(self) -> dict[int, list[Cell | None]]:
         """Everybody's cells of the rounds that are paired. A blank that a line 240 calls a bye is that bye."""
@@ -161,7 +181,7 @@ class TrfReport:
                 found[number][last + 1] = "Z"
         for player in self.players:
             later = [(number, cell) for number, cell in enumerate(player.rounds, start=1) if number > last and cell]
-            found[player.number].update((number, cell.result.replace("-", "Z")) for number, cell in later)
+            found[player.number].update((number, ASKED.get(cell.result, cell.result)) for number, cell in later)
         for line in self.byes:
             for number in line.players:
                 if line.round > last and number in found:

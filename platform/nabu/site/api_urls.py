@@ -43,7 +43,7 @@ from nabu.people.profiles.players.api import MeView, PlayerViewSet, TokenView, T
 from nabu.people.profiles.privacy.api import ArchiveOfPlayerView, MyArchiveView
 from nabu.statistics.dashboards.anatomy.api import AnatomyView
 from nabu.statistics.dashboards.player.api import PlayerStatisticsView
-from nabu.statistics.dashboards.questions.cards.api import CardsView
+from nabu.statistics.dashboards.questions.cards.api import CardsView, PairsView
 from nabu.statistics.dashboards.questions.games.api import GamesView
 from nabu.statistics.dashboards.questions.overview.api import SpreadView
 from nabu.statistics.dashboards.questions.players.api import PlayersView
@@ -122,6 +122,7 @@ urlpatterns = [
     path("v1/dashboards/<slug:game>/winners/", WinnersView.as_view(), name="dashboard_winners"),
     path("v1/dashboards/<slug:game>/course/", CourseView.as_view(), name="dashboard_course"),
     path("v1/dashboards/<slug:game>/cards/", CardsView.as_view(), name="dashboard_cards"),
+    path("v1/dashboards/<slug:game>/card-pairs/", PairsView.as_view(), name="dashboard_card_pairs"),
     path("v1/dashboards/<slug:game>/seats/", SeatsView.as_view(), name="dashboard_seats"),
     path("v1/dashboards/<slug:game>/variants/", VariantsView.as_view(), name="dashboard_variants"),
     path("v1/dashboards/<slug:game>/games/", GamesView.as_view(), name="dashboard_games"),

@@ -15,16 +15,20 @@ from nabu.accounts.players.models import User
 from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.services import load_component_set, restore_component_set, withdraw_component_set
 from nabu.contests.matches.models import ResultReport, Table
-from nabu.contests.ratings.models import RatedGame, RatingJournal
+from nabu.contests.ratings.models import RatedGame, RatingEntry, RatingJournal
 from nabu.contests.ratings.services import rebuild
 from nabu.contests.results import services as matches
+from nabu.contests.results.approval.services import approve_tournament
+from nabu.contests.results.corrections.services import correct_result
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.exclusion import exclude_tournament, restore_tournament
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.registration.services import register, withdraw
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.contests.tournaments.stages import finish_tournament
 from nabu.core.errors import Refused
 from nabu.operations.first_start.code import setup_code
 from nabu.operations.first_start.services import create_first_admin
@@ -125,6 +129,34 @@ def test_tables_of_two_tournaments_are_rated_one_after_the_other() -> None:
     assert RatingJournal.objects.get().length == 6
     assert rebuild("babylonia") == []
     assert all(seat.points is not None for _event, table in tables for seat in seats(table))
+
+
+def test_a_game_is_rated_once_whoever_approves_corrects_and_removes_at_once() -> None:
+    event = make_event(4, table_size=2, rounds=1, rated=True)
+    Tournament.objects.update(ratings_need="reported")
+    table, _other = event.pair().tables.all()
+    for each in Table.objects.all():
+        matches.rule_result(event.organiser, each, Ruling([60, 50]))
+    staff = account("staff", is_staff=True)
+
+    def correct(scores: list[int]) -> object:
+        return correct_result(event.organiser, table, Ruling(scores, reason="A slip."))
+
+    finish_tournament(event.organiser, event.tournament)
+    assert len(at_once([lambda: approve_tournament(event.organiser, event.tournament)] * 3)) == 2
+    Tournament.objects.update(status=Tournament.Status.RUNNING)  # an approved one in which results still change
+    refusals = at_once(
+        [
+            lambda: correct([50, 60]),
+            lambda: exclude_tournament(staff, event.tournament, "Checked."),
+            lambda: correct([40, 60]),
+        ]
+    )
+    assert refusals == []
+    assert RatedGame.objects.count() == 0
+    assert at_once([lambda: restore_tournament(staff, event.tournament, "Fine."), lambda: correct([60, 40])]) == []
+    assert (RatedGame.objects.count(), RatingEntry.objects.count()) == (2, 4)
+    assert rebuild("babylonia") == []
 
 
 def test_two_component_sets_of_one_name_and_one_set_twice() -> None:

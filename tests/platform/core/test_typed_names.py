@@ -64,6 +64,17 @@ def test_new_names_have_no_markup() -> None:
         refused(change)
 
 
+def test_new_names_have_no_address() -> None:
+    event = make_event(2, start=False)
+    draft = event.tournament
+    for name in ("Anna Berg, anna@x.org", "anna@x.org"):
+        with pytest.raises(Refused, match="must not contain an e-mail address"):
+            add_entries_by_name(event.organiser, draft, ["Fine", name])
+        with pytest.raises(Refused, match="must not contain an e-mail address"):
+            create_player(event.organiser, name)
+    assert draft.entries.count() == 2
+
+
 def test_whoever_signs_up_reads_why(client: Client) -> None:
     words = {"username": "ana", "name": "<!--person:header.html-->", "email": "a@ur.example", "password1": PASSWORD}
     page = client.post(reverse("account_signup"), words)

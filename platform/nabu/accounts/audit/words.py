@@ -106,6 +106,7 @@ ACTIONS: dict[str, str | Promise] = {
     "review.cancelled": _("Game review cancelled"),
     "reviews.asked": _("Game reviews requested"),
     "reviews.cancelled": _("Game reviews cancelled"),
+    "results.points_made_exact": _("Shared points made exact"),
     "role.given": _("Role assigned"),
     "role.taken": _("Role removed"),
     "round.discarded": _("Round discarded"),

@@ -1,16 +1,18 @@
-"""Matches of several games between the same two: who leads, and when it is over. Pure."""
+"""Matches of several games between the same players: who leads, and when it is over. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """Games won by each player, whether nothing can change any more, and the places as they stand."""
+    """Games won and the sum of places of each player, whether nothing can change any more, and the places so far."""
 
     wins: dict[int, int]
+    sums: dict[int, int]
     decided: bool
     places: dict[int, int]
 
@@ -18,20 +20,28 @@ class MatchScore:
 def decide(best_of: int, players: Sequence[int], games: Sequence[Mapping[int, int]]) -> MatchScore:
     """The state of a match of at most `best_of` games after the games whose places are given by player, in order.
 
-    A game with a shared first place is won by nobody. The match is over once nobody can catch the leader, all games
-    are played, or nobody came to a game (it has no first place). Then equal wins share the first place; where nobody
-    came to the last game they share the last one, and nobody has won.
+    More games won are better, then the smaller sum of places; a game with a shared first place is won by nobody. The
+    match is over once no place can change, all games are played, or nobody came to a game (it has no first place). Then
+    equals share a place; where nobody came to the last game and nobody leads they share the last one, and nobody has
+    won.
     """
-    wins = dict.fromkeys(players, 0)
+    wins, sums = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
     for places in games:
         first = [player for player in players if places.get(player) == 1]
         if len(first) == 1:
             wins[first[0]] += 1
-    order = sorted(wins.values(), reverse=True)
+        for player in players:
+            sums[player] += places.get(player, len(players))
     left = best_of - len(games)
     nobody_came = bool(games) and 1 not in games[-1].values()
-    decided = left <= 0 or nobody_came or (len(order) > 1 and order[0] > order[1] + left)
     if nobody_came and len(set(wins.values())) == 1:
-        return MatchScore(wins, True, dict.fromkeys(players, len(players)))
-    places = {player: 1 + sum(other > won for other in wins.values()) for player, won in wins.items()}
-    return MatchScore(wins, decided, places)
+        return MatchScore(wins, sums, True, dict.fromkeys(players, len(players)))
+
+    def result(player: int, *, won: int = 0, place: int = 0) -> tuple[int, int]:
+        """With so many of the games left won, and this place in all of them: the smaller the better."""
+        return -wins[player] - won, sums[player] + left * place
+
+    order = sorted(players, key=result)
+    settled = all(result(one, place=len(players)) < result(other, won=left, place=1) for one, other in pairwise(order))
+    ranks = {player: 1 + sum(result(other) < result(player) for other in players) for player in players}
+    return MatchScore(wins, sums, left <= 0 or nobody_came or settled, ranks)

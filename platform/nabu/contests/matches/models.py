@@ -5,12 +5,15 @@ The walk of one log: `LogSubmission` (who sent which bytes for which table) -> `
 (what it reports) -> `Table.log` (the log that proves this table's result).
 """
 
+from fractions import Fraction
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from nabu.accounts.audit.tracked import Tracked
+from nabu.contests.matches.exact_points import exact_points
 from nabu.core.sentences import in_words
 
 
@@ -74,7 +77,8 @@ class Seat(Tracked):
     """An entry's seat at a table. `position` 0 starts the game. `place` 1 is best; equal places share it.
 
     `score`, `place` and `points` (tournament points) are empty until the table's result is confirmed. A bye has
-    points but no score. `absent`: the player did not play this game (no-show, forfeit), whatever the place says.
+    points but no score. `points` are rounded to cents; `exact_points` are what counts. `absent`: the player did not
+    play this game (no-show, forfeit), whatever the place says.
     """
 
     tournament_path = "table__round__stage__tournament"
@@ -85,6 +89,8 @@ class Seat(Tracked):
     score = models.IntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
+    points_numerator = models.IntegerField(null=True, blank=True)
+    points_denominator = models.PositiveIntegerField(null=True, blank=True)
     absent = models.BooleanField(default=False)
 
     class Meta:
@@ -96,6 +102,11 @@ class Seat(Tracked):
 
     def __str__(self) -> str:
         return f"{self.entry} at {self.table}"
+
+    @property
+    def exact_points(self) -> Fraction | None:
+        """The tournament points, not rounded."""
+        return exact_points(self.points, self.points_numerator, self.points_denominator)
 
 
 class ResultReport(Tracked):

@@ -7,6 +7,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from competition.points import in_cents, spelled
+from competition.records import Points
 from nabu.accounts.players.serializers import PlayerRef
 from nabu.catalogue.variants.models import Variant
 from nabu.contests.matches.models import Seat, Table
@@ -14,17 +16,47 @@ from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.matches.recorded import Facts, Shortfall, whole_facts
 
 
+class PointsField(serializers.DecimalField):
+    """Tournament points, rounded to two decimals."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_digits=9, decimal_places=2, read_only=True, **kwargs)
+
+    def to_representation(self, value: Points) -> Any:
+        return super().to_representation(in_cents(value))
+
+
+@extend_schema_field({"type": "string", "example": "4/3"})
+class ExactPointsField(serializers.Field):  # type: ignore[type-arg]
+    """Tournament points that are not rounded: "4", "5/2" or "4/3"."""
+
+    def to_representation(self, value: Points) -> str:
+        return spelled(value)
+
+
 class SeatLine(serializers.ModelSerializer[Seat]):
     """A seat; position 0 starts the game. Score, place and points are null until the result is confirmed.
 
-    `absent`: the player did not play; then there is no score. A game of a best-of match has no points of its own.
+    `points_exact` are the points as a fraction, such as "4/3". `absent`: the player did not play; then there is no
+    score. A game of a best-of match has no points of its own.
     """
 
     player = PlayerRef(source="entry.player", read_only=True)
+    points_exact = ExactPointsField(source="exact_points", allow_null=True, read_only=True)
 
     class Meta:
         model = Seat
-        fields: tuple[str, ...] = ("id", "position", "entry", "player", "score", "place", "points", "absent")
+        fields: tuple[str, ...] = (
+            "id",
+            "position",
+            "entry",
+            "player",
+            "score",
+            "place",
+            "points",
+            "points_exact",
+            "absent",
+        )
         read_only_fields = fields
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from competition.plans import PLANS, plans_for
 from engine.game import Game
 from engine.registry import GAMES
+from nabu.contests.practice.services import FEWEST
 from nabu.core.forms import TablerForm
 from nabu.core.sentences import sentence
 
@@ -23,7 +24,7 @@ class PracticeForm(TablerForm):
 
     game = forms.ChoiceField(label=gettext_lazy("Game"))
     plan = forms.ChoiceField(label=gettext_lazy("Format"))
-    players = forms.IntegerField(label=gettext_lazy("Players"), min_value=4, max_value=MOST, initial=23)
+    players = forms.IntegerField(label=gettext_lazy("Players"), min_value=FEWEST, max_value=MOST, initial=23)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -31,12 +31,12 @@ from nabu.contests.tournaments.entries.check_in import check_in_everybody
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.models import Entry, Round, Stage, Tournament
-from nabu.contests.tournaments.queries import format_of, rounds_planned
+from nabu.contests.tournaments.queries import active_players, format_of, rounds_planned
 from nabu.contests.tournaments.rounds.check import check_round
-from nabu.contests.tournaments.rounds.pairing import next_number, prepare, store_pairing
+from nabu.contests.tournaments.rounds.pairing import Changed, next_number, pair_round
 from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.services import start_tournament
-from nabu.contests.tournaments.stages import finish_stage, finish_tournament
+from nabu.contests.tournaments.stages import FEWEST, finish_stage, finish_tournament
 from nabu.core.errors import Refused
 
 Open = Table.Status.OPEN
@@ -167,17 +167,22 @@ class MadeUpEvent:
             self.happened["stages"] += 1
 
     def _pair(self, stage: Stage) -> bool:
-        """Pair outside of a transaction, as a worker does. False if nobody is left to play a round."""
-        number = next_number(stage)
-        self.report_progress(0, 0, Message("rehearsal.pairing", {"number": number}))
-        try:
-            store_pairing(self.director, prepare(stage, number))
-        except Refused:
-            if not stage.rounds.exists():
-                raise
-            self.happened["rounds_not_paired"] += 1
-            return False
-        return True
+        """Pair outside of a transaction, as a worker does. False if nobody is left to play a round.
+
+        Workers verify the logs of the last round meanwhile: then it is paired again, as long as that takes.
+        """
+        while True:
+            self.report_progress(0, 0, Message("rehearsal.pairing", {"number": next_number(stage)}))
+            try:
+                pair_round(self.director, stage)
+            except Changed:
+                continue
+            except Refused:
+                if not stage.rounds.exists() or active_players(stage) >= FEWEST:
+                    raise
+                self.happened["rounds_not_paired"] += 1
+                return False
+            return True
 
     def _publish(self, round_: Round) -> None:
         """Publish a draft, whatever speaks against it: a practice event must go on. The warnings are counted."""

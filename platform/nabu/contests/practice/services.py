@@ -25,6 +25,8 @@ from nabu.contests.tournaments.variants import tried_variants
 from nabu.core.errors import NotAllowed, Refused
 
 FEWEST = 2
+"""Players of a practice event, whoever makes it up; there are at most as many as in any tournament."""
+
 COPIED = (
     "game",
     "ruleset",

@@ -84,6 +84,7 @@ class Tournament(Tracked):
     round_minutes = models.PositiveSmallIntegerField(_("round length (minutes)"), default=0)
     no_show_minutes = models.PositiveSmallIntegerField(_("no-show after (minutes)"), default=15)
     share_prizes = models.BooleanField(_("prizes of a shared place are shared"), default=True)
+    prizes_pooled = models.BooleanField(_("finished with pooled prizes"), default=False, db_default=False)
     practice = models.BooleanField(_("practice event"), default=False, db_column="rehearsal")
     being_played = models.BooleanField(_("demo event being played"), default=False)
     rated = models.BooleanField(_("rated"), default=False)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from itertools import combinations, groupby
 from typing import Any
@@ -13,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from competition.formats import get_format
 from competition.formats.base import Format
-from competition.points import points_with_absent
+from competition.points import in_cents, points_with_absent
 from competition.records import Competitor, Pair, RoundInput, SeatRecord, TableRecord, pair_of
 from competition.standings import Standing, final_ranking, up_to_round
 from engine.registry import get_game
@@ -21,6 +22,7 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Person
 from nabu.accounts.versions.services import PEOPLE, entries_topic, round_topic
 from nabu.contests.matches.best_of import decide
+from nabu.contests.matches.exact_points import exact_points
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.matches.proof import Proof, level_of, weakest
 from nabu.contests.ratings.models import Rating
@@ -44,7 +46,7 @@ class StandingRow:
 
     place: int
     entry: Entry
-    points: Decimal
+    points: Fraction
     games: int
     byes: int
     wins: int
@@ -182,14 +184,14 @@ def _games_of_rounds(keys: list[Key]) -> dict[Key, list[_Game]]:
     rounds = [pk for _what, pk, _after in keys]
     seats: dict[int, list[SeatRecord]] = {}
     taken = Seat.objects.filter(table__round__in=rounds).order_by("table_id", "position")
-    rows = taken.values_list("table_id", "entry_id", "score", "place", "points", "absent")
-    for table, entry, score, place, points, absent in rows:
-        seats.setdefault(table, []).append(SeatRecord(entry, score, place, points, absent))
+    columns = ("table_id", "entry_id", "score", "place", "absent", "points", "points_numerator", "points_denominator")
+    for table, entry, score, place, absent, *points in taken.values_list(*columns):
+        seats.setdefault(table, []).append(SeatRecord(entry, score, place, exact_points(*points), absent))
     found: dict[Key, list[_Game]] = {key: [] for key in keys}
-    columns = ("round_id", "round__number", "pk", "number", "status", "is_bye", "bracket_slot", "requested")
+    of_table = ("round_id", "round__number", "pk", "number", "status", "is_bye", "bracket_slot", "requested")
     ordered = Table.objects.filter(round__in=rounds).order_by("number", "game_number")
     for round_, of, pk, number, status, is_bye, slot, requested, basis, log, recorded in ordered.values_list(
-        *columns, "basis", "log", "recorded"
+        *of_table, "basis", "log", "recorded"
     ):
         confirmed = status == Table.Status.CONFIRMED
         proof = level_of(status, basis, log is not None, recorded) if confirmed else Proof.NONE
@@ -215,7 +217,7 @@ def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) 
         there = {seat.competitor for game in games for seat in game.seats if not seat.absent}
         nobody_won = bool(places) and 1 not in places
         absent = {at for at, seat in enumerate(seats) if nobody_won or seat.competitor not in there}
-        points: Sequence[Decimal | None] = [None] * len(seats)
+        points: Sequence[Fraction | None] = [None] * len(seats)
         if places:
             points = points_with_absent(partial(fmt.points, config), places, absent)
         seats = tuple(
@@ -246,6 +248,7 @@ def round_input(stage: Stage, round_number: int) -> RoundInput:
     tournament = stage.tournament
     competitors = tuple(competitors_of(stage))
     forbidden, discouraged = restrictions_of(tournament, competitors)
+    before = tournament.stages.filter(position__lt=stage.position).order_by("position")
     rests = StageEntry.objects.filter(stage=stage).exclude(rests=[]).values_list("entry_id", "rests")
     return RoundInput(
         competitors=competitors,
@@ -256,6 +259,7 @@ def round_input(stage: Stage, round_number: int) -> RoundInput:
         forbidden=forbidden,
         discouraged=discouraged,
         resting=frozenset(entry for entry, rounds in rests if round_number in rounds),
+        earlier=tuple(record for each in before for record in tables_of(each)),
     )
 
 
@@ -292,15 +296,22 @@ def ranking(stage: Stage, after_round: int | None = None) -> list[Standing]:
     return list(kept("ranking", stage, after_round, partial(_computed_ranking, stage, after_round)))
 
 
-def _computed_ranking(stage: Stage, after_round: int | None) -> list[Standing]:
+def _computed_ranking(stage: Stage, after_round: int | None, *, cents: bool = False) -> list[Standing]:
     fmt, config = format_of(stage)
     competitors, tables = competitors_of(stage), tables_of(stage)
+    if cents:
+        tables = list(map(_cut_to_cents, tables))
     if after_round is not None:
         # Who sat at a table later had not left yet.
         stayed = {seat.competitor for table in tables if table.round > after_round for seat in table.seats}
         competitors = [replace(each, active=each.active or each.id in stayed) for each in competitors]
         tables = up_to_round(tables, after_round)
     return fmt.ranking(config, competitors, tables, draw_seed_of(stage))
+
+
+def _cut_to_cents(table: TableRecord) -> TableRecord:
+    cut = [seat if seat.points is None else replace(seat, points=in_cents(seat.points)) for seat in table.seats]
+    return replace(table, seats=tuple(cut))
 
 
 def qualifiers(stage: Stage) -> list[int]:
@@ -318,17 +329,24 @@ def standings(of: Tournament | Stage, after_round: int | None = None) -> list[St
     In a tournament whoever reached a later stage is ahead of whoever did not. Before the start there are none.
     """
     if isinstance(of, Stage):
-        return list(kept("rows", of, after_round, partial(_rows, [of], after_round)))
+        ranked = partial(ranking, after_round=after_round)
+        return list(kept("rows", of, after_round, partial(_rows, [of], ranked)))
     topics = results_topics(of.pk)
     final = partial(_final_rows, of)
     return final() if topics is None else list(kept_under(("final", of.pk, None), topics, final))
 
 
-def _final_rows(tournament: Tournament) -> list[StandingRow]:
-    return _rows([stage for stage in tournament.stages.order_by("-position") if stage.status != Stage.Status.PENDING])
+def standings_in_cents(tournament: Tournament) -> list[StandingRow]:
+    """The final ranking as it was when the points of each table were cut to cents, for what was decided by it."""
+    return _final_rows(tournament, partial(_computed_ranking, after_round=None, cents=True))
 
 
-def _rows(stages: Sequence[Stage], after_round: int | None = None) -> list[StandingRow]:
+def _final_rows(tournament: Tournament, ranked: Callable[[Stage], list[Standing]] = ranking) -> list[StandingRow]:
+    stages = tournament.stages.order_by("-position")
+    return _rows([stage for stage in stages if stage.status != Stage.Status.PENDING], ranked)
+
+
+def _rows(stages: Sequence[Stage], ranked: Callable[[Stage], list[Standing]]) -> list[StandingRow]:
     """Rows of the stages, the latest first; an entry stands where it came furthest, the disqualified come last."""
     if not stages:
         return []
@@ -349,7 +367,7 @@ def _rows(stages: Sequence[Stage], after_round: int | None = None) -> list[Stand
             stage=played[index],
             competitor=line.competitor,
         )
-        for index, line in final_ranking([ranking(stage, after_round) for stage in played])
+        for index, line in final_ranking([ranked(stage) for stage in played])
     ]
 
 

@@ -17,6 +17,7 @@ from nabu.catalogue.games.api import Option
 from nabu.catalogue.variants.models import Variant
 from nabu.contests.clubs.models import Club
 from nabu.contests.matches.proof import REACHED
+from nabu.contests.matches.serializers import ExactPointsField, PointsField
 from nabu.contests.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.contests.tournaments.models import (
     CURRENCY_LENGTH,
@@ -329,11 +330,14 @@ class RoundLine(serializers.ModelSerializer[Round]):
 
 
 class StandingLine(serializers.Serializer[Any]):
-    """A line of the standings; `tie_breaks` in the order in which they decide. `stage` decided the place."""
+    """A line of the standings; `points_exact` are the points as a fraction, `tie_breaks` in the order in which they
+    decide. `stage` decided the place.
+    """
 
     place = serializers.IntegerField()
     entry = EntryLine()
-    points = serializers.DecimalField(max_digits=9, decimal_places=2)
+    points = PointsField()
+    points_exact = ExactPointsField(source="points", read_only=True)
     games = serializers.IntegerField()
     byes = serializers.IntegerField()
     wins = serializers.IntegerField()

@@ -59,8 +59,8 @@ def finish_tournament(actor: User, tournament: Tournament) -> Tournament:
         if later.exists() and active_players(running) >= FEWEST:
             raise Refused(_("Finish the earlier stages first."))
         _close(running)
-    locked.status = FINISHED
-    locked.save(update_fields=["status"])
+    locked.status, locked.prizes_pooled = FINISHED, True
+    locked.save(update_fields=["status", "prizes_pooled"])
     audit(actor, "tournament.finished", locked, {"status": RUNNING}, {"status": FINISHED}, tournament=locked)
     return locked
 

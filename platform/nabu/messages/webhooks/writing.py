@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
+from competition.points import spelled
 from nabu.contests.announcements import events
 from nabu.contests.announcements.events import DomainEvent
 from nabu.contests.matches.models import LogSubmission, Objection, Table
@@ -118,6 +119,7 @@ def _table(table: Table) -> Data:
             "score": seat.score,
             "place": seat.place,
             "points": None if seat.points is None else float(seat.points),
+            "points_exact": None if seat.exact_points is None else spelled(seat.exact_points),
             "absent": seat.absent,
         }
         for seat in table.seats.all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
 from secrets import randbelow
 from typing import Any
@@ -131,6 +132,14 @@ class ExperimentForm(TablerForm):
             if arm.key in self.offered:
                 initial[f"arm_{arm.position}"] = self.offered[arm.key]
         return initial
+
+    def proposed(self, name: str, players: str, arms: Sequence[str]) -> dict[str, Any]:
+        """The initial values for an experiment that somebody proposes; what is not offered is left out."""
+        initial: dict[str, Any] = {"name": name[:NAME_LENGTH]} if name else {}
+        if players in map(str, self.game.player_counts):
+            initial["players"] = int(players)
+        offered = [self.offered[key] for key in arms if key in self.offered]
+        return initial | {f"arm_{number}": value for number, value in enumerate(offered[:MOST_ARMS])}
 
     def _choice(self, value: str) -> Choice:
         variant = self._variant(value)

@@ -221,7 +221,8 @@ def _found(experiment: Experiment) -> tuple[Results, tuple[Measure, ...], Experi
 
 def _lines(experiment: Experiment, results: Results, titles: dict[str, str], arm: Arm) -> list[Line]:
     """The table of an arm: the largest differences first, what the rules force last."""
-    base, looked_at = experiment.arm_list[0].name, len(results.comparisons)
+    base = experiment.arm_list[0].name
+    looked_at = sum(_is_open(one) and one.finding != "too_few" for one in results.of_arm(arm.position))
     return [
         Line(
             found=one,
@@ -245,10 +246,13 @@ def _rank(found: Comparison) -> tuple[bool, bool, bool, float]:
 
 
 def _open(lines: list[Line]) -> list[Line]:
-    """What the answer and the picture are about: not what the rules force, nor how those won who took a card, who are
-    others in each variant.
-    """
-    return [line for line in lines if not line.found.forced and line.found.measure.kind != "above_par"]
+    """What the answer and the picture are about."""
+    return [line for line in lines if _is_open(line.found)]
+
+
+def _is_open(found: Comparison) -> bool:
+    """Not what the rules force, nor how those won who took a card, who are others in each variant."""
+    return not found.forced and found.measure.kind != "above_par"
 
 
 def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str], arm: Arm) -> ArmReport:

@@ -57,7 +57,8 @@ def experiment_list(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, game: str) -> HttpResponse:
-    """Start an experiment. `?again=` copies one, with another seed; `?variant=` compares one with the base."""
+    """Start an experiment. `?again=` copies one, with another seed; `?variant=` compares one with the base; `?arm=`, as
+    often as there are variants, with `?players=` and `?name=` fills in what a page of statistics proposes."""
     found = game_or_404(game)
     form = ExperimentForm(found, request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -248,4 +249,4 @@ def _initial(request: HttpRequest, form: ExperimentForm) -> dict[str, object]:
             return form.like(experiment)
     if f"{SAVED}{variant}" in form.offered.values():
         return {"arm_1": f"{SAVED}{variant}"}
-    return {}
+    return form.proposed(request.GET.get("name", ""), request.GET.get("players", ""), request.GET.getlist("arm"))

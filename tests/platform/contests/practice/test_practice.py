@@ -19,21 +19,25 @@ from engine.message import Message
 from engine.registry import GAMES, get_game
 from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog, Seat, Table
 from nabu.contests.practice import job as practice_job
 from nabu.contests.practice import services
+from nabu.contests.practice.forms import PracticeForm
 from nabu.contests.practice.job import ask_for_everything, ask_for_round
 from nabu.contests.practice.made_up_event import CALM, MadeUpEvent, Trouble
 from nabu.contests.practice.made_up_people import made_up_names
 from nabu.contests.practice.plans import fitted_stages
 from nabu.contests.practice.services import copy_to_practice_event, create_practice_event, delete_practice_event
 from nabu.contests.results.approval.services import approve_tournament
+from nabu.contests.tournaments.entering import MOST_ENTRIES
 from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.jobs import cancel_job
-from nabu.contests.tournaments.models import Prize, Round, StageEntry, Tournament
-from nabu.contests.tournaments.queries import format_of, standings, tables_of, visible_tournaments
-from nabu.contests.tournaments.rounds.pairing import pair_round
+from nabu.contests.tournaments.models import Prize, Round, Stage, StageEntry, Tournament
+from nabu.contests.tournaments.queries import format_of, rounds_planned, standings, tables_of, visible_tournaments
+from nabu.contests.tournaments.rounds import pairing
+from nabu.contests.tournaments.rounds.pairing import Prepared, pair_round, prepare
 from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.services import TournamentSpec, start_tournament
 from nabu.core.errors import NotAllowed, Refused
@@ -49,6 +53,9 @@ pytestmark = pytest.mark.django_db
 
 PLAN_KEYS = [plan.key for plan in PLANS]
 WILD = Trouble(logs=0.2, no_shows=0.15, late_entries=0.7, drops=0.6, disputes=0.15, corrections=0.6)
+
+
+PAUSES = (0.0, 0.0)
 
 
 def made_up(owner: User, players: int = 9, plan: str = "swiss_final", lot: str = "test", **more: object) -> Tournament:
@@ -110,7 +117,7 @@ class AnyEvent(TestCase):
     """Events of every format and size, with everything that goes wrong on a day."""
 
     @examples(5)
-    @given(plan=st.sampled_from(PLAN_KEYS), players=st.integers(4, 24), lot=st.integers(0, 10_000))
+    @given(plan=st.sampled_from(PLAN_KEYS), players=st.integers(2, 24), lot=st.integers(0, 10_000))
     def test_an_event_with_all_kinds_of_trouble_ends_properly(self, plan: str, players: int, lot: int) -> None:
         if plan == "round_robin":
             players = min(players, 9)
@@ -135,6 +142,31 @@ def test_the_same_lot_makes_the_same_event() -> None:
         MadeUpEvent(owner, tournament, WILD).play()
         results.append([(row.place, row.entry.player.name, row.points) for row in standings(tournament)])
     assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("stage", [StageSpec("swiss", {"table_size": 2, "rounds": 5}), StageSpec("double_elimination")])
+def test_verdicts_that_come_while_a_round_is_paired_do_not_end_the_event(
+    owner: User, stage: StageSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They change the tournament, so the round is paired again: five rounds for five players, and a final."""
+    tries: Counter[int] = Counter()
+
+    def with_a_verdict(of: Stage, number: int, again: bool = False) -> Prepared:
+        prepared = prepare(of, number, again)
+        tries[number] += 1
+        if tries[number] <= 2 + len(PAUSES):
+            audit(None, "log.applied", of.tournament, tournament=of.tournament)
+        return prepared
+
+    monkeypatch.setattr(pairing, "prepare", with_a_verdict)
+    monkeypatch.setattr(pairing, "PAUSES", PAUSES)
+    tournament = made_up(owner, 5, stages=[stage])
+    event = MadeUpEvent(owner, tournament, CALM)
+    event.play()
+    tournament.refresh_from_db()
+    assert tournament.status == "finished"
+    assert event.happened["rounds"] == rounds_planned(tournament.stages.get())
+    assert set(tries.values()) == {3 + len(PAUSES)}
 
 
 def test_names_are_enough_for_the_largest_tournament() -> None:
@@ -330,6 +362,21 @@ def test_the_command_makes_up_an_event(owner: User, capsys: pytest.CaptureFixtur
     assert "rounds: 3" in output
     assert Seat.objects.filter(entry__tournament=tournament, table__log__isnull=False).exists()
     assert AuditEntry.objects.filter(tournament=tournament).exists()
+
+
+def test_as_many_players_as_the_help_says(owner: User, capsys: pytest.CaptureFixture[str]) -> None:
+    """The help, the command, the page and the service know one number."""
+    with pytest.raises(SystemExit):
+        call_command("simulate_event", "--help")
+    assert f"number of players, 2 to {MOST_ENTRIES}" in " ".join(capsys.readouterr().out.split())
+    for players in ("1", str(MOST_ENTRIES + 1), "four"):
+        with pytest.raises(CommandError, match=f"is not a number from 2 to {MOST_ENTRIES}"):
+            call_command("simulate_event", "--owner=owner", f"--players={players}")
+    with pytest.raises(Refused, match=f"has 2 to {MOST_ENTRIES} players"):
+        made_up(owner, 1)
+    words = {"game": "amyitis", "plan": "swiss"}
+    assert PracticeForm(words | {"players": 2}).is_valid()
+    assert "players" in PracticeForm(words | {"players": 1}).errors
 
 
 def test_the_command_stops_where_it_should(owner: User, capsys: pytest.CaptureFixture[str]) -> None:

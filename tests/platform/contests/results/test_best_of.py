@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations, product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from nabu.contests.matches.models import Table
 from nabu.contests.results import services
 from nabu.contests.results.history import services as history
 from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.tournaments.entries import presence
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.queries import tables_of
 from nabu.core.errors import Refused
@@ -60,6 +63,48 @@ def test_a_match_is_decided_exactly_when_no_rest_of_it_changes_the_winner(best_o
     assert score.decided == (len(ends) == 1)
     if score.decided:
         assert ends == {tuple(sorted(score.places.items()))}
+
+
+CEM = 3
+
+
+@each(
+    ("games", "decided", "places"),
+    [
+        ([(1, 2, 3), (1, 3, 2)], False, (1, 2, 2)),
+        ([(1, 2, 3), (1, 2, 3)], False, (1, 2, 3)),
+        ([(1, 2, 3), (2, 1, 3), (3, 1, 2)], True, (2, 1, 3)),
+        ([(1, 2, 3), (3, 1, 2), (2, 3, 1)], True, (1, 1, 1)),
+        ([(1, 2, 3), (3, 1, 2), (3, 2, 1)], True, (3, 1, 2)),
+        ([(1, 1, 3), (1, 2, 3), (3, 2, 1)], True, (1, 3, 2)),
+    ],
+)
+def test_a_match_of_three_goes_by_wins_and_then_by_places(games, decided, places) -> None:  # type: ignore[no-untyped-def]
+    people = (ANA, BO, CEM)
+    score = decide(3, people, [dict(zip(people, game, strict=True)) for game in games])
+    assert (score.decided, tuple(score.places.values())) == (decided, places)
+
+
+@examples(60)
+@given(st.integers(1, 5), st.lists(st.permutations([1, 2, 3]), max_size=5), st.integers(0, 2))
+def test_a_match_of_three_is_decided_exactly_when_no_place_can_change(
+    best_of: int, played: list[list[int]], left: int
+) -> None:
+    people, games = (ANA, BO, CEM), [dict(zip((ANA, BO, CEM), game, strict=True)) for game in played]
+    left = min(left, best_of)
+    games = games[: best_of - left]
+    left = best_of - len(games)
+    if left > 2:
+        return
+    rests = product(permutations([1, 2, 3]), repeat=left)
+    ends = {
+        tuple(decide(best_of, people, [*games, *[dict(zip(people, one, strict=True)) for one in rest]]).places.items())
+        for rest in rests
+    }
+    score = decide(best_of, people, games)
+    assert score.decided == (len(ends) == 1)
+    if score.decided:
+        assert ends == {tuple(score.places.items())}
 
 
 @pytest.fixture
@@ -177,3 +222,69 @@ def test_undoing_a_result_takes_the_next_game_with_it(cup: Event) -> None:
     win(cup, first, names(first)[0])
     history.undo(cup.organiser, cup.tournament.audit_entries.filter(action="table.ruled").latest("pk"))
     assert [game.status for game in games(first)] == ["open"]
+
+
+@pytest.fixture
+def pods(db: None) -> Event:
+    return make_event(3, stages=[StageSpec("single_elimination", {"table_size": 3, "best_of": 3})])
+
+
+def test_a_match_of_three_goes_round_the_seats_and_ends_after_its_games(pods: Event) -> None:
+    first = pods.pair().tables.get()
+    one, two, three = names(first)
+    win(pods, first, one)
+    assert names(games(first)[1]) == [two, three, one]
+    win(pods, games(first)[1], one)
+    assert names(games(first)[2]) == [three, one, two]
+    # The winner is certain; second and third place are still open.
+    services.rule_result(pods.organiser, games(first)[2], Ruling([70, 50, 60]))
+    record = tables_of(first.round.stage)[0]
+    assert (record.confirmed, record.games) == (True, 3)
+    assert {seat.competitor: (seat.score, seat.place) for seat in record.seats} == {
+        seat.entry_id: result for seat, result in zip(seats(first), [(2, 1), (0, 3), (1, 2)], strict=True)
+    }
+
+
+def test_who_gives_up_stays_away_from_the_games_to_come(pods: Event) -> None:
+    first = pods.pair().tables.get()
+    one, two, three = names(first)
+    presence.drop_entry(pods.organiser, seats(first)[2].entry, give_up=True)
+    assert [seat.absent for seat in seats(first)] == [False, False, True]
+    services.rule_result(pods.organiser, first, Ruling([60, 50, 0], absent=[2]))
+    assert [(seat.entry.player.name, seat.absent) for seat in seats(games(first)[1])] == [
+        (two, False),
+        (three, True),
+        (one, False),
+    ]
+
+
+def test_who_gives_up_forfeits_the_whole_match(cup: Event) -> None:
+    first = cup.pair().tables.order_by("number")[0]
+    presence.drop_entry(cup.organiser, seats(first)[0].entry, give_up=True)
+    assert [game.status for game in games(first)] == ["confirmed", "confirmed"]
+    record = next(record for record in tables_of(first.round.stage) if record.slot == first.bracket_slot)
+    assert [(seat.score, seat.place, seat.absent) for seat in record.seats] == [(0, 2, True), (2, 1, False)]
+
+
+def test_two_of_three_who_give_up_leave_the_match_to_the_third(pods: Event) -> None:
+    first = pods.pair().tables.get()
+    for at in (1, 2):
+        presence.drop_entry(pods.organiser, seats(first)[at].entry, give_up=True)
+    (record,) = tables_of(first.round.stage)
+    assert [(seat.place, seat.absent) for seat in record.seats] == [(1, False), (2, True), (2, True)]
+
+
+def test_who_was_marked_absent_may_drop_out(pods: Event) -> None:
+    first = pods.pair().tables.get()
+    services.forfeit_seats(pods.organiser, first, [1])
+    presence.drop_entry(pods.organiser, seats(first)[1].entry, give_up=True)
+    assert [seat.absent for seat in seats(first)] == [False, True, False]
+
+
+def test_three_of_four_may_give_up_at_a_table_of_which_two_advance(db: None) -> None:
+    event = make_event(4, stages=[StageSpec("pod_elimination", {"table_size": 4, "best": 2, "best_of": 3})])
+    table = event.pair().tables.get()
+    for at in (1, 2, 3):
+        presence.drop_entry(event.organiser, seats(table)[at].entry, give_up=True)
+    (record,) = tables_of(table.round.stage)
+    assert [(seat.place, seat.absent) for seat in record.seats] == [(1, False), (2, True), (2, True), (2, True)]

@@ -37,7 +37,12 @@ def test_a_rating_that_is_none_does_not_turn_the_other_ratings_into_clubs() -> N
     ]
 
 
-cell = st.text(st.sampled_from("ab1 ,;\t\"'=é"), max_size=6)
+def test_a_cell_of_several_lines_stays_one_cell() -> None:
+    text = corrected('Sin, Ada\n"Bel,\nAna"\n', {1: {"name": "Ea"}})
+    assert [values["name"] for _number, values in read_cells(text).values()] == ["Ea", "Bel,\nAna"]
+
+
+cell = st.text(st.sampled_from("ab1 ,;\t\"'=é"), max_size=6) | st.sampled_from(["a@b.c", "a <a@b.c>"])
 
 
 @given(st.lists(st.lists(cell, min_size=1, max_size=4), min_size=1, max_size=5), st.data())
@@ -56,7 +61,8 @@ def test_what_is_typed_is_what_is_read(rows: list[list[str]], data: st.DataObjec
 
     def bare(rows: list[dict[str, str]]) -> list[dict[str, str]]:
         """Without what reading takes away: empty cells, and the apostrophe before a formula."""
-        filled = [{column: text.strip("' ") for column, text in values.items() if text.strip("' ")} for values in rows]
+        stripped = [{column: text.strip("'\t ") for column, text in values.items()} for values in rows]
+        filled = [{column: text for column, text in values.items() if text} for values in stripped]
         return [values for values in filled if values]
 
     assert bare(after) == bare(wanted)

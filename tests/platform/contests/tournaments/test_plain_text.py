@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from competition.trf.reader import TrfError, read_trf
-from nabu.contests.tournaments.imports.plain_text import CENTRAL, UTF_8, WESTERN, decode
+from nabu.contests.tournaments.imports.plain_text import CENTRAL, CYRILLIC, UTF_8, WESTERN, Decoded, decode
 from tests.competition.english import sentences
 from tests.competition.trf_files import EXCHANGE, NAMES, club_night, large_open
 
@@ -53,8 +53,22 @@ def test_one_name_can_be_enough_to_tell_the_code_page() -> None:
         ("cp1252", "Solà, Núria"),
         ("cp1252", "Niccolò, Ugo"),
         ("cp1252", "D’Angelo – Rome"),
+        ("cp1250", "Brzęczyszczykiewicz"),
+        ("cp1250", "Święcicki"),
+        ("cp1250", "Šťastný"),
+        ("cp1252", "É. Lebœuf"),
+        ("cp1251", "Анна"),
+        ("cp1251", "Ян, Ли"),
+        ("cp1251", "ЦОЙ, Виктор – Уфа"),
+        ("cp1251", "Їжак, Євген"),
+        ("cp1251", "Ђорђевић, Љубица"),
     ]
     assert [decode(name.encode(page)).text for page, name in cases] == [name for _page, name in cases]
+
+
+def test_a_list_in_cyrillic_is_read_with_its_latin_guests() -> None:
+    text = "№;Имя;Клуб;Рейтинг\n1;Иванов, Пётр;СК Уфа;1850\n2;Smith, John;London;1700\n"
+    assert decode(text.encode("cp1251")) == Decoded(text, CYRILLIC)
 
 
 @pytest.mark.parametrize("data", ["Łukasz".encode(), "Łukasz".encode("utf-8-sig")])
@@ -71,6 +85,7 @@ def test_who_knows_the_encoding_says_it() -> None:
     data = "Müller".encode("cp1250")
     assert decode(data).encoding == WESTERN
     assert decode(data, CENTRAL).encoding == CENTRAL
+    assert decode(b"\xd6\xee\xe9", CYRILLIC).text == "Цой"
     assert decode(b"\xb3ukasz", CENTRAL).text == "łukasz"
     assert decode(b"M\xfcller", UTF_8).text == "M\N{REPLACEMENT CHARACTER}ller"
 

@@ -36,9 +36,13 @@ def test_all_columns_by_their_titles(delimiter: str, end: str, mark: str) -> Non
         "Nombre;Club;Puntuación;ID FIDE;Orden;Mesa fija;Notas",
         "Spieler;Verein;DWZ;FIDE-Nr.;Setzplatz;Fester Tisch;Bemerkung",
         "PLAYER NAME;Team;Elo;FIDE No.;Starting rank;Table;Remarks",
+        "Nom et prénom;Équipe;Elo;Code FIDE;N°;Table fixe;Remarques",
+        "Cognome e nome;Società;Punteggio;Codice FIDE;N.;Tavolo;Osservazioni",
+        "Name;Club/City;RtgI;FideID;No.;Table;Notes",
+        "GamerTag;Institution;Rating (Elo);FIDE;Seed;Table;Note",
     ],
 )
-def test_titles_in_three_languages(titles: str) -> None:
+def test_titles_in_five_languages_and_of_other_programs(titles: str) -> None:
     assert read_player_list(f"{titles}\nEnlil;Nippur;1850;123456;1;4;wheelchair").players == (ENLIL,)
 
 
@@ -54,8 +58,114 @@ def test_addresses_are_checked() -> None:
     assert [error.text for error in found.errors] == ["Row 3: the e-mail “no address” is not a valid address."]
 
 
+E_MAIL = "1 e-mail address found. It becomes the player's e-mail, which only organisers see."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna Berg, anna@x.org",
+        "anna@x.org, Anna Berg",
+        "Anna Berg;anna@x.org",
+        "Anna Berg\tanna@x.org",
+        "Anna Berg <anna@x.org>",
+        '"Anna Berg" <anna@x.org>',
+        "Anna Berg (anna@x.org)",
+        "Anna Berg [mailto:anna@x.org]",
+        "Anna Berg – e-mail: anna@x.org",
+        "anna@x.org Anna Berg",
+        "Anna Berg anna@x.org;;",
+        "Name;Club\nAnna Berg;anna@x.org",
+        "Name;Rating\nAnna Berg;anna@x.org",
+        "Vorname;Nachname\nAnna;Berg anna@x.org",
+    ],
+)
+def test_an_address_is_never_part_of_a_name(text: str) -> None:
+    """It goes where only organisers see it, and the preview says so."""
+    found = read_player_list(text)
+    row = 2 if "\n" in text else 1
+    assert (found.players, found.notes) == ((ListedPlayer(row, "Anna Berg", email="anna@x.org"),), (E_MAIL,))
+
+
+def test_a_column_of_addresses_leaves_the_others_their_meaning() -> None:
+    found = read_player_list("Anna, anna@x.org, SC Ur, 1800\nBo\nCem, , , 1700")
+    assert found.players == (
+        ListedPlayer(1, "Anna", "SC Ur", 1800, email="anna@x.org"),
+        ListedPlayer(2, "Bo"),
+        ListedPlayer(3, "Cem", rating=1700),
+    )
+    assert read_player_list("Anna;anna@x.org;1800").players == (
+        ListedPlayer(1, "Anna", rating=1800, email="anna@x.org"),
+    )
+
+
+def test_surname_comma_first_name_stays_one_name_with_an_address() -> None:
+    found = read_player_list("Berg, Anna <anna@x.org>\nSin, Ada\n")
+    assert found.players == (ListedPlayer(1, "Berg, Anna", email="anna@x.org"), ListedPlayer(2, "Sin, Ada"))
+
+
+def test_two_addresses_in_a_line_are_two_people() -> None:
+    several = "more than one e-mail address. Give each player a line, and each line one address."
+    assert texts("Anna Berg <anna@x.org>, Bo <bo@x.org>") == [f"Row 1: {several}"]
+    assert texts("Name,E-mail\nAnna anna@x.org,other@x.org\nBo bo@x.org,bo@x.org") == [f"Row 2: {several}"]
+    assert texts("anna@x.org") == ["Row 1: A player needs a name."]
+
+
+def test_a_note_may_have_an_address_and_a_tag_may_have_an_at() -> None:
+    found = read_player_list("Name;Note\n@anna;call mum@x.org\nP@ul;")
+    assert found.players == (ListedPlayer(2, "@anna", note="call mum@x.org"), ListedPlayer(3, "P@ul"))
+    assert found.notes == ()
+
+
+ADDRESSES = st.from_regex(r"[a-z][a-z0-9.]{0,8}[a-z]@[a-z]{1,9}\.(?:org|de)", fullmatch=True)
+
+
+@given(
+    st.sampled_from(["Anna", "Anna Berg", "Berg, Anna"]),
+    ADDRESSES,
+    st.sampled_from(
+        ["{n}, {a}", "{a}; {n}", "{n}\t{a}", "{n} <{a}>", "<{a}> {n}", "{n} {a}", "{n};{a};;", '"{n}" {a}']
+    ),
+    st.lists(st.sampled_from(["Bo", "Bo;Ur;1200", "Bo, Ur", "Cem\tUr"]), max_size=2, unique=True),
+)
+@examples(60)
+def test_wherever_an_address_stands_no_public_cell_has_it(name: str, mail: str, form: str, others: list[str]) -> None:
+    found = read_player_list("\n".join([form.format(n=name, a=mail), *others]))
+    public = [text for player in found.players for text in (player.name, player.club, player.fide_id)]
+    assert not any("@" in text for text in [*public, *(error.name for error in found.errors)])
+
+
+def test_control_characters_and_soft_hyphens_are_dropped_with_a_note() -> None:
+    found = read_player_list("An\0na\nBe\u00adl\n\x1a")
+    assert found.players == (ListedPlayer(1, "Anna"), ListedPlayer(2, "Bel"))
+    assert found.notes == ("3 unprintable characters removed.",)
+
+
+def test_a_ranking_is_ratings_or_places() -> None:
+    places = read_player_list("Nome;Cognome;Classifica\nAda;Sin;2\nAna;Bel;1").players
+    assert places == (ListedPlayer(2, "Ada Sin", seed=2), ListedPlayer(3, "Ana Bel", seed=1))
+    ratings = read_player_list("Prénom;Nom;Classement\nAda;Sin;1800\nAna;Bel;").players
+    assert ratings == (ListedPlayer(2, "Ada Sin", rating=1800), ListedPlayer(3, "Ana Bel"))
+
+
+def test_a_tag_is_the_name_where_no_column_is_called_so() -> None:
+    found = read_player_list("Tag;First name;Last name\nzed;Ada;Sin")
+    assert (found.players, found.ignored) == ((ListedPlayer(2, "zed"),), ("First name", "Last name"))
+    found = read_player_list("Name;Tag\nAda Sin;zed")
+    assert (found.players, found.ignored) == ((ListedPlayer(2, "Ada Sin"),), ("Tag",))
+
+
+def test_a_headline_may_stand_above_the_titles() -> None:
+    text = "Cup of Ur 2026\t\t\n\t\t\nName\tRating\tClub\nEa\t1700\tUr\n"
+    assert read_player_list(text).players == (ListedPlayer(4, "Ea", "Ur", 1700),)
+
+
 def test_first_names_and_surnames_in_two_columns() -> None:
     expected = (ListedPlayer(2, "Ada Sin"),)
+    assert read_player_list("Name;Vorname\nSin;Ada").players == expected
+    assert read_player_list("Nom;Prénom\nSin;Ada").players == expected
+    assert read_player_list("Name;First name\nAda Sin;Ada").players == expected
+    assert read_player_list("Cognome;Nome\nSin;Ada").players == expected
     assert read_player_list("Nachname;Vorname\nSin;Ada").players == expected
     assert read_player_list("Apellidos,Nombre\nSin,Ada").players == expected
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 from django.utils import timezone
@@ -15,7 +16,9 @@ from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.prizes.queries import prize_list
 from nabu.contests.tournaments.prizes.services import PrizeSpec, set_prizes
+from nabu.contests.tournaments.queries import standings, standings_in_cents
 from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.contests.tournaments.stages import finish_tournament
 from nabu.core.errors import Refused
 from tests.platform.scenario import Event, make_event
 
@@ -51,6 +54,29 @@ def test_equal_points_share_unless_the_tournament_says_otherwise() -> None:
     assert (first[1], second[1]) == (Decimal(50), Decimal(25))
     assert set(first[0]) == set(second[0])
     assert len(first[0]) == 2
+
+
+def three_level(event: Event) -> None:
+    """Three share every table of three: all of them are level."""
+    while event.tournament.stages.get().rounds.count() < 3:
+        for table in event.pair().tables.all():
+            matches.rule_result(event.organiser, table, Ruling([9, 9, 9], [1, 1, 1]))
+
+
+def test_what_is_shared_is_put_together_first_and_finished_tournaments_keep_what_was_allotted() -> None:
+    """Three prizes of 50 for three: 50 each. A tournament that had ended before keeps its 49.98."""
+    spec = StageSpec("swiss", {"table_size": 3, "rounds": 3, "points": {"3": [3, 1, 0]}, "tie_breaks": []})
+    event = make_event(3, stages=[spec])
+    set_prizes(event.organiser, event.tournament, [PrizeSpec("A place", 1, 3, Decimal(50))])
+    three_level(event)
+    pooled = [Decimal("50.00")]
+    assert [amount for _names, amount in winners(event)[0]] == pooled
+    finish_tournament(event.organiser, event.tournament)
+    assert [amount for _names, amount in winners(event)[0]] == pooled
+    Tournament.objects.filter(pk=event.tournament.pk).update(prizes_pooled=False)
+    assert [amount for _names, amount in winners(event)[0]] == [Decimal("16.66")] * 3
+    assert {row.points for row in standings(event.tournament)} == {4}
+    assert {row.points for row in standings_in_cents(event.tournament)} == {Fraction("3.99")}
 
 
 def test_tie_breaks_decide_about_prizes_as_well() -> None:

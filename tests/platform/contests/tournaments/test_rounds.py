@@ -30,6 +30,7 @@ from nabu.contests.tournaments.rounds.services import (
     unlock_round,
     unpublish_round,
 )
+from nabu.contests.tournaments.stages import finish_stage
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.sentences import sentence
 from tests.platform.scenario import Event, account, enter_account, make_event, names, seats
@@ -167,6 +168,17 @@ class TestDraft:
         draft = draft_of(event)
         assert "Player 1" in names(draft.tables.get(number=2))
         assert sorted(draft.tables.values_list("number", flat=True)) == [1, 2, 3]
+
+    @pytest.mark.parametrize("key", ["swiss", "league", "round_robin", "ladder", "single_elimination"])
+    def test_two_with_fixed_tables_who_meet_are_explained_in_every_format(self, key: str) -> None:
+        """A schedule and a bracket say who meets, and so they do not avoid it: in a round robin nothing was said."""
+        event = make_event(2, stages=[StageSpec(key)])
+        for seed, number in ((1, 7), (2, 9)):
+            event.tournament.entries.filter(seed=seed).update(fixed_table=number)
+        draft = draft_of(event)
+        assert draft.tables.get().number == 7
+        [text] = [sentence(each.text) for each in check_round(draft).concerns if each.key == "fixed_table"]
+        assert text == "Player 2 needs table 9 but meets Player 1, who needs table 7: they sit at table 7."
 
     def test_a_drop_makes_the_draft_serious_and_pairing_again_heals_it(self) -> None:
         event = make_event(5, table_size=2)
@@ -322,3 +334,12 @@ def test_rounds_are_the_directors(kind: str, allowed: bool) -> None:
         else:
             with pytest.raises(NotAllowed):
                 action()
+
+
+def test_the_stage_before_counts_for_who_starts(db: None) -> None:
+    event = make_event(2, stages=[StageSpec("round_robin", {"advance": 2}), StageSpec("single_elimination")])
+    first = event.pair().tables.get()
+    matches.rule_result(event.organiser, first, Ruling([60, 50]))
+    finish_stage(event.organiser, event.refresh().stages.get(position=1))
+    final = event.pair().tables.get()
+    assert names(final) == names(first)[::-1]

@@ -60,4 +60,7 @@ def test_a_report_comes_with_its_rounds_where_that_is_asked_for(client: APIClien
     found = client.get(address(draft, "export")).json()
     assert [len(line["tables"]) for line in found["rounds"]] == [5, 5, 5, 5, 5]
     again = client.post(address(draft, "import"), {"text": "Enlil", "rows": "rounds"}, format="json")
-    assert (again.status_code, again.json()) == (400, {"rows": ["Only a tournament report file has rounds."]})
+    assert (again.status_code, again.json()) == (
+        400,
+        {"rows": ["Only a tournament report file or a results table has rounds."]},
+    )

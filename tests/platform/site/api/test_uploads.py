@@ -182,6 +182,10 @@ def test_nonsense_as_stage_settings_or_switches_is_a_bad_request(ana: APIClient)
         {"stages": [{"format": "swiss", "config": {"points": {"2": [{}, []]}}}]},
         {"stages": [{"format": "swiss", "config": {"points": {"2": [1e308, "1e-400"]}}}]},
         {"stages": [{"format": "swiss", "config": {"bye_points": "\ud800"}}]},
+        {"stages": [{"format": "swiss", "config": {"schedule": ""}}]},
+        {"stages": [{"format": "league", "config": {"schedule": [[[1, 2]]]}}]},
+        {"stages": [{"format": "league", "config": {"schedule": "1,1,1,1"}}]},
+        {"stages": [{"format": "round_robin", "config": {"schedule": "1,1,1,1\n1,1,2,\u0663"}}]},
         {"stages": [{"format": "swiss", "config": {"\ud800": 1}}]},
         {"stages": [{"format": "swiss", "config": {"a\0b": 1}}]},
         {"stages": [{"format": "swiss"}, {"format": "swiss"}]},
@@ -191,3 +195,23 @@ def test_nonsense_as_stage_settings_or_switches_is_a_bad_request(ana: APIClient)
         body = json.dumps(good | change)
         response = ana.generic("POST", "/api/v1/tournaments/", body, content_type="application/json")
         assert response.status_code == 400, (change, response.content)
+
+
+def test_an_own_schedule_comes_as_text_and_the_forecast_says_what_it_repeats(ana: APIClient) -> None:
+    schedule = "round,table,seat,number\n1,1,1,1\n1,1,2,2\n2,1,1,2\n2,1,2,1"
+    config = {"table_size": 2, "rounds": 2, "schedule": schedule}
+    rules = {"game": "babylonia", "ruleset": "base", "components": "babylonia-2019"}
+    body = {"name": "Cup", **rules, "stages": [{"format": "league", "config": config}]}
+    made = ana.post("/api/v1/tournaments/", body, format="json")
+    assert made.status_code == 201, made.content
+    assert made.json()["stages"][0]["config"]["schedule"] == schedule
+
+    def said(players: int) -> list[str]:
+        forecast = ana.get(f"/api/v1/tournaments/{made.json()['id']}/forecast/?players={players}").json()
+        return [concern["text"] for concern in forecast["stages"][0]["concerns"]]
+
+    assert said(2) == [
+        "The organiser's schedule: 2 rounds for 2 players.",
+        "The organiser's schedule has 1 repeated meeting.",
+    ]
+    assert said(3) == ["Players in the schedule: 2. Players of the stage: 3. They must be equal."]

@@ -78,6 +78,7 @@ def test_the_file_has_a_line_for_each_player_and_no_formulas(client: Client) -> 
         "round_1_proof",
         "round_1_points",
         "points",
+        "points_exact",
     ]
     assert [line["points"] for line in lines] == ["6.0", "6.0", "0.0", "0.0"]
     assert {line["player"] for line in lines} == {'\'=HYPERLINK("x") <b>', "Player 2", "Player 3", "Player 4"}

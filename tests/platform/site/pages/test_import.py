@@ -23,6 +23,7 @@ from nabu.contests.tournaments.imports.report_files import report_of
 from nabu.contests.tournaments.imports.services import import_entries
 from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.queries import standings, tables_of
+from tests.platform.contests.tournaments.test_workbook import workbook
 from tests.platform.scenario import Event, make_event
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -94,9 +95,28 @@ def test_a_file_comes_in_by_the_same_form(sign_in: SignIn, draft: Event) -> None
     html = client.post(address("import_preview", draft), {"file": latin}).content.decode()
     assert "Jürgen" in html
     assert "Köln" in html
-    workbook = SimpleUploadedFile("list.xlsx", b"PK\x03\x04rest")
-    assert "Save it as CSV" in client.post(address("import_preview", draft), {"file": workbook}).content.decode()
+    workbook = SimpleUploadedFile("list.ods", b"PK\x03\x04rest")
+    assert (
+        "Save it as .xlsx or CSV" in client.post(address("import_preview", draft), {"file": workbook}).content.decode()
+    )
     assert "Choose a file or paste a list." in client.post(address("import_preview", draft)).content.decode()
+
+
+def test_a_spreadsheet_is_previewed_as_its_cells(sign_in: SignIn, draft: Event) -> None:
+    client = sign_in(draft.organiser)
+    file = SimpleUploadedFile("list.xlsx", workbook([["Cup"], ["Name", "RtgI"], ["Berg, Anna a@x.org", "=1"]]))
+    html = client.post(address("import_preview", draft), {"file": file}).content.decode()
+    assert "1 cell with a formula has no value in the file" in html
+    assert "1 e-mail address found. It becomes the player&#x27;s e-mail" in html
+    assert "Read as" not in html
+    client.post(address("import_confirm", draft), {**_fields(html), "what": "all"})
+    assert [(entry.player.name, entry.email) for entry in entries(draft)] == [("Berg, Anna", "a@x.org")]
+
+
+def test_a_list_that_numbers_its_players_is_no_report_file(sign_in: SignIn, draft: Event) -> None:
+    text = "No.\tName\n001\tEa\n012\tSin\n"
+    sign_in(draft.organiser).post(address("import_confirm", draft), {"text": text, "what": "all"})
+    assert [entry.player.name for entry in entries(draft)] == ["Ea", "Sin"]
 
 
 def test_guests_of_earlier_tournaments_are_found_again(sign_in: SignIn, draft: Event) -> None:

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from competition.formats import FORMATS
+from competition.formats import FORMATS, StageSpec
 from competition.formats.swiss import Swiss
 from competition.plans import PLANS
 from engine.registry import GAMES
@@ -142,6 +142,33 @@ class TestStages:
             page = press(client, page, f"tie:1:remove:{key}")
         press(client, page, "", name="Cup")
         assert Tournament.objects.get().stages.get().config["tie_breaks"] == []
+
+    def test_an_own_schedule_is_pasted_and_kept(self, sign_in: Callable[[User], Client]) -> None:
+        client = sign_in(account("ada"))
+        page = press(client, self.start(client), "", **{"stage-1-format": "round_robin"})
+        lines = ["round,table,seat,number", "1,1,1,2", "1,1,2,1", "2,1,1,1", "2,1,2,2"]
+        typed = {"name": "Cup", "stage-1-schedule": "\r\n".join(lines[:-1])}
+        page = press(client, page, "", **typed)
+        assert "Round 2, table 1 of the schedule has one player." in page
+        assert controls(page)["stage-1-schedule"][0].splitlines() == lines[:-1], "nothing has to be pasted again"
+        page = press(client, page, "", **{"stage-1-schedule": "\r\n".join(lines)})
+        assert "Meetings of players 1 and 2 in the schedule: 2. This round robin needs 1." in page
+        press(client, page, "", **{"stage-1-twice": "on"})
+        made = Tournament.objects.get()
+        assert made.stages.get().config["schedule"] == "\n".join(lines)
+        page = text(client.get(reverse("tournaments:edit", args=[made.pk])))
+        assert controls(page)["stage-1-schedule"][0].splitlines() == lines
+
+    def test_a_round_robin_offers_no_buchholz_and_takes_none_along(self, sign_in: Callable[[User], Client]) -> None:
+        """FIDE C.07: everybody has the same opponents there, so it says nothing."""
+        client = sign_in(account("ada"))
+        page = press(client, self.start(client), "tie:1:add", **{"stage-1-more": "buchholz_cut1"})
+        assert "buchholz_cut1" in controls(page)["stage-1-tie_breaks"]
+        assert '<option value="buchholz">' in page
+        page = press(client, page, "", name="Cup", **{"stage-1-format": "round_robin"})
+        assert not [key for key in controls(page)["stage-1-tie_breaks"] if "buchholz" in key]
+        assert "Buchholz" not in page
+        assert '<option value="sonneborn_berger">' in page
 
     @pytest.mark.parametrize(
         "nonsense",
@@ -414,6 +441,15 @@ def test_tie_breaks_after_the_start_show_first_who_moves(sign_in: Callable[[User
     client.post(address, {"tie_breaks": ["wins"], "reason": "The poster said so."})
     stage.refresh_from_db()
     assert stage.config["tie_breaks"] == ["wins"]
+
+
+def test_a_running_round_robin_is_offered_no_buchholz(sign_in: Callable[[User], Client]) -> None:
+    event = make_event(4, table_size=2, stages=[StageSpec("round_robin", {"tie_breaks": ["buchholz", "lot"]})])
+    address = reverse("tournaments:tie_breaks", args=[event.tournament.stages.get().pk])
+    page = text(sign_in(event.organiser).get(address))
+    assert '<option value="koya">' in page
+    assert "buchholz" not in page.partition("<select")[2]
+    assert 'value="buchholz"' in page, "what the stage has from before stays"
 
 
 def test_a_replaced_tie_break_stays_where_it_is_and_is_not_offered(sign_in: Callable[[User], Client]) -> None:

@@ -28,6 +28,7 @@ FINAL: dict[str, Any] = {
     "stage-2-drawn": "single_elimination",
     "stage-2-table_size": "2",
     "stage-2-seeding": "order",
+    "stage-2-starts": "balanced",
     "stage-2-best_of": "1",
 }
 FORM: dict[str, Any] = {

@@ -12,9 +12,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from analytics.card_effects import Comparison, Effect, Part, Verdict
+from analytics.card_effects import CardPair, Comparison, Effect, Part, Verdict
 from analytics.cards import CardRow, CardTable, WinRate
 from analytics.intervals import Interval, sample_size, wilson
+from analytics.stability import Stability
 from competition.formats import StageSpec
 from engine.babylonia.game import BABYLONIA
 from engine.game import Card, Game
@@ -32,7 +33,7 @@ from nabu.statistics.dashboards.facts.filters import GameFilter
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.models import GameFacts
 from nabu.statistics.dashboards.questions.cards.page import cards_of
-from nabu.statistics.dashboards.questions.cards.sentences import sentences, short_verdict
+from nabu.statistics.dashboards.questions.cards.sentences import misleads, sentences, short_verdict
 from tests.cases import each
 from tests.platform.scenario import Event, account, enter_account, make_event, names
 from tests.platform.statistics.dashboards.fake_game import FakeGame, register
@@ -210,14 +211,15 @@ def card(
         card=key, offered=500, taken=400, taken_rate=0.8, taken_interval=None, used=0, declined=0, declined_rate=None,
         mean_turn=3.0, points=1.0, takers=rate, rated=effect, provisional=compared.pop("provisional", 0.0),
         compared=Comparison(effect=effect, p=0.0004, smallest=0.028, **compared), quarters=(), offer=None,
-        verdict=verdict,
+        verdict=verdict, usual=0.35,
     )  # fmt: skip
 
 
-def said(*rows: CardRow) -> list[str]:
+def said(*rows: CardRow, pairs: tuple[CardPair, ...] = (), stability: Stability | None = None) -> list[str]:
     any_card = WinRate(10, 5.0, "tiny", 0.5, None, 0.25, 0.25)
     titles = {row.card: f"Card {row.card}" for row in rows}
-    return sentences(CardTable("tablets", rows, any_card), titles, {"base": "Base game"})
+    table = CardTable("tablets", rows, any_card, pairs)
+    return sentences(table, titles, {"base": "Base game"}, lambda _card: stability)
 
 
 def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
@@ -229,18 +231,66 @@ def test_the_answer_says_what_is_strong_and_what_only_looks_so() -> None:
         card("5", Verdict.WEAK, 0.2, -0.08, 0.02),
         card("6", Verdict.TOO_FEW, 0.9, 0.5, 0.4, takers=10),
     )
-    assert found[:3] == [
+    assert found[:4] == [
         "“Card 1” wins more than others.",
         "Taken in the same position, it adds 10.0 percentage points of winning chance (+7.0 to +13.0).",
+        "Also weak: “Card 5” (−8.0) and “Card 4” (−5.0).",
         "“Card 2” looks strong but is not.",
     ]
-    assert "Takers of “Card 2” won 41% (par 25%), but they were ahead already." in found[3]
-    assert "it adds no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[3]
-    assert found[4:] == [
-        "The same goes for: “Card 4” (−5.0).",
-        "Looks strong, but may be chance: “Card 3” (+3.0).",
-        "Weak, against the other cards in the same position: “Card 5” (−8.0).",
+    assert "Takers of “Card 2” won 41% (takers of any card: 35%), but they were ahead already." in found[4]
+    assert "it adds no more than the other cards (+0.4 percentage points of winning chance, −2.1 to +2.9)." in found[4]
+    assert found[5:] == ["Looks strong, but may be chance: “Card 3” (+3.0)."]
+
+
+def test_the_largest_finding_comes_first_and_what_only_looks_strong_last() -> None:
+    rows = card("1", Verdict.LOOKS_STRONG, 0.5, 0.004, 0.025), card("2", Verdict.STRONG, 0.4, 0.05, 0.02)
+    weak = card("3", Verdict.WEAK, 0.2, -0.12, 0.03)
+    found = said(*rows, weak)
+    assert found[:3] == [
+        "“Card 3” wins less than others.",
+        "Taken in the same position, it costs 12.0 percentage points of winning chance (−15.0 to −9.0).",
+        "Also strong: “Card 2” (+5.0).",
     ]
+    assert found[3] == "“Card 1” looks strong but is not."
+    table = CardTable("", (*rows, weak), weak.takers)
+    assert short_verdict(table, dict.fromkeys("123", "It")) == "“It” wins least: −12.0 percentage points."
+
+
+def test_takers_are_measured_by_what_takers_of_any_card_win_not_by_par() -> None:
+    """All who take a card are ahead: 0.30 is above par (0.25) and below what takers usually win (0.35)."""
+    assert not misleads(card("1", Verdict.WEAK, 0.30, -0.05, 0.02))
+    assert misleads(card("1", Verdict.WEAK, 0.45, -0.05, 0.02))
+
+
+def test_a_pair_is_named_with_what_it_does_together() -> None:
+    pair = CardPair(("1", "2"), Effect(0.15, Interval(0.1, 0.2), 80))
+    rows = [card(key, Verdict.NO_DIFFERENCE, 0.3, 0.01, 0.03) for key in "12"]
+    assert said(*rows, pairs=(pair,)) == [
+        "“Card 1” and “Card 2” win more together than alone.",
+        "Owning both is worth +15.0 percentage points beyond each of them (+10.0 to +20.0; 80 players).",
+    ]
+
+
+@each(
+    ("parts", "words"),
+    [
+        (
+            (0.08, 0.12, 0.09),
+            "It holds in both halves of the time (+8.0 and +12.0) and without the strongest player (+9.0).",
+        ),
+        ((0.08, 0.12, None), "It holds in both halves of the time (+8.0 and +12.0)."),
+        ((0.2, 0.0, 0.1), "It is not the same in both halves of the time: +20.0, then 0.0."),
+        ((0.11, 0.09, 0.01), "It is mostly the strongest player; without, +1.0 is left."),
+        ((0.08, None, 0.1), "There are too few games to tell whether it holds in both halves of the time."),
+    ],
+)
+def test_under_a_finding_stands_whether_it_holds(parts: tuple[float | None, ...], words: str) -> None:
+    whole, first, second, without = (
+        None if value is None else Effect(value, Interval(value - 0.05, value + 0.05), 100) for value in (0.1, *parts)
+    )
+    assert whole is not None
+    found = said(card("1", Verdict.STRONG, 0.5, 0.1, 0.03), stability=Stability(whole, first, second, without))
+    assert found[2] == words
 
 
 def test_nothing_found_is_said_with_what_would_have_been_found() -> None:

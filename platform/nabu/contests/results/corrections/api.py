@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.contests.matches.models import Table
+from nabu.contests.matches.serializers import ExactPointsField, PointsField
 from nabu.contests.results.corrections.services import correct_result, preview_correction
 from nabu.contests.results.permissions import can_rule, can_see_table
 from nabu.contests.results.serializers import RulingSerializer
@@ -35,8 +36,10 @@ class MoveLine(serializers.Serializer[Any]):
     name = serializers.CharField()
     place_before = serializers.IntegerField()
     place_after = serializers.IntegerField()
-    points_before = serializers.DecimalField(max_digits=9, decimal_places=2)
-    points_after = serializers.DecimalField(max_digits=9, decimal_places=2)
+    points_before = PointsField()
+    points_before_exact = ExactPointsField(source="points_before", read_only=True)
+    points_after = PointsField()
+    points_after_exact = ExactPointsField(source="points_after", read_only=True)
 
 
 class ConsequencesLine(serializers.Serializer[Any]):

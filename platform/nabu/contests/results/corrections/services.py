@@ -6,7 +6,7 @@ What is shown is what would really happen: the correction is made, looked at, an
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from fractions import Fraction
 
 from django.db import transaction
 
@@ -29,8 +29,8 @@ class Move:
     name: str
     place_before: int
     place_after: int
-    points_before: Decimal
-    points_after: Decimal
+    points_before: Fraction
+    points_after: Fraction
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,12 @@ from nabu.core.errors import NotAllowed, Refused
 MOST_AT_ONCE = 500
 """So many changes at most are taken back in one go."""
 
+BESIDE = "results.points_made_exact"
+"""An update of the site did this, beside what people did: it is in the way of nothing that they take back."""
+
 NEVER = (
     *("tournament.created", "tournament.deleted", "tournament.baseline", "entry.merged", "entry.unmerged"),
-    *("entry.invitation_accepted", "entry.invitation_declined"),
+    *("entry.invitation_accepted", "entry.invitation_declined", BESIDE),
 )
 """Nothing is left of a tournament without its first entry. A merge of players concerns other tournaments as well. What
 somebody answers to an invitation is nobody else's to take back."""
@@ -63,7 +66,8 @@ def undo_back_to(actor: User, entry: AuditEntry, reason: str = "") -> list[Audit
     later = effective_entries_after(entry)
     if len(later) >= MOST_AT_ONCE:
         raise Refused(_("Too much has changed since to undo this in one step. Undo a later change first."))
-    return [_undo_one(actor, tournament, each, reason) for each in [*later, entry] if not is_own_word(each)]
+    mine = [each for each in [*later, entry] if not is_own_word(each) and each.action != BESIDE]
+    return [_undo_one(actor, tournament, each, reason) for each in mine]
 
 
 def is_own_word(entry: AuditEntry) -> bool:
@@ -105,7 +109,8 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
     obstacles = [
         each
         for each in blocking_entries(entry)
-        if not is_own_word(each) or made & {(label, pk) for label, pk, *_row in each.changes}
+        if each.action != BESIDE
+        and (not is_own_word(each) or made & {(label, pk) for label, pk, *_row in each.changes})
     ]
     if obstacles:
         raise Refused(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -17,10 +17,12 @@ from django.utils.translation import gettext as _
 
 from competition.points import points_with_absent
 from engine.message import Message
+from nabu.contests.matches.exact_points import points_columns
 from nabu.contests.matches.models import LOGS_IN_USE, GameLog, LogSubmission, ResultReport, ScoreSheet, Seat, Table
 from nabu.contests.matches.rated_games import rate_table, unrate_table
 from nabu.contests.matches.recorded import Facts, Shortfall, is_recorded
 from nabu.contests.results.settling.match_games import (
+    absent_from_match,
     check_nothing_later,
     continue_match,
     games_at_most,
@@ -118,9 +120,10 @@ def count_result(
     before = result_of(table, seats)
     points = _points(table, result)
     for seat, score, place, amount in zip(seats, result.scores, result.places, points, strict=True):
-        seat.score, seat.place, seat.points = score, place, amount
-        seat.absent = seat.position in result.absent
-    Seat.objects.bulk_update(seats, ["score", "place", "points", "absent"])
+        seat.score, seat.place, seat.absent = score, place, seat.position in result.absent
+        for column, value in points_columns(amount).items():
+            setattr(seat, column, value)
+    Seat.objects.bulk_update(seats, ["score", "place", *points_columns(None), "absent"])
     table.status, table.basis, table.log, table.confirmed_at = Status.CONFIRMED, basis, log, timezone.now()
     table.recorded = _recorded_here(table, basis, log)
     table.save(update_fields=["status", "basis", "log", "recorded", "confirmed_at"])
@@ -157,7 +160,7 @@ def withdraw_result(table: Table, status: Table.Status) -> None:
 
     Who was absent is remembered as long as the result is disputed.
     """
-    empty: dict[str, Any] = {"score": None, "place": None, "points": None}
+    empty: dict[str, Any] = {"score": None, "place": None, **points_columns(None)}
     table.seats.update(**empty | ({"absent": False} if status == Status.OPEN else {}))
     table.status, table.basis, table.log, table.recorded, table.confirmed_at = status, Basis.NONE, None, None, None
     table.save(update_fields=["status", "basis", "log", "recorded", "confirmed_at"])
@@ -208,7 +211,7 @@ def is_decisive(table: Table, result: TableResult) -> bool:
     if places is None or 1 not in places:
         return True
     final = table.round.number >= fmt.last_round(config, competitors_of(stage), tables_of(stage))
-    return fmt.decided(config, places, final=final)
+    return fmt.decided(config, places, final=final, absent=absent_from_match(table, result.absent))
 
 
 def check_decisive(table: Table, result: TableResult) -> None:
@@ -259,7 +262,7 @@ def reorder_seats(table: Table, order: Sequence[int]) -> None:
         sheet.save(update_fields=["points"])
 
 
-def _points(table: Table, result: TableResult) -> list[Decimal | None]:
+def _points(table: Table, result: TableResult) -> list[Fraction | None]:
     """Tournament points by seat. The absent have none; a game of a match has no points of its own."""
     if games_at_most(table) > 1:
         return [None] * len(result.places)

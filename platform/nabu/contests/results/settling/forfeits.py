@@ -131,6 +131,14 @@ def forfeit_games_of(actor: User, entry: Entry) -> None:
     A table with a report or a dispute is left to the director, because it was played.
     """
     for table in open_tables_of(entry):
-        if table.status == Table.Status.OPEN:
-            positions = [seat.position for seat in table.seats.all() if seat.entry_id == entry.pk]
-            forfeit_seats(actor, table, positions, DROPPED_OUT)
+        game: Table | None = table
+        gone = {entry.pk}
+        while game is not None and game.status == Table.Status.OPEN:
+            seats = list(game.seats.all())
+            gone |= {seat.entry_id for seat in seats if seat.absent}
+            if any(seat.entry_id == entry.pk and not seat.absent for seat in seats):
+                forfeit_seats(actor, game, [seat.position for seat in seats if seat.entry_id in gone], DROPPED_OUT)
+            # Where nobody is left to play against, the match goes on with the next game.
+            game = Table.objects.filter(
+                round=game.round_id, number=game.number, game_number=game.game_number + 1
+            ).first()

@@ -6,12 +6,13 @@ locked the tournament.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from engine.message import Message
 from nabu.contests.matches.best_of import MatchScore, decide
 from nabu.contests.matches.models import LogSubmission, Seat, Table
 from nabu.contests.matches.queries import with_players
+from nabu.contests.tournaments.models import Entry
 from nabu.contests.tournaments.queries import format_of
 from nabu.core.errors import Refused
 
@@ -23,8 +24,7 @@ def games_at_most(table: Table) -> int:
     if table.is_bye:
         return 1
     fmt, config = format_of(table.round.stage)
-    best_of = fmt.best_of(config)
-    return best_of if best_of > 1 and len(table.seats.all()) == 2 else 1
+    return fmt.best_of(config)
 
 
 def games_of(table: Table) -> list[Table]:
@@ -54,6 +54,18 @@ def places_in_match(table: Table, places: Sequence[int]) -> list[int] | None:
             games.append(_places(game))
     score = decide(best_of, players, games)
     return [score.places[player] for player in players] if score.decided else None
+
+
+def absent_from_match(table: Table, absent: Collection[int]) -> set[int]:
+    """The positions at this table of those who came to no game of the match, if these miss this game."""
+    came = {
+        seat.entry_id
+        for game in (games_of(table) if games_at_most(table) > 1 else [])
+        if game.pk != table.pk and game.status == CONFIRMED
+        for seat in game.seats.all()
+        if not seat.absent
+    }
+    return {at for at, seat in enumerate(table.seats.all()) if at in absent and seat.entry_id not in came}
 
 
 def continue_match(table: Table) -> None:
@@ -90,7 +102,9 @@ def check_nothing_later(table: Table) -> None:
 
 def has_begun(game: Table) -> bool:
     """Whether somebody has reported or decided something at this game."""
-    return game.status != Table.Status.OPEN or any(seat.absent for seat in game.seats.all())
+    return game.status != Table.Status.OPEN or any(
+        seat.absent and seat.entry.status == Entry.Status.ACTIVE for seat in game.seats.all()
+    )
 
 
 def _places(game: Table) -> dict[int, int]:
@@ -104,7 +118,8 @@ def _check_not_begun(games: Sequence[Table]) -> None:
 
 
 def _open_next(last: Table) -> None:
-    """Who had the second seat in the last game starts the next one. More time for the table and its variant stay."""
+    """Who had the second seat in the last game starts the next one, the others follow round the table. Who has left the
+    tournament and was away stays away, as long as two can play. More time for the table and its variant stay."""
     following = Table.objects.create(
         round_id=last.round_id,
         number=last.number,
@@ -113,9 +128,13 @@ def _open_next(last: Table) -> None:
         extra_seconds=last.extra_seconds,
         variant_id=last.variant_id,
     )
-    players = [seat.entry_id for seat in last.seats.all()]
+    first, *others = last.seats.select_related("entry").order_by("position")
+    order = [*others, first]
+    gone = [seat.absent and seat.entry.status != Entry.Status.ACTIVE for seat in order]
+    plays_on = gone.count(False) >= 2
     Seat.objects.bulk_create(
-        Seat(table=following, position=position, entry_id=entry) for position, entry in enumerate(reversed(players))
+        Seat(table=following, position=position, entry_id=seat.entry_id, absent=plays_on and gone[position])
+        for position, seat in enumerate(order)
     )
 
 

@@ -19,6 +19,7 @@ from django.utils import timezone
 from competition.invalid_config import InvalidConfig
 from competition.records import Competitor, RoundInput, names
 from engine.message import Message, Value
+from nabu.contests.matches.exact_points import points_columns
 from nabu.contests.matches.models import LOGS_IN_USE, LogSubmission, Objection, ResultReport, Seat, Table
 from nabu.contests.matches.rated_games import unrate_table
 from nabu.contests.tournaments.models import Round, Stage, StageEntry
@@ -220,7 +221,13 @@ def _seat(round_: Round, games: Sequence[Table], slot: int, comes: Sequence[int]
     table.variant = None if bye else table.variant or variant_of_late_table(round_)
     table.save()
     Seat.objects.bulk_create(
-        Seat(table=table, position=at, entry_id=entry, place=1 if bye else None, points=bye_points if bye else None)
+        Seat(
+            table=table,
+            position=at,
+            entry_id=entry,
+            place=1 if bye else None,
+            **points_columns(bye_points if bye else None),
+        )
         for at, entry in enumerate(comes)
     )
 

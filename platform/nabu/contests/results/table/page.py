@@ -196,8 +196,11 @@ class TablePage:
             return None
         games = games_of(found)
         score = match_score(best_of, games)
-        players = [(seat, score.wins[seat.entry_id]) for seat in games[0].seats.all()]
-        winner = next((seat for seat, _won in players if score.places[seat.entry_id] == 1), None)
+        seats = list(games[0].seats.all())
+        players = [
+            (seat, score.wins[seat.entry_id], score.sums[seat.entry_id] if len(seats) > 2 else None) for seat in seats
+        ]
+        winner = next((seat for seat in seats if score.places[seat.entry_id] == 1), None)
         shared = list(score.places.values()).count(1) != 1
         return {
             "best_of": best_of,

@@ -18,10 +18,12 @@ from nabu.contests.tournaments.serializers import ConfigField, Entered
 
 
 class PlayerFile(serializers.Serializer[Any]):
-    """A list of players (CSV, with or without titles) or a tournament report file (TRF), as text.
+    """A list of players (CSV, with or without titles), a table of results (CSV with the columns round, table, player,
+    and place or score) or a tournament report file (TRF), as text.
 
     `rows` "all" enters nobody if any row has a mistake, "good" leaves out the rows with mistakes. "rounds" is for a
-    report file: its rounds and results are imported too, into a draft without players for two at a table.
+    report file or a table of results: its rounds and results are imported too, into a draft without players. A report
+    file needs a first stage for two at a table, a table of results a Swiss or a league with one game per match.
     """
 
     text = serializers.CharField(max_length=MOST_CHARACTERS, trim_whitespace=False)
@@ -53,9 +55,14 @@ def import_file(actor: User, tournament: Tournament, text: str, rows: str) -> di
         mistakes = [*found.problems, *(row.error for row in found.rows if row.error)]
         raise serializers.ValidationError({"text": mistakes or [_("The list has no names.")]})
     if rows == "rounds":
-        if found.report is None:
-            raise serializers.ValidationError({"rows": [_("Only a tournament report file has rounds.")]})
-        services.import_report(actor, tournament, found.report)
+        if found.report is not None:
+            services.import_report(actor, tournament, found.report)
+        elif found.results is not None:
+            services.import_results(actor, tournament, found.players, found.results)
+        else:
+            raise serializers.ValidationError(
+                {"rows": [_("Only a tournament report file or a results table has rounds.")]}
+            )
         entries = list(tournament.entries.select_related("player").order_by("seed"))
     else:
         apart = rows_apart(tournament, found.report, with_rounds=False) if found.report else ()

@@ -9,7 +9,7 @@ from nabu.accounts.players.names import name_of
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.proof import proof_of
 from nabu.contests.matches.recorded import whole_facts
-from nabu.contests.tournaments.exports.tables import number, player_records, published_tables, standing_records
+from nabu.contests.tournaments.exports.tables import exact, number, player_records, published_tables, standing_records
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.queries import lot_redraws
 
@@ -92,7 +92,8 @@ def _table(table: Table) -> dict[str, Any]:
                 "player": seat.entry.player.name,
                 "score": seat.score,
                 "place": seat.place,
-                "points": number(seat.points),
+                "points": number(seat.exact_points),
+                "points_exact": exact(seat.exact_points),
                 "absent": seat.absent,
             }
             for seat in table.seats.all()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import Decimal
 
 from django.db.models import Prefetch
 
+from competition.points import in_cents, spelled
+from competition.records import Points
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.matches.proof import proof_of
 from nabu.contests.matches.recorded import recorded_columns
@@ -57,7 +58,8 @@ def result_records(tournament: Tournament) -> list[Record]:
             "entry": seat.entry_id,
             "score": seat.score,
             "place": seat.place,
-            "points": number(seat.points),
+            "points": number(seat.exact_points),
+            "points_exact": exact(seat.exact_points),
             "absent": int(seat.absent),
             "status": table.status,
             "basis": table.basis,
@@ -80,6 +82,7 @@ def standing_records(tournament: Tournament) -> list[Record]:
             "entry": row.entry.pk,
             "stage": row.stage.position,
             "points": number(row.points),
+            "points_exact": exact(row.points),
             "games": row.games,
             "wins": row.wins,
             "byes": row.byes,
@@ -97,9 +100,14 @@ def published_tables(tournament: Tournament) -> list[Table]:
     return list(ordered.select_related("round__stage", "variant").prefetch_related(seats))
 
 
-def number(amount: Decimal | None) -> float | None:
-    """A number of points as spreadsheets and JSON have it."""
-    return None if amount is None else float(amount)
+def number(points: Points | None) -> float | None:
+    """A number of points as spreadsheets and JSON have it, with at most two decimals."""
+    return None if points is None else float(in_cents(points))
+
+
+def exact(points: Points | None) -> str | None:
+    """The same points exactly: "4/3"."""
+    return None if points is None else spelled(points)
 
 
 def _place_of(table: Table) -> Record:
@@ -132,12 +140,13 @@ CSV_COLUMNS: dict[str, tuple[str, ...]] = {
         "score",
         "place",
         "points",
+        "points_exact",
         "absent",
         "status",
         "basis",
         "proof",
         *recorded_columns(None),
     ),
-    "standings": ("place", "player", "entry", "stage", "points", "games", "wins", "byes"),
+    "standings": ("place", "player", "entry", "stage", "points", "points_exact", "games", "wins", "byes"),
 }
 """The columns of each table, for one without rows; those of tie-breaks and what only organisers see come after them."""

@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from competition.points import in_cents
 from engine.registry import GAMES
 from engine.svg import tag
 from nabu.contests.tournaments.follow.queries import FollowedPlayer, followed_player, followed_standings
@@ -154,12 +155,12 @@ def _has_points(found: FollowedPlayer) -> bool:
 
 def _of_points(row: StandingRow) -> str:
     return ngettext("%(points)s point", "%(points)s points", 1 if row.points == 1 else 2) % {
-        "points": floatformat(row.points, -2)
+        "points": floatformat(in_cents(row.points), -2)
     }
 
 
 def _points(row: StandingRow, shown: bool) -> str:
-    return floatformat(row.points, -2) if shown else ""
+    return floatformat(in_cents(row.points), -2) if shown else ""
 
 
 def _game(tournament: Tournament) -> str:

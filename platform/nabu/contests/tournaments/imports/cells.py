@@ -1,7 +1,8 @@
 """A pasted list as rows and columns, and the list again with some of its cells corrected.
 
 Without a header line the columns are name, club, rating, FIDE number, seed, fixed table, note, e-mail; a list of names
-and numbers only is names and ratings. With a header line they are found by their names in English, Spanish and German.
+and numbers only is names and ratings, and a column of addresses is the e-mail wherever it stands. With a header line
+they are found by their names in English, Spanish, German, French and Italian.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ from dataclasses import dataclass
 from io import StringIO
 
 from nabu.contests.tournaments.imports.plain_text import BYTE_ORDER_MARK
+from nabu.core.mail_addresses import without_addresses
 from nabu.core.spreadsheet import FORMULA_STARTS
 
 MOST_COLUMNS = 100
+MOST_HEADLINES = 5
+"""So many lines with a single cell may stand above the titles, as "Club championship 2026" does in a spreadsheet."""
 
 DELIMITERS = "\t;,"
 
@@ -24,18 +28,57 @@ COLUMNS = ("name", "club", "rating", "fide_id", "seed", "fixed_table", "note", "
 """The columns in their order where there is no header line."""
 
 TITLES = {
-    "name": "name player players fullname playername nombre jugador jugadora nombrecompleto spieler spielerin",
-    "surname": "surname lastname familyname apellido apellidos nachname familienname",
-    "first_name": "firstname givenname forename vorname nombredepila",
-    "club": "club team verein mannschaft equipo",
-    "rating": "rating elo rtg fiderating dwz wertung wertungszahl ratingelo puntuacion",
-    "fide_id": "fideid fide fidenumber fideno idfide numerofide fidenummer fidenr",
-    "seed": "seed seeding rank startnumber startingrank no nr orden cabezadeserie setzplatz setznummer startnummer",
-    "fixed_table": "fixedtable table mesa mesafija tisch festertisch",
-    "note": "note notes remark remarks comment nota notas observaciones notiz bemerkung bemerkungen",
-    "email": "email mail emailaddress mailaddress correo correoelectronico emailadresse mailadresse",
+    "name": "name player players fullname playername participant nombre jugador jugadora nombrecompleto participante "
+    "nombreyapellidos spieler spielerin teilnehmer teilnehmerin namevorname nom joueur joueuse nomprenom nometprenom "
+    "nomcomplet nome giocatore giocatrice nominativo cognomenome cognomeenome nomecompleto partecipante",
+    "surname": "surname lastname familyname apellido apellidos nachname familienname nomdefamille cognome",
+    "first_name": "firstname givenname forename vorname nombredepila prenom",
+    "club": "club team institution school verein mannschaft equipo institucion equipe etablissement association "
+    "circolo societa squadra istituto",
+    "rating": "rating elo rtg rtgi rtgn eloi elon fiderating elofide dwz wertung wertungszahl ratingelo puntuacion "
+    "punteggio",
+    "fide_id": "fideid fide fidenumber fideno idfide numerofide fidenummer fidenr codefide codicefide",
+    "seed": "seed seeding rank startnumber startingrank no nr n orden cabezadeserie setzplatz setznummer startnummer "
+    "rang numero tetedeserie testadiserie",
+    "fixed_table": "fixedtable table mesa mesafija tisch festertisch tablefixe tavolo tavolofisso",
+    "note": "note notes remark remarks comment nota notas observaciones notiz bemerkung bemerkungen remarque remarques "
+    "commentaire annotazioni osservazioni",
+    "email": "email mail emailaddress mailaddress correo correoelectronico emailadresse mailadresse courriel mel "
+    "adresseemail adressemail indirizzoemail",
 }
-"""Titles of columns without blanks, accents and punctuation."""
+"""Titles of columns without blanks, accents and punctuation. "Club/City" is looked up as a whole, then as "Club"."""
+
+RESULT_TITLES = {
+    "round": "round rnd rd runde ronda ronde tour turno",
+    "table": "table tableno board pod tisch brett mesa tablero echiquier tavolo scacchiera",
+    "place": "place rank position finish platz rang puesto posicion lugar classement posto posizione piazzamento "
+    "classifica",
+    "score": "score points vp victorypoints result punkte siegpunkte ergebnis puntos puntuacion resultado resultat "
+    "punti punteggio risultato",
+}
+"""Titles of a table of results, which has a round and a place or a score; some mean something else in a list."""
+
+OF_PLAYERS = ("name", "surname", "first_name", "club", "rating", "fide_id", "email")
+"""What a table of results may say of its players besides."""
+
+TAGS = "Tag GamerTag".casefold().split()
+"""What players are called in games: their name where no column is called so."""
+
+RANKINGS = ("ranking", "classement", "classifica")
+"""Ratings, or places in a list: places where no number is higher than there are rows."""
+
+MEANINGS = {word: column for column, words in TITLES.items() for word in words.split()} | dict.fromkeys(
+    RANKINGS, "rating"
+)
+"""The column of each title."""
+
+RESULT_MEANINGS = {word: column for word, column in MEANINGS.items() if column in OF_PLAYERS} | {
+    word: column for column, words in RESULT_TITLES.items() for word in words.split()
+}
+"""The column of each title of a table of results."""
+
+NO_NUMBER = ("", "-", "–", "—")
+"""How an empty cell of numbers is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +93,11 @@ class Cells:
     titles: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
 
+    @property
+    def is_results(self) -> bool:
+        """A table of results, not a list of players."""
+        return "round" in self.columns.values()
+
     def values(self) -> list[tuple[int, dict[str, str]]]:
         """The rows by the names of their columns."""
         return [
@@ -63,11 +111,14 @@ def read_cells(text: str) -> Cells:
     rows = [(number, cells) for number, cells, _lines in _records(text) if any(cells)]
     if not rows:
         return Cells((), {})
-    titles = rows[0][1]
-    columns = _columns(titles)
-    if columns:
-        ignored = tuple(title for at, title in enumerate(titles) if at not in columns and title)
-        return Cells(tuple(rows[1:]), columns, titles, ignored)
+    for at, (_number, titles) in enumerate(rows[: MOST_HEADLINES + 1]):
+        columns = _columns(titles)
+        if len(columns) > min(at, 1):
+            below = tuple(rows[at + 1 :])
+            ignored = tuple(title for at, title in enumerate(titles) if at not in columns and title)
+            return Cells(below, _with_places(columns, titles, below), titles, ignored)
+        if sum(map(bool, titles)) > 1:
+            break  # no headline
     return Cells(tuple(rows), _columns_without_titles(rows))
 
 
@@ -122,7 +173,7 @@ def _in_place(text: str, changes: Mapping[int, Mapping[int, str]], columns: Coll
 def _with_titles(columns: Iterable[str], rows: Sequence[tuple[int, Mapping[str, str]]]) -> str:
     """A list with titles and tabs. Each row is as far below the titles as it was below the beginning."""
     order = list(columns)
-    lines = [_line([*(TITLES[column].split()[0] for column in order), ""], "\t")]
+    lines = [_line([*((RESULT_TITLES | TITLES)[column].split()[0] for column in order), ""], "\t")]
     for number, values in rows:
         lines += [""] * (number - len(lines)) + [_line([*(values.get(column, "") for column in order), ""], "\t")]
     return "\n".join(lines) + "\n"
@@ -132,8 +183,9 @@ def _line(cells: Sequence[str], delimiter: str) -> str:
     """One row. What our own reading takes away, the apostrophe before a formula, is put before it again."""
     written = StringIO()
     safe = ["'" + cell if cell.startswith("'") and cell[1:].startswith(FORMULA_STARTS) else cell for cell in cells]
-    csv.writer(written, delimiter=delimiter, lineterminator="").writerow(safe)
-    return written.getvalue()
+    # Only what is part of the end of a line is quoted for its sake.
+    csv.writer(written, delimiter=delimiter, lineterminator="\r\n").writerow(safe)
+    return written.getvalue().removesuffix("\r\n")
 
 
 def _lines(text: str) -> list[str]:
@@ -150,9 +202,12 @@ def _records(text: str) -> Iterator[tuple[int, tuple[str, ...], tuple[int, int]]
 
 
 def full_name(values: Mapping[str, str]) -> str:
-    """The name. With a column of surnames, the other one holds first names."""
-    parts = [values.get("first_name") or (values.get("name", "") if "surname" in values else ""), values.get("surname")]
-    return " ".join(filter(None, parts)) or values.get("name", "")
+    """The name. With a column of surnames the one of names has first names; with one of first names, surnames, unless
+    it has the first name in it."""
+    name, first, last = (values.get(column, "") for column in ("name", "first_name", "surname"))
+    if "surname" in values:
+        return " ".join(filter(None, (first or name, last))) or name
+    return name if set(first.split()) <= set(name.split()) else f"{first} {name}".strip()
 
 
 def is_whole(text: str) -> bool:
@@ -163,41 +218,80 @@ def is_whole(text: str) -> bool:
 def _delimiter(text: str) -> str:
     """A tab wins over a semicolon, a semicolon over a comma, by the first line that is not empty.
 
-    Lines that all read "Surname, First name" have no columns: nothing is split.
+    Lines that all read "Surname, First name", whether an address follows or not, have no columns: nothing is split.
     """
     lines = [line for line in re.split(r"\r\n|\r|\n", text) if line.strip()]
     first = lines[0] if lines else ""
     for delimiter in DELIMITERS[:2]:
         if delimiter in first:
             return delimiter
-    if not _columns(first.split(",")) and all(re.fullmatch(r'[^",]+, [^",\d]+', line) for line in lines):
+    names = map(without_addresses, lines)
+    if not _columns(first.split(",")[:MOST_COLUMNS]) and all(re.fullmatch(r'[^",]+, [^",\d]+', name) for name in names):
         return "\t"
     return ","
 
 
 def _cell(text: str) -> str:
-    """Without blanks around it, and without the apostrophe that our own exports put before formulas."""
-    text = text.strip()
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
+    """Without control characters, blanks around it, and the apostrophe that our own exports put before formulas."""
+    text = "".join(sign for sign in text if not is_control(sign)).strip()
+    return text[1:].strip() if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
+
+
+def is_control(sign: str) -> bool:
+    """A character that no list means, other than what ends lines and separates columns."""
+    return unicodedata.category(sign) == "Cc" and sign not in "\t\r\n"
 
 
 def _columns(titles: Sequence[str]) -> dict[int, str]:
     """Which column is what, if this line has titles; otherwise nothing. Of two with the same meaning the first."""
-    found: dict[int, str] = {}
-    for at, title in enumerate(titles):
-        word = _plain(title)
-        for column, words in TITLES.items():
-            if word in words.split() and column not in found.values():
-                found[at] = column
+    results = _meant(titles, RESULT_MEANINGS)
+    if "round" in results.values() and {"place", "score"} & set(results.values()):
+        return results
+    found = _meant(titles, MEANINGS)
     names = {"name", "surname"} & set(found.values())
     return found if names else {}
 
 
+def _meant(titles: Sequence[str], meanings: Mapping[str, str]) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for at, title in enumerate(titles):
+        column = meanings.get(_plain(title)) or meanings.get(_plain(re.split("[/(]", title)[0]), "")
+        if column and column not in found.values():
+            found[at] = column
+    if "name" not in found.values():
+        tag = next((at for at, title in enumerate(titles) if _plain(title) in TAGS), None)
+        if tag is not None:
+            found = {at: column for at, column in found.items() if column not in ("surname", "first_name")}
+            found[tag] = "name"
+    return found
+
+
+def _with_places(
+    columns: dict[int, str], titles: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]]
+) -> dict[int, str]:
+    """The columns, with places where one of rankings has no ratings."""
+    if "seed" in columns.values():
+        return columns
+    found = dict(columns)
+    for at, column in columns.items():
+        if column == "rating" and _plain(titles[at]) in RANKINGS:
+            cells = [cells[at] for _number, cells in rows if at < len(cells) and cells[at] not in NO_NUMBER]
+            if all(is_whole(cell) and len(cell) < 5 and int(cell) <= len(rows) for cell in cells):
+                found[at] = "seed"
+    return found
+
+
 def _columns_without_titles(rows: Sequence[tuple[int, Sequence[str]]]) -> dict[int, str]:
     width = max(len(cells) for _number, cells in rows)
-    if width == 2 and all(is_whole(cells[1]) for _number, cells in rows if len(cells) == 2 and cells[1]):
-        return {0: "name", 1: "rating"}
-    return dict(enumerate(COLUMNS))
+    by_place = {at: [cells[at] for _number, cells in rows if at < len(cells) and cells[at]] for at in range(width)}
+    only_mails = [at for at, cells in by_place.items() if cells and not any(map(without_addresses, cells))]
+    mails = only_mails[:1] if width > 1 else []
+    others = [at for at in by_place if at not in mails]
+    if len(others) == 2 and all(map(is_whole, by_place[others[1]])):
+        columns = ["name", "rating"]
+    else:
+        columns = [column for column in COLUMNS if not (mails and column == "email")]
+    return dict(zip(others, columns, strict=False)) | dict.fromkeys(mails, "email")
 
 
 def _plain(title: str) -> str:

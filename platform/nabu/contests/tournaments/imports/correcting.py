@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from competition.trf.reader import NAME, printable_lines
 from nabu.contests.tournaments.imports.cells import corrected, read_cells
 from nabu.contests.tournaments.imports.plain_text import BYTE_ORDER_MARK
 from nabu.contests.tournaments.imports.report_files import is_trf, player_lines
@@ -27,12 +28,16 @@ LABELS: dict[str, str | Promise] = {
     "fixed_table": _("Fixed table"),
     "note": _("Note"),
     "email": _("E-mail"),
+    "round": _("Round"),
+    "table": _("Table"),
+    "place": _("Place"),
+    "score": _("Score"),
 }
 
 LEAVE_OUT = "leave_out"
 """The box of a row that is not to be imported."""
 
-PLACES = {"name": slice(14, 47), "fide_id": slice(57, 68)}
+PLACES = {"name": NAME, "fide_id": slice(57, 68)}
 """Where a line of a report file has what can be corrected in it; the rest of the line are its games."""
 
 Changes = Mapping[int, Mapping[str, str]]
@@ -95,7 +100,7 @@ def with_changes(text: str, changes: Changes) -> str:
 
 
 def _fields_of_report(text: str, wrong: Sequence[tuple[int, str]]) -> dict[int, Fields]:
-    lines, found = _lines(text), player_lines(text)
+    lines, found = printable_lines(text), player_lines(text)
     return {
         row: Fields(
             tuple(
@@ -109,7 +114,7 @@ def _fields_of_report(text: str, wrong: Sequence[tuple[int, str]]) -> dict[int, 
 
 
 def _corrected_report(text: str, changes: Changes) -> str:
-    lines, found = _lines(text), player_lines(text)
+    lines, found = printable_lines(text), player_lines(text)
     for row, values in changes.items():
         for column, value in values.items():
             if row in found and column in PLACES:
@@ -118,10 +123,6 @@ def _corrected_report(text: str, changes: Changes) -> str:
                 line = lines[found[row]].ljust(at.stop)
                 lines[found[row]] = line[: at.start] + " ".join(value.split())[:width].ljust(width) + line[at.stop :]
     return "\n".join(lines)
-
-
-def _lines(text: str) -> list[str]:
-    return re.split(r"\r\n|\r|\n", text)
 
 
 def _is_at(column: str, wrong: str) -> bool:

@@ -10,27 +10,30 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from competition.trf.reader import MOST_BYTES
-from nabu.contests.tournaments.imports.plain_text import CENTRAL, UTF_8, WESTERN, decode
+from nabu.contests.tournaments.imports.plain_text import CENTRAL, CYRILLIC, UTF_8, WESTERN, decode
+from nabu.contests.tournaments.imports.workbook import is_workbook, read_workbook
+from nabu.core.errors import Refused
 from nabu.core.forms import TablerForm
-
-WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-"""How .xlsx, .ods and .xls files begin."""
 
 ENCODINGS = {
     UTF_8: gettext_lazy("UTF-8"),
     WESTERN: gettext_lazy("Windows-1252 (Western Europe)"),
     CENTRAL: gettext_lazy("Windows-1250 (Central Europe)"),
+    CYRILLIC: gettext_lazy("Windows-1251 (Cyrillic)"),
 }
 
 
 class ImportForm(TablerForm):
-    """A file, or pasted text. `text` of a valid form is what is in it, `encoding` what a file was read as."""
+    """A file, or pasted text. `text` of a valid form is what is in it, `encoding` what a file was read as, `notes` what
+    should be known about how a spreadsheet was read."""
 
     file = forms.FileField(
         label=gettext_lazy("File"),
         required=False,
-        help_text=gettext_lazy("A list of players as CSV, or a FIDE tournament report file (TRF)."),
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.tsv,.txt,.trf,.trfx,text/plain,text/csv"}),
+        help_text=gettext_lazy(
+            "A list of players as a spreadsheet (.xlsx) or CSV, or a FIDE tournament report file (TRF)."
+        ),
+        widget=forms.ClearableFileInput(attrs={"accept": ".xlsx,.csv,.tsv,.txt,.trf,.trfx,text/plain,text/csv"}),
     )
     encoding = forms.ChoiceField(
         label=gettext_lazy("File encoding"),
@@ -57,17 +60,19 @@ class ImportForm(TablerForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        file, text = cleaned.get("file"), cleaned.get("text", "")
-        if file is not None:
-            content = file.read()
-            if content.startswith(WORKBOOKS):
-                self.add_error(
-                    "file", _("This is a spreadsheet file. Save it as CSV, or copy its cells and paste them below.")
-                )
-            decoded = decode(content, cleaned.get("encoding", ""))
-            cleaned["text"], cleaned["encoding"] = decoded.text, decoded.encoding
-        else:
-            cleaned["encoding"] = ""
+        file, text, encoding = cleaned.get("file"), cleaned.get("text", ""), cleaned.get("encoding", "")
+        cleaned |= {"encoding": "", "notes": ()}
+        if file is None:
             if not text.strip() and not self.errors:
                 self.add_error("text", _("Choose a file or paste a list."))
-        return cleaned
+            return cleaned
+        content = file.read()
+        if is_workbook(content):
+            try:
+                sheet = read_workbook(content)
+            except Refused as refusal:
+                self.add_error("file", refusal.message)
+                return cleaned
+            return cleaned | {"text": sheet.text, "notes": sheet.notes}
+        decoded = decode(content, encoding)
+        return cleaned | {"text": decoded.text, "encoding": decoded.encoding}

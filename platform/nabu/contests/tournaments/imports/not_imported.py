@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
 
 from django.utils.formats import localize
 from django.utils.translation import gettext as _
@@ -22,6 +23,7 @@ from nabu.contests.tournaments.imports.report_files import (
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.queries import format_of
 from nabu.contests.tournaments.restrictions.services import MOST_RESTRICTIONS
+from nabu.core.mail_addresses import addresses_in
 from nabu.core.sentences import sentence
 
 MOST_GROUPS, MOST_NAMED = 10, 8
@@ -31,6 +33,12 @@ MOST_GROUPS, MOST_NAMED = 10, 8
 def not_imported(tournament: Tournament, report: TrfReport, *, with_rounds: bool) -> list[str]:
     """What an import leaves out, a sentence for each kind: lines, fields, byes and forbidden pairs."""
     found = [sentence(message) for message in left_out(report)]
+    addresses = sum(len(addresses_in(player.name)) for player in report.players)
+    if addresses:
+        found.append(
+            ngettext("%(count)s e-mail address in a name", "%(count)s e-mail addresses in names", addresses)
+            % {"count": addresses}
+        )
     ratings = sum(player.rating is not None and not has_rating(player) for player in report.players)
     if ratings:
         found.append(
@@ -43,7 +51,7 @@ def not_imported(tournament: Tournament, report: TrfReport, *, with_rounds: bool
             ngettext("FIDE ID with letters: %(count)s player", "FIDE ID with letters: %(count)s players", numbers)
             % {"count": numbers}
         )
-    planned = planned_rounds(tournament, report)
+    planned = planned_rounds(tournament, len(report.players))
     byes = report.coming_byes()
     lost = sum(not with_rounds or number > planned for rounds in byes.values() for number in rounds)
     if lost:
@@ -63,8 +71,8 @@ def _worth(tournament: Tournament, codes: Sequence[str]) -> list[str]:
     if stage is None:
         return []
     fmt, config = format_of(stage)
-    worth, win = fmt.rest_points(config) or Decimal(0), fmt.points(config, [1, 2])[0] or Decimal(0)
-    other = sum(POINTS[code] * win != worth for code in codes)
+    worth, win = fmt.rest_points(config) or Decimal(0), fmt.points(config, [1, 2])[0] or Fraction(0)
+    other = sum(Fraction(POINTS[code]) * win != worth for code in codes)
     if not other:
         return []
     return [

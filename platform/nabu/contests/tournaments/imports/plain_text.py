@@ -1,9 +1,10 @@
 """Text out of an uploaded file, whatever program wrote it.
 
-A file that is not Unicode is in a code page of Windows: 1252 in western Europe and America, 1250 in central Europe.
-Nothing in it says which, and most bytes fit both. So each word with an accent is looked at in both: "Dvořák" is Czech,
-"Dvoøák" no language. The page with more such words wins; without any it is 1252. Detectors such as charset-normalizer
-want sentences: a list of names is too short for them.
+A file that is not Unicode is in a code page of Windows: 1252 in western Europe and America, 1250 in central Europe,
+1251 for Cyrillic. Nothing in it says which, and most bytes fit each. So each word with other letters than those of
+English is looked at in all of them: "Dvořák" is Czech, "Dvoøák" no language; "Иванов" is Russian, "Èâàíîâ" is not. The
+page with more such words wins; of equals, and without any, the first. Detectors such as charset-normalizer want
+sentences: a list of names is too short for them (docs/decisions.md).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-UTF_8, WESTERN, CENTRAL = "utf-8", "windows-1252", "windows-1250"
+UTF_8, WESTERN, CENTRAL, CYRILLIC = "utf-8", "windows-1252", "windows-1250", "windows-1251"
 MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 BAD = "\N{REPLACEMENT CHARACTER}"
@@ -19,13 +20,14 @@ BAD = "\N{REPLACEMENT CHARACTER}"
 PAGES = {
     WESTERN: "cp1252",
     CENTRAL: "cp1250",
+    CYRILLIC: "cp1251",
 }
-"""The names of Python for the code pages."""
+"""The names of Python for the code pages, the likeliest first."""
 
 WORDS = {
     WESTERN: (
         r"[a-zäöüß]+",
-        r"(?:[a-zàâçéëîïôœüÿ]|è(?=[bcdfglmnpqrstvyz])|ê(?=[clmnpqrtv])|û(?=[lmnt]))+",
+        r"(?!.*[crs]z)(?:[a-zàâçéëîïôüÿ]|è(?=[bcdfglmnpqrstvyz])|ê(?=[clmnpqrtv])|û(?=[lmnt])|œ(?=[iu]))+",
         r"(?:[a-záéíóúü]|ñ(?=[aeiouáéíóú]|$))+",
         r"(?:[a-záâçéíóôú]|ê(?=[ns]|$)|ã(?=[eo]|s?$)|õ(?=e))+",
         r"[a-z]+(?:[àéìòù]|(?<=[bcdfglmnstuv])è)",
@@ -42,9 +44,11 @@ WORDS = {
         r"[a-zăâîşţ]+",
         r"[a-zčćđšž]+",
     ),
+    CYRILLIC: (r"[а-яёђѓєѕіїјљњќћўџґ]+",),
 }
 """Words of the languages that a code page is for, in small letters: German, French and Dutch, Spanish, Portuguese,
-Italian, Catalan, Scandinavian, Icelandic; German, Polish, Czech, Slovak, Hungarian, Romanian, South Slavic."""
+Italian, Catalan, Scandinavian, Icelandic; German, Polish, Czech, Slovak, Hungarian, Romanian, South Slavic; all that
+are written in Cyrillic."""
 
 PATTERNS = {page: re.compile("|".join(f"(?:{word})" for word in words)) for page, words in WORDS.items()}
 
@@ -77,19 +81,19 @@ def decode(data: bytes, encoding: str = "") -> Decoded:
 
 
 def _likelier_page(data: bytes) -> str:
-    words = {word for word in re.findall(rb"[A-Za-z\x80-\xff]+", data.translate(NO_LETTERS)) if not word.isascii()}
-    western, central = (sum(_is_word(word, page) for word in words) for page in (WESTERN, CENTRAL))
-    return CENTRAL if central > western else WESTERN
+    # max takes the first of equals.
+    return max(PAGES, key=lambda page: sum(_is_word(word, page) for word in _words(data, page)))
 
 
-def _is_word(word: bytes, page: str) -> bool:
-    text = word.decode(PAGES[page], errors="replace").lower()
-    return PATTERNS[page].fullmatch(text) is not None
+def _words(data: bytes, page: str) -> set[str]:
+    """Those with other letters than English has, also with bytes that mean nothing in this page."""
+    text = data.decode(PAGES[page], errors="replace").lower()
+    return {word for word in re.findall(rf"(?:[^\W\d_]|{BAD})+", text) if not word.isascii()}
 
 
-def _is_letter(byte: int) -> bool:
-    return any(bytes([byte]).decode(page, errors="replace").isalpha() for page in PAGES.values())
-
-
-NO_LETTERS = bytes(byte if byte < 128 or _is_letter(byte) else 32 for byte in range(256))
-"""Turns what is a letter in neither code page, such as a dash or a no-break space, into a blank."""
+def _is_word(word: str, page: str) -> bool:
+    """Written in Latin, a word of nothing but accents is an initial."""
+    is_latin = page != CYRILLIC
+    if is_latin and len(word) > 1 and not re.search("[a-z]", word):
+        return False
+    return PATTERNS[page].fullmatch(word) is not None

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from nabu.accounts.players.services import checked_name
-from nabu.contests.tournaments.imports.cells import full_name, is_whole, read_cells
+from nabu.contests.tournaments.imports.addresses import addresses_apart
+from nabu.contests.tournaments.imports.cells import NO_NUMBER, Cells, full_name, is_control, is_whole, read_cells
 from nabu.contests.tournaments.imports.plain_text import BYTE_ORDER_MARK
 from nabu.core.errors import Refused
 from nabu.core.name_keys.index import NameIndex
@@ -24,6 +26,7 @@ from nabu.core.name_keys.tidy import is_printable, tidy
 MOST_ROWS = 1024
 MOST_CHARACTERS = 500_000
 CLUB_LENGTH, NOTE_LENGTH, FIDE_LENGTH = 80, 200, 12
+SOFT_HYPHEN = "\u00ad"
 HIGHEST_RATING, HIGHEST_SEED, HIGHEST_TABLE = 5000, 9999, 1024
 
 
@@ -57,14 +60,19 @@ class RowError:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """What was read: the good rows, what is wrong, and titles of columns that mean nothing here."""
+    """What was read: the good rows, what is wrong, titles of columns that mean nothing here, and what was put right."""
 
     players: tuple[ListedPlayer, ...] = ()
     errors: tuple[RowError, ...] = ()
-    ignored: tuple[str, ...] = field(default=())
+    ignored: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
-class _Wrong(Exception):
+class Unreadable(Exception):
+    """The text is no list; the message says why."""
+
+
+class Wrong(Exception):
     """A cell cannot be taken: the one in `column`."""
 
     def __init__(self, text: str, column: str) -> None:
@@ -74,33 +82,87 @@ class _Wrong(Exception):
 
 def read_player_list(text: str, entered: Collection[str] = (), free: int = MOST_ROWS) -> PlayerList:
     """Read any text. `entered` are names that are in the tournament already, `free` the places that are left."""
+    try:
+        return players_in(cells_of(text), text, entered, free)
+    except Unreadable as problem:
+        return PlayerList(errors=(RowError(None, str(problem)),))
+
+
+def cells_of(text: str) -> Cells:
+    """The list as a table. Raises Unreadable."""
     text = text.removeprefix(BYTE_ORDER_MARK)
     if len(text) > MOST_CHARACTERS:
-        return _only_error(_("The list is longer than 500,000 characters."))
+        raise Unreadable(_("The list is longer than 500,000 characters."))
     try:
         table = read_cells(text)
     except csv.Error:
-        return _only_error(_("The list cannot be read as a table. Check that every quotation mark is closed."))
-    if not table.rows and not table.titles:
-        return _only_error(_("The list has no names."))
+        raise Unreadable(_("The list cannot be read as a table. Check that every quotation mark is closed.")) from None
+    if not table.rows:
+        raise Unreadable(_("The list has titles but no players.") if table.titles else _("The list has no names."))
+    return table
+
+
+def players_in(table: Cells, text: str, entered: Collection[str] = (), free: int = MOST_ROWS) -> PlayerList:
+    """The players of a table that was read from this text, as `read_player_list`. Raises Unreadable."""
     rows = table.values()
-    if not rows:
-        return _only_error(_("The list has titles but no players."))
-    if len(rows) > MOST_ROWS:
-        return _only_error(
-            _("The list has %(rows)s players; a tournament has at most %(most)s.")
-            % {"rows": len(rows), "most": MOST_ROWS}
-        )
+    check_size(len(rows))
     players: list[ListedPlayer] = []
     errors: list[RowError] = []
-    for number, values in rows:
+    for number, cells in rows:
         try:
-            players.append(_player(number, values))
-        except _Wrong as wrong:
-            errors.append(_row_error(number, str(wrong), full_name(values), wrong.column))
+            players.append(read_player(number, cells))
+        except Wrong as wrong:
+            errors.append(wrong_row(number, wrong, cells))
     checked = check_players(players, entered, free)
-    in_order = sorted([*errors, *checked.errors], key=lambda error: (error.row is None, error.row or 0))
-    return PlayerList(checked.players, tuple(in_order), table.ignored)
+    return PlayerList(checked.players, in_order([*errors, *checked.errors]), table.ignored, notes_on(table, text))
+
+
+def check_size(players: int) -> None:
+    """Raises Unreadable for more than a tournament takes."""
+    if players > MOST_ROWS:
+        raise Unreadable(
+            _("The list has %(rows)s players; a tournament has at most %(most)s.")
+            % {"rows": players, "most": MOST_ROWS}
+        )
+
+
+def in_order(errors: Iterable[RowError]) -> tuple[RowError, ...]:
+    """By rows; what concerns the whole list comes last."""
+    return tuple(sorted(errors, key=lambda error: (error.row is None, error.row or 0)))
+
+
+def notes_on(table: Cells, text: str) -> tuple[str, ...]:
+    """What was put right in the list, in sentences."""
+    moved = 0
+    for _number, cells in table.values():
+        values, addresses = addresses_apart(cells)
+        moved += len(addresses) + bool(not table.titles and values.get("email"))
+    notes = []
+    if moved:
+        notes.append(
+            ngettext(
+                "%(count)s e-mail address found. It becomes the player's e-mail, which only organisers see.",
+                "%(count)s e-mail addresses found. They become the players' e-mails, which only organisers see.",
+                moved,
+            )
+            % {"count": moved}
+        )
+    dropped = sum(is_control(sign) or sign == SOFT_HYPHEN for sign in text)
+    if dropped:
+        notes.append(
+            ngettext("%(count)s unprintable character removed.", "%(count)s unprintable characters removed.", dropped)
+            % {"count": dropped}
+        )
+    return tuple(notes)
+
+
+def _with_address(values: Mapping[str, str], addresses: Collection[str]) -> dict[str, str]:
+    """The row with the address that stood in another column. Raises Wrong for several."""
+    own = values.get("email", "")
+    found = {address.casefold() for address in [own, *addresses] if address}
+    if len(found) > 1:
+        raise Wrong(_("more than one e-mail address. Give each player a line, and each line one address."), "email")
+    return {**values, "email": own or next(iter(addresses), "")}
 
 
 def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = (), free: int = MOST_ROWS) -> PlayerList:
@@ -132,12 +194,13 @@ def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = ()
     return PlayerList(tuple(good), tuple(errors))
 
 
+def wrong_row(row: int, wrong: Wrong, cells: Mapping[str, str]) -> RowError:
+    """What is wrong with the row of these cells."""
+    return _row_error(row, str(wrong), full_name(addresses_apart(cells)[0]), wrong.column)
+
+
 def _row_error(row: int, text: str, name: str, column: str) -> RowError:
     return RowError(row, _("Row %(row)s: %(problem)s") % {"row": row, "problem": text}, name, column)
-
-
-def _only_error(text: str) -> PlayerList:
-    return PlayerList(errors=(RowError(None, text),))
 
 
 def _identity(player: ListedPlayer) -> list[tuple[tuple[str, object], str]]:
@@ -150,19 +213,21 @@ def _identity(player: ListedPlayer) -> list[tuple[tuple[str, object], str]]:
     return found
 
 
-def _player(row: int, values: Mapping[str, str]) -> ListedPlayer:
+def read_player(row: int, cells: Mapping[str, str]) -> ListedPlayer:
+    """The player of a row. Raises Wrong."""
+    values = _with_address(*addresses_apart(cells))
     name = full_name(values)
     if "\n" in name or "\r" in name:
-        raise _Wrong(_("a quotation mark is not closed."), "name")
+        raise Wrong(_("a quotation mark is not closed."), "name")
     try:
         name = checked_name(name)
     except Refused as refusal:
-        raise _Wrong(refusal.message, "name") from None
+        raise Wrong(refusal.message, "name") from None
     fide_id = values.get("fide_id", "")
     if fide_id and (not is_whole(fide_id) or len(fide_id) > FIDE_LENGTH):
-        raise _Wrong(
+        raise Wrong(
             _("the FIDE ID “%(text)s” is not a number of at most %(most)s digits.")
-            % {"text": _short(fide_id), "most": FIDE_LENGTH},
+            % {"text": short(fide_id), "most": FIDE_LENGTH},
             "fide_id",
         )
     player = ListedPlayer(row, name, fide_id="" if not fide_id.strip("0") else fide_id)
@@ -171,45 +236,43 @@ def _player(row: int, values: Mapping[str, str]) -> ListedPlayer:
         try:
             validate_email(email)
         except ValidationError:
-            raise _Wrong(
-                _("the e-mail “%(text)s” is not a valid address.") % {"text": _short(email)}, "email"
-            ) from None
+            raise Wrong(_("the e-mail “%(text)s” is not a valid address.") % {"text": short(email)}, "email") from None
     return replace(
         player,
         email=email,
         club=_text(values, "club", _("the club"), CLUB_LENGTH),
         note=_text(values, "note", _("the note"), NOTE_LENGTH),
-        rating=_number(values, "rating", _("the rating"), 0, HIGHEST_RATING) or None,
-        seed=_number(values, "seed", _("the seed"), 1, HIGHEST_SEED),
-        fixed_table=_number(values, "fixed_table", _("the fixed table"), 1, HIGHEST_TABLE),
+        rating=read_number(values, "rating", _("the rating"), 0, HIGHEST_RATING) or None,
+        seed=read_number(values, "seed", _("the seed"), 1, HIGHEST_SEED),
+        fixed_table=read_number(values, "fixed_table", _("the fixed table"), 1, HIGHEST_TABLE),
     )
 
 
 def _text(values: Mapping[str, str], column: str, what: str, length: int) -> str:
     text = tidy(values.get(column, ""))
     if len(text) > length:
-        raise _Wrong(_("%(what)s is longer than %(length)s characters.") % {"what": what, "length": length}, column)
+        raise Wrong(_("%(what)s is longer than %(length)s characters.") % {"what": what, "length": length}, column)
     if not is_printable(text):
-        raise _Wrong(_("%(what)s has unprintable characters.") % {"what": what}, column)
+        raise Wrong(_("%(what)s has unprintable characters.") % {"what": what}, column)
     return text
 
 
-def _number(values: Mapping[str, str], column: str, what: str, low: int, high: int) -> int | None:
-    """A whole number, also written as 1800.0; nothing and a dash are no number."""
+def read_number(values: Mapping[str, str], column: str, what: str, low: int, high: int) -> int | None:
+    """A whole number, also written as 1800.0; nothing and a dash are no number. Raises Wrong."""
     text = re.sub(r"[.,]0+$", "", values.get(column, ""))
-    if text in ("", "-", "–", "—"):
+    if text in NO_NUMBER:
         return None
     if not is_whole(text):
-        raise _Wrong(_("%(what)s “%(text)s” is not a number.") % {"what": what, "text": _short(text)}, column)
+        raise Wrong(_("%(what)s “%(text)s” is not a number.") % {"what": what, "text": short(text)}, column)
     if len(text) > 9 or not low <= int(text) <= high:
-        raise _Wrong(
+        raise Wrong(
             _("%(what)s %(text)s is not between %(low)s and %(high)s.")
-            % {"what": what, "text": _short(text), "low": low, "high": high},
+            % {"what": what, "text": short(text), "low": low, "high": high},
             column,
         )
     return int(text)
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
     """Enough of it to find it again."""
     return text if len(text) <= 40 else f"{text[:40]}…"

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from decimal import Decimal
 
+from competition.formats.rounds_format import RoundsFormat
 from competition.records import Pair, pair_of
 from competition.trf.convert import from_records
+from competition.trf.reader import printable_lines
 from competition.trf.values import Player, TrfReport
+from engine.registry import get_game
 from nabu.accounts.players.names import name_of
 from nabu.contests.tournaments.imports.player_list import HIGHEST_RATING, ListedPlayer
 from nabu.contests.tournaments.models import Stage, Tournament
 from nabu.contests.tournaments.queries import competitors_of, format_of, ranking, rounds_planned, tables_of
+from nabu.core.mail_addresses import without_addresses
 
 
 def is_trf(text: str) -> bool:
-    """Whether some line begins as a player or the name of the tournament does in a report file."""
+    """Whether some line begins as a player or the name of the tournament does in a report file. In a list that numbers
+    its players 001, 002 a name follows the tab."""
     lines = text.replace("\r", "\n").split("\n")
-    return any(line[:3] in ("001", "012") and line[3:4].isspace() for line in lines)
+    return any(
+        (line[:3] == "001" and line[3:4].isspace() and line[4:8].strip().isdecimal())
+        or (line[:3] == "012" and line[3:4].isspace() and line[3] != "\t")
+        for line in lines
+    )
 
 
 def listed_players(report: TrfReport) -> list[ListedPlayer]:
@@ -26,7 +34,7 @@ def listed_players(report: TrfReport) -> list[ListedPlayer]:
     return [
         ListedPlayer(
             row=position,
-            name=player.name,
+            name=without_addresses(player.name),
             rating=player.rating if has_rating(player) else None,
             fide_id=player.fide_id if has_fide_id(player) else "",
             seed=position,
@@ -37,7 +45,7 @@ def listed_players(report: TrfReport) -> list[ListedPlayer]:
 
 def player_lines(text: str) -> dict[int, int]:
     """The line, counted from 0, of each row of `listed_players`."""
-    lines = re.split(r"\r\n|\r|\n", text)
+    lines = printable_lines(text)
     numbers = {
         int(line[4:8]): at for at, line in enumerate(lines) if line[:3] == "001" and line[4:8].strip().isdecimal()
     }
@@ -67,17 +75,17 @@ def coming_rounds(tournament: Tournament, report: TrfReport, *, with_rounds: boo
     A file that plans fewer rounds than the stage says nothing about the others: its last round stands for all of them.
     """
     first = report.last_round() + 1 if with_rounds else 1
-    planned = planned_rounds(tournament, report)
+    planned = planned_rounds(tournament, len(report.players))
     return first, max(first, min(planned, report.rounds or planned))
 
 
-def planned_rounds(tournament: Tournament, report: TrfReport) -> int:
-    """The rounds of the first stage with the players of the report; 0 without a stage."""
+def planned_rounds(tournament: Tournament, players: int) -> int:
+    """The rounds of the first stage with so many players; 0 without a stage."""
     stage = tournament.stages.order_by("position").first()
     if stage is None:
         return 0
     fmt, config = format_of(stage)
-    return fmt.rounds(config, max(2, len(report.players)))
+    return fmt.rounds(config, max(2, players))
 
 
 def is_two_player_swiss(stage: Stage) -> bool:
@@ -90,10 +98,37 @@ def can_import_rounds(tournament: Tournament, report: TrfReport) -> bool:
     twos."""
     if not report.last_round() and not report.coming_byes():
         return False
-    if tournament.status != Tournament.Status.DRAFT or tournament.entries.exists():
-        return False
-    first = tournament.stages.order_by("position").first()
+    first = first_stage_to_fill(tournament)
     return first is not None and is_two_player_swiss(first)
+
+
+def can_import_results(tournament: Tournament) -> bool:
+    """Whether the rounds of a table of results fit here: a draft without players that begins with rounds for all."""
+    first = first_stage_to_fill(tournament)
+    return first is not None and takes_results(first)
+
+
+def takes_results(stage: Stage) -> bool:
+    """Whether everybody plays every round of this stage, one game at a table: whoever paired it, it can go on."""
+    fmt, config = format_of(stage)
+    return isinstance(fmt, RoundsFormat) and fmt.best_of(config) == 1
+
+
+def seats_allowed(tournament: Tournament) -> list[int]:
+    """How many may sit at a table of the first stage; of any, if none takes results."""
+    first = first_stage_to_fill(tournament)
+    sizes = get_game(tournament.game).player_counts
+    if first is None or not takes_results(first):
+        return list(sizes)
+    fmt, config = format_of(first)
+    return [size for size in sizes if size <= fmt.table_size(config)]
+
+
+def first_stage_to_fill(tournament: Tournament) -> Stage | None:
+    """The first stage of a draft without players."""
+    if tournament.status != Tournament.Status.DRAFT or tournament.entries.exists():
+        return None
+    return tournament.stages.order_by("position").first()
 
 
 def reported_stage(tournament: Tournament) -> Stage | None:

@@ -1,20 +1,25 @@
-"""Players from a list, and whole tournaments of two-player games from a report file."""
+"""Players from a list, and whole tournaments from a report file or a table of results."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from competition.points import points_with_absent
 from competition.records import Pair, TableRecord
-from competition.trf.convert import IMPORTED, Records, to_records
+from competition.trf.convert import IMPORTED, IMPORTED_TABLE, Records, to_records
 from competition.trf.values import TrfReport
+from engine.message import Message
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.players.services import checked_name
+from nabu.contests.matches.exact_points import points_columns
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.entering import enter
 from nabu.contests.tournaments.entries.queries import known_players
@@ -25,7 +30,10 @@ from nabu.contests.tournaments.imports.report_files import (
     listed_players,
     planned_rounds,
     rows_apart,
+    seats_allowed,
+    takes_results,
 )
+from nabu.contests.tournaments.imports.result_table import Results
 from nabu.contests.tournaments.locks import DRAFT, RUNNING, lock_as
 from nabu.contests.tournaments.models import Entry, Restriction, Round, Stage, StageEntry, Tournament
 from nabu.contests.tournaments.queries import format_of
@@ -86,32 +94,79 @@ def import_report(actor: User, tournament: Tournament, report: TrfReport) -> Tou
     stage = locked.stages.order_by("position").first()
     if stage is None or not is_two_player_swiss(stage):
         raise Refused(_("Rounds can only be imported if the first stage is a two-player Swiss."))
-    if locked.entries.exists():
-        raise Refused(_("Rounds can only be imported into a tournament without players."))
-    fmt, config = format_of(stage)
-    planned = planned_rounds(locked, report)
-    if report.last_round() > planned:
-        raise Refused(
-            _("The file has %(rounds)s rounds and the stage only %(planned)s. Change the stage first.")
-            % {"rounds": report.last_round(), "planned": planned}
-        )
+    planned = _check_rounds(locked, report.last_round(), len(report.players))
     apart = rows_apart(locked, report, with_rounds=True)
     entries = import_entries(actor, locked, listed_players(report), apart)
     started = start_tournament(actor, locked)
     stage.refresh_from_db()
+    fmt, config = format_of(stage)
     points = [amount or Decimal(0) for amount in fmt.points(config, [1, 2])]
     records = to_records(report, points, fmt.bye_points(config) or Decimal(0))
     by_number = {c.id: entry for c, entry in zip(records.competitors, entries, strict=True)}
-    _add_rounds(stage, records, by_number)
+    _add_rounds(stage, records.tables, by_number, records.rounds, IMPORTED)
     byes = _add_rests(stage, records, by_number, planned)
-    audit(
-        actor,
-        "rounds.imported",
-        stage,
-        after={"rounds": records.rounds, "byes": byes},
-        tournament=started,
-    )
+    _audit_rounds(actor, started, stage, records.rounds, byes)
     return started
+
+
+@audited
+def import_results(
+    actor: User, tournament: Tournament, players: Sequence[ListedPlayer], results: Results
+) -> Tournament:
+    """Play a table of results after: its players, the start, and every round, as decided by the organiser.
+
+    For a draft without players whose first stage is a Swiss or a league of one game a match. Raises Refused.
+    """
+    locked = lock_as(actor, tournament.pk, {DRAFT})
+    stage = locked.stages.order_by("position").first()
+    if stage is None or not takes_results(stage):
+        raise Refused(
+            _("Rounds can only be imported if the first stage is a Swiss or a league with one game per match.")
+        )
+    sizes = set(seats_allowed(locked))
+    if any(len(table.seats) not in sizes for table in results.tables if not table.is_bye):
+        raise Refused(_("Some tables of the file have more or fewer players than this stage allows."))
+    _check_rounds(locked, results.rounds, len(players))
+    entries = import_entries(actor, locked, players)
+    started = start_tournament(actor, locked)
+    stage.refresh_from_db()
+    by_row = {player.row: entry for player, entry in zip(players, entries, strict=True)}
+    tables = [_with_points(stage, table) for table in results.tables]
+    _add_rounds(stage, tables, by_row, results.rounds, IMPORTED_TABLE)
+    _audit_rounds(actor, started, stage, results.rounds, byes=0)
+    return started
+
+
+def _check_rounds(tournament: Tournament, rounds: int, players: int) -> int:
+    """The rounds that the first stage has for so many players. Raises Refused if there are fewer, or players
+    already."""
+    if tournament.entries.exists():
+        raise Refused(_("Rounds can only be imported into a tournament without players."))
+    planned = planned_rounds(tournament, players)
+    if rounds > planned:
+        raise Refused(
+            _("The file has %(rounds)s rounds and the stage only %(planned)s. Change the stage first.")
+            % {"rounds": rounds, "planned": planned}
+        )
+    return planned
+
+
+def _with_points(stage: Stage, table: TableRecord) -> TableRecord:
+    """The table with what its result is worth in this stage."""
+    if not table.confirmed:
+        return table
+    fmt, config = format_of(stage)
+    absent = [at for at, seat in enumerate(table.seats) if seat.absent]
+    places = [seat.place or 1 for seat in table.seats]
+    points = (
+        [fmt.bye_points(config)] if table.is_bye else points_with_absent(partial(fmt.points, config), places, absent)
+    )
+    seats = tuple(replace(seat, points=worth) for seat, worth in zip(table.seats, points, strict=True))
+    return replace(table, seats=seats)
+
+
+def _audit_rounds(actor: User, tournament: Tournament, stage: Stage, rounds: int, byes: int) -> None:
+    audit(actor, "rounds.imported", stage, after={"rounds": rounds, "byes": byes}, tournament=tournament)
 
 
 def _check_names(tournament: Tournament, names: Sequence[str]) -> None:
@@ -122,19 +177,21 @@ def _check_names(tournament: Tournament, names: Sequence[str]) -> None:
     check_not_entered(tournament, names)
 
 
-def _add_rounds(stage: Stage, records: Records, entries: dict[int, Entry]) -> None:
+def _add_rounds(
+    stage: Stage, records: Sequence[TableRecord], entries: dict[int, Entry], rounds: int, note: Message
+) -> None:
     """The rounds as they were played. A result that is still out leaves its round open."""
     now = timezone.now()
-    for number in range(1, records.rounds + 1):
-        played = [table for table in records.tables if table.round == number]
+    for number in range(1, rounds + 1):
+        played = [table for table in records if table.round == number]
         done = all(table.confirmed for table in played)
         round_ = Round.objects.create(
             stage=stage,
             number=number,
             status=Round.Status.FINISHED if done else Round.Status.PUBLISHED,
-            notes=[IMPORTED.to_json()],
+            notes=[note.to_json()],
             published_at=now,
-            locked_at=now if number < records.rounds else None,
+            locked_at=now if number < rounds else None,
         )
         tables = Table.objects.bulk_create(
             Table(
@@ -153,9 +210,10 @@ def _add_rounds(stage: Stage, records: Records, entries: dict[int, Entry]) -> No
                 table=made,
                 position=position,
                 entry=entries[seat.competitor],
+                score=seat.score,
                 place=seat.place,
-                points=seat.points,
                 absent=seat.absent,
+                **points_columns(seat.points),
             )
             for made, table in zip(tables, played, strict=True)
             for position, seat in enumerate(table.seats)

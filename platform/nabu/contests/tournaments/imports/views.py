@@ -7,6 +7,7 @@ again when it is confirmed.
 from __future__ import annotations
 
 import csv
+from collections.abc import Sequence
 from functools import partial
 
 from django.contrib import messages
@@ -24,7 +25,7 @@ from nabu.contests.tournaments.imports.correcting import Changes, changes_in, wi
 from nabu.contests.tournaments.imports.forms import ENCODINGS, ImportForm
 from nabu.contests.tournaments.imports.not_imported import not_imported
 from nabu.contests.tournaments.imports.queries import Preview, preview
-from nabu.contests.tournaments.imports.report_files import can_import_rounds, rows_apart
+from nabu.contests.tournaments.imports.report_files import can_import_results, can_import_rounds, rows_apart
 from nabu.contests.tournaments.models import Tournament
 from nabu.web.pages import account_of, perform, post_action
 
@@ -48,9 +49,8 @@ def import_preview(request: HttpRequest, pk: int) -> HttpResponse:
             request, "contests/tournaments/imports/import.html", {**frame(request, tournament, "entries"), "form": form}
         )
     text, encoding = form.cleaned_data["text"], form.cleaned_data["encoding"]
-    return _preview_page(
-        request, tournament, text, preview(tournament, text), str(ENCODINGS.get(encoding, encoding.upper()))
-    )
+    shown = str(ENCODINGS.get(encoding, encoding.upper()))
+    return _preview_page(request, tournament, text, preview(tournament, text), shown, form.cleaned_data["notes"])
 
 
 @post_action
@@ -75,13 +75,14 @@ def import_confirm(request: HttpRequest, pk: int) -> HttpResponse:
     if what == "check" or not (good if what == "good" else found.is_clean):
         return _preview_page(request, tournament, text, found)
     actor = account_of(request)
+    if what == "rounds" and found.results is not None:
+        results = partial(services.import_results, actor, tournament, found.players, found.results)
+        if perform(request, results, _("Results imported. The tournament has started.")) is None:
+            return _preview_page(request, tournament, text, found)
+        return redirect("tournaments:detail", pk)
     if what == "rounds" and found.report is not None:
-        done = perform(
-            request,
-            partial(services.import_report, actor, tournament, found.report),
-            _("Report file imported. The tournament has started."),
-        )
-        if done is None:
+        report = partial(services.import_report, actor, tournament, found.report)
+        if perform(request, report, _("Report file imported. The tournament has started.")) is None:
             return _preview_page(request, tournament, text, found)
         _tell_what_is_left_out(request, tournament, found.report, with_rounds=True)
         return redirect("tournaments:detail", pk)
@@ -111,9 +112,17 @@ def _tell_what_is_left_out(
 
 
 def _preview_page(
-    request: HttpRequest, tournament: Tournament, text: str, found: Preview, encoding: str = ""
+    request: HttpRequest,
+    tournament: Tournament,
+    text: str,
+    found: Preview,
+    encoding: str = "",
+    notes: Sequence[str] = (),
 ) -> HttpResponse:
-    with_rounds = found.report is not None and can_import_rounds(tournament, found.report)
+    if found.report is not None:
+        with_rounds = can_import_rounds(tournament, found.report)
+    else:
+        with_rounds = found.results is not None and can_import_results(tournament)
     context = {
         **frame(request, tournament, "entries"),
         "preview": found,
@@ -123,6 +132,7 @@ def _preview_page(
         "known": sum(row.is_known for row in found.rows),
         "can_import_rounds": with_rounds,
         "encoding": encoding,
+        "notes": [*notes, *found.notes],
         "not_imported": not_imported(tournament, found.report, with_rounds=with_rounds) if found.report else [],
     }
     return render(request, "contests/tournaments/imports/preview.html", context)

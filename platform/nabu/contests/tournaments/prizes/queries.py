@@ -11,7 +11,7 @@ from django.utils import timezone
 from competition import prizes as pure
 from nabu.contests.ratings.models import RatingEntry
 from nabu.contests.tournaments.models import Prize, Round, Tournament
-from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.queries import standings, standings_in_cents
 from nabu.contests.tournaments.setup.tie_breaks import has_tie_breaks
 from nabu.core.sentences import sentence
 from nabu.core.spreadsheet import Record
@@ -26,11 +26,15 @@ class PrizeLine:
 
 
 def prize_list(tournament: Tournament) -> list[PrizeLine]:
-    """All prizes in order. Who gets them is provisional until the tournament is finished."""
+    """All prizes in order. Who gets them is provisional until the tournament is finished.
+
+    Tournaments that were finished before prizes were pooled keep what was allotted then.
+    """
     rows = list(tournament.prizes.all())
     listed = [pure.Prize(row.title, row.place_from, row.place_to, row.amount, row.only) for row in rows]
     sharing = pure.BY_POINTS if tournament.share_prizes else pure.BY_ORDER
-    found = pure.allot_prizes(_ranking(tournament), listed, sharing) if rows else []
+    pooled = tournament.prizes_pooled or tournament.status != Tournament.Status.FINISHED
+    found = pure.allot_prizes(_ranking(tournament, pooled), listed, sharing, pooled=pooled) if rows else []
     return [
         PrizeLine(row, [allotment for allotment in found if allotment.prize is prize])
         for row, prize in zip(rows, listed, strict=True)
@@ -55,10 +59,10 @@ def prize_records(tournament: Tournament) -> list[Record]:
     ]
 
 
-def _ranking(tournament: Tournament) -> list[pure.Ranked]:
+def _ranking(tournament: Tournament, pooled: bool) -> list[pure.Ranked]:
     rated = _rated_before(tournament)
     ranked = []
-    for row in standings(tournament):
+    for row in standings(tournament) if pooled else standings_in_cents(tournament):
         rating = rated.get(row.entry.player_id) if row.entry.rating is None else row.entry.rating
         points = row.points if has_tie_breaks(row.stage) else None
         ranked.append(pure.Ranked(row.place, replace(row.competitor, rating=rating), points, row.stage.position))

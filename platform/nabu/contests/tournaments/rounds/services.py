@@ -11,6 +11,7 @@ from competition.records import SERIOUS
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
+from nabu.contests.matches.exact_points import points_columns
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.locks import RUNNING, lock_as
 from nabu.contests.tournaments.models import Round, Stage, Tournament
@@ -71,7 +72,7 @@ def unpublish_round(actor: User, round_: Round) -> Round:
         raise Refused(_("This round is already a draft."))
     _check_untouched(current)
     byes = Table.objects.filter(round=current, is_bye=True)
-    Seat.objects.filter(table__in=byes).update(place=None, points=None)
+    Seat.objects.filter(table__in=byes).update(place=None, **points_columns(None))
     byes.update(status=Table.Status.OPEN, basis=Table.Basis.NONE, confirmed_at=None)
     clear_variants(current)
     before = current.status
@@ -170,7 +171,7 @@ def _confirm_byes(round_: Round) -> None:
     fmt, config = format_of(round_.stage)
     byes = Table.objects.filter(round=round_, is_bye=True)
     for requested, points in ((False, fmt.bye_points(config)), (True, fmt.rest_points(config))):
-        Seat.objects.filter(table__in=byes.filter(requested=requested)).update(place=1, points=points)
+        Seat.objects.filter(table__in=byes.filter(requested=requested)).update(place=1, **points_columns(points))
     byes.update(status=Table.Status.CONFIRMED, basis=Table.Basis.BYE, confirmed_at=timezone.now())
 
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy
 from competition.formats import FORMATS, MOST_STAGES, StageSpec
 from competition.formats.settings import Setting
 from competition.plans import plan_stages
+from competition.schedules.own import LONGEST
 from competition.tie_breaks import TieBreak
 from nabu.contests.tournaments.setup import tie_break_choice
 from nabu.contests.tournaments.setup.tie_break_choice import AnotherTieBreak, TieBreaksField
@@ -30,7 +31,18 @@ NEXT_FORMAT = "single_elimination"
 GO_ON = 4
 """How many go on to a stage that was just added."""
 
-FOLDED = ("points", "bye_points", "rest_points", "pairing", "pairing_order", "best_of", "reset", "seeding")
+FOLDED = (
+    "points",
+    "bye_points",
+    "rest_points",
+    "pairing",
+    "pairing_order",
+    "best_of",
+    "reset",
+    "seeding",
+    "starts",
+    "schedule",
+)
 """Settings that most people never touch."""
 
 
@@ -82,7 +94,7 @@ class StageForm(TablerForm):
                 self._add_points(setting)
             elif setting.kind == "tie_breaks":
                 self.fields[setting.key] = TieBreaksField(**_words(setting))
-                self.fields["more"] = AnotherTieBreak()
+                self.fields["more"] = AnotherTieBreak(self.fmt)
             else:
                 self.fields[setting.key] = _setting_field(setting)
 
@@ -97,6 +109,9 @@ class StageForm(TablerForm):
             for setting in self.fmt.settings:
                 if setting.kind in ("yes_no", "tie_breaks") and setting.key not in stage.words:
                     typed.pop(setting.key, None)
+        elif stage.drawn and "tie_breaks" in typed:
+            offered = [each.key for each in tie_break_choice.chosen(typed["tie_breaks"]) if self.fmt.offers(each)]
+            typed["tie_breaks"] = offered
         initial: dict[str, Any] = {name: words[0] for name, words in typed.items() if words}
         for setting in self.fmt.settings:
             if setting.kind == "yes_no":
@@ -163,6 +178,8 @@ class StageForm(TablerForm):
                 config[setting.key] = {size: _numbers(self.cleaned_data[f"{setting.key}_{size}"]) for size in sizes}
             elif setting.kind == "choice":
                 config[setting.key] = int(self.cleaned_data[setting.key])
+            elif setting.kind == "schedule":
+                config[setting.key] = "\n".join(self.cleaned_data[setting.key].splitlines())
             else:
                 config[setting.key] = self.cleaned_data[setting.key]
         return StageSpec(self.fmt.key, config)
@@ -283,6 +300,8 @@ def _setting_field(setting: Setting) -> forms.Field:
     if setting.kind == "option":
         choices = [(word, sentence(setting.option_label(word))) for word in setting.options]
         return forms.ChoiceField(**words, choices=choices)
+    if setting.kind == "schedule":
+        return forms.CharField(**words, required=False, max_length=LONGEST, widget=forms.Textarea(attrs={"rows": 4}))
     return forms.IntegerField(
         **words,
         min_value=setting.minimum,

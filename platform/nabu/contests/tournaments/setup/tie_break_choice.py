@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from competition.formats.base import Format
 from competition.tie_breaks import TIE_BREAKS, TieBreak
 from nabu.core.sentences import lazy_sentence, sentence
 
@@ -27,9 +28,9 @@ class TieBreaksField(forms.MultipleChoiceField):
 
 
 class AnotherTieBreak(forms.ChoiceField):
-    """The one that is added next."""
+    """The one that is added next, of those that the format offers."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, fmt: Format[Any], **kwargs: Any) -> None:
         super().__init__(
             label=gettext_lazy("Add tie-break"),
             required=False,
@@ -38,7 +39,7 @@ class AnotherTieBreak(forms.ChoiceField):
                 *(
                     (key, f"{sentence(each.name)} ({each.code})")
                     for key, each in TIE_BREAKS.items()
-                    if not each.replaced
+                    if fmt.offers(each)
                 ),
             ],
             **kwargs,

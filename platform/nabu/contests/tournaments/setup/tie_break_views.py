@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from competition.formats import FORMATS
+from competition.formats.base import Format
 from nabu.contests.tournaments.access import organised_tournament
 from nabu.contests.tournaments.models import Stage, Tournament
 from nabu.contests.tournaments.setup import tie_break_choice, tie_breaks
@@ -32,7 +34,10 @@ class TieBreaksForm(TablerForm):
     """Why, and the tie-break that is added next; the chosen ones are drawn by the template."""
 
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=REASON_LENGTH)
-    more = AnotherTieBreak()
+
+    def __init__(self, *args: Any, fmt: Format[Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["more"] = AnotherTieBreak(fmt)
 
 
 @login_required
@@ -47,14 +52,15 @@ def change_tie_breaks(request: HttpRequest, pk: int) -> HttpResponse:
     words = request.POST.get("do", "").split(":")
     if words[0] == "tie" and len(words) > 1:
         keys = tie_break_choice.rearranged(keys, words[1], words[2] if len(words) > 2 else request.POST.get("more", ""))
-    form = TieBreaksForm(initial={"reason": request.POST.get("reason", "")})
+    fmt = FORMATS[stage.format]
+    form = TieBreaksForm(initial={"reason": request.POST.get("reason", "")}, fmt=fmt)
     typed = _as_value(keys) if request.method == "POST" else None
     rows = {Stage._meta.label_lower: [stage.pk]}
     stale = compare(request, tournament, rows, _as_value(stage.config["tie_breaks"]), typed, request.path)
     if words[0]:  # rearranged: nothing is saved, and the page goes on from what it was drawn with
         stale = Stale(request.POST.get(FIELD, ""))
     if request.method == "POST" and not words[0]:
-        form = TieBreaksForm(request.POST)
+        form = TieBreaksForm(request.POST, fmt=fmt)
         if form.is_valid() and not stale:
             reason = form.cleaned_data["reason"]
             service = partial(tie_breaks.change_tie_breaks, account_of(request), stage, keys, reason)
@@ -67,7 +73,7 @@ def change_tie_breaks(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "tournament": tournament,
         "stage": stage,
-        "format": FORMATS[stage.format],
+        "format": fmt,
         "chosen": tie_break_choice.chosen(keys),
         "is_changed": list(keys) != stage.config["tie_breaks"],
         "moved": moved,

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.contests.matches.proof import Proof
+from nabu.contests.matches.serializers import ExactPointsField
 from nabu.contests.tournaments.models import Stage
 from nabu.contests.tournaments.queries import visible_tournaments
 from nabu.contests.tournaments.standings.breakdown import Breakdown, breakdown_of
@@ -28,6 +29,7 @@ class TermLine(serializers.Serializer[Any]):
 
     origin = SentenceField(source="label", allow_blank=True)
     value = serializers.FloatField()
+    value_exact = ExactPointsField(source="value", read_only=True)
     used = serializers.BooleanField()
     note = SentenceField(allow_blank=True)
     proof = serializers.ChoiceField(
@@ -36,9 +38,10 @@ class TermLine(serializers.Serializer[Any]):
 
 
 class SumLine(serializers.Serializer[Any]):
-    """A value: the used terms added up, divided by `divisor`, plus `rounding`."""
+    """A value, also as a fraction: the used terms added up, divided by `divisor`, plus `rounding`."""
 
     value = serializers.FloatField()
+    value_exact = ExactPointsField(source="value", read_only=True)
     divisor = serializers.IntegerField()
     rounding = serializers.FloatField()
     terms = TermLine(many=True)

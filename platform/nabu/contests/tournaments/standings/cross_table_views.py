@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from competition.cross_table import Cell, CrossTable, by_rounds, squares
+from competition.points import in_cents, spelled
 from nabu.contests.tournaments.access import frame, visible_tournament
 from nabu.contests.tournaments.models import Stage
 from nabu.contests.tournaments.queries import competitors_of, draw_seed_of, format_of, tables_of
@@ -74,11 +75,12 @@ def _records(table: CrossTable) -> list[Record]:
                 record[f"round_{column}_opponents"] = " ".join(map(str, cell.opponents)) if cell else ""
                 record[f"round_{column}_place"] = cell.place if cell else None
                 record[f"round_{column}_proof"] = cell.proof if cell else ""
-                record[f"round_{column}_points"] = float(cell.points) if cell and cell.points is not None else None
-        records.append({**record, "points": float(row.points)})
+                points = cell.points if cell else None
+                record[f"round_{column}_points"] = None if points is None else float(in_cents(points))
+        records.append({**record, "points": float(in_cents(row.points)), "points_exact": spelled(row.points)})
     return records
 
 
 def _amount(cell: Cell) -> str:
     """Points as a spreadsheet reads them; a star for a game without a result."""
-    return "*" if cell.points is None else f"{cell.points.normalize():f}"
+    return "*" if cell.points is None else f"{in_cents(cell.points).normalize():f}"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from competition.formats.base import Format
+from competition.points import in_cents
 from competition.tie_breaks import TIE_BREAKS, TieBreak
 from nabu.contests.tournaments.models import Round, Stage
 from nabu.contests.tournaments.queries import StandingRow, format_of, standings
@@ -58,7 +59,7 @@ def standings_table(stage: Stage, after: int | None = None) -> StandingsTable:
             (row, [(row.tie_breaks.get(column.key), places) for column, places in zip(columns, needed, strict=True)])
             for row in rows
         ],
-        decimals_of(row.points for row in rows),
+        decimals_of(in_cents(row.points) for row in rows),
         rounds,
         after,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
+from fractions import Fraction
 
 from django.db.models import QuerySet
 
@@ -31,7 +31,7 @@ class OwnTournament:
 
     entry: Entry
     place: int | None = None
-    points: Decimal | None = None
+    points: Fraction | None = None
     bye: Round | None = None
 
 

@@ -13,7 +13,7 @@ from rest_framework.serializers import Serializer
 from nabu.core.spreadsheet import csv_response, csv_stream
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.filter_form import filter_form
-from nabu.statistics.dashboards.questions.cards.api import CardRow, card_rows
+from nabu.statistics.dashboards.questions.cards.api import CardRow, PairRow, card_rows, pair_rows
 from nabu.statistics.dashboards.questions.games.api import GameRow, game_rows
 from nabu.statistics.dashboards.questions.overview.api import SpreadRow, spread_rows
 from nabu.statistics.dashboards.questions.players.api import PlayerRow, player_rows
@@ -37,6 +37,7 @@ TABLES: dict[str, Rows] = {
     "winners": winner_rows,
     "course": course_rows,
     "cards": card_rows,
+    "card-pairs": pair_rows,
     "seats": seat_rows,
     "variants": variant_records,
     "games": game_rows,
@@ -53,6 +54,7 @@ ROWS: dict[str, type[Serializer[Any]]] = {
     "winners": WinnerRow,
     "course": CourseRow,
     "cards": CardRow,
+    "card-pairs": PairRow,
     "seats": SeatRow,
     "variants": VariantRow,
     "games": GameRow,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 
 from django import template
 from django.template.defaultfilters import floatformat
 from django.urls import get_script_prefix, reverse
 from django.utils.translation import get_language
+
+from competition.points import in_cents
 
 register = template.Library()
 
@@ -32,17 +35,19 @@ def _pattern(prefix: str, name: str, count: int) -> str:
 
 
 @register.filter
-def decimals(value: float | Decimal, most: int) -> str:
+def decimals(value: float | Decimal | Fraction, most: int) -> str:
     """What floatformat says with a negative argument: at most so many decimals, none for a whole number."""
     return _formatted(value, -most, get_language())
 
 
 @register.filter
-def fixed(value: float | Decimal, places: int) -> str:
+def fixed(value: float | Decimal | Fraction, places: int) -> str:
     """Always so many decimals, so that a column lines up."""
     return _formatted(value, places, get_language())
 
 
 @lru_cache(maxsize=8192)
-def _formatted(value: float | Decimal, places: int, language: str | None) -> str:
+def _formatted(value: float | Decimal | Fraction, places: int, language: str | None) -> str:
+    if isinstance(value, Fraction):
+        value = in_cents(value)
     return str(floatformat(value, places))

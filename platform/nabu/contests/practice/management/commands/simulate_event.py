@@ -17,7 +17,8 @@ from nabu.accounts.players.models import User
 from nabu.catalogue.variants.queries import offered_variants
 from nabu.contests.practice.made_up_event import MadeUpEvent, Trouble
 from nabu.contests.practice.plans import fitted_stages
-from nabu.contests.practice.services import create_practice_event
+from nabu.contests.practice.services import FEWEST, create_practice_event
+from nabu.contests.tournaments.entering import MOST_ENTRIES
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.queries import standings
 from nabu.contests.tournaments.setup.services import TournamentSpec
@@ -43,6 +44,13 @@ def stage(text: str) -> StageSpec:
     return StageSpec(key, config)
 
 
+def number_of_players(text: str) -> int:
+    """As many as a practice event can have."""
+    if not text.isdecimal() or not FEWEST <= int(text) <= MOST_ENTRIES:
+        raise ArgumentTypeError(f"{text!r} is not a number from {FEWEST} to {MOST_ENTRIES}")
+    return int(text)
+
+
 class Command(BaseCommand):
     help = (
         "Simulate a whole event: players, rounds, games of bots, and what goes wrong. It is a practice event: only its "
@@ -66,7 +74,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--try", action="append", default=[], metavar="NAME", help="a variant that the tables try, 2 to 4 of them"
         )
-        parser.add_argument("--players", type=int, default=23, help="number of players, 8 to 1000 (default: 23)")
+        parser.add_argument(
+            "--players",
+            type=number_of_players,
+            default=23,
+            help=f"number of players, {FEWEST} to {MOST_ENTRIES} (default: 23)",
+        )
         parser.add_argument("--seed", default="1", help="the same seed makes the same event (default: 1)")
         parser.add_argument("--bots", default="random", choices=["random", "greedy"])
         parser.add_argument("--logs", type=float, default=0.2, help="share of tables whose log is sent (default: 0.2)")

@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from analytics.card_effects import WRONG_BELOW
+from analytics.card_effects import WRONG_BELOW, Verdict
 from analytics.card_quarters import Quarters
 from analytics.cards import CARDS, FEW_RATED, CardRow, CardTable, card_tables
 from analytics.figures.cards import CardWords, cards_figure, drawn_cards, is_adjusted
 from analytics.figures.parts import Figure
 from analytics.intervals import RANKED_FROM
 from analytics.model import LEAST_GAMES
+from analytics.stability import Stability
 from analytics.sums import Cells
 from engine.game import Card
 from nabu.core.charts.words import card_titles, common_words, kind_title
@@ -25,12 +26,18 @@ from nabu.statistics.dashboards.drawings import drawing_address
 from nabu.statistics.dashboards.facts.components import cards_shown, kinds_of, sets_of, variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.questions.cards.sentences import (
+    effect_size,
     parts_in_words,
     sentences,
     verdict_colour,
     verdict_words,
 )
+from nabu.statistics.dashboards.questions.lab_test import LabTest, lab_test_of_cards
 from nabu.statistics.dashboards.questions.page import Question, question_page
+from nabu.statistics.dashboards.questions.stability import stability_in_words
+
+FINDINGS = (Verdict.STRONG, Verdict.WEAK)
+FOUND = (*FINDINGS, Verdict.DEPENDS, Verdict.UNCLEAR)
 
 MOST_NAMED = 9
 """More cards than this are counted where they are left out, not named."""
@@ -51,6 +58,7 @@ class CardLine:
     games: Mapping[str, str]
     quarters: Quarters
     parts: str
+    stability: str
 
     @property
     def judged(self) -> bool:
@@ -63,7 +71,8 @@ class CardKind:
     """The cards of one kind. `number` counts the kinds from 1. `left_out`: cards that the figure has not, with their
     takers. `adjusted`: there is a model of the position. `has_uses`: some cards are used or declined later on.
     `has_quarters`: some quarter has enough takers. `dealt`: a shuffle decides which cards are on offer. `hidden`:
-    strength that no log shows plays a part in these games."""
+    strength that no log shows plays a part in these games. `lab_test`: what to test in the lab if something is found.
+    """
 
     number: int
     title: str
@@ -77,6 +86,7 @@ class CardKind:
     has_quarters: bool
     dealt: bool
     hidden: bool
+    lab_test: LabTest | None
 
 
 @require_safe
@@ -164,6 +174,24 @@ def model_needs(statistics: Statistics) -> str:
     return "; ".join(missing)
 
 
+def stability_of(statistics: Statistics, table: CardTable) -> dict[str, Stability]:
+    """By card that is found to be strong or weak: whether that holds in parts of the games."""
+    found = {row.card: row.adjusted for row in table.rows if row.verdict in FINDINGS and row.adjusted}
+    if not found:
+        return {}
+    kinds = kinds_of(cards_of(statistics))
+    parts = statistics.by_parts
+    first, second, without = (
+        {row.card: row.adjusted for its in card_tables(sums, kinds) for row in its.rows if row.compared.p is not None}
+        if sums
+        else {}
+        for sums in (parts.first, parts.second, parts.without)
+    )
+    return {
+        card: Stability(whole, first.get(card), second.get(card), without.get(card)) for card, whole in found.items()
+    }
+
+
 def _kind(
     statistics: Statistics,
     number: int,
@@ -173,6 +201,8 @@ def _kind(
 ) -> CardKind:
     chosen = statistics.chosen
     drawn, icons = drawn_cards(table), card_icons(statistics, titles)
+    stable = stability_of(statistics, table)
+    found = sorted((row for row in table.rows if row.verdict in FOUND), key=lambda row: -abs(effect_size(row)))
     lines = [
         CardLine(
             titles[row.card],
@@ -183,6 +213,7 @@ def _kind(
             {what: chosen.address(card=row.card, what=what) for what in ("offered", "taken", "used", "declined")},
             _with_numbers(row.quarters),
             parts_in_words(row, names),
+            stability_in_words(stable.get(row.card)),
         )
         for row in table.rows
     ]
@@ -190,7 +221,7 @@ def _kind(
         number=number,
         title=kind_title(table.kind),
         table=table,
-        sentences=sentences(table, titles, names),
+        sentences=sentences(table, titles, names, lambda card: stable.get(card)),
         lines=lines,
         figure=cards_figure(drawn, titles, card_words(), games_of_takers(statistics), icons),
         left_out=_left_out([row for row in table.rows if row not in drawn], titles),
@@ -199,6 +230,7 @@ def _kind(
         has_quarters=any(line.quarters for line in lines),
         dealt=any(row.offer for row in table.rows),
         hidden=any(row.compared.hidden for row in table.rows),
+        lab_test=lab_test_of_cards(chosen.game, [titles[row.card] for row in found]) if found else None,
     )
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from analytics.card_effects import MANY_PROVISIONAL, Part, Verdict
+from analytics.card_effects import MANY_PROVISIONAL, CardPair, Part, Verdict
 from analytics.cards import FEW_RATED, CardRow, CardTable
 from analytics.intervals import RANKED_FROM
+from analytics.stability import Stability
 from nabu.core.charts.numbers import percent, percent_points, percent_points_size, percent_points_span
 from nabu.core.charts.words import quoted
+from nabu.statistics.dashboards.questions.stability import stability_in_words
 
 WORTH_KNOWING = 0.05
 """Players talk of a card that adds five wins in a hundred games. Where so much is not ruled out, a strength that is not
@@ -57,43 +59,94 @@ def verdict_colour(row: CardRow) -> str:
 
 
 def misleads(row: CardRow) -> bool:
-    """Whether the raw number of wins is surely above par although the card is not found to be strong."""
+    """Whether its takers surely won more often than takers of any card of its kind, although the card is not found to
+    be strong."""
     rate = row.takers
-    above = rate.interval is not None and rate.par is not None and rate.interval.low > rate.par
+    above = rate.interval is not None and row.usual is not None and rate.interval.low > row.usual
     return above and row.verdict in (Verdict.LOOKS_STRONG, Verdict.WEAK)
 
 
-def sentences(table: CardTable, titles: Mapping[str, str], variants: Mapping[str, str]) -> list[str]:
-    """The answer for one kind, the verdict without numbers first: what is strong, what only looks so, what is weak; or
-    that nothing is found. `variants` names the variants by key."""
+def sentences(
+    table: CardTable,
+    titles: Mapping[str, str],
+    variants: Mapping[str, str],
+    stability: Callable[[str], Stability | None] = lambda _card: None,
+) -> list[str]:
+    """The answer for one kind, the verdict without numbers first: what is found, the largest first, or that nothing is;
+    then what only looks so. `variants` names the variants by key. `stability`: whether what is found of a card holds in
+    parts of the games."""
     judged = [row for row in table.rows if row.verdict != Verdict.TOO_FEW]
     if not judged:
         return _nothing_judged(table, titles)
-    strong = [row for row in judged if row.verdict == Verdict.STRONG]
-    weak = [row for row in judged if row.verdict == Verdict.WEAK and not misleads(row)]
-    misleading = sorted((row for row in judged if misleads(row)), key=lambda row: -(row.takers.above or 0))
-    refuted = [row for row in misleading if row.verdict == Verdict.WEAK or _ruled_out(row)]
-    undecided = [row for row in misleading if row not in refuted]
-    depends = [row for row in judged if row.verdict == Verdict.DEPENDS]
+    findings = sorted(
+        (row for row in judged if row.verdict in (Verdict.STRONG, Verdict.WEAK)), key=effect_size, reverse=True
+    )
     unclear = [row for row in judged if row.verdict == Verdict.UNCLEAR]
     found = []
-    if strong:
-        found += _strong(strong[0], titles)
-        found += _also(_("Also strong: %(cards)s."), strong[1:], titles)
-    found += _unclear([row for row in unclear if row.adjusted and row.adjusted.value > 0], titles)
-    found += _unclear([row for row in unclear if row.adjusted and row.adjusted.value < 0], titles)
-    for row in depends:
+    if findings:
+        found += _finding(findings[0], titles)
+        lines = {row.card: stability_in_words(stability(row.card)) for row in findings}
+        found += [lines[findings[0].card]] if lines[findings[0].card] else []
+        found += _also(_("Also strong: %(cards)s."), _with(findings[1:], Verdict.STRONG), titles)
+        found += _also(_("Also weak: %(cards)s."), _with(findings[1:], Verdict.WEAK), titles)
+    found += _unclear([row for row in unclear if _added(row) > 0], titles)
+    found += _unclear([row for row in unclear if _added(row) < 0], titles)
+    for row in _with(judged, Verdict.DEPENDS):
         found += _depends(row, titles, variants)
-    if not found and not any(row.verdict == Verdict.WEAK for row in judged):
+    for pair in table.pairs:
+        found += _pair(pair, titles)
+    if not found:
         found += _nothing_found(judged)
+    looks = sorted(_with(judged, Verdict.LOOKS_STRONG), key=lambda row: -(row.takers.above or 0))
+    refuted = [row for row in looks if _ruled_out(row)]
     if refuted:
         found += _misleading(refuted[0], titles)
         found += _also(_("The same goes for: %(cards)s."), refuted[1:], titles)
-    found += _also(_("Looks strong, but may be chance: %(cards)s."), undecided, titles)
-    if weak and not found:
-        found.append(_wins_less(weak[::-1], titles))
-    found += _also(_("Weak, against the other cards in the same position: %(cards)s."), weak[::-1], titles)
-    return found
+    return found + _also(
+        _("Looks strong, but may be chance: %(cards)s."), [row for row in looks if row not in refuted], titles
+    )
+
+
+def _with(rows: Sequence[CardRow], verdict: Verdict) -> list[CardRow]:
+    return [row for row in rows if row.verdict == verdict]
+
+
+def effect_size(row: CardRow) -> float:
+    """By how much a card differs from the others, in whichever direction."""
+    return abs(_added(row))
+
+
+def _finding(row: CardRow, titles: Mapping[str, str]) -> list[str]:
+    """What is found of a card, the verdict first."""
+    if misleads(row):
+        return _misleading(row, titles)
+    if row.verdict == Verdict.STRONG:
+        verdict = _wins_more([row], titles)
+        size = _("Taken in the same position, it adds %(size)s percentage points of winning chance (%(span)s).")
+    else:
+        verdict = _wins_less([row], titles)
+        size = _("Taken in the same position, it costs %(size)s percentage points of winning chance (%(span)s).")
+    return [verdict, size % _numbers(row, titles)]
+
+
+def _pair(pair: CardPair, titles: Mapping[str, str]) -> list[str]:
+    """Two cards that do something together, and what: who owns both wins so much more than each card alone brings."""
+    verdict = (
+        _("“%(one)s” and “%(other)s” win more together than alone.")
+        if pair.effect.value > 0
+        else _("“%(one)s” and “%(other)s” win less together than alone.")
+    )
+    size = _("Owning both is worth %(added)s percentage points beyond each of them (%(span)s; %(count)s players).")
+    one, other = pair.cards
+    return [
+        verdict % {"one": titles[one], "other": titles[other]},
+        size
+        % {
+            "added": percent_points(pair.effect.value),
+            "span": percent_points_span(pair.effect.interval),
+            "count": pair.effect.count,
+        },
+    ]
 
 
 def short_verdict(table: CardTable, titles: Mapping[str, str]) -> str:
@@ -105,7 +158,9 @@ def short_verdict(table: CardTable, titles: Mapping[str, str]) -> str:
             return _("No verdict yet: leaders may take these cards more often.")
         return _("Too few takers: %(takers)s of %(least)s.") % {"takers": row.takers.count, "least": RANKED_FROM}
     best, worst = max(judged, key=_added), min(judged, key=_added)
-    if best.verdict == Verdict.STRONG:
+    if best.verdict == Verdict.STRONG and not (
+        worst.verdict == Verdict.WEAK and effect_size(worst) > effect_size(best)
+    ):
         return _("“%(card)s” wins most: %(added)s percentage points.") % _numbers(best, titles)
     if best.verdict == Verdict.UNCLEAR and _added(best) > 0:
         return _("“%(card)s” leads; its takers may simply be stronger.") % _numbers(best, titles)
@@ -140,11 +195,6 @@ def _part(part: Part, by: str, variants: Mapping[str, str]) -> str:
         "span": percent_points_span(part.effect.interval),
     }
     return _("%(where)s %(added)s (%(span)s)") % values
-
-
-def _strong(row: CardRow, titles: Mapping[str, str]) -> list[str]:
-    added = _("Taken in the same position, it adds %(size)s percentage points of winning chance (%(span)s).")
-    return [_wins_more([row], titles), added % _numbers(row, titles)]
 
 
 def _wins_more(rows: Sequence[CardRow], titles: Mapping[str, str]) -> str:
@@ -202,14 +252,16 @@ def _misleading(row: CardRow, titles: Mapping[str, str]) -> list[str]:
     if row.verdict == Verdict.WEAK:
         verdict = _("“%(card)s” looks strong but is weak.")
         why = _(
-            "Takers of “%(card)s” won %(rate)s (par %(par)s), but they were ahead already. Taken in the same position, "
-            "it costs %(size)s percentage points of winning chance compared with the other cards (%(span)s)."
+            "Takers of “%(card)s” won %(rate)s (takers of any card: %(usual)s), but they were ahead already. Taken in "
+            "the same position, it costs %(size)s percentage points of winning chance compared with the other cards "
+            "(%(span)s)."
         )
     else:
         verdict = _("“%(card)s” looks strong but is not.")
         why = _(
-            "Takers of “%(card)s” won %(rate)s (par %(par)s), but they were ahead already. Taken in the same position, "
-            "it adds no more than the other cards (%(added)s percentage points of winning chance, %(span)s)."
+            "Takers of “%(card)s” won %(rate)s (takers of any card: %(usual)s), but they were ahead already. Taken in "
+            "the same position, it adds no more than the other cards (%(added)s percentage points of winning chance, "
+            "%(span)s)."
         )
     return [verdict % _numbers(row, titles), why % _numbers(row, titles)]
 
@@ -259,7 +311,7 @@ def _numbers(row: CardRow, titles: Mapping[str, str]) -> dict[str, str]:
     return {
         "card": titles[row.card],
         "rate": percent(row.takers.rate),
-        "par": percent(row.takers.par),
+        "usual": percent(row.usual),
         "added": percent_points(effect.value if effect else None),
         "size": percent_points_size(effect.value if effect else None),
         "span": percent_points_span(effect.interval if effect else None),

@@ -161,6 +161,8 @@ def _seats(statistics: Statistics) -> Box:
         table.games,
     ) % {"players": table.players, "games": table.games}
     figure = seats_figure(table, seats.seat_words(), seats.games_won(statistics, table))
+    caveat = seats.caveat(table)
+    meta = f"{meta}. {caveat}" if caveat else meta
     return Box("seats", "seats", _("Seats"), seats.verdict(table)[0], figure, meta)
 
 

@@ -37,6 +37,8 @@ def seat_rows(statistics: Statistics) -> list[Record]:
             "verdict": table.verdict,
             "p_value": number(table.p),
             "p_value_above_ratings": number(table.adjusted_p),
+            "p_value_steady": number(table.steady_p),
+            "games_judged": table.judged,
             "smallest_found": number(table.smallest),
             "games_needed_as_observed": table.games_for_observed,
             "games_needed_for_2_points": table.games_for_small,
@@ -57,7 +59,9 @@ class SeatRow(serializers.Serializer[Any]):
     share_low = serializers.FloatField()
     share_high = serializers.FloatField()
     par = serializers.FloatField(help_text="1 / players")
-    above_ratings = serializers.FloatField(help_text="Share of wins minus what the ratings predict.")
+    above_ratings = serializers.FloatField(
+        help_text="Share of wins minus what the strength of the players (ratings, results) predicts."
+    )
     above_ratings_low = nullable()
     above_ratings_high = nullable()
     elo = nullable("The same as a difference of ratings; null while a seat has not won.")
@@ -70,12 +74,17 @@ class SeatRow(serializers.Serializer[Any]):
     placement_low = nullable()
     placement_high = nullable()
     verdict = serializers.ChoiceField(
-        ["difference", "small_difference", "no_difference", "too_few"],
+        ["difference", "small_difference", "unclear", "no_difference", "too_few"],
         help_text="Of all seats together. small_difference: unlikely to be chance, but every interval of above_ratings "
-        "is within 0.05 of 0.",
+        "is within 0.05 of 0. unclear: unlikely to be chance, but strengths that change over time could explain it.",
     )
     p_value = nullable("P-value for all seats winning equally often.")
-    p_value_above_ratings = nullable("P-value for all seats winning as often as the ratings predict.")
+    p_value_above_ratings = nullable("P-value for all seats winning as often as the players' strength predicts.")
+    p_value_steady = nullable("The same after taking off what strengths that change over time could explain.")
+    games_judged = serializers.IntegerField(
+        help_text="Games in which the strength of every player is known. In the others, stronger players who prefer a "
+        "seat count as the seat."
+    )
     smallest_found = serializers.FloatField(help_text="The smallest advantage of one seat that would have been found.")
     games_needed_as_observed = serializers.IntegerField(
         allow_null=True, help_text="Games that would show differences as large as here (80 % power)."

@@ -11,9 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
+from analytics.card_effects import Effect
 from analytics.figures.parts import Figure
 from analytics.figures.seats import SeatWords, seats_figure
-from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_tables
+from analytics.seats import LEAST_GAMES_A_SEAT, SMALL_EFFECT, SeatRow, SeatTable, seat_table, seat_tables
+from analytics.stability import Stability
 from nabu.core.charts.numbers import (
     equals,
     percent,
@@ -24,7 +26,14 @@ from nabu.core.charts.numbers import (
 )
 from nabu.core.charts.words import common_words
 from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.questions.lab_test import LabTest, lab_test_of_seats
 from nabu.statistics.dashboards.questions.page import Question, question_page
+from nabu.statistics.dashboards.questions.stability import stability_in_words
+
+DIFFERENT = ("difference", "small_difference", "unclear")
+
+UNKNOWN_FROM = 0.1
+"""If the players are unknown in less than this share of the games, it moves no seat by more than a point or two."""
 
 MOST_GAMES_NAMED = 20_000
 """A difference that takes more games to be seen is none for anybody at a table."""
@@ -41,15 +50,18 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatBoard:
-    """The seats of one number of players. `games` is the address of its games."""
+    """The seats of one number of players. `games` is the address of its games. `caveat`: what the number may not be
+    about, "" if nothing. `lab_test`: what to test in the lab if they differ."""
 
     table: SeatTable
     title: str
     sentences: list[str]
+    caveat: str
     test: str
     lines: list[SeatLine]
     games: str
     figure: Figure
+    lab_test: LabTest | None
 
 
 @require_safe
@@ -80,12 +92,29 @@ def sentences(table: SeatTable) -> list[str]:
     return [*verdict(table), _first_seat(table)]
 
 
+def caveat(table: SeatTable) -> str:
+    """What else than the seat the numbers may be about; "" if the strength of nearly all players is known."""
+    unknown = table.games - table.judged
+    if unknown < UNKNOWN_FROM * table.games:
+        return ""
+    habit = _("If stronger players prefer a seat, that is part of its number.")
+    if not table.judged:
+        return f"{_('How strong the players are is not known yet.')} {habit}"
+    part = ngettext(
+        "In %(unknown)s of %(games)s game, the strength of some players is not known.",
+        "In %(unknown)s of %(games)s games, the strength of some players is not known.",
+        table.games,
+    )
+    return f"{part % {'unknown': unknown, 'games': table.games}} {habit}"
+
+
 def _board(statistics: Statistics, table: SeatTable) -> SeatBoard:
     chosen = statistics.chosen
     return SeatBoard(
         table=table,
         title=_title(table),
-        sentences=sentences(table),
+        sentences=_with_stability(sentences(table), statistics, table),
+        caveat=caveat(table),
         test=_test(table),
         lines=[
             SeatLine(row.seat + 1, row, chosen.address(players=table.players, winner_seat=row.seat + 1))
@@ -93,7 +122,32 @@ def _board(statistics: Statistics, table: SeatTable) -> SeatBoard:
         ],
         games=chosen.address(players=table.players),
         figure=seats_figure(table, seat_words(), games_won(statistics, table)),
+        lab_test=lab_test_of_seats(chosen.game, table.players) if table.verdict in DIFFERENT else None,
     )
+
+
+def _with_stability(said: list[str], statistics: Statistics, table: SeatTable) -> list[str]:
+    """The answer with whether what is found of the seat that stands out most holds in parts of the games."""
+    if table.verdict not in DIFFERENT:
+        return said
+    seat = max(table.rows, key=lambda row: abs(row.above)).seat
+    parts = statistics.by_parts
+    first, second, without = (
+        _above(seat_table(sums, table.players) if sums else None, seat)
+        for sums in (parts.first, parts.second, parts.without)
+    )
+    whole = _above(table, seat)
+    if whole is None:
+        return said
+    return [*said[:-1], stability_in_words(Stability(whole, first, second, without)), said[-1]]
+
+
+def _above(table: SeatTable | None, seat: int) -> Effect | None:
+    """The wins of a seat above what its players were worth; None with too few games."""
+    if table is None or table.games < LEAST_GAMES_A_SEAT * table.players:
+        return None
+    row = table.rows[seat]
+    return Effect(row.above, row.above_interval, table.games)
 
 
 def games_won(statistics: Statistics, table: SeatTable) -> Callable[[int], str]:
@@ -132,14 +186,18 @@ def verdict(table: SeatTable) -> list[str]:
         "games": table.games,
         "least": LEAST_GAMES_A_SEAT * table.players,
     }
+    size = _("The difference: %(up)s and %(down)s percentage points.") % values
     if table.verdict == "difference":
-        found = _("Seat %(best)s wins more, seat %(worst)s less than the ratings predict.")
-        size = _("The difference: %(up)s and %(down)s percentage points.")
-        return [found % values, size % values]
+        if not table.judged:
+            return [_("Seat %(best)s wins more, seat %(worst)s less than an even share.") % values, size]
+        found = _("Seat %(best)s wins more, seat %(worst)s less than the players' strength predicts.")
+        return [found % values, size]
     if table.verdict == "small_difference":
-        found = _("The seats differ, but too little to matter.")
-        size = _("Seat %(best)s wins %(up)s, seat %(worst)s %(down)s percentage points above what the ratings predict.")
-        return [found, size % values]
+        return [_("The seats differ, but too little to matter."), size]
+    if table.verdict == "unclear":
+        found = _("The seats differ, but the players' form could explain it.")
+        form = _("Strengths change over time here, and stronger players prefer some seats.")
+        return [found, f"{form} {size}"]
     if table.adjusted_p is None or table.games < LEAST_GAMES_A_SEAT * table.players:
         return [_("Too few games: %(games)s of %(least)s.") % values]
     found = _("No seat is shown to be better.")
@@ -175,8 +233,8 @@ def _test(table: SeatTable) -> str:
         return needed
     tested = (
         _(
-            "If all seats were equal, shares this uneven would appear by chance with p %(p)s; adjusted for "
-            "ratings, p %(adjusted_p)s. Below 0.05 counts as a difference."
+            "If all seats were equal, shares this uneven would appear by chance with p %(p)s; adjusted for the "
+            "players' strength, p %(adjusted_p)s. Below 0.05 counts as a difference."
         )
         % values
     )

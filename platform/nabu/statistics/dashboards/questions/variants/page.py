@@ -24,6 +24,7 @@ from nabu.core.charts.words import common_words, effect_words, finding_title, qu
 from nabu.core.forms import TablerForm
 from nabu.statistics.dashboards.facts.components import saved_variants, variant_names
 from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.questions.lab_test import lab_test_of_variants
 from nabu.statistics.dashboards.questions.page import Question, question_page
 from nabu.statistics.dashboards.questions.sources.page import source_keys
 from nabu.statistics.dashboards.questions.variants.draws import Draws, draws_between
@@ -130,6 +131,9 @@ def answer(statistics: Statistics, query: QueryDict) -> dict[str, Any]:
         "comparison": comparison,
         "sentences": sentences(comparison, pair_names, spoken_titles(chosen.game)),
         "assignment": assignment_sentence(draws, comparison),
+        "lab_test": lab_test_of_variants(chosen.game, pair, pair_names)
+        if any(row.finding in ("differs", "too_small", "hint") for row in differences)
+        else None,
         "draws": draws,
         "measure_lines": [_difference_line(row, titles) for row in comparison.measures],
         "source_lines": [

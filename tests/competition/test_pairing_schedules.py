@@ -1,0 +1,262 @@
+"""Rounds that look beyond themselves: planned leagues, and small fields whose later rounds stay free of repeats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from competition.pairing.costs import RANDOM, Costs
+from competition.pairing.forecast import forecast
+from competition.pairing.lookahead import keep_open
+from competition.pairing.matching import Pairs
+from competition.pairing.planning import PlannedRound, planned_round
+from competition.pairing.rounds import Rules, costs_of, pair_round
+from competition.records import Competitor, Pair, Pairing, RoundInput, pair_of
+from tests.cases import each
+from tests.competition.english import english
+from tests.competition.pairing_events import (
+    FORMATS,
+    SIZES,
+    byes_of,
+    competitors,
+    history_of,
+    holds,
+    pods_of,
+    repeats,
+    results,
+)
+from tests.profiles import examples
+
+
+@dataclass(frozen=True)
+class Season:
+    """A stage to be played. Who leaves or comes, by the round before which they do. `alone`: a league whose rounds are
+    each paired for itself."""
+
+    key: str
+    players: int
+    table_size: int
+    rounds: int
+    seed: int = 0
+    leaving: tuple[int, ...] = ()
+    coming: tuple[int, ...] = ()
+    forbidden: frozenset[Pair] = frozenset()
+    discouraged: frozenset[Pair] = frozenset()
+    sizes: Sequence[int] = SIZES
+    alone: bool = False
+
+
+def play(season: Season) -> Iterator[tuple[RoundInput, Pairing]]:
+    """Its rounds with made-up results."""
+    fmt = FORMATS[season.key]
+    config = fmt.read_config({"table_size": season.table_size, "rounds": season.rounds})
+    rng = Random(season.seed)
+    everybody = list(competitors(season.players + len(season.coming)))
+    for at, since in enumerate(season.coming, start=season.players):
+        everybody[at] = replace(everybody[at], since=since)
+    gone = dict(zip(rng.sample(range(season.players), len(season.leaving)), season.leaving, strict=True))
+    tables: list[object] = []
+    for number in range(1, season.rounds + 1):
+        here = tuple(
+            replace(one, active=gone.get(at, season.rounds + 1) > number)
+            for at, one in enumerate(everybody)
+            if one.since <= number
+        )
+        field = RoundInput(
+            here,
+            tuple(tables),  # type: ignore[arg-type]
+            number,
+            tuple(season.sizes),
+            f"season {season.seed}",
+            season.forbidden,
+            season.discouraged,
+        )
+        rules = Rules(season.table_size, RANDOM, by_points=False)
+        pairing = pair_round(rules, field) if season.alone else fmt.pair(config, field)
+        yield field, pairing
+        tables += results(fmt, config, pairing.tables, number, rng)
+
+
+def repeated(season: Season) -> int:
+    """How many meetings are not the first of the two."""
+    met = Counter(
+        pair_of(*pair)
+        for _field, pairing in play(season)
+        for table in pods_of(pairing)
+        for pair in combinations(table, 2)
+    )
+    return sum(times - 1 for times in met.values())
+
+
+@pytest.mark.parametrize(("key", "players", "rounds"), [("swiss", 6, 4), ("swiss", 10, 9), ("league", 8, 6)])
+def test_few_players_at_tables_of_two_meet_nobody_twice(key: str, players: int, rounds: int) -> None:
+    """Of 16 draws a repeat came in 8, 5 and 3, when every round was paired for itself."""
+    assert [repeated(Season(key, players, 2, rounds, seed)) for seed in range(16)] == [0] * 16
+
+
+@given(st.sampled_from(["swiss", "league"]), st.integers(4, 12), st.integers(0, 10**6))
+@examples(16)
+def test_everybody_can_meet_everybody_once(key: str, players: int, seed: int) -> None:
+    """As many rounds as a round robin has: every pair once, and with an odd number one bye for everybody."""
+    rounds = players - 1 + players % 2
+    byes: Counter[int] = Counter()
+    met: Counter[Pair] = Counter()
+    for _field, pairing in play(Season(key, players, 2, rounds, seed)):
+        byes.update(byes_of(pairing))
+        met.update(pair_of(*table) for table in pods_of(pairing))
+    assert set(met.values()) == {1}
+    assert len(met) == players * (players - 1) // 2
+    assert sorted(byes.values()) == [1] * (players if players % 2 else 0)
+
+
+def test_two_triangles_are_avoided() -> None:
+    """Six players in the third of four rounds. To pair 1-4, 2-5, 3-6 would leave two triangles, 1-2-3 and 4-5-6, and
+    no fourth round without a repeat. If the third is the last, nothing is in the way."""
+    players = [Competitor(at, str(at), at) for at in range(1, 7)]
+    costs = Costs(players, history_of(RoundInput(tuple(players), (), 3, SIZES, "lot"), 2), 2)
+    costs.history.met.update([(1, 5), (2, 6), (3, 4), (1, 6), (2, 4), (3, 5)])
+    trap = Pairs(((1, 4), (2, 5), (3, 6)), ())
+    assert keep_open(costs, trap, 3, 3) == trap
+    kept = keep_open(costs, trap, 3, 4)
+    assert len(set(kept.pairs) & set(trap.pairs)) == 1
+    assert not repeats(kept.pairs, costs.history)
+
+
+def test_where_no_round_helps_the_cheapest_one_stays() -> None:
+    """Four players of whom two must never meet cannot play three rounds without a repeat."""
+    season = Season("swiss", 4, 2, 3, forbidden=frozenset({(101, 102)}))
+    assert all(not byes_of(pairing) for _field, pairing in play(season))
+    assert repeated(season) == 2
+
+
+CASES = [(16, 4, 5), (12, 3, 4), (15, 3, 7), (20, 4, 5), (24, 4, 7), (28, 4, 9), (32, 4, 8), (22, 4, 7), (14, 2, 13)]
+
+
+@pytest.mark.parametrize(("players", "size", "rounds"), CASES)
+def test_a_league_with_a_known_schedule_has_no_repeated_meeting(players: int, size: int, rounds: int) -> None:
+    assert repeated(Season("league", players, size, rounds)) == 0
+
+
+def test_a_complete_schedule_begins_anew() -> None:
+    """Nine players at tables of three meet everybody once in four rounds, and a second time in the next four."""
+    met = Counter(
+        pair_of(*pair)
+        for _field, pairing in play(Season("league", 9, 3, 8))
+        for table in pods_of(pairing)
+        for pair in combinations(table, 2)
+    )
+    assert set(met.values()) == {2}
+
+
+def test_a_seat_that_is_left_empty_repeats_nothing_and_a_late_player_takes_it() -> None:
+    assert repeated(Season("league", 16, 4, 5, leaving=(3,))) == 0
+    assert repeated(Season("league", 16, 4, 5, leaving=(3,), coming=(4,))) == 0
+    assert repeated(Season("league", 15, 4, 5, coming=(3,))) == 0
+
+
+DISTURBED = [
+    Season("league", 16, 4, 5, leaving=(2, 4)),
+    Season("league", 16, 4, 5, leaving=(3, 3, 3)),
+    Season("league", 15, 3, 7, leaving=(2, 4)),
+    Season("league", 12, 3, 4, leaving=(2,), coming=(3, 3)),
+]
+
+
+@each("season", DISTURBED)
+def test_a_schedule_that_is_disturbed_repeats_no_more_than_rounds_paired_alone(season: Season) -> None:
+    """On the average of two draws."""
+    seasons = [replace(season, seed=seed) for seed in range(2)]
+    assert sum(map(repeated, seasons)) <= sum(repeated(replace(one, alone=True)) for one in seasons)
+
+
+def without_a_pair(number: int) -> tuple[RoundInput, Rules, PlannedRound]:
+    """Fifteen players at tables of three before this round, of whom two have left who would have met in it. Thirteen
+    sit at three tables of three and two of two."""
+    field = [field for field, _pairing in play(Season("league", 15, 3, 7))][number - 1]
+    rules = Rules(3, RANDOM, by_points=False, rounds=7)
+    plan = planned_round(costs_of(rules, field), field, 7)
+    assert plan is not None
+    assert plan.number == number
+    gone = plan.tables[0][:2]
+    field = replace(field, competitors=tuple(replace(c, active=c.id not in gone) for c in field.competitors))
+    plan = planned_round(costs_of(rules, field), field, 7)
+    assert plan is not None
+    return field, rules, plan
+
+
+def test_a_round_that_fits_comes_before_one_that_does_not() -> None:
+    field, rules, plan = without_a_pair(4)
+    assert plan.fits
+    assert plan.number == 5
+    pairing = pair_round(rules, field)
+    assert english(pairing.notes[0]) == "Planned schedule: round 5 of 7."
+    assert not repeats(pods_of(pairing), history_of(field, 3))
+
+
+def test_where_none_fits_the_tables_change_as_little_as_they_must() -> None:
+    """One player has to move to the one whom the two who left would have met: one repeated meeting, and no more."""
+    field, rules, plan = without_a_pair(7)
+    assert not plan.fits
+    tables = pods_of(pair_round(rules, field))
+    assert sorted(map(len, tables)) == [2, 2, 3, 3, 3]
+    assert repeats(tables, history_of(field, 3)) == 1
+
+
+def test_where_a_schedule_no_longer_fits_the_round_is_searched() -> None:
+    """Sixteen players and one who comes: five tables instead of four, and still everybody plays."""
+    season = Season("league", 16, 4, 4, coming=(3,))
+    found = [sorted(map(len, pods_of(pairing))) for _field, pairing in play(season)]
+    assert found == [[4, 4, 4, 4]] * 2 + [[3, 3, 3, 4, 4]] * 2
+
+
+@each("seed", range(3))
+def test_who_must_not_meet_does_not_in_a_planned_league(seed: int) -> None:
+    """Also in a schedule in which everybody would meet everybody."""
+    forbidden = frozenset({(101, 102), (103, 104)})
+    for _field, pairing in play(Season("league", 16, 4, 5, seed, forbidden=forbidden)):
+        assert not holds(pods_of(pairing), forbidden)
+        assert not byes_of(pairing)
+
+
+def test_who_should_not_meet_does_not_where_the_draw_can_help_it() -> None:
+    """Twenty players, five rounds: everybody misses four of the others, and clubs of two can be among them."""
+    clubs = frozenset({(101, 102), (103, 104), (105, 106)})
+    season = Season("league", 20, 4, 5, discouraged=clubs)
+    assert not any(holds(pods_of(pairing), clubs) for _field, pairing in play(season))
+    assert repeated(season) == 0
+
+
+def test_a_fixed_table_is_kept_in_a_planned_league() -> None:
+    for field, _pairing in play(Season("league", 12, 3, 2)):
+        bound = replace(field, competitors=(replace(field.competitors[0], fixed_table=4), *field.competitors[1:]))
+        pairing = pair_round(Rules(3, RANDOM, by_points=False, rounds=4), bound)
+        assert [table.number for table in pairing.tables if 101 in table.seats] == [4]
+
+
+def test_the_note_names_the_round_of_the_schedule() -> None:
+    notes = [[english(note) for note in pairing.notes] for _field, pairing in play(Season("league", 12, 3, 2))]
+    assert notes == [["Planned schedule: round 1 of 4."], ["Planned schedule: round 2 of 4."]]
+
+
+def test_the_forecast_of_a_league_knows_its_schedule() -> None:
+    def said(players: int, rounds: int) -> list[str]:
+        concerns = forecast(players, rounds, 4, (3, 4), winner=False)
+        return [english(concern.text) for concern in concerns if concern.key.startswith(("rematch", "planned"))]
+
+    assert said(16, 5) == ["Planned schedule: nobody meets anybody twice in 5 rounds."]
+    assert said(20, 6) == [
+        "Planned schedule: nobody meets anybody twice in the first 5 rounds. Later rounds are paired one by one, with "
+        "as few repeats as possible."
+    ]
+    assert said(16, 6)[1:] == [
+        "At least 24 of the 144 meetings are repeats.",
+        "Planned schedule: everybody meets everybody once in 5 rounds, then again in the same order.",
+    ]
+    assert said(10, 3) == []
