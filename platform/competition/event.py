@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -338,14 +338,14 @@ def _player_to_json(competitor: Competitor) -> dict[str, Any]:
     """What is not the default."""
     values = {each.name: getattr(competitor, each.name) for each in fields(competitor)}
     given = {each.name: values[each.name] for each in fields(competitor) if values[each.name] != each.default}
-    return given | ({"penalty": str(competitor.penalty)} if competitor.penalty else {})
+    return given | ({"penalty": str(Fraction(competitor.penalty))} if competitor.penalty else {})
 
 
 def _player_from_json(data: Mapping[str, Any]) -> Competitor:
     numbers = (data["id"], data["seed"], data.get("since", 1))
     if any(type(number) is not int for number in numbers) or not isinstance(data["name"], str):
         raise TypeError(f"player {data['id']!r}")
-    return Competitor(**{**data, "penalty": Decimal(data.get("penalty", 0))})
+    return Competitor(**{**data, "penalty": Fraction(data.get("penalty", 0))})
 
 
 def _seats_to_json(table: TableRecord) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -134,7 +135,7 @@ def test_json_says_all_of_an_event(key: str, players: int, seed: int) -> None:
         if not event.is_over:
             play_round(event, rng)
     if event.tables and event.format.accepts_late:
-        event.add("late", club="Ur", penalty=Decimal("0.5"))
+        event.add("late", club="Ur", penalty=rng.choice([Decimal("0.5"), Fraction(1, 3), 2]))
         event.drop(1)
     if not event.is_over:
         event.next_round()
