@@ -23,7 +23,8 @@ class Scenario:
     games are played by that one, without any effect.
 
     `games`: the sizes of the samples. `null`: the largest share of pages on which a card without effect may be called
-    strong or weak; None where there is no claim. `covered`: whether the intervals are to hold the truth (93 to 97 %).
+    strong or weak; None where there is no claim. `covered`: whether the intervals are to hold the truth (93 to 97 %);
+    `beside`: with the hidden strength that stands beside them, because the log cannot tell.
     `power`: by number of games, the least share of pages on which c1 is to be found. `depends`: the largest share of
     pages on which any card may be said to depend on the number of players. `shown_apart`: c1 is to be shown apart by
     number of players. `pair`: c1 and c2 are to be named as a pair, and neither called strong without.
@@ -36,6 +37,7 @@ class Scenario:
     games: tuple[int, ...] = SIZES
     null: float | None = 0.10
     covered: bool = True
+    beside: bool = False
     power: Mapping[int, float] = field(default_factory=dict)
     depends: float | None = None
     shown_apart: bool = False
@@ -99,6 +101,8 @@ CARD_SCENARIOS: tuple[Scenario, ...] = (
             f"small club, {words}",
             Setting(strong=1.5, skill=0.12, people=8, ratings=ratings, waves=waves),
             games=(300,),
+            covered=not waves,
+            beside=bool(waves),
         )
         for words, ratings, waves in (
             ("no ratings", "none", 0),

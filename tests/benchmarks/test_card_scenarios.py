@@ -113,8 +113,10 @@ def test_every_row_claims_what_is_specified() -> None:
         "unseen board, this card",
         "unseen board, this card, 2 players",
         "unseen board, this card, 3 players",
+        "small club, own Elo, skill in waves",
         "depends on players",
     }
+    assert [name for name, its in of.items() if its.beside] == ["small club, own Elo, skill in waves"]
     assert {name: its.power[500] for name, its in of.items() if its.power} == {
         "planted +10": 0.6,
         "planted +20": 0.95,
