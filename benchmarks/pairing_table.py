@@ -22,6 +22,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import maximum_flow
 
+from benchmarks import seat_spread
 from competition.formats import FORMATS
 from competition.pairing.costs import RANDOM, Costs
 from competition.pairing.history import History
@@ -227,11 +228,18 @@ def speed() -> Iterator[Row]:
         yield Row(f"speed: {players} players at {size}: slowest round, s", round(slowest, 3), 0.2, most=True)
 
 
+def seats() -> Iterator[Row]:
+    """How evenly starts and seats are spread."""
+    for row in seat_spread.rows():
+        yield Row(f"seats: {row.name}, of {row.of}", row.count, row.most, most=True)
+
+
 ROWS: dict[str, Callable[[], Iterator[Row]]] = {
     "byes": byes,
     "rematches": rematches,
     "schedules": schedules,
     "disturbed": disturbed,
+    "seats": seats,
     "speed": speed,
 }
 

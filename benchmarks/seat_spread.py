@@ -25,11 +25,12 @@ EVENTS = 20
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A figure: what was counted, how often, of how many."""
+    """A figure: what was counted, how often, of how many; `most` is how often it may be."""
 
     name: str
     count: int
     of: int
+    most: int
 
     @property
     def share(self) -> float:
@@ -94,10 +95,12 @@ def rows() -> Iterator[Row]:
         ("Swiss of 16, 5 rounds, then a knockout of 8", 16, CUT),
     ):
         yield _uneven_starts(name, players, stages)
-    for key in ("swiss", "league"):
-        for size, players in ((3, 24), (4, 24), (4, 40)):
-            for rounds in (size, 2 * size):
-                yield _uneven_seats(key, size, players, rounds)
+    for size, players in ((3, 24), (4, 24), (4, 40)):
+        for rounds in (size, 2 * size):
+            yield _uneven_seats("swiss", size, players, rounds, percent=33)
+    # A league of 24 follows a schedule for 11 rounds at tables of three and for 7 at tables of four.
+    for size, players, rounds, percent in ((3, 24, 6, 0), (4, 24, 4, 0), (4, 24, 8, 20), (4, 40, 4, 5), (4, 40, 8, 33)):
+        yield _uneven_seats("league", size, players, rounds, percent)
 
 
 GROUPS: list[tuple[str, dict[str, Any]]] = [
@@ -121,7 +124,8 @@ def _played(players: int, stages: Sequence[tuple[str, dict[str, Any]]]) -> Itera
 def _better_seed_starts(key: str) -> Row:
     first = [table for event in _played(16, [(key, {})]) for table in event.games if table.round == 1]
     better = sum(table.seats[0].competitor < table.seats[1].competitor for table in first)
-    return Row(f"first-round games of a {key.replace('_', ' ')} that the better seed starts", better, len(first))
+    name = f"first-round games of a {key.replace('_', ' ')} that the better seed starts"
+    return Row(name, better, len(first), len(first) // 2)
 
 
 def _same_starter_again(name: str, players: int, stages: Sequence[tuple[str, dict[str, Any]]]) -> Row:
@@ -134,7 +138,7 @@ def _same_starter_again(name: str, players: int, stages: Sequence[tuple[str, dic
             if len(starters) == 2:
                 again += 1
                 same += starters[0] == starters[1]
-    return Row(f"{name} with the same starter", same, again)
+    return Row(f"{name} with the same starter", same, again, 0)
 
 
 def _uneven_starts(name: str, players: int, stages: Sequence[tuple[str, dict[str, Any]]]) -> Row:
@@ -144,10 +148,11 @@ def _uneven_starts(name: str, players: int, stages: Sequence[tuple[str, dict[str
         games = Counter(seat.competitor for table in event.games for seat in table.seats)
         uneven += sum(abs(2 * starts[player] - games[player]) > 2 for player in games)
         people += len(games)
-    return Row(f"players whose starts and other games differ by more than 2: {name}", uneven, people)
+    name = f"players whose starts and other games differ by more than 2: {name}"
+    return Row(name, uneven, people, 5 * people // 100)
 
 
-def _uneven_seats(key: str, size: int, players: int, rounds: int) -> Row:
+def _uneven_seats(key: str, size: int, players: int, rounds: int, percent: int) -> Row:
     uneven = people = 0
     for event in _played(players, [(key, {"table_size": size, "rounds": rounds})]):
         sat = Counter((seat.competitor, at) for table in event.games for at, seat in enumerate(table.seats))
@@ -156,12 +161,12 @@ def _uneven_seats(key: str, size: int, players: int, rounds: int) -> Row:
             uneven += max(counts) - min(counts) > 1
             people += 1
     name = f"players who sat on one seat two times more than on another: {key} of {players}"
-    return Row(f"{name}, tables of {size}, {rounds} rounds", uneven, people)
+    return Row(f"{name}, tables of {size}, {rounds} rounds", uneven, people, percent * people // 100)
 
 
 def main() -> None:
     for row in rows():
-        print(f"{row.count:5} of {row.of:5}  {row.share:5.1f} %  {row.name}", flush=True)
+        print(f"{row.count:5} of {row.of:5}  {row.share:5.1f} %  at most {row.most:4}  {row.name}", flush=True)
 
 
 if __name__ == "__main__":

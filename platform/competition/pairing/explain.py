@@ -28,7 +28,8 @@ def name_list(players: Sequence[int], names: Names) -> tuple[str, ...]:
 
 
 def explain(tables: Sequence[PairedTable], costs: Costs, names: Names, by_points: bool = True) -> list[Reason]:
-    """One reason for each table and bye, in the order of the tables."""
+    """One reason for each table and bye, in the order of the tables. Without `by_points` the order is only a draw, so
+    that nothing is said of it."""
     alternatives = next_best([() if table.requested else table.seats for table in tables], costs)
     return [
         _reason(table, costs, names, by_points, alternative)
@@ -43,9 +44,9 @@ def _reason(table: PairedTable, costs: Costs, names: Names, by_points: bool, alt
     terms = tuple(
         CostTerm(key, Message(f"cost.{key}"), cost, _term(key, cost, table, costs, names))
         for key, cost in zip(TERMS, costs.of(table.seats), strict=True)
-        if cost
+        if cost and (by_points or key != "order")
     )
-    return Reason(tuple(sentences), terms, _alternative(alternative, names) if alternative else None)
+    return Reason(tuple(sentences), terms, _alternative(alternative, names, by_points) if alternative else None)
 
 
 def _bye(player: int, costs: Costs, names: Names) -> list[Message]:
@@ -161,14 +162,14 @@ def _together(messages: Sequence[Message]) -> Message:
     return joined
 
 
-def _alternative(alternative: Alternative, names: Names) -> Message:
+def _alternative(alternative: Alternative, names: Names, by_points: bool) -> Message:
     tables = tuple(
         Message("alternative.bye", {"name": names[seats[0]]})
         if len(seats) == 1
         else "–".join(names[player] for player in seats)
         for seats in alternative.tables
     )
-    if alternative.term is None:
+    if alternative.term is None or (alternative.term == "order" and not by_points):
         return Message("alternative.equal", {"tables": tables})
     key = "alternative.better" if alternative.saves else "alternative.worse"
     return Message(key, {"tables": tables, "what": Message(f"change.{alternative.term}")})

@@ -18,7 +18,7 @@ from competition.pairing.planning import PlannedRound, at_least_as_good, own_rou
 from competition.pairing.pod_costs import PodCosts
 from competition.pairing.pod_seats import even_seats
 from competition.pairing.pods import EXACT_FIELD, in_order, pair_pods
-from competition.pairing.seats import deal_seats, number_tables
+from competition.pairing.seats import deal_seats, keep_order, number_tables
 from competition.pairing.sizes import table_sizes
 from competition.pairing.unique import only_best_pairs, only_best_tables
 from competition.records import Competitor, PairedTable, Pairing, Reason, RoundInput, check_points, names
@@ -138,13 +138,18 @@ def _seat(rules: Rules, field: RoundInput, costs: Costs) -> _Seating:
 
 
 def _seats(seating: _Seating, field: RoundInput, costs: Costs) -> list[tuple[int, ...]]:
-    """The tables in order of play; an organiser's schedule has decided it already."""
+    """The tables in order of play; an organiser's schedule has decided it already, and one of ours spreads the seats
+    at tables of three and four."""
     if seating.plan is not None and seating.plan.own:
         return [tuple(table) for table in seating.tables]
+    if seating.plan is not None and costs.full > 2:
+        return [keep_order(table, costs.history) for table in seating.tables]
     return deal_seats(seating.tables, costs.history, _rng(field, "seats"))
 
 
 def _planned(plan: PlannedRound, costs: Costs) -> _Seating:
+    if costs.full > 2:
+        return _Seating([list(table) for table in plan.tables], plan.byes, plan=plan)
     at = {player: place for place, player in enumerate(costs.line)}
     return _Seating([sorted(table, key=at.__getitem__) for table in plan.tables], plan.byes, plan=plan)
 

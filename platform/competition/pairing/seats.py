@@ -74,6 +74,16 @@ def order_seats(table: Sequence[int], history: History) -> tuple[int, ...]:
     return min(permutations(table), key=cost)
 
 
+def keep_order(table: Sequence[int], history: History) -> tuple[int, ...]:
+    """The order of a schedule that spreads the seats, unless another one is better for the starts or has fewer seats
+    again: then somebody has not sat where the schedule had them."""
+    if len(table) == 2:
+        return order_seats(table, history)
+    costs = {player: seat_costs(history, player, len(table)) for player in table}
+    best = cheapest_order(table, costs)
+    return best if order_cost(best, costs) // SEAT < order_cost(table, costs) // SEAT else tuple(table)
+
+
 def cheapest_order(table: Sequence[int], costs: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
     """The order that costs least by player and seat; among equally cheap ones the order given."""
     return min(permutations(table), key=lambda order: order_cost(order, costs))

@@ -9,11 +9,13 @@ from itertools import combinations
 
 from competition.records import pair_of
 from competition.schedules.designs import LARGEST, Round, rounds_without_repeat
+from competition.schedules.spread import spread_seats
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Rounds by number. `vacant` are the numbers that nobody has at the start, `players` all the others.
+    """Rounds by number, at tables of three and four in order of play. `vacant` are the numbers that nobody has at the
+    start, `players` all the others.
 
     `complete`: everybody meets everybody exactly once, so that it can begin anew.
     """
@@ -42,10 +44,24 @@ def find_schedule(players: int, table_size: int, tables: tuple[int, ...]) -> Sch
         return None
     vacant, lost = _fewest_lost(rounds, seats, empty)
     kept = tuple(tables for number, tables in enumerate(rounds) if number not in lost)
+    if table_size > 2:
+        kept = _with_seats(kept, table_size, vacant)
     others = tuple(number for number in range(seats) if number not in vacant)
     pairs = len(others) * (len(others) - 1) // 2
     meetings = len(kept) * sum(size * (size - 1) // 2 for size in tables)
     return Schedule(others, vacant, kept, meetings == pairs)
+
+
+def _with_seats(rounds: Sequence[Round], table_size: int, vacant: Sequence[int]) -> tuple[Round, ...]:
+    """The players in order of play; numbers that nobody has come after them."""
+    held = [[[number for number in table if number not in vacant] for table in tables] for tables in rounds]
+    return tuple(
+        tuple(
+            (*seats, *(number for number in table if number in vacant))
+            for seats, table in zip(spread, tables, strict=True)
+        )
+        for spread, tables in zip(spread_seats(held, table_size), rounds, strict=True)
+    )
 
 
 def _fewest_lost(rounds: Sequence[Round], seats: int, empty: int) -> tuple[tuple[int, ...], frozenset[int]]:

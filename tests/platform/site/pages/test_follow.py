@@ -165,7 +165,7 @@ def test_after_the_end_it_shows_the_podium_and_the_final_place() -> None:
     assert "Final standings" in page(event)
     text = page(event, winner.entry.player_id)
     assert "Final place 1" in text
-    assert f"Points: {winner.points:g}" in text
+    assert f"Points: {float(winner.points):g}" in text
     assert "not published yet" not in text
 
 

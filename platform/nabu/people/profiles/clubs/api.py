@@ -61,10 +61,12 @@ class SeasonLine(serializers.Serializer[Any]):
     player = serializers.CharField()
     player_id = serializers.IntegerField()
     points = serializers.FloatField()
+    points_exact = serializers.CharField()
     tournament = serializers.CharField()
     tournament_id = serializers.IntegerField()
     tournament_place = serializers.IntegerField()
     tournament_points = serializers.FloatField()
+    tournament_points_exact = serializers.CharField()
 
 
 class NewMember(Username):

@@ -9,6 +9,7 @@ from datetime import date
 
 from django.utils.timezone import localdate
 
+from competition.points import spelled
 from competition.season import EventScore, SeasonLine, season
 from nabu.accounts.players.models import Player
 from nabu.contests.clubs.models import Club
@@ -61,10 +62,12 @@ SEASON_COLUMNS = (
     "player",
     "player_id",
     "points",
+    "points_exact",
     "tournament",
     "tournament_id",
     "tournament_place",
     "tournament_points",
+    "tournament_points_exact",
 )
 
 
@@ -76,10 +79,12 @@ def season_records(rows: Sequence[SeasonRow]) -> list[Record]:
             "player": row.player.name,
             "player_id": row.player.pk,
             "points": round(float(row.line.points), 4),
+            "points_exact": spelled(row.line.points),
             "tournament": tournament.name,
             "tournament_id": tournament.pk,
             "tournament_place": score.place,
             "tournament_points": round(float(score.points), 4),
+            "tournament_points_exact": spelled(score.points),
         }
         for row in rows
         for tournament, score in row.events

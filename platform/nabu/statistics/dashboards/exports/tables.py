@@ -11,6 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.db.models import Prefetch
 
 from analytics.facts import FACTS_VERSION
+from competition.points import spelled
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import LogSubmission, ResultReport, Seat, Table
 from nabu.contests.matches.proof import proof_of
@@ -50,7 +51,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
             "score",
             "place",
         ),
-        *("tournament_points", "basis", "proof", *recorded_columns(None), "log_sha256"),
+        *("tournament_points", "tournament_points_exact", "basis", "proof", *recorded_columns(None), "log_sha256"),
     ),
     "sources": ("table_id", "game", "source", "points"),
     "cards": ("table_id", "game", "turn", "line", "card", "what", "others_on_offer"),
@@ -185,6 +186,7 @@ def _game(seat: Seat) -> Record:
         "score": seat.score,
         "place": seat.place,
         "tournament_points": number(float(seat.points)) if seat.points is not None else None,
+        "tournament_points_exact": spelled(seat.exact_points) if seat.exact_points is not None else None,
         "basis": table.basis,
         "proof": proof_of(table).value,
         **recorded_columns(table.recorded),
