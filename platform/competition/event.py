@@ -124,6 +124,9 @@ class Event:
         started = [self._started(self.round + 1, table) for table in tables]
         if not started:
             raise InvalidInput(Message("event.no_tables", {"round": self.round + 1}))
+        for table in started:
+            if len(table.seats) > 1 and len(table.seats) not in self.sizes:
+                raise InvalidInput(Message("field.table_size", {"size": len(table.seats)}))
         check_results(self.competitors, [*self.tables, *started])
         self.round += 1
         self._table_at = {
@@ -146,7 +149,7 @@ class Event:
         Places that are not given follow from the scores (of a best-of-n match: the games won). `absent` did not come.
         A result that is recorded again replaces the earlier one. Raises InvalidInput.
         """
-        if not places and not scores:
+        if not any(isinstance(values, Mapping) and values for values in (places, scores)):
             raise InvalidInput(Message("event.no_result"))
         first, *_others = [self.competitor(player) for player in {**(places or {}), **(scores or {})}]
         at, table = self._table_of(first)
@@ -249,6 +252,8 @@ class Event:
         """
         if self.tables and not self.format.accepts_late:
             raise InvalidInput(Message("event.no_late_entry", {"format": self.format.title}))
+        if not isinstance(name, str):
+            raise InvalidInput(Message("event.no_name"))
         number = 1 + max(competitor.id for competitor in self.competitors)
         seed = 1 + max(competitor.seed for competitor in self.competitors)
         late = Competitor(number, name, seed, since=self.round + 1, **more)
@@ -260,6 +265,8 @@ class Event:
             Competitor(number, player, number) if isinstance(player, str) else player
             for number, player in enumerate(players, start=1)
         ]
+        if not all(isinstance(player, Competitor) for player in entered):
+            raise InvalidInput(Message("event.no_name"))
         check_results(entered, [])
         in_order = sorted(entered, key=lambda competitor: competitor.seed)
         in_order = self.format.seeded(getattr(self.config, "seeding", "order"), in_order, self.lot)
@@ -270,6 +277,8 @@ class Event:
         ]
 
     def _pair(self, one: int, other: int) -> tuple[int, int]:
+        if one == other:
+            raise InvalidInput(Message("event.no_pair", {"name": self.competitor(one).name}))
         return pair_of(self.competitor(one).id, self.competitor(other).id)
 
     def _names(self, players: Iterable[int]) -> tuple[str, ...]:

@@ -184,6 +184,12 @@ class RoundInput:
         if missing is not None:
             raise InvalidInput(Message("input.round_missing", {"round": missing, "next": self.round}))
 
+    def check_seats(self, tables: Sequence[PairedTable]) -> None:
+        """Raises InvalidInput if somebody sits at these tables who is no competitor."""
+        strangers = {player for table in tables for player in table.seats} - {each.id for each in self.competitors}
+        if strangers:
+            raise InvalidInput(Message("input.unknown_player", {"player": str(min(strangers))}))
+
     def active(self) -> list[Competitor]:
         """Those who play this round, by seed."""
         return sorted(

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from competition.event import Event
 from competition.formats import get_format
 from competition.invalid_config import InvalidConfig, InvalidInput
-from competition.records import Competitor, RoundInput, SeatRecord, TableRecord
+from competition.records import Competitor, PairedTable, RoundInput, SeatRecord, TableRecord
 from competition.standings import standings
 from tests.cases import each
 from tests.competition.pairing_events import competitors
@@ -169,6 +169,11 @@ def full_round() -> Event:
         (lambda: swiss([]), "There are not enough players for a single table."),
         (lambda: Event(competitors(3) + competitors(1), "swiss", TWO), "Several players have the number 101: give"),
         (lambda: swiss(forbidden=[(1, 99)]), "No player has the number 99: add the player or correct the number."),
+        (lambda: swiss(forbidden=[(1, 1)]), "Ana is paired with nobody else: a pair has two different players."),
+        (lambda: Event([1, 2], "swiss", TWO), "A player is a name or a competitor"),
+        (lambda: swiss().add(7), "A player is a name or a competitor"),
+        (lambda: swiss().start_round([PairedTable((1, 2, 3, 4, 5))]), "cannot be played at tables of 5"),
+        (lambda: started().record([1, 2]), "give one of the two"),
         (lambda: swiss().next_round(resting=[99]), "No player has the number 99"),
         (lambda: swiss().drop(99), "No player has the number 99"),
         (lambda: swiss().record({1: 1, 3: 2}), "Ana sits at no table of round 0."),
@@ -305,3 +310,10 @@ def test_points_for_places_that_are_none(key: str) -> None:
 def test_an_unknown_tie_break() -> None:
     with pytest.raises(InvalidInput, match="unheard_of"):
         standings(FOUR, FIRST, ["unheard_of"])
+
+
+def test_nobody_explains_a_table_with_a_stranger() -> None:
+    for key in EVERY_FORMAT:
+        fmt = get_format(key)
+        with pytest.raises(InvalidInput, match="No player has the number 99"):
+            fmt.reasons(fmt.read_config({}), RoundInput(FOUR, FIRST, 2, (2, 3, 4), "lot"), [PairedTable((101, 99))])

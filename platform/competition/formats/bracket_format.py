@@ -80,6 +80,7 @@ class BracketFormat(Format[C]):
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
 
     def reasons(self, config: C, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
+        field.check_seats(tables)
         if too_few(field.competitors, field.tables):
             return [Reason(()) for _table in tables]
         plan, _progress = self.follow(config, field.competitors, field.tables, field.round - 1)

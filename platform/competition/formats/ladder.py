@@ -97,6 +97,7 @@ class Ladder(Format[LadderConfig]):
         return Pairing((*tables, *byes), tuple(self.reasons(config, field, [*tables, *byes])))
 
     def reasons(self, config: LadderConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
+        field.check_seats(tables)
         named = names(field.competitors)
         rung = {player: at for at, player in enumerate(rungs(field.competitors, field.tables, field.round), start=1)}
         history = read_history(field.tables, config.table_size, earlier=field.earlier)

@@ -160,6 +160,7 @@ class PodElimination(Format[PodEliminationConfig]):
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)), tuple(notes))
 
     def reasons(self, config: PodEliminationConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
+        field.check_seats(tables)
         named = names(field.competitors)
         seeds = {competitor.id: competitor.seed for competitor in field.competitors}
         before = self._before(config, field)

@@ -184,6 +184,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
 
     def reasons(self, config: RoundRobinConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
+        field.check_seats(tables)
         named = names(field.competitors)
         group_of = self._group_numbers(config, field.competitors, field.tables)
         numbers: dict[int, int] = {}

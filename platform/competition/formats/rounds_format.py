@@ -127,6 +127,7 @@ class RoundsFormat(Format[RoundsConfig]):
         return only_pairing(self.rules(config), field)
 
     def reasons(self, config: RoundsConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
+        field.check_seats(tables)
         return reasons(self.rules(config), field, tables)
 
     def concerns(self, config: RoundsConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:

@@ -112,6 +112,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     def reasons(
         self, config: SingleEliminationConfig, field: RoundInput, tables: Sequence[PairedTable]
     ) -> list[Reason]:
+        field.check_seats(tables)
         if config.table_size == 2:
             return super().reasons(config, field, tables)
         named = names(field.competitors)

@@ -24,6 +24,8 @@ INPUT: dict[str, str | Plural] = {
         "after it."
     ),
     # --- an event that is played
+    "event.no_name": "A player is a name or a competitor: give one of the two.",
+    "event.no_pair": "%(name)s is paired with nobody else: a pair has two different players.",
     "event.open_table": "Round %(round)s has no result of %(names)s yet: record it first.",
     "event.no_tables": "Round %(round)s has no tables: a round needs at least one.",
     "event.over": "The event is over after round %(round)s: no further round can be paired.",
