@@ -98,7 +98,7 @@ def make(number: int, owner: User) -> Amount:
     """So many of everything, of this account."""
     name = f"of{number}"
     # Whose ratings meet, and so how many bands there are in the statistics, must not depend on the draw.
-    event = make_event(2 * number + 2, table_size=2, rounds=number + 2, prefix=name, organiser=owner, draw_seed=name)
+    event = make_event(2 * number + 6, table_size=2, rounds=number + 2, prefix=name, organiser=owner, draw_seed=name)
     event = approved(event)
     proven = _play(event, number)
     table = _talk_about(event, number)

@@ -625,6 +625,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "dashboard_course"): Case(lambda w: "dashboards/babylonia/course/", ALL),
     ("GET", "dashboard_games"): Case(lambda w: "dashboards/babylonia/games/", ALL),
     ("GET", "dashboard_cards"): Case(lambda w: "dashboards/babylonia/cards/", ALL),
+    ("GET", "dashboard_card_pairs"): Case(lambda w: "dashboards/babylonia/card-pairs/", ALL),
     ("GET", "dashboard_seats"): Case(lambda w: "dashboards/babylonia/seats/", ALL),
     ("GET", "dashboard_variants"): Case(lambda w: "dashboards/babylonia/variants/", ALL),
     ("GET", "tournament-list"): Case(lambda w: "tournaments/", ALL),
