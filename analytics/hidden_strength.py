@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-SHIFT = 1.25
+SHIFT = 1.4
 """Takers of a card that is mostly taken by the strong are stronger than takers of other cards by up to 1.1 standard
 deviations of what is still unknown at the taking, in games of which the truth is known (`benchmarks/truth_cards.py`).
 """

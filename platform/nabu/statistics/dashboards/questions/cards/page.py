@@ -16,6 +16,7 @@ from analytics.card_quarters import Quarters
 from analytics.cards import CARDS, FEW_RATED, CardRow, CardTable, card_tables
 from analytics.figures.cards import CardWords, cards_figure, drawn_cards, is_adjusted
 from analytics.figures.parts import Figure
+from analytics.hidden_strength import SHIFT
 from analytics.intervals import RANKED_FROM
 from analytics.model import LEAST_GAMES
 from analytics.stability import Stability
@@ -106,6 +107,7 @@ def answer(statistics: Statistics) -> dict[str, Any]:
         "kinds": card_kinds(statistics, cards),
         "model_needs": model_needs(statistics),
         "few_rated": FEW_RATED,
+        "hidden_shift": SHIFT,
         "ranked_from": RANKED_FROM,
         "model_least": LEAST_GAMES,
         "differs_up_to": WRONG_BELOW,
