@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from math import fsum, inf
@@ -124,7 +124,8 @@ def compare_cards(kinds: Sequence[Kind]) -> Compared:
     together = [kind.synergies() for kind in kinds]
     every = [(number, pair) for number, found in enumerate(together) for pair in found]
     q = q_values([_normal_p(together[number][pair]) for number, pair in every])
-    named = {one for one, its in zip(every, q, strict=True) if its <= Q_BELOW}
+    found = {one for one, its in zip(every, q, strict=True) if its <= Q_BELOW}
+    named = set(found)
     while True:
         page = _Page(
             kinds, [{pair: its for pair, its in of.items() if (n, pair) in named} for n, of in enumerate(together)]
@@ -141,9 +142,20 @@ def compare_cards(kinds: Sequence[Kind]) -> Compared:
         named |= doubted
     pairs = [
         CardPair(pair, effect_of(together[number][pair], kinds[number].pairs.both(*pair)))
-        for number, pair in sorted(named)
+        for number, pair in sorted(found)
     ]
     return Compared(page.comparisons(), tuple(pairs))
+
+
+def effects_beside(kinds: Sequence[Kind], found: Collection[str], pairs: Collection[Pair]) -> dict[str, Effect]:
+    """What cards that were found in more games add in these ones, compared as there: against all cards but the `found`
+    ones, without what these bring, and without what the `pairs` do together. Only cards with enough takers."""
+    page = _Page(kinds, [{pair: its for pair, its in kind.synergies().items() if pair in pairs} for kind in kinds])
+    page.found = {(number, card): 0.0 for number, kind in enumerate(kinds) for card in kind.cards if card in found}
+    made = {one: page.estimate(*one) for one in page.found if one in page.ranked()}
+    return {
+        card: effect_of(estimate, kinds[number].count(card)) for (number, card), estimate in made.items() if estimate
+    }
 
 
 @dataclass(slots=True)

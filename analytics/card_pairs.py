@@ -41,6 +41,9 @@ ABSORBED = 0.07
 """By about so much of itself a value is too small: what a card brings is in part expected already of those who usually
 take it. Measured in games of which the truth is known: 0.03 to 0.09 (docs/statistics-truth.md)."""
 
+LEAST_EACH = 5
+"""Fewer takers with another card, or without it, say nothing of the other card."""
+
 Array = npt.NDArray[np.float64]
 Pair = tuple[str, str]
 
@@ -105,13 +108,11 @@ class Pairs:
 
     def owning(self, other: str, reference: Collection[str]) -> Estimate | None:
         """How much more than their chance the takers of the reference win who own the other card, against those who do
-        not; None without either. Errors are in the variance that is expected of them."""
+        not; None with too few of either. Errors are in the variance that is expected of them."""
         place = self.cards.index(other)
         places = [self.cards.index(card) for card in reference if card != other]
         holders = self._sum(places, place)
         rest = self._all(places) - holders
-        if not holders[0] or not rest[0]:
-            return None
         return _difference(holders, rest)
 
     def synergies(self) -> dict[Pair, Estimate]:
@@ -155,9 +156,10 @@ class Pairs:
         mine, its = self.cards.index(card), self.cards.index(other)
         together, later = self._sum([mine], its), self.later[:, mine, its].sum()
         alone = self._all([mine]) - together
-        if together[0] <= 0 or alone[0] <= later:
+        made = _difference(together, alone)
+        if made is None or alone[0] <= later:
             return None
-        made, scale = _difference(together, alone), float(alone[0] / (alone[0] - later))
+        scale = float(alone[0] / (alone[0] - later))
         return Estimate(scale * made.value, scale * made.error)
 
     def _sum(self, places: Sequence[int], place: int) -> Array:
@@ -227,8 +229,11 @@ class Kind:
         return float(self.positions.squares.sum() / self.positions.expected.sum())
 
 
-def _difference(some: Array, others: Array) -> Estimate:
-    """The difference of the means of two groups, each given as count, sum and variance."""
+def _difference(some: Array, others: Array) -> Estimate | None:
+    """The difference of the means of two groups, each given as count, sum and variance; None with fewer than
+    `LEAST_EACH` in either, or where nothing was open any more."""
+    if min(some[0], others[0]) < LEAST_EACH or min(some[2], others[2]) <= 0:
+        return None
     value = some[1] / some[0] - others[1] / others[0]
     return Estimate(float(value), sqrt(some[2] / some[0] ** 2 + others[2] / others[0] ** 2))
 

@@ -145,8 +145,10 @@ def _add(points: Ints, frames: Frames, events: pd.DataFrame, card: Ints) -> None
 
 def _only_card(frames: Frames, events: pd.DataFrame, places: Sequence[int], cards: Sequence[str]) -> Ints:
     """The place of the card that alone may have paid each event; -1 where its seat owns more of them than one."""
-    categories = frames.card_events["card"].cat.categories
-    owners = _owners(frames)[_seats_of(frames, events)][:, categories.get_indexer(pd.Index(cards))]
+    at = frames.card_events["card"].cat.categories.get_indexer(pd.Index(cards))
+    owners = np.zeros((len(events), len(cards)), bool)
+    # These games may not have every card.
+    owners[:, at >= 0] = _owners(frames)[_seats_of(frames, events)][:, at[at >= 0]]
     return np.where(owners.sum(axis=1) == 1, np.array(places)[owners.argmax(axis=1)], -1)
 
 

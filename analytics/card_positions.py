@@ -105,17 +105,16 @@ class Positions:
         return float(self.unseen[:, place].sum()) / count if count else 0.0
 
     def decided(self, card: str, reference: Collection[str]) -> Estimate | None:
-        """How many more wins the points of the card itself decided, of its takers, than those of the reference's cards
-        of theirs; of points below zero, how many wins they cost. It is counted, win by win, so hidden strength has no
-        part in it. None with fewer than two takers, and where the card pays less than others: it may be good for
-        something else.
+        """How many more wins the points of the card itself decided, or cost, of its takers than those of the
+        reference's cards of theirs. It is counted, win by win, so hidden strength has no part in it. None with fewer
+        than two takers, and where the card pays less than others, or costs less: it may be good for something else.
         """
         mine = self._paid([self.cards.index(card)])
         theirs = self._paid([self.cards.index(other) for other in reference if other != card])
-        if mine is None or theirs is None or mine.value < 0:
-            return mine
+        if mine is None or theirs is None:
+            return None
         more = mine.value - theirs.value
-        return Estimate(more, sqrt(mine.error**2 + theirs.error**2)) if more > 0 else None
+        return Estimate(more, sqrt(mine.error**2 + theirs.error**2)) if more * mine.value > 0 else None
 
     def _paid(self, places: Sequence[int]) -> Estimate | None:
         count, total, squares = (

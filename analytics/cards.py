@@ -14,14 +14,12 @@ What they share says nothing about one of them, so a card is compared with cards
 found to differ are no measure for the others (`analytics.card_effects`).
 
 What P(win) expects before a taking includes what players in such a state usually go on to take. Where leaders get a
-card in most games, a part of its worth is therefore in the expectation already, and `adjusted` is a little too small:
-of 20 percentage points it shows 19.4 where leaders take it in two games of three.
+card in most games, a part of its worth is therefore in the expectation already, and `adjusted` is a little too small;
+the interval allows for it (`analytics.card_pairs.ABSORBED`).
 
 Units: a *taker* is a seat that took the card in a game, once a game, at its first taking. Rates of taking count games.
 
-Intervals: takers count as independent of each other. Those of one game are not quite: the winner may be among the
-takers of two cards, or of one only, and the two cancel; in games of which the truth is known the intervals hold it as
-often as they say (`benchmarks/statistics_truth.py`).
+Intervals: takers of one game do not count as independent of each other (`analytics.card_pairs`).
 """
 
 from __future__ import annotations
@@ -29,11 +27,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from analytics.card_effects import CardPair, Comparison, Effect, Verdict, compare_cards, verdict_of
+from analytics.card_effects import CardPair, Comparison, Effect, Verdict, compare_cards, effects_beside, verdict_of
 from analytics.card_offers import DEALT, OFFERS, effects_of_offers
 from analytics.card_pairs import PAIRS, PRODUCT_UNIT, Kind, Pairs
 from analytics.card_points import points_of_cards
@@ -160,21 +159,8 @@ def card_tables(sums: Sums, kinds: Mapping[str, str]) -> list[CardTable]:
     A table has a row for every card that was on offer: large samples first, the strongest of them on top; then the
     others in the order of `kinds`. Raises ValueError for a card that is not in `kinds`.
     """
-    totals = sums.total(CARDS)
-    positions = sums.total(POSITIONS, by=("variant", "players"))
-    pairs = sums.total(PAIRS, by=("variant", "players"))
+    seen, placed = _by_kind(sums, kinds)
     offers = sums.total(OFFERS, by=("variant", "players"))
-    unknown = (set(totals["card"]) | set(positions["card"])) - set(kinds)
-    if unknown:
-        raise ValueError(f"unknown cards: {', '.join(sorted(unknown))}")
-    of_card = {str(row["card"]): row for row in totals.to_dict("records")}
-    seen = {
-        kind: {card: of_card[card] for card, its in kinds.items() if its == kind and _on_offer(of_card.get(card))}
-        for kind in dict.fromkeys(kinds.values())
-    }
-    placed = {
-        kind: Kind(Positions.of(positions, list(cards)), Pairs.of(pairs, list(cards))) for kind, cards in seen.items()
-    }
     compared = compare_cards(list(placed.values()))
     tables = []
     for kind, cards in seen.items():
@@ -189,6 +175,33 @@ def card_tables(sums: Sums, kinds: Mapping[str, str]) -> list[CardTable]:
         together = tuple(pair for pair in compared.pairs if set(pair.cards) <= cards.keys())
         tables.append(CardTable(kind, tuple(rows), any_card, together))
     return tables
+
+
+def effects_in(sums: Sums, kinds: Mapping[str, str], tables: Sequence[CardTable]) -> dict[str, Effect]:
+    """What the cards that these tables found to differ add in a part of the games; without those that have too few
+    takers there. Raises ValueError for a card that is not in `kinds`."""
+    found = {row.card for table in tables for row in table.rows if row.compared.found}
+    pairs = {pair.cards for table in tables for pair in table.pairs}
+    return effects_beside(list(_by_kind(sums, kinds)[1].values()), found, pairs)
+
+
+def _by_kind(sums: Sums, kinds: Mapping[str, str]) -> tuple[dict[str, dict[str, dict[Hashable, Any]]], dict[str, Kind]]:
+    """The cards of each kind that were on offer, with their sums, and what they are compared by."""
+    totals = sums.total(CARDS)
+    positions = sums.total(POSITIONS, by=("variant", "players"))
+    pairs = sums.total(PAIRS, by=("variant", "players"))
+    unknown = (set(totals["card"]) | set(positions["card"])) - set(kinds)
+    if unknown:
+        raise ValueError(f"unknown cards: {', '.join(sorted(unknown))}")
+    of_card = {str(row["card"]): row for row in totals.to_dict("records")}
+    seen = {
+        kind: {card: of_card[card] for card, its in kinds.items() if its == kind and _on_offer(of_card.get(card))}
+        for kind in dict.fromkeys(kinds.values())
+    }
+    placed = {
+        kind: Kind(Positions.of(positions, list(cards)), Pairs.of(pairs, list(cards))) for kind, cards in seen.items()
+    }
+    return seen, placed
 
 
 def _on_offer(sums: Mapping[Hashable, int] | None) -> bool:

@@ -23,7 +23,7 @@ class Scenario:
     games are played by that one, without any effect.
 
     `games`: the sizes of the samples. `null`: the largest share of pages on which a card without effect may be called
-    strong or weak; None where there is no claim. `covered`: whether the intervals are to hold the truth (93 to 97 %);
+    strong or weak. `covered`: whether the intervals are to hold the truth (93 to 97 %);
     `beside`: with the hidden strength that stands beside them, because the log cannot tell.
     `power`: by number of games, the least share of pages on which c1 is to be found. `depends`: the largest share of
     pages on which any card may be said to depend on the number of players. `shown_apart`: c1 is to be shown apart by
@@ -35,7 +35,7 @@ class Scenario:
     effects: Effects = ()
     second: Setting | None = None
     games: tuple[int, ...] = SIZES
-    null: float | None = 0.10
+    null: float = 0.10
     covered: bool = True
     beside: bool = False
     power: Mapping[int, float] = field(default_factory=dict)
@@ -121,7 +121,6 @@ CARD_SCENARIOS: tuple[Scenario, ...] = (
         Setting(players=2, leaders=2.0),
         _planted(15),
         second=Setting(leaders=2.0),
-        null=None,
         covered=False,
         shown_apart=True,
     ),

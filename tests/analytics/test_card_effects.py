@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analytics.card_effects import Comparison, Effect, Verdict, compare_cards, verdict_of
+from analytics.card_effects import Comparison, Effect, Verdict, compare_cards, effects_beside, verdict_of
 from analytics.card_offers import OFFERS, effects_of_offers
 from analytics.card_pairs import PAIRS, Kind, Pairs
 from analytics.card_points import ANY, CARD_AFTER, CARD_OF_SOURCE, card_of, paid_sources, points_of_cards
 from analytics.card_positions import POSITIONS, Positions
 from analytics.cards import CARD_FAMILIES, CARDS, card_tables, cards_sums
 from analytics.facts import extract_facts
-from analytics.frames import UNIT, Frames, build_frames
+from analytics.frames import SCHEMAS, UNIT, Frames, build_frames
 from analytics.games import VerifiedGame
 from analytics.intervals import Interval
 from analytics.model import KNOTS, SEAT_KNOTS, STATE, Model, StateModel, fit_model
@@ -396,3 +396,65 @@ def test_a_card_that_pays_less_than_others_may_be_good_for_something_else() -> N
     assert less is not None
     assert less.value == pytest.approx(-0.1)
     assert found.decided("helps", ["pays"]) is None
+    assert found.decided("costs", ["costs", "helps"]) is not None
+    assert found.decided("pays", []) is None, "nobody to compare with"
+
+
+def test_what_costs_less_than_others_is_no_proof_of_weakness() -> None:
+    rows = [
+        ("base", 4, 2, 3, card, 400, 0, 100 * UNIT, 100 * UNIT, 0, -paid * UNIT, paid * UNIT)
+        for card, paid in (("costs", 24), ("costs more", 72))
+    ]
+    columns = ["variant", "players", "quarter", "chance", "card", *POSITIONS.measures]
+    found = Positions.of(pd.DataFrame(rows, columns=columns), ["costs", "costs more"])
+    assert found.decided("costs", ["costs more"]) is None
+    more = found.decided("costs more", ["costs"])
+    assert more is not None
+    assert more.value == pytest.approx(-0.12)
+
+
+def test_points_do_not_depend_on_which_games_are_counted_together() -> None:
+    """Single games lack some of the cards that pay; one has points of theirs and none of the cards."""
+    made = play(Setting(bonus=(("c1", 5.0), ("c9", 5.0))), 40, 3).frames
+    paid = {("bonus", ANY): ("c1", "c9")}
+    whole = points_of_cards(made, ["c1", "c9"], paid)
+    assert whole.sum(axis=(0, 1)).min() > 0
+    single = [
+        points_of_cards(build_like(made.of_games([game])), ["c1", "c9"], paid)
+        for game in made.games["game_id"].tolist()
+    ]
+    assert np.concatenate(single).tolist() == whole.tolist()
+    nobody = made.of_games(made.games["game_id"])
+    object.__setattr__(nobody, "card_events", nobody.card_events[:0])
+    assert points_of_cards(build_like(nobody), ["c1", "c9"], paid).sum() == 0
+
+
+def build_like(frames: Frames) -> Frames:
+    """These games as if no others were known: without the categories that they do not use."""
+    tables = {}
+    for name in SCHEMAS:
+        table = getattr(frames, name).copy()
+        for column in table.select_dtypes("category"):
+            table[column] = table[column].cat.remove_unused_categories()
+        tables[name] = table
+    return Frames(**tables)
+
+
+def test_a_part_of_the_games_is_compared_as_all_of_them() -> None:
+    """By hand: two cards of three are worth 0.2. Against the third alone each adds 0.2; if the other one stayed in the
+    reference, 0.1."""
+    page = kind(one=everywhere(400, 0.2), other=everywhere(400, 0.2), third=everywhere(400, 0.0))
+    part = effects_beside([page], {"one", "other"}, set())
+    assert {card: round(effect.value, 3) for card, effect in part.items()} == {"one": 0.2, "other": 0.2}
+    few = kind(one=everywhere(20, 0.2), other=everywhere(400, 0.2), third=everywhere(400, 0.0))
+    assert effects_beside([few], {"one", "other"}, set()).keys() == {"other"}
+
+
+def test_takers_in_games_that_are_decided_say_nothing_of_a_pair() -> None:
+    """Their chance was 0 or 1, so nothing can vary."""
+    cards = {card: everywhere(400, 0.0) for card in "abcd"}
+    page = kind(None, **cards)
+    pairs = page.pairs
+    pairs.takers[0, 0, 1], pairs.expected[0, 0, 1] = 40, 0.0
+    assert ("a", "b") not in pairs.synergies()
+    assert pairs.owning("b", ["a", "c"]) is None

@@ -27,7 +27,7 @@ NOTHING: dict[str, Any] = {
 }
 THREE = (100, 500, 2000)
 
-Line = tuple[dict[str, Any], dict[str, float], tuple[int, ...], float | None]
+Line = tuple[dict[str, Any], dict[str, float], tuple[int, ...], float]
 """Settings that differ from `NOTHING`, effects, numbers of games, and on how many pages a null card may be called."""
 
 SPECIFIED: dict[str, Line] = {
@@ -83,7 +83,7 @@ SPECIFIED: dict[str, Line] = {
         0.1,
     ),
     "opposite fashions": ({"leaders": 2, "players": 2, "favourite": "c1"}, {}, (100, 500, 2000), 0.1),
-    "depends on players": ({"leaders": 2, "players": 2}, {"c1": 0.15}, (100, 500, 2000), None),
+    "depends on players": ({"leaders": 2, "players": 2}, {"c1": 0.15}, (100, 500, 2000), 0.1),
 }
 SECOND_HALVES = {
     "opposite fashions": {"leaders": 2, "players": 4, "favourite": "c2"},
@@ -91,7 +91,7 @@ SECOND_HALVES = {
 }
 
 
-def line(scenario: Scenario) -> tuple[dict[str, Any], dict[str, float], tuple[int, ...], float | None]:
+def line(scenario: Scenario) -> tuple[dict[str, Any], dict[str, float], tuple[int, ...], float]:
     return asdict(scenario.setting), dict(scenario.effects), scenario.games, scenario.null
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import pandas as pd
 
-from analytics.cards import CARD_FAMILIES
 from analytics.frames import Frames
 from analytics.sources import SOURCES
 from analytics.stability import games_of_strongest, halves_of
 from analytics.store import GameStore
-from analytics.sums import Sums, add, subtract
+from analytics.sums import Sums, add
 from nabu.statistics.dashboards.facts.components import components_in
 from nabu.statistics.dashboards.facts.filters import GameFilter
 from nabu.statistics.dashboards.facts.queries import proven_tables
@@ -143,19 +142,13 @@ class Statistics:
 
     @cached_property
     def by_parts(self) -> PartSums:
-        """The sums of the halves of the time, and of the games without the strongest player.
-
-        Of many games the halves are those of the months, because counting single games takes long.
-        """
+        """The sums of the halves of the time, and of the games without the strongest player; of many games those of a
+        sample, spread evenly over the time."""
+        every = -(-self.count // MOST_COUNTED)
+        sample = self.games.sort_values(["finished_at", "game_id"]).iloc[::every]
+        first, second = (self.store.sums_of(half.tolist()) for half in halves_of(sample))
         gone = games_of_strongest(self.people)
-        if self.count > MOST_COUNTED and self.chosen.tournament is None and self.chosen.player is None:
-            months = self.games["month"].sort_values().to_numpy()
-            middle = int(months[len(months) // 2])
-            first = self.store.sums(replace(self.chosen.cells, until=middle - 1))
-            second = self.store.sums(replace(self.chosen.cells, since=middle))
-            if len(gone) > MOST_COUNTED:
-                return PartSums(first, second, None)
-            return PartSums(first, second, subtract(CARD_FAMILIES, self.sums, self.store.sums_of(gone.tolist())))
-        first, second = (self.store.sums_of(part.tolist()) for part in halves_of(self.games))
-        rest = self.games["game_id"][~self.games["game_id"].isin(gone)]
-        return PartSums(first, second, self.store.sums_of(rest.tolist()) if len(gone) else None)
+        if not len(gone):
+            return PartSums(first, second, None)
+        rest = sample["game_id"][~sample["game_id"].isin(gone)]
+        return PartSums(first, second, self.store.sums_of(rest.tolist()))

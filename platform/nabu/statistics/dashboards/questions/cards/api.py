@@ -39,7 +39,7 @@ HOLDS: Mapping[Holds, str] = {
 def card_rows(statistics: Statistics) -> list[Record]:
     """One row for each card that was on offer, kind by kind, in the order of the page."""
     tables = tables_of_cards(statistics, cards_of(statistics))
-    stable = {card: found for table in tables for card, found in stability_of(statistics, table).items()}
+    stable = stability_of(statistics, tables)
     return [
         {
             "kind": table.kind,

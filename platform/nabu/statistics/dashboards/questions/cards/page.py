@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from analytics.card_effects import WRONG_BELOW, Verdict
 from analytics.card_quarters import Quarters
-from analytics.cards import CARDS, FEW_RATED, CardRow, CardTable, card_tables
+from analytics.cards import CARDS, FEW_RATED, CardRow, CardTable, card_tables, effects_in
 from analytics.figures.cards import CardWords, cards_figure, drawn_cards, is_adjusted
 from analytics.figures.parts import Figure
 from analytics.hidden_strength import SHIFT
@@ -145,7 +145,8 @@ def card_kinds(statistics: Statistics, cards: dict[str, Card]) -> list[CardKind]
     """The kinds of which a card was on offer."""
     titles, names = card_titles(cards), variants_of(statistics)
     tables = tables_of_cards(statistics, cards)
-    return [_kind(statistics, number, table, titles, names) for number, table in enumerate(tables, start=1)]
+    stable = stability_of(statistics, tables)
+    return [_kind(statistics, number, table, titles, names, stable) for number, table in enumerate(tables, start=1)]
 
 
 def card_icons(statistics: Statistics, cards: Iterable[str]) -> dict[str, str]:
@@ -176,21 +177,19 @@ def model_needs(statistics: Statistics) -> str:
     return "; ".join(missing)
 
 
-def stability_of(statistics: Statistics, table: CardTable) -> dict[str, Stability]:
+def stability_of(statistics: Statistics, tables: Sequence[CardTable]) -> dict[str, Stability]:
     """By card that is found to be strong or weak: whether that holds in parts of the games."""
-    found = {row.card: row.adjusted for row in table.rows if row.verdict in FINDINGS and row.adjusted}
+    found = {row.card: row.adjusted for table in tables for row in table.rows if row.verdict in FINDINGS}
     if not found:
         return {}
-    kinds = kinds_of(cards_of(statistics))
-    parts = statistics.by_parts
+    kinds, parts = kinds_of(cards_of(statistics)), statistics.by_parts
     first, second, without = (
-        {row.card: row.adjusted for its in card_tables(sums, kinds) for row in its.rows if row.compared.p is not None}
-        if sums
-        else {}
-        for sums in (parts.first, parts.second, parts.without)
+        effects_in(sums, kinds, tables) if sums else {} for sums in (parts.first, parts.second, parts.without)
     )
     return {
-        card: Stability(whole, first.get(card), second.get(card), without.get(card)) for card, whole in found.items()
+        card: Stability(whole, first.get(card), second.get(card), without.get(card))
+        for card, whole in found.items()
+        if whole
     }
 
 
@@ -200,10 +199,10 @@ def _kind(
     table: CardTable,
     titles: Mapping[str, str],
     names: Mapping[str, str],
+    stable: Mapping[str, Stability],
 ) -> CardKind:
     chosen = statistics.chosen
     drawn, icons = drawn_cards(table), card_icons(statistics, titles)
-    stable = stability_of(statistics, table)
     found = sorted((row for row in table.rows if row.verdict in FOUND), key=lambda row: -abs(effect_size(row)))
     lines = [
         CardLine(

@@ -71,8 +71,9 @@ def games_by_size(statistics: Statistics) -> list[tuple[int, int]]:
 def answer(statistics: Statistics, page_number: Any) -> dict[str, Any]:
     """What the page shows: tables of two score differently from tables of four, so only those with one number of
     players, the most frequent one unless the filter names another."""
-    everything, sizes = statistics.chosen, games_by_size(statistics)
-    size = max(sizes, key=lambda of: of[1])[0]
+    everything = statistics.chosen
+    sizes = games_by_size(Statistics(everything.only(players=None)))
+    size = everything.players or max(sizes, key=lambda of: of[1])[0]
     statistics = Statistics(everything.only(players=size))
     chosen = statistics.chosen
 
