@@ -16,6 +16,7 @@ from analytics.card_effects import CardPair, Comparison, Effect, Part, Verdict
 from analytics.cards import CardRow, CardTable, WinRate
 from analytics.intervals import Interval, sample_size, wilson
 from analytics.stability import Stability
+from analytics.variants_stats import GAMES
 from competition.formats import StageSpec
 from engine.babylonia.game import BABYLONIA
 from engine.game import Card, Game
@@ -28,6 +29,7 @@ from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
 from nabu.core.charts.words import card_titles
+from nabu.statistics.dashboards.facts import statistics as facts_statistics
 from nabu.statistics.dashboards.facts.components import UNKNOWN_KIND, cards_shown, sets_of
 from nabu.statistics.dashboards.facts.filters import GameFilter
 from nabu.statistics.dashboards.facts.statistics import Statistics
@@ -372,3 +374,14 @@ def test_a_card_that_depends_on_something_is_told_for_each(by: str, names: tuple
     first, second = ("with 2 players", "with 4 players") if by == "players" else ("Base game", "own")
     assert verdict.startswith("“Card 1” depends on the ")
     assert sentence.endswith(f": {first} +15.0 (+13.0 to +17.0); {second} −0.4 (−2.4 to +1.6).")
+
+
+def test_of_many_games_a_sample_over_the_whole_time_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six games, of which at most three are counted: every second one, and the halves are of these."""
+    played(BABYLONIA, tables=6)
+    monkeypatch.setattr(facts_statistics, "MOST_COUNTED", 3)
+    statistics = Statistics(GameFilter(BABYLONIA))
+    parts = statistics.by_parts
+    counts = [int(sums.total(GAMES)["games"].sum()) for sums in (parts.first, parts.second)]
+    assert counts == [1, 2]
+    assert parts.without is None, "nobody has played ten games"

@@ -131,7 +131,10 @@ def test_players_are_not_compared_over_tables_of_different_sizes(event: Event) -
     assert "2 players: 1 game<" in page
     assert "Points per game of 4 players by source" in page
     assert listed(page) == {user.player.name for user in event.players}
-    assert listed(get(f"{PLAYERS}?players=2")) == names
+    chosen = get(f"{PLAYERS}?players=2")
+    assert listed(chosen) == names
+    assert "4 players: 4 games" in chosen, "the other size stays one tap away"
+    assert 'aria-current="page" href="?players=2">2 players' in " ".join(chosen.split())
 
 
 def test_the_sources_have_their_numbers_below(event: Event) -> None:
