@@ -98,6 +98,21 @@ def test_numbers_may_be_written_with_their_words() -> None:
     assert tables(text) == (TableRecord(1, (seat(4, 2), seat(5, 1))), TableRecord(1, (seat(2, 1), seat(3, 2))))
 
 
+def test_tables_with_other_words_before_their_numbers_are_kept_apart() -> None:
+    text = "Round,Table,Player,Score\n1,A1,a,30\n1,A1,b,20\n1,B1,c,15\n1,B1,d,10\n"
+    assert tables(text) == (
+        TableRecord(1, (seat(2, 1, 30), seat(3, 2, 20))),
+        TableRecord(1, (seat(4, 1, 15), seat(5, 2, 10))),
+    )
+
+
+@each("round_", ["Round 2", "rd. 2", "R2", "Turno 2", "2nd"])
+def test_a_round_is_numbered_by_its_own_words_only(round_: str) -> None:
+    rows = "Round,Table,Player,Place\n1,1,Ana,1\n1,1,Bo,2\n"
+    assert [table.round for table in tables(f"{rows}{round_},1,Ana,1\n{round_},1,Bo,2\n")] == [1, 2]
+    assert errors(f"{rows}B2,1,Ana,1\n") == ["Row 4: the round “B2” is not a number."]
+
+
 def test_places_count_before_scores_that_agree() -> None:
     """A game may break a tie of the score."""
     text = "Round,Table,Player,Place,Score\n1,1,Ana,2,80\n1,1,Bo,1,80\n"

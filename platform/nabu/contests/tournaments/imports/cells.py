@@ -256,11 +256,11 @@ def _columns(titles: Sequence[str]) -> dict[int, str]:
 def _meant(titles: Sequence[str], meanings: Mapping[str, str]) -> dict[int, str]:
     found: dict[int, str] = {}
     for at, title in enumerate(titles):
-        column = meanings.get(_plain(title)) or meanings.get(_plain(re.split("[/(]", title)[0]), "")
+        column = meanings.get(plain(title)) or meanings.get(plain(re.split("[/(]", title)[0]), "")
         if column and column not in found.values():
             found[at] = column
     if "name" not in found.values():
-        tag = next((at for at, title in enumerate(titles) if _plain(title) in TAGS), None)
+        tag = next((at for at, title in enumerate(titles) if plain(title) in TAGS), None)
         if tag is not None:
             found = {at: column for at, column in found.items() if column not in ("surname", "first_name")}
             found[tag] = "name"
@@ -275,7 +275,7 @@ def _with_places(
         return columns
     found = dict(columns)
     for at, column in columns.items():
-        if column == "rating" and _plain(titles[at]) in RANKINGS:
+        if column == "rating" and plain(titles[at]) in RANKINGS:
             cells = [cells[at] for _number, cells in rows if at < len(cells) and cells[at] not in NO_NUMBER]
             if all(is_whole(cell) and len(cell) < 5 and int(cell) <= len(rows) for cell in cells):
                 found[at] = "seed"
@@ -295,7 +295,7 @@ def _columns_without_titles(rows: Sequence[tuple[int, Sequence[str]]]) -> dict[i
     return dict(zip(others, columns, strict=False)) | dict.fromkeys(mails, "email")
 
 
-def _plain(title: str) -> str:
+def plain(title: str) -> str:
     """Letters and digits only, without accents: "FIDE-Nr." and "Número FIDE" become fidenr and numerofide."""
     decomposed = unicodedata.normalize("NFKD", title.casefold())
     return "".join(letter for letter in decomposed if letter.isalnum())

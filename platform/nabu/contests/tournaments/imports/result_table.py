@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from competition.points import is_ranking, places_from_scores
 from competition.records import SeatRecord, TableRecord
-from nabu.contests.tournaments.imports.cells import NO_NUMBER, RESULT_TITLES, Cells, is_whole
+from nabu.contests.tournaments.imports.cells import NO_NUMBER, RESULT_TITLES, Cells, is_whole, plain
 from nabu.contests.tournaments.imports.player_list import (
     ListedPlayer,
     PlayerList,
@@ -36,7 +36,11 @@ from nabu.core.name_keys.index import NameIndex
 MOST_ROUNDS, MOST_SEATS = 99, 4
 HIGHEST_SCORE = 100_000
 
-NUMBERED = re.compile(r"(?:[^\W\d]{1,12}[ .#]{0,2})?([0-9]{1,4})(?:\.|st|nd|rd|th|º|ª|°|er|e)?")
+NUMBERED = re.compile(r"(?:([^\W\d]{1,12})[ .#]{0,2})?([0-9]{1,4})(?:\.|st|nd|rd|th|º|ª|°|er|e)?")
+
+COUNTED = {column: frozenset(RESULT_TITLES[column].split()) for column in ("round", "table", "place")}
+COUNTED["round"] |= {word[0] for word in COUNTED["round"]}
+"""The words that may stand before the number of a column. A table called otherwise, A1 beside B1, is not table 1."""
 
 BYES = frozenset({"bye", "freilos", "spielfrei", "libre", "descansa", "exempt", "exempte", "riposo"})
 """What stands for a bye: as the table, the result, or the opponent."""
@@ -128,7 +132,7 @@ def _read_rows(table: Cells) -> tuple[list[tuple[int, str, _Seat]], list[ListedP
     errors: list[RowError] = []
     round_, name = 0, ""
     for number, row in table.values():
-        cells = row | {column: _numbered(row[column]) for column in ("round", "table", "place") if column in row}
+        cells = row | {column: _numbered(column, row[column]) for column in COUNTED if column in row}
         try:
             given = read_number(cells, "round", _("the round"), 1, MOST_ROUNDS)
             name = cells.get("table", "") or (name if given in (None, round_) else "")
@@ -179,10 +183,10 @@ def _seat(row: int, player: int, name: str, cells: Mapping[str, str], table: str
     return _Seat(row, name, player, place, score, absent, bye)
 
 
-def _numbered(text: str) -> str:
-    """The number of "Round 2", "Table 7", "1st" and "3."; any other text as it is."""
+def _numbered(column: str, text: str) -> str:
+    """The number of "Round 2", "R2", "Table 7", "1st" and "3."; any other text as it is."""
     match = NUMBERED.fullmatch(text)
-    return match[1] if match and _word(text) not in BYES else text
+    return match[2] if match and (not match[1] or plain(match[1]) in COUNTED[column]) else text
 
 
 def _word(text: str) -> str:
