@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from competition.records import SeatRecord, TableRecord
+from nabu.contests.tournaments.imports.correcting import changes_in, with_changes
 from nabu.contests.tournaments.imports.player_list import ListedPlayer, PlayerList, Unreadable, cells_of
 from nabu.contests.tournaments.imports.result_table import Results, read_results
 from tests.cases import each
@@ -183,6 +184,33 @@ HEAD = "Round,Table,Player,Place,Score\n1,1,Ana,1,9\n1,1,Bo,2,8\n"
 )
 def test_a_mistake_is_named_with_its_row_and_nothing_is_imported(rows: str, message: str) -> None:
     assert message in errors(HEAD + rows)
+
+
+def left_out(text: str, *rows: int) -> str:
+    names = ("round", "table", "name", "place")
+    return with_changes(text, changes_in({f"row-{row}-{name}": "" for row in rows for name in (*names, "leave_out")}))
+
+
+@each(
+    ("rows", "without", "same"),
+    [
+        ("1,1,Ana,1\n,,Bo,2\n,2,Cem,zz\n,,Dan,2\n", [4], "1,1,Ana,1\n1,1,Bo,2\n\n1,2,Dan,2\n"),
+        ("1,1,Ana,1\n,,Bo,2\n2,1,Cem,zz\n,,Ana,2\n,,Bo,1\n", [4], "1,1,Ana,1\n1,1,Bo,2\n\n2,1,Ana,2\n2,1,Bo,1\n"),
+        ("1,1,Ana,1\n,,Bo,2\n,2,Cem,zz\n,,Di,zz\n,,Ea,1\n", [4, 5], "1,1,Ana,1\n1,1,Bo,2\n\n\n1,2,Ea,1\n"),
+        ("1,1,Ana,1\n,,Bo,2\n,,Cem,zz\n,,Di,3\n", [4], "1,1,Ana,1\n1,1,Bo,2\n\n1,1,Di,3\n"),
+        ("1,1,Ana,1\n,,Bo,2\n,2,Cem,zz\n2,1,Ana,1\n,,Bo,2\n", [4], "1,1,Ana,1\n1,1,Bo,2\n\n2,1,Ana,1\n2,1,Bo,2\n"),
+    ],
+)
+def test_the_rows_below_one_that_is_left_out_stay_in_their_round_and_at_their_table(
+    rows: str, without: list[int], same: str
+) -> None:
+    titles = "Round,Table,Player,Place\n"
+    assert tables(left_out(titles + rows, *without)) == tables(titles + same)
+
+
+def test_a_round_that_is_none_stays_wrong_below_a_row_that_is_left_out() -> None:
+    text = "Round,Table,Player,Place\n1,1,Ana,1\n,,Bo,2\nzwo,1,Ana,1\n,,Bo,2\n"
+    assert errors(left_out(text, 4)) == ["Row 5: the round “zwo” is not a number."]
 
 
 def test_two_clubs_of_one_name_are_told() -> None:

@@ -63,6 +63,14 @@ class Results:
         return max((table.round for table in self.tables), default=0)
 
 
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The round and the table of a row, as they are written: a number where there is one."""
+
+    round: str = ""
+    table: str = ""
+
+
 @dataclass(slots=True)
 class _Seat:
     row: int
@@ -124,26 +132,35 @@ def _are_victory_points(scores: Sequence[Fraction]) -> bool:
     return max(scores) > 1 and all(score.denominator == 1 for score in scores) if scores else False
 
 
+def where_of(row: Mapping[str, str], above: Where) -> Where:
+    """The round and the table of a row, given those of the row above: what a row does not repeat holds on, a table as
+    long as its round."""
+    round_, table = (_numbered(column, row.get(column, "")) for column in ("round", "table"))
+    if round_ in NO_NUMBER:
+        round_ = above.round
+    return Where(round_, table or (above.table if round_ == above.round else ""))
+
+
 def _read_rows(table: Cells) -> tuple[list[tuple[int, str, _Seat]], list[ListedPlayer], list[RowError]]:
     """Each row as its round, its table and a seat; the players by their first rows; and what is wrong with rows."""
     rows: list[tuple[int, str, _Seat]] = []
     players: dict[int, ListedPlayer] = {}
     by_name = NameIndex[int]()
     errors: list[RowError] = []
-    round_, name = 0, ""
+    above = Where()
     for number, row in table.values():
-        cells = row | {column: _numbered(column, row[column]) for column in COUNTED if column in row}
+        where = where_of(row, above)
+        cells = row | {"round": where.round, "table": where.table, "place": _numbered("place", row.get("place", ""))}
         try:
-            given = read_number(cells, "round", _("the round"), 1, MOST_ROUNDS)
-            name = cells.get("table", "") or (name if given in (None, round_) else "")
-            round_ = given or round_
+            round_ = read_number(cells, "round", _("the round"), 1, MOST_ROUNDS)
+            above = where  # a round that is none is said once, not of every row below
             if not round_:
                 raise Wrong(_("the round is missing."), "round")
             player = read_player(number, cells)
             if _word(player.name) in BYES:  # the opponent of somebody who has one
                 continue
             first = _first_row(by_name, player, players)
-            rows.append((round_, name, _seat(number, first, player.name, cells, name)))
+            rows.append((round_, where.table, _seat(number, first, player.name, cells)))
         except Wrong as wrong:
             errors.append(wrong_row(number, wrong, cells))
     return rows, list(players.values()), errors
@@ -171,10 +188,10 @@ def _first_row(by_name: NameIndex[int], player: ListedPlayer, players: dict[int,
     return first
 
 
-def _seat(row: int, player: int, name: str, cells: Mapping[str, str], table: str) -> _Seat:
+def _seat(row: int, player: int, name: str, cells: Mapping[str, str]) -> _Seat:
     """Raises Wrong."""
-    bye = any(_word(text) in BYES for text in (table, cells.get("place", ""), cells.get("score", "")))
-    if not table and not bye:
+    bye = any(_word(cells.get(column, "")) in BYES for column in ("table", "place", "score"))
+    if not cells["table"] and not bye:
         raise Wrong(_("the table is missing."), "table")
     absent = any(_word(cells.get(column, "")) in ABSENT for column in ("place", "score"))
     absent = absent or cells.get("absent", "").casefold() in YES
@@ -186,7 +203,7 @@ def _seat(row: int, player: int, name: str, cells: Mapping[str, str], table: str
 def _numbered(column: str, text: str) -> str:
     """The number of "Round 2", "R2", "Table 7", "1st" and "3."; any other text as it is."""
     match = NUMBERED.fullmatch(text)
-    return match[2] if match and (not match[1] or plain(match[1]) in COUNTED[column]) else text
+    return str(int(match[2])) if match and (not match[1] or plain(match[1]) in COUNTED[column]) else text
 
 
 def _word(text: str) -> str:
