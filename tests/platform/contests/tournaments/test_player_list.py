@@ -87,6 +87,12 @@ def test_an_address_is_never_part_of_a_name(text: str) -> None:
     assert (found.players, found.notes) == ((ListedPlayer(row, "Anna Berg", email="anna@x.org"),), (E_MAIL,))
 
 
+@pytest.mark.parametrize("around", ["J. O'Neil <{}>", "J. O'Neil '{}'", "J. O'Neil, {}", "{} J. O'Neil"])
+def test_an_apostrophe_in_an_address_is_part_of_it(around: str) -> None:
+    found = read_player_list(around.format("o'neil@x.org"))
+    assert [(player.name, player.email) for player in found.players] == [("J. O'Neil", "o'neil@x.org")]
+
+
 def test_a_column_of_addresses_leaves_the_others_their_meaning() -> None:
     found = read_player_list("Anna, anna@x.org, SC Ur, 1800\nBo\nCem, , , 1700")
     assert found.players == (
