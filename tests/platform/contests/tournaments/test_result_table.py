@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from competition.records import SeatRecord, TableRecord
 from nabu.contests.tournaments.imports.correcting import changes_in, with_changes
-from nabu.contests.tournaments.imports.player_list import ListedPlayer, PlayerList, Unreadable, cells_of
+from nabu.contests.tournaments.imports.player_list import (
+    ListedPlayer,
+    PlayerList,
+    Unreadable,
+    cells_of,
+    read_player_list,
+)
 from nabu.contests.tournaments.imports.result_table import Results, read_results
 from tests.cases import each
 from tests.profiles import examples
@@ -218,9 +224,18 @@ def test_two_clubs_of_one_name_are_told() -> None:
     assert errors(text) == ["Row 4: “Uruk” differs from row 2, which has “Ur” for Ana."]
 
 
-def test_a_table_without_tables_is_refused() -> None:
+def test_a_table_without_players_is_refused() -> None:
     with pytest.raises(Unreadable, match="needs the columns round, table, player, and place or score"):
-        read("Round,Player,Place\n1,Ana,1\n")
+        read("Round,Table,Place\n1,1,1\n")
+
+
+def test_without_tables_it_is_a_list_of_players() -> None:
+    """As after each round of a Swiss; what a list does not have is named."""
+    text = "Rank,Name,Rating,Points,Round\n1,Anna,1500,3,5\n"
+    assert not cells_of(text).is_results
+    found = read_player_list(text)
+    assert found.players == (ListedPlayer(2, "Anna", rating=1500, seed=1),)
+    assert found.ignored == ("Points", "Round")
 
 
 CELL = st.sampled_from(["1", "2", "3", "", "x", "bye", "absent", "Ana", "Bo", "½", "-1", "99999999999", "a@x.org"])

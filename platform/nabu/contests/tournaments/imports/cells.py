@@ -57,7 +57,8 @@ RESULT_TITLES = {
     "punti punteggio risultato",
     "absent": "absent forfeit noshow kampflos abwesend ausente absente forfait assente",
 }
-"""Titles of a table of results, which has a round and a place or a score; some mean something else in a list."""
+"""Titles of a table of results, which has a round, a table, and a place or a score; some mean something else in a
+list."""
 
 OF_PLAYERS = ("name", "surname", "first_name", "club", "rating", "fide_id", "email")
 """What a table of results may say of its players besides."""
@@ -246,7 +247,7 @@ def is_control(sign: str) -> bool:
 def _columns(titles: Sequence[str]) -> dict[int, str]:
     """Which column is what, if this line has titles; otherwise nothing. Of two with the same meaning the first."""
     results = _meant(titles, RESULT_MEANINGS)
-    if "round" in results.values() and {"place", "score"} & set(results.values()):
+    if {"round", "table"} <= set(results.values()) and {"place", "score"} & set(results.values()):
         return results
     found = _meant(titles, MEANINGS)
     names = {"name", "surname"} & set(found.values())

@@ -108,8 +108,7 @@ def read_results(
 ) -> tuple[Results | None, PlayerList]:
     """The results and the players of a table that was read from this text. `sizes` are the numbers of players that may
     sit at a table. With a mistake anywhere there are neither. Raises Unreadable."""
-    columns = set(table.columns.values())
-    if "table" not in columns or not {"name", "surname", "first_name"} & columns:
+    if not {"name", "surname", "first_name"} & set(table.columns.values()):
         raise Unreadable(_("A results table needs the columns round, table, player, and place or score."))
     rows, players, errors = _read_rows(table)
     check_size(len(players))
