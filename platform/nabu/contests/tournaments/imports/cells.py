@@ -87,13 +87,15 @@ NO_NUMBER = ("", "-", "–", "—")
 class Cells:
     """The rows that are not empty, with their numbers as a spreadsheet counts; `columns` says which column is what.
 
-    `titles` is the header line, empty without one; `ignored` are titles that mean nothing here.
+    `titles` is the header line, empty without one; `ignored` are titles that mean nothing here, `headlines` the lines
+    above the titles.
     """
 
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     columns: Mapping[int, str]
     titles: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    headlines: tuple[str, ...] = ()
 
     @property
     def is_results(self) -> bool:
@@ -118,7 +120,8 @@ def read_cells(text: str) -> Cells:
         if len(columns) > min(at, 1):
             below = tuple(rows[at + 1 :])
             ignored = tuple(title for at, title in enumerate(titles) if at not in columns and title)
-            return Cells(below, _with_places(columns, titles, below), titles, ignored)
+            headlines = tuple(" ".join(filter(None, cells)) for _number, cells in rows[:at])
+            return Cells(below, _with_places(columns, titles, below), titles, ignored, headlines)
         if sum(map(bool, titles)) > 1:
             break  # no headline
     return Cells(tuple(rows), _columns_without_titles(rows))

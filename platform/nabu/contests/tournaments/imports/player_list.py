@@ -132,12 +132,21 @@ def in_order(errors: Iterable[RowError]) -> tuple[RowError, ...]:
 
 
 def notes_on(table: Cells, text: str) -> tuple[str, ...]:
-    """What was put right in the list, in sentences."""
+    """What was put right in the list and what was left out of it, in sentences."""
     moved = 0
     for _number, cells in table.values():
         values, addresses = addresses_apart(cells)
         moved += len(addresses) + bool(not table.titles and values.get("email"))
     notes = []
+    if table.headlines:
+        notes.append(
+            ngettext(
+                "%(count)s line above the titles is not imported: %(lines)s",
+                "%(count)s lines above the titles are not imported: %(lines)s",
+                len(table.headlines),
+            )
+            % {"count": len(table.headlines), "lines": " · ".join(f"“{short(line)}”" for line in table.headlines)}
+        )
     if moved:
         notes.append(
             ngettext(
