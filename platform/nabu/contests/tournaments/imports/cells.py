@@ -56,6 +56,7 @@ RESULT_TITLES = {
     "score": "score points vp victorypoints result punkte siegpunkte ergebnis puntos puntuacion resultado resultat "
     "punti punteggio risultato",
     "absent": "absent forfeit noshow kampflos abwesend ausente absente forfait assente",
+    "requested": "requested requestedbye",
 }
 """Titles of a table of results, which has a round, a table, and a place or a score; some mean something else in a
 list."""

@@ -34,6 +34,7 @@ LABELS: dict[str, str | Promise] = {
     "place": _("Place"),
     "score": _("Score"),
     "absent": _("Absent"),
+    "requested": _("Requested bye"),
 }
 
 LEAVE_OUT = "leave_out"

@@ -80,6 +80,7 @@ class _Seat:
     score: Fraction | None
     absent: bool
     bye: bool
+    requested: bool
 
     @property
     def has_result(self) -> bool:
@@ -196,7 +197,8 @@ def _seat(row: int, player: int, name: str, cells: Mapping[str, str]) -> _Seat:
     absent = absent or cells.get("absent", "").casefold() in YES
     place = None if bye or absent else read_number(cells, "place", _("the place"), 1, MOST_SEATS)
     score = None if bye or absent else _score(cells.get("score", ""))
-    return _Seat(row, name, player, place, score, absent, bye)
+    requested = cells.get("requested", "").casefold() in YES
+    return _Seat(row, name, player, place, score, absent, bye, requested)
 
 
 def _numbered(column: str, text: str) -> str:
@@ -299,7 +301,8 @@ def _places(seats: Sequence[_Seat]) -> list[int]:
 def _record(table: _Table, *, keep_scores: bool) -> TableRecord:
     """Who did not come is behind everybody who did."""
     if table.is_bye:
-        return TableRecord(table.round, (SeatRecord(table.seats[0].player, place=1),), is_bye=True)
+        (seat,) = table.seats
+        return TableRecord(table.round, (SeatRecord(seat.player, place=1),), is_bye=True, requested=seat.requested)
     if not any(seat.has_result for seat in table.seats):
         return TableRecord(table.round, tuple(SeatRecord(seat.player) for seat in table.seats), confirmed=False)
     present = [seat for seat in table.seats if not seat.absent]
