@@ -113,7 +113,7 @@ def test_tables_with_other_words_before_their_numbers_are_kept_apart() -> None:
     )
 
 
-@each("round_", ["Round 2", "rd. 2", "R2", "Turno 2", "2nd"])
+@each("round_", ["Round 2", "rd. 2", "R2", "Journée 2", "Nr. 2", "2nd"])
 def test_a_round_is_numbered_by_its_own_words_only(round_: str) -> None:
     rows = "Round,Table,Player,Place\n1,1,Ana,1\n1,1,Bo,2\n"
     assert [table.round for table in tables(f"{rows}{round_},1,Ana,1\n{round_},1,Bo,2\n")] == [1, 2]

@@ -49,7 +49,7 @@ TITLES = {
 """Titles of columns without blanks, accents and punctuation. "Club/City" is looked up as a whole, then as "Club"."""
 
 RESULT_TITLES = {
-    "round": "round rnd rd runde ronda ronde tour turno",
+    "round": "round rnd rd runde spieltag ronda jornada ronde tour journee turno giornata",
     "table": "table tableno board pod tisch brett mesa tablero echiquier tavolo scacchiera",
     "place": "place rank position finish platz rang puesto posicion lugar classement posto posizione piazzamento "
     "classifica",

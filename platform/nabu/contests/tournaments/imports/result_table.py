@@ -38,8 +38,8 @@ HIGHEST_SCORE = 100_000
 
 NUMBERED = re.compile(r"(?:([^\W\d]{1,12})[ .#]{0,2})?([0-9]{1,4})(?:\.|st|nd|rd|th|º|ª|°|er|e)?")
 
-COUNTED = {column: frozenset(RESULT_TITLES[column].split()) for column in ("round", "table", "place")}
-COUNTED["round"] |= {word[0] for word in COUNTED["round"]}
+COUNTED = {column: frozenset({*RESULT_TITLES[column].split(), "no", "nr"}) for column in ("round", "table", "place")}
+COUNTED["round"] |= {"r"}
 """The words that may stand before the number of a column. A table called otherwise, A1 beside B1, is not table 1."""
 
 BYES = frozenset({"bye", "freilos", "spielfrei", "libre", "descansa", "exempt", "exempte", "riposo"})
