@@ -7,11 +7,13 @@ import re
 ADDRESS = re.compile(
     r"""[<(\[{"']{0,4}                                  # what mail programs and people put around it
     (?:\b(?:e-?mail|mailto|mail)\s{0,4}:\s{0,4})?
-    (?P<address>[^\s<>()\[\]{}"',;:|@]{1,64}@[^\s<>()\[\]{}"',;:|@]{1,253}\.[^\s<>()\[\]{}"',;:|@]{1,63})
+    (?P<address>[^\s<>()\[\]{}"',;:|@][^\s<>()\[\]{}",;:|@]{0,63}
+    @[^\s<>()\[\]{}"',;:|@]{1,253}\.[^\s<>()\[\]{}"',;:|@]{1,63})
     [>)\]}"']{0,4}""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""Every repetition is bounded, so the longest list is searched in one go."""
+"""An apostrophe before an address is a quotation mark, one in it belongs to it: o'neil@x.org. Every repetition is
+bounded, so the longest list is searched in one go."""
 
 SEPARATORS = " \t,;:|/–—-"
 """What is left over between a name and the address that stood beside it."""

@@ -87,6 +87,12 @@ def test_an_address_is_never_part_of_a_name(text: str) -> None:
     assert (found.players, found.notes) == ((ListedPlayer(row, "Anna Berg", email="anna@x.org"),), (E_MAIL,))
 
 
+@pytest.mark.parametrize("around", ["J. O'Neil <{}>", "J. O'Neil '{}'", "J. O'Neil, {}", "{} J. O'Neil"])
+def test_an_apostrophe_in_an_address_is_part_of_it(around: str) -> None:
+    found = read_player_list(around.format("o'neil@x.org"))
+    assert [(player.name, player.email) for player in found.players] == [("J. O'Neil", "o'neil@x.org")]
+
+
 def test_a_column_of_addresses_leaves_the_others_their_meaning() -> None:
     found = read_player_list("Anna, anna@x.org, SC Ur, 1800\nBo\nCem, , , 1700")
     assert found.players == (
@@ -157,7 +163,15 @@ def test_a_tag_is_the_name_where_no_column_is_called_so() -> None:
 
 def test_a_headline_may_stand_above_the_titles() -> None:
     text = "Cup of Ur 2026\t\t\n\t\t\nName\tRating\tClub\nEa\t1700\tUr\n"
-    assert read_player_list(text).players == (ListedPlayer(4, "Ea", "Ur", 1700),)
+    found = read_player_list(text)
+    assert found.players == (ListedPlayer(4, "Ea", "Ur", 1700),)
+    assert found.notes == ("1 line above the titles is not imported: “Cup of Ur 2026”",)
+
+
+def test_every_line_above_the_titles_is_named_because_it_might_be_a_player() -> None:
+    found = read_player_list("Ana\nBo\nName,Rating\nEa,1700\n")
+    assert found.players == (ListedPlayer(4, "Ea", rating=1700),)
+    assert found.notes == ("2 lines above the titles are not imported: “Ana” · “Bo”",)
 
 
 def test_first_names_and_surnames_in_two_columns() -> None:

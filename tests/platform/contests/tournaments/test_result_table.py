@@ -7,7 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from competition.records import SeatRecord, TableRecord
-from nabu.contests.tournaments.imports.player_list import ListedPlayer, PlayerList, Unreadable, cells_of
+from nabu.contests.tournaments.imports.correcting import changes_in, with_changes
+from nabu.contests.tournaments.imports.player_list import (
+    ListedPlayer,
+    PlayerList,
+    Unreadable,
+    cells_of,
+    read_player_list,
+)
 from nabu.contests.tournaments.imports.result_table import Results, read_results
 from tests.cases import each
 from tests.profiles import examples
@@ -98,6 +105,21 @@ def test_numbers_may_be_written_with_their_words() -> None:
     assert tables(text) == (TableRecord(1, (seat(4, 2), seat(5, 1))), TableRecord(1, (seat(2, 1), seat(3, 2))))
 
 
+def test_tables_with_other_words_before_their_numbers_are_kept_apart() -> None:
+    text = "Round,Table,Player,Score\n1,A1,a,30\n1,A1,b,20\n1,B1,c,15\n1,B1,d,10\n"
+    assert tables(text) == (
+        TableRecord(1, (seat(2, 1, 30), seat(3, 2, 20))),
+        TableRecord(1, (seat(4, 1, 15), seat(5, 2, 10))),
+    )
+
+
+@each("round_", ["Round 2", "rd. 2", "R2", "Journée 2", "Nr. 2", "2nd"])
+def test_a_round_is_numbered_by_its_own_words_only(round_: str) -> None:
+    rows = "Round,Table,Player,Place\n1,1,Ana,1\n1,1,Bo,2\n"
+    assert [table.round for table in tables(f"{rows}{round_},1,Ana,1\n{round_},1,Bo,2\n")] == [1, 2]
+    assert errors(f"{rows}B2,1,Ana,1\n") == ["Row 4: the round “B2” is not a number."]
+
+
 def test_places_count_before_scores_that_agree() -> None:
     """A game may break a tie of the score."""
     text = "Round,Table,Player,Place,Score\n1,1,Ana,2,80\n1,1,Bo,1,80\n"
@@ -170,14 +192,50 @@ def test_a_mistake_is_named_with_its_row_and_nothing_is_imported(rows: str, mess
     assert message in errors(HEAD + rows)
 
 
+def left_out(text: str, *rows: int) -> str:
+    names = ("round", "table", "name", "place")
+    return with_changes(text, changes_in({f"row-{row}-{name}": "" for row in rows for name in (*names, "leave_out")}))
+
+
+@each(
+    ("rows", "without", "same"),
+    [
+        ("1,1,Ana,1\n,,Bo,2\n,2,Cem,zz\n,,Dan,2\n", [4], "1,1,Ana,1\n1,1,Bo,2\n\n1,2,Dan,2\n"),
+        ("1,1,Ana,1\n,,Bo,2\n2,1,Cem,zz\n,,Ana,2\n,,Bo,1\n", [4], "1,1,Ana,1\n1,1,Bo,2\n\n2,1,Ana,2\n2,1,Bo,1\n"),
+        ("1,1,Ana,1\n,,Bo,2\n,2,Cem,zz\n,,Di,zz\n,,Ea,1\n", [4, 5], "1,1,Ana,1\n1,1,Bo,2\n\n\n1,2,Ea,1\n"),
+        ("1,1,Ana,1\n,,Bo,2\n,,Cem,zz\n,,Di,3\n", [4], "1,1,Ana,1\n1,1,Bo,2\n\n1,1,Di,3\n"),
+        ("1,1,Ana,1\n,,Bo,2\n,2,Cem,zz\n2,1,Ana,1\n,,Bo,2\n", [4], "1,1,Ana,1\n1,1,Bo,2\n\n2,1,Ana,1\n2,1,Bo,2\n"),
+    ],
+)
+def test_the_rows_below_one_that_is_left_out_stay_in_their_round_and_at_their_table(
+    rows: str, without: list[int], same: str
+) -> None:
+    titles = "Round,Table,Player,Place\n"
+    assert tables(left_out(titles + rows, *without)) == tables(titles + same)
+
+
+def test_a_round_that_is_none_stays_wrong_below_a_row_that_is_left_out() -> None:
+    text = "Round,Table,Player,Place\n1,1,Ana,1\n,,Bo,2\nzwo,1,Ana,1\n,,Bo,2\n"
+    assert errors(left_out(text, 4)) == ["Row 5: the round “zwo” is not a number."]
+
+
 def test_two_clubs_of_one_name_are_told() -> None:
     text = "Round,Table,Player,Club,Place\n1,1,Ana,Ur,1\n1,1,Bo,,2\n2,1,Ana,Uruk,1\n2,1,Bo,,2\n"
     assert errors(text) == ["Row 4: “Uruk” differs from row 2, which has “Ur” for Ana."]
 
 
-def test_a_table_without_tables_is_refused() -> None:
+def test_a_table_without_players_is_refused() -> None:
     with pytest.raises(Unreadable, match="needs the columns round, table, player, and place or score"):
-        read("Round,Player,Place\n1,Ana,1\n")
+        read("Round,Table,Place\n1,1,1\n")
+
+
+def test_without_tables_it_is_a_list_of_players() -> None:
+    """As after each round of a Swiss; what a list does not have is named."""
+    text = "Rank,Name,Rating,Points,Round\n1,Anna,1500,3,5\n"
+    assert not cells_of(text).is_results
+    found = read_player_list(text)
+    assert found.players == (ListedPlayer(2, "Anna", rating=1500, seed=1),)
+    assert found.ignored == ("Points", "Round")
 
 
 CELL = st.sampled_from(["1", "2", "3", "", "x", "bye", "absent", "Ana", "Bo", "½", "-1", "99999999999", "a@x.org"])

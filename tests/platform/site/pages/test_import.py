@@ -339,6 +339,20 @@ def test_a_player_of_a_report_file_is_corrected_in_its_line(sign_in: SignIn) -> 
     assert [entry.player.name for entry in entries(event)] == [name, "Somebody Else", "Bo"]
 
 
+def test_a_player_of_a_report_file_who_is_only_an_address_is_a_row_to_be_corrected(
+    sign_in: SignIn, draft: Event
+) -> None:
+    text = "012 Open\n" + "".join(
+        f"001 {number:4}      {player:33}{'':4} {'':3} {'':11} {'':10} {0:4.1f}\n"
+        for number, player in enumerate(("Ana", "bo@x.org"), start=1)
+    )
+    client = sign_in(draft.organiser)
+    html = client.post(address("import_preview", draft), {"text": text}).content.decode()
+    assert "Row 2: A player needs a name." in html
+    client.post(address("import_confirm", draft), {**_fields(html), "row-2-name": "Bo", "what": "all"})
+    assert [entry.player.name for entry in entries(draft)] == ["Ana", "Bo"]
+
+
 def test_a_list_of_five_hundred_wrong_rows_fits_into_a_request(sign_in: SignIn, draft: Event) -> None:
     client = sign_in(draft.organiser)
     text = LIST + "".join(f"Player {number};Ur;much;;;;\n" for number in range(500))

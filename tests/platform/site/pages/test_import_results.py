@@ -109,6 +109,23 @@ def test_the_results_that_are_downloaded_here_come_in_again(sign_in: SignIn) -> 
     assert same == seats
 
 
+def test_a_requested_bye_stays_one_from_download_to_import(sign_in: SignIn) -> None:
+    """Ana's bye gives the 6 points of a win, Cem's, who asked for it, the 2 that this stage gives for one."""
+    spec = StageSpec("swiss", {"table_size": 2, "rounds": 3, "rest_points": 2})
+    text = "Round,Table,Player,Place,Requested\n1,1,Ana,1,\n1,1,Bo,2,\n1,2,Cem,,1\n2,1,Cem,1,\n2,1,Bo,2,\n2,2,Ana,,\n"
+    worth = {"Ana": Decimal(12), "Bo": Decimal(0), "Cem": Decimal(8)}
+    for prefix in ("event", "copy"):
+        event = make_event(0, stages=[spec], start=False, prefix=prefix)
+        client = sign_in(event.organiser)
+        html = shown(client, event, text)
+        assert "Cem: requested bye" in html
+        assert "Ana: bye" in html
+        confirm(client, event, text)
+        assert points(event) == worth
+        address = reverse("tournaments:export_csv", args=[event.tournament.pk, "results"])
+        text = client.get(address).content.decode("utf-8-sig")
+
+
 def test_an_open_last_round_goes_on_here(sign_in: SignIn) -> None:
     event = make_event(0, table_size=2, rounds=3, start=False)
     confirm(sign_in(event.organiser), event, TWO)

@@ -49,15 +49,17 @@ TITLES = {
 """Titles of columns without blanks, accents and punctuation. "Club/City" is looked up as a whole, then as "Club"."""
 
 RESULT_TITLES = {
-    "round": "round rnd rd runde ronda ronde tour turno",
+    "round": "round rnd rd runde spieltag ronda jornada ronde tour journee turno giornata",
     "table": "table tableno board pod tisch brett mesa tablero echiquier tavolo scacchiera",
     "place": "place rank position finish platz rang puesto posicion lugar classement posto posizione piazzamento "
     "classifica",
     "score": "score points vp victorypoints result punkte siegpunkte ergebnis puntos puntuacion resultado resultat "
     "punti punteggio risultato",
     "absent": "absent forfeit noshow kampflos abwesend ausente absente forfait assente",
+    "requested": "requested requestedbye",
 }
-"""Titles of a table of results, which has a round and a place or a score; some mean something else in a list."""
+"""Titles of a table of results, which has a round, a table, and a place or a score; some mean something else in a
+list."""
 
 OF_PLAYERS = ("name", "surname", "first_name", "club", "rating", "fide_id", "email")
 """What a table of results may say of its players besides."""
@@ -86,13 +88,15 @@ NO_NUMBER = ("", "-", "–", "—")
 class Cells:
     """The rows that are not empty, with their numbers as a spreadsheet counts; `columns` says which column is what.
 
-    `titles` is the header line, empty without one; `ignored` are titles that mean nothing here.
+    `titles` is the header line, empty without one; `ignored` are titles that mean nothing here, `headlines` the lines
+    above the titles.
     """
 
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     columns: Mapping[int, str]
     titles: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
+    headlines: tuple[str, ...] = ()
 
     @property
     def is_results(self) -> bool:
@@ -117,7 +121,8 @@ def read_cells(text: str) -> Cells:
         if len(columns) > min(at, 1):
             below = tuple(rows[at + 1 :])
             ignored = tuple(title for at, title in enumerate(titles) if at not in columns and title)
-            return Cells(below, _with_places(columns, titles, below), titles, ignored)
+            headlines = tuple(" ".join(filter(None, cells)) for _number, cells in rows[:at])
+            return Cells(below, _with_places(columns, titles, below), titles, ignored, headlines)
         if sum(map(bool, titles)) > 1:
             break  # no headline
     return Cells(tuple(rows), _columns_without_titles(rows))
@@ -246,7 +251,7 @@ def is_control(sign: str) -> bool:
 def _columns(titles: Sequence[str]) -> dict[int, str]:
     """Which column is what, if this line has titles; otherwise nothing. Of two with the same meaning the first."""
     results = _meant(titles, RESULT_MEANINGS)
-    if "round" in results.values() and {"place", "score"} & set(results.values()):
+    if {"round", "table"} <= set(results.values()) and {"place", "score"} & set(results.values()):
         return results
     found = _meant(titles, MEANINGS)
     names = {"name", "surname"} & set(found.values())
@@ -256,11 +261,11 @@ def _columns(titles: Sequence[str]) -> dict[int, str]:
 def _meant(titles: Sequence[str], meanings: Mapping[str, str]) -> dict[int, str]:
     found: dict[int, str] = {}
     for at, title in enumerate(titles):
-        column = meanings.get(_plain(title)) or meanings.get(_plain(re.split("[/(]", title)[0]), "")
+        column = meanings.get(plain(title)) or meanings.get(plain(re.split("[/(]", title)[0]), "")
         if column and column not in found.values():
             found[at] = column
     if "name" not in found.values():
-        tag = next((at for at, title in enumerate(titles) if _plain(title) in TAGS), None)
+        tag = next((at for at, title in enumerate(titles) if plain(title) in TAGS), None)
         if tag is not None:
             found = {at: column for at, column in found.items() if column not in ("surname", "first_name")}
             found[tag] = "name"
@@ -275,7 +280,7 @@ def _with_places(
         return columns
     found = dict(columns)
     for at, column in columns.items():
-        if column == "rating" and _plain(titles[at]) in RANKINGS:
+        if column == "rating" and plain(titles[at]) in RANKINGS:
             cells = [cells[at] for _number, cells in rows if at < len(cells) and cells[at] not in NO_NUMBER]
             if all(is_whole(cell) and len(cell) < 5 and int(cell) <= len(rows) for cell in cells):
                 found[at] = "seed"
@@ -295,7 +300,7 @@ def _columns_without_titles(rows: Sequence[tuple[int, Sequence[str]]]) -> dict[i
     return dict(zip(others, columns, strict=False)) | dict.fromkeys(mails, "email")
 
 
-def _plain(title: str) -> str:
+def plain(title: str) -> str:
     """Letters and digits only, without accents: "FIDE-Nr." and "Número FIDE" become fidenr and numerofide."""
     decomposed = unicodedata.normalize("NFKD", title.casefold())
     return "".join(letter for letter in decomposed if letter.isalnum())

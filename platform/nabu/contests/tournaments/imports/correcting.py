@@ -10,9 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from competition.trf.reader import NAME, printable_lines
-from nabu.contests.tournaments.imports.cells import corrected, read_cells
+from nabu.contests.tournaments.imports.cells import Cells, corrected, read_cells
 from nabu.contests.tournaments.imports.plain_text import BYTE_ORDER_MARK
 from nabu.contests.tournaments.imports.report_files import is_trf, player_lines
+from nabu.contests.tournaments.imports.result_table import Where, where_of
 
 MOST_FIELDS = 1500
 """So many fields a preview has at most: a request carries 2,000 values (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)."""
@@ -33,6 +34,7 @@ LABELS: dict[str, str | Promise] = {
     "place": _("Place"),
     "score": _("Score"),
     "absent": _("Absent"),
+    "requested": _("Requested bye"),
 }
 
 LEAVE_OUT = "leave_out"
@@ -97,7 +99,25 @@ def with_changes(text: str, changes: Changes) -> str:
     """The list or report file with what was typed. Raises csv.Error."""
     if not changes:
         return text
-    return _corrected_report(text, changes) if is_trf(text) else corrected(text, changes)
+    if is_trf(text):
+        return _corrected_report(text, changes)
+    return corrected(text, _handed_down(read_cells(text.removeprefix(BYTE_ORDER_MARK)), changes))
+
+
+def _handed_down(table: Cells, changes: Changes) -> Changes:
+    """The changes, and the round and table of a row of results that is left out written into the row below."""
+    if not table.is_results:
+        return changes
+    found = dict(changes)
+    above, is_below = Where(), False
+    for number, values in table.values():
+        typed = {**values, **changes.get(number, {})}
+        is_left_out = not any(typed.values())
+        above = where_of(values if is_left_out else typed, above)
+        if is_below and not is_left_out:
+            found[number] = {**changes.get(number, {}), "round": above.round, "table": above.table}
+        is_below = is_left_out
+    return found
 
 
 def _fields_of_report(text: str, wrong: Sequence[tuple[int, str]]) -> dict[int, Fields]:

@@ -132,12 +132,21 @@ def in_order(errors: Iterable[RowError]) -> tuple[RowError, ...]:
 
 
 def notes_on(table: Cells, text: str) -> tuple[str, ...]:
-    """What was put right in the list, in sentences."""
+    """What was put right in the list and what was left out of it, in sentences."""
     moved = 0
     for _number, cells in table.values():
         values, addresses = addresses_apart(cells)
         moved += len(addresses) + bool(not table.titles and values.get("email"))
     notes = []
+    if table.headlines:
+        notes.append(
+            ngettext(
+                "%(count)s line above the titles is not imported: %(lines)s",
+                "%(count)s lines above the titles are not imported: %(lines)s",
+                len(table.headlines),
+            )
+            % {"count": len(table.headlines), "lines": " · ".join(f"“{short(line)}”" for line in table.headlines)}
+        )
     if moved:
         notes.append(
             ngettext(
@@ -166,15 +175,16 @@ def _with_address(values: Mapping[str, str], addresses: Collection[str]) -> dict
 
 
 def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = (), free: int = MOST_ROWS) -> PlayerList:
-    """Those who are neither entered nor twice in the list, and what is wrong with the others."""
+    """Those who have a name and are neither entered nor twice in the list, and what is wrong with the others."""
     good: list[ListedPlayer] = []
     errors: list[RowError] = []
     already = NameIndex((name, 0) for name in entered)
     listed = NameIndex[int]()
     seen: dict[tuple[str, object], int] = {}
     for player in players:
-        text = _("%(name)s is already in the tournament.") % {"name": player.name} if already.alike(player.name) else ""
-        column = "name"
+        text, column = _problem_of(player.name), "name"
+        if not text and already.alike(player.name):
+            text = _("%(name)s is already in the tournament.") % {"name": player.name}
         namesakes = listed.alike(player.name)
         if namesakes and not text:
             text = _("“%(name)s” is already in row %(row)s.") % {"name": player.name, "row": namesakes[0]}
@@ -192,6 +202,15 @@ def check_players(players: Sequence[ListedPlayer], entered: Collection[str] = ()
         text = _("Places left in the tournament: %(free)s. New players in the list: %(players)s. Remove some of them.")
         errors.append(RowError(None, text % {"players": len(good), "free": free}))
     return PlayerList(tuple(good), tuple(errors))
+
+
+def _problem_of(name: str) -> str:
+    """Why nobody can be entered by this name: in a report file, nothing may be left of one but an address."""
+    try:
+        checked_name(name)
+    except Refused as refusal:
+        return refusal.message
+    return ""
 
 
 def wrong_row(row: int, wrong: Wrong, cells: Mapping[str, str]) -> RowError:

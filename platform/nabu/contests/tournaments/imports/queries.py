@@ -98,7 +98,7 @@ class Preview:
 def _seat(seat: SeatRecord, table: TableRecord, names: Mapping[int, str]) -> str:
     name = names[seat.competitor]
     if table.is_bye:
-        return _("%(name)s: bye") % {"name": name}
+        return (_("%(name)s: requested bye") if table.requested else _("%(name)s: bye")) % {"name": name}
     if seat.absent:
         return _("%(name)s (absent)") % {"name": name}
     score = "" if seat.score is None else f" ({seat.score})"

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from competition.points import is_ranking, places_from_scores
 from competition.records import SeatRecord, TableRecord
-from nabu.contests.tournaments.imports.cells import NO_NUMBER, RESULT_TITLES, Cells, is_whole
+from nabu.contests.tournaments.imports.cells import NO_NUMBER, RESULT_TITLES, Cells, is_whole, plain
 from nabu.contests.tournaments.imports.player_list import (
     ListedPlayer,
     PlayerList,
@@ -36,7 +36,11 @@ from nabu.core.name_keys.index import NameIndex
 MOST_ROUNDS, MOST_SEATS = 99, 4
 HIGHEST_SCORE = 100_000
 
-NUMBERED = re.compile(r"(?:[^\W\d]{1,12}[ .#]{0,2})?([0-9]{1,4})(?:\.|st|nd|rd|th|º|ª|°|er|e)?")
+NUMBERED = re.compile(r"(?:([^\W\d]{1,12})[ .#]{0,2})?([0-9]{1,4})(?:\.|st|nd|rd|th|º|ª|°|er|e)?")
+
+COUNTED = {column: frozenset({*RESULT_TITLES[column].split(), "no", "nr"}) for column in ("round", "table", "place")}
+COUNTED["round"] |= {"r"}
+"""The words that may stand before the number of a column. A table called otherwise, A1 beside B1, is not table 1."""
 
 BYES = frozenset({"bye", "freilos", "spielfrei", "libre", "descansa", "exempt", "exempte", "riposo"})
 """What stands for a bye: as the table, the result, or the opponent."""
@@ -59,6 +63,14 @@ class Results:
         return max((table.round for table in self.tables), default=0)
 
 
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The round and the table of a row, as they are written: a number where there is one."""
+
+    round: str = ""
+    table: str = ""
+
+
 @dataclass(slots=True)
 class _Seat:
     row: int
@@ -68,6 +80,7 @@ class _Seat:
     score: Fraction | None
     absent: bool
     bye: bool
+    requested: bool
 
     @property
     def has_result(self) -> bool:
@@ -96,8 +109,7 @@ def read_results(
 ) -> tuple[Results | None, PlayerList]:
     """The results and the players of a table that was read from this text. `sizes` are the numbers of players that may
     sit at a table. With a mistake anywhere there are neither. Raises Unreadable."""
-    columns = set(table.columns.values())
-    if "table" not in columns or not {"name", "surname", "first_name"} & columns:
+    if not {"name", "surname", "first_name"} & set(table.columns.values()):
         raise Unreadable(_("A results table needs the columns round, table, player, and place or score."))
     rows, players, errors = _read_rows(table)
     check_size(len(players))
@@ -120,26 +132,35 @@ def _are_victory_points(scores: Sequence[Fraction]) -> bool:
     return max(scores) > 1 and all(score.denominator == 1 for score in scores) if scores else False
 
 
+def where_of(row: Mapping[str, str], above: Where) -> Where:
+    """The round and the table of a row, given those of the row above: what a row does not repeat holds on, a table as
+    long as its round."""
+    round_, table = (_numbered(column, row.get(column, "")) for column in ("round", "table"))
+    if round_ in NO_NUMBER:
+        round_ = above.round
+    return Where(round_, table or (above.table if round_ == above.round else ""))
+
+
 def _read_rows(table: Cells) -> tuple[list[tuple[int, str, _Seat]], list[ListedPlayer], list[RowError]]:
     """Each row as its round, its table and a seat; the players by their first rows; and what is wrong with rows."""
     rows: list[tuple[int, str, _Seat]] = []
     players: dict[int, ListedPlayer] = {}
     by_name = NameIndex[int]()
     errors: list[RowError] = []
-    round_, name = 0, ""
+    above = Where()
     for number, row in table.values():
-        cells = row | {column: _numbered(row[column]) for column in ("round", "table", "place") if column in row}
+        where = where_of(row, above)
+        cells = row | {"round": where.round, "table": where.table, "place": _numbered("place", row.get("place", ""))}
         try:
-            given = read_number(cells, "round", _("the round"), 1, MOST_ROUNDS)
-            name = cells.get("table", "") or (name if given in (None, round_) else "")
-            round_ = given or round_
+            round_ = read_number(cells, "round", _("the round"), 1, MOST_ROUNDS)
+            above = where  # a round that is none is said once, not of every row below
             if not round_:
                 raise Wrong(_("the round is missing."), "round")
             player = read_player(number, cells)
             if _word(player.name) in BYES:  # the opponent of somebody who has one
                 continue
             first = _first_row(by_name, player, players)
-            rows.append((round_, name, _seat(number, first, player.name, cells, name)))
+            rows.append((round_, where.table, _seat(number, first, player.name, cells)))
         except Wrong as wrong:
             errors.append(wrong_row(number, wrong, cells))
     return rows, list(players.values()), errors
@@ -167,22 +188,23 @@ def _first_row(by_name: NameIndex[int], player: ListedPlayer, players: dict[int,
     return first
 
 
-def _seat(row: int, player: int, name: str, cells: Mapping[str, str], table: str) -> _Seat:
+def _seat(row: int, player: int, name: str, cells: Mapping[str, str]) -> _Seat:
     """Raises Wrong."""
-    bye = any(_word(text) in BYES for text in (table, cells.get("place", ""), cells.get("score", "")))
-    if not table and not bye:
+    bye = any(_word(cells.get(column, "")) in BYES for column in ("table", "place", "score"))
+    if not cells["table"] and not bye:
         raise Wrong(_("the table is missing."), "table")
     absent = any(_word(cells.get(column, "")) in ABSENT for column in ("place", "score"))
     absent = absent or cells.get("absent", "").casefold() in YES
     place = None if bye or absent else read_number(cells, "place", _("the place"), 1, MOST_SEATS)
     score = None if bye or absent else _score(cells.get("score", ""))
-    return _Seat(row, name, player, place, score, absent, bye)
+    requested = cells.get("requested", "").casefold() in YES
+    return _Seat(row, name, player, place, score, absent, bye, requested)
 
 
-def _numbered(text: str) -> str:
-    """The number of "Round 2", "Table 7", "1st" and "3."; any other text as it is."""
+def _numbered(column: str, text: str) -> str:
+    """The number of "Round 2", "R2", "Table 7", "1st" and "3."; any other text as it is."""
     match = NUMBERED.fullmatch(text)
-    return match[1] if match and _word(text) not in BYES else text
+    return str(int(match[2])) if match and (not match[1] or plain(match[1]) in COUNTED[column]) else text
 
 
 def _word(text: str) -> str:
@@ -279,7 +301,8 @@ def _places(seats: Sequence[_Seat]) -> list[int]:
 def _record(table: _Table, *, keep_scores: bool) -> TableRecord:
     """Who did not come is behind everybody who did."""
     if table.is_bye:
-        return TableRecord(table.round, (SeatRecord(table.seats[0].player, place=1),), is_bye=True)
+        (seat,) = table.seats
+        return TableRecord(table.round, (SeatRecord(seat.player, place=1),), is_bye=True, requested=seat.requested)
     if not any(seat.has_result for seat in table.seats):
         return TableRecord(table.round, tuple(SeatRecord(seat.player) for seat in table.seats), confirmed=False)
     present = [seat for seat in table.seats if not seat.absent]

@@ -158,9 +158,8 @@ def _with_points(stage: Stage, table: TableRecord) -> TableRecord:
     fmt, config = format_of(stage)
     absent = [at for at, seat in enumerate(table.seats) if seat.absent]
     places = [seat.place or 1 for seat in table.seats]
-    points = (
-        [fmt.bye_points(config)] if table.is_bye else points_with_absent(partial(fmt.points, config), places, absent)
-    )
+    bye = fmt.rest_points(config) if table.requested else fmt.bye_points(config)
+    points = [bye] if table.is_bye else points_with_absent(partial(fmt.points, config), places, absent)
     seats = tuple(replace(seat, points=worth) for seat, worth in zip(table.seats, points, strict=True))
     return replace(table, seats=seats)
 
