@@ -35,6 +35,42 @@ def test_stored_settings_read_back_the_same(key: str) -> None:
     assert fmt.complete(fmt.complete({})) == fmt.complete({})
 
 
+ROUNDS = {"table_size", "rounds", "advance", "seeding", "best_of", "points", "bye_points", "rest_points", "tie_breaks"}
+KEYS_OF_THE_LAST_RELEASE = {
+    "swiss": ROUNDS | {"pairing", "pairing_order"},
+    "league": ROUNDS,
+    "round_robin": {"seeding", "groups", "twice", "advance", "best_of", "points", "tie_breaks"},
+    "single_elimination": {"table_size", "seeding", "best_of", "third_place", "advance"},
+    "double_elimination": {"seeding", "best_of", "reset"},
+    "pod_elimination": {"table_size", "best", "seeding"},
+    "ladder": {"table_size", "rounds", "advance", "seeding", "best_of"},
+}
+"""When a version is released, these become its keys, and its formats have no `new_settings`."""
+
+
+@each("key", list(FORMATS))
+def test_the_last_release_reads_a_stage_without_new_choices(key: str) -> None:
+    """It refuses settings that it does not know, and it goes on beside this version during an update."""
+    fmt, known = get_format(key), KEYS_OF_THE_LAST_RELEASE[key]
+    assert set(fmt.complete({})) == known
+    defaults = {setting.key: setting.default for setting in fmt.settings}
+    assert set(fmt.complete(defaults)) == known, "a form sends every default"
+
+
+@each(
+    ("key", "chosen"),
+    [
+        ("league", {"rounds": 1, "schedule": "round,table,seat,number\n1,1,1,1\n1,1,2,2\n"}),
+        ("single_elimination", {"starts": "higher_seed"}),
+        ("double_elimination", {"starts": "higher_seed", "advance": 2}),
+        ("pod_elimination", {"best_of": 3}),
+    ],
+)
+def test_new_settings_are_stored_where_they_were_chosen(key: str, chosen: dict[str, object]) -> None:
+    stored = get_format(key).complete(chosen)
+    assert stored == stored | chosen
+
+
 @each("key", list(FORMATS))
 def test_every_format_can_be_seeded(key: str) -> None:
     fmt = get_format(key)

@@ -59,7 +59,7 @@ class Format(ABC, Generic[C]):
     so a table needs exactly the winners that go on. `fixed_slots`: it is known from the start which tables a slot is
     fed by, so a corrected result concerns only the slots that it feeds. `accepts_late`: somebody may be entered after
     the first round. `length_depends_on_results`: the number of rounds is not known from the settings and the number of
-    active competitors alone.
+    active competitors alone. `new_settings`: keys that the last release does not know.
     """
 
     key: str
@@ -69,6 +69,7 @@ class Format(ABC, Generic[C]):
     accepts_late: bool = False
     length_depends_on_results: bool = True
     settings: tuple[Setting, ...]
+    new_settings: tuple[str, ...] = ()
 
     @property
     def title(self) -> Message:
@@ -89,9 +90,18 @@ class Format(ABC, Generic[C]):
         return {setting.key: setting.read(data.get(setting.key, setting.default)) for setting in self.settings}
 
     def complete(self, data: Mapping[str, object]) -> dict[str, Any]:
-        """The settings as they are stored: checked, with every default written out. Raises InvalidConfig."""
+        """The settings as they are stored: checked, with every default written out. Raises InvalidConfig.
+
+        New settings at their default are left out: the last release, beside this version during an update or when a
+        site goes back to it, refuses stages with settings that it does not know.
+        """
         self.read_config(data)
-        return {setting.key: data.get(setting.key, setting.default) for setting in self.settings}
+        values = self.values(data)
+        return {
+            setting.key: data.get(setting.key, setting.default)
+            for setting in self.settings
+            if setting.key not in self.new_settings or values[setting.key] != setting.read(setting.default)
+        }
 
     def seeded(self, seeding: str, competitors: Sequence[Competitor], lot: str) -> list[Competitor]:
         """The competitors in order of seed for this stage, from the order they come in (entries, or earlier stage).

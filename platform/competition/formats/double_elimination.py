@@ -39,6 +39,7 @@ class DoubleElimination(BracketFormat[DoubleEliminationConfig]):
         Setting("reset", "yes_no", True, Message("setting.reset.help")),
         Setting("advance", "number", 0, Message("setting.advance.help_double"), maximum=1024),
     )
+    new_settings = ("starts", "advance")
 
     def read_config(self, data: Mapping[str, object]) -> DoubleEliminationConfig:
         config = DoubleEliminationConfig(**self.values(data))

@@ -65,6 +65,7 @@ class PodElimination(Format[PodEliminationConfig]):
         BEST_OF,
         Setting("advance", "number", 0, Message("setting.advance.help_pods"), maximum=1024),
     )
+    new_settings = ("starts", "best_of", "advance")
 
     def read_config(self, data: Mapping[str, object]) -> PodEliminationConfig:
         config = PodEliminationConfig(**self.values(data))

@@ -115,6 +115,7 @@ class RoundRobin(Format[RoundRobinConfig]):
         Setting("tie_breaks", "tie_breaks", list(DEFAULT_TIE_BREAKS), Message("setting.tie_breaks.help")),
         SCHEDULE,
     )
+    new_settings = ("schedule",)
 
     def read_config(self, data: Mapping[str, object]) -> RoundRobinConfig:
         values = self.values(data)

@@ -55,6 +55,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
         Setting("third_place", "yes_no", False, Message("setting.third_place.help")),
         Setting("advance", "number", 0, Message("setting.advance.help_bracket"), maximum=1024),
     )
+    new_settings = ("starts",)
 
     def read_config(self, data: Mapping[str, object]) -> SingleEliminationConfig:
         config = SingleEliminationConfig(**self.values(data))

@@ -333,7 +333,8 @@ def test_ratings_are_the_same_to_the_last_bit_and_their_uncertainty_is_replayed(
     before = old.execute(f"SELECT {', '.join(columns)} FROM ratings_rating").fetchall()
     assert len(before) > 10
     games = [game for (game,) in old.execute("SELECT game FROM ratings_ratingjournal ORDER BY game")]
-    assert outdated_journals() == games
+    rated = [game for (game,) in old.execute("SELECT DISTINCT game FROM ratings_ratedgame ORDER BY game")]
+    assert outdated_journals() == rated != []
     current_app.loader.import_default_modules()
     current_app.tasks["nabu.ratings.tasks.renew_journals"].apply(throw=True)
     assert outdated_journals() == []

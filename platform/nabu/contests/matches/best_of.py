@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,11 +17,20 @@ class MatchScore:
     places: dict[int, int]
 
 
-def decide(best_of: int, players: Sequence[int], games: Sequence[Mapping[int, int]]) -> MatchScore:
+def staying_away(players: Sequence[int], away: Collection[int]) -> set[int]:
+    """Those of the match who miss the games to come because they are away for good: as long as two can play on."""
+    gone = {player for player in players if player in away}
+    return gone if len(players) - len(gone) >= 2 else set()
+
+
+def decide(
+    best_of: int, players: Sequence[int], games: Sequence[Mapping[int, int]], gone: Collection[int] = ()
+) -> MatchScore:
     """The state of a match of at most `best_of` games after the games whose places are given by player, in order.
 
     More games won are better, then the smaller sum of places; a game with a shared first place is won by nobody. The
-    match is over once no place can change, all games are played, or nobody came to a game (it has no first place). Then
+    match is over once no place can change, all games are played, or nobody came to a game (it has no first place).
+    Those who are `gone` win none of the games left, and have the last place in all of them. When the match is over,
     equals share a place; where nobody came to the last game and nobody leads they share the last one, and nobody has
     won.
     """
@@ -41,7 +50,13 @@ def decide(best_of: int, players: Sequence[int], games: Sequence[Mapping[int, in
         """With so many of the games left won, and this place in all of them: the smaller the better."""
         return -wins[player] - won, sums[player] + left * place
 
+    def worst(player: int) -> tuple[int, int]:
+        return result(player, place=len(players))
+
+    def best(player: int) -> tuple[int, int]:
+        return worst(player) if player in gone else result(player, won=left, place=1)
+
     order = sorted(players, key=result)
-    settled = all(result(one, place=len(players)) < result(other, won=left, place=1) for one, other in pairwise(order))
+    settled = all({one, other} <= set(gone) or worst(one) < best(other) for one, other in pairwise(order))
     ranks = {player: 1 + sum(result(other) < result(player) for other in players) for player in players}
     return MatchScore(wins, sums, left <= 0 or nobody_came or settled, ranks)

@@ -18,7 +18,7 @@ from nabu.core.read_only_admin import ReadOnlyAdmin
 class RatingJournalAdmin(ReadOnlyAdmin):
     """One journal a game."""
 
-    list_display = ("game", "length", "system")
+    list_display = ("game", "length")
 
 
 @admin.register(RatedGame)

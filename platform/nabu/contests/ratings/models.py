@@ -20,13 +20,11 @@ DAY = timedelta(days=1)
 
 class RatingJournal(models.Model):
     """The journal of one game. Its row is locked by everything that writes ratings of the game, so that entries are
-    written one game after the other. `length` is the last sequence number given out, `system` the version of the rating
-    systems (`SYSTEM`) with which all of it was replayed.
+    written one game after the other. `length` is the last sequence number given out.
     """
 
     game = models.CharField(max_length=30, unique=True)
     length = models.PositiveIntegerField(default=0)
-    system = models.PositiveSmallIntegerField(db_default=2)
 
     def __str__(self) -> str:
         return f"rating journal of {self.game}"
@@ -57,7 +55,8 @@ class RatingEntry(models.Model):
     `expected` and `actual` are sums over the opponents at the table (win 1, shared place 0.5, loss 0);
     `after - before` is k / (n - 1) * (actual - expected). `mu` and `sigma` before and after the game are the second
     rating, which says how sure it is (`competition.ratings.uncertainty`); `sigma_before` includes the time without a
-    game.
+    game. `system` is the version of the rating systems (`SYSTEM` in `competition.ratings.prediction`) that wrote the
+    entry; code from before there were versions does not name it.
     """
 
     rated_game = models.ForeignKey(RatedGame, on_delete=models.CASCADE, related_name="entries")
@@ -73,6 +72,7 @@ class RatingEntry(models.Model):
     sigma_before = models.FloatField()
     mu_after = models.FloatField()
     sigma_after = models.FloatField()
+    system = models.PositiveSmallIntegerField(db_default=2, db_index=True)
 
     class Meta:
         ordering = ["rated_game", "place"]

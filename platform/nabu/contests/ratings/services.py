@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Min, QuerySet
+from django.db.models import Min, Q, QuerySet
 from django.utils import timezone
 
 from competition.ratings.elo import START, k_factor, rate
@@ -126,8 +126,12 @@ def rebuild(game: str) -> list[str]:
 
 
 def outdated_journals() -> list[str]:
-    """The games whose journals were replayed with another version of the rating systems."""
-    return list(RatingJournal.objects.exclude(system=SYSTEM).order_by("game").values_list("game", flat=True))
+    """The games whose journals have entries of another version of the rating systems."""
+    # Two ranges of an index, and no other table: an answer at once where there are none, which is nearly always.
+    outdated = RatingEntry.objects.filter(Q(system__lt=SYSTEM) | Q(system__gt=SYSTEM)).order_by()
+    if not outdated.exists():
+        return []
+    return sorted(outdated.values_list("rated_game__game", flat=True).distinct())
 
 
 @transaction.atomic
@@ -139,15 +143,14 @@ def renew(game: str) -> None:
 def lock_journal(game: str) -> RatingJournal:
     """The journal of the game, locked until the end of the transaction. Pages that show its ratings are made anew.
 
-    What another version of the rating systems has written is replayed first, so that no journal mixes two.
+    If another version of the rating systems has written any of it, all of it is replayed first: no entry is computed
+    from one of another version.
     """
-    RatingJournal.objects.get_or_create(game=game, defaults={"system": SYSTEM})
+    RatingJournal.objects.get_or_create(game=game)
     journal = RatingJournal.objects.select_for_update().get(game=game)
     touch(ratings_topic(game))
-    if journal.system != SYSTEM:
+    if game in outdated_journals():
         _replay_all(game)
-        journal.system = SYSTEM
-        journal.save(update_fields=["system"])
     return journal
 
 
@@ -289,6 +292,7 @@ def _entries(rated: RatedGame, result: Sequence[tuple[int, int]], states: dict[i
                 sigma_before=known.sigma,
                 mu_after=estimate.mu,
                 sigma_after=estimate.sigma,
+                system=SYSTEM,
             )
         )
         state.value, state.games, state.estimate = change.after, state.games + 1, estimate

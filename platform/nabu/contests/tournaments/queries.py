@@ -21,7 +21,7 @@ from engine.registry import get_game
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Person
 from nabu.accounts.versions.services import PEOPLE, entries_topic, round_topic
-from nabu.contests.matches.best_of import decide
+from nabu.contests.matches.best_of import decide, staying_away
 from nabu.contests.matches.exact_points import exact_points
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.matches.proof import Proof, level_of, weakest
@@ -211,7 +211,10 @@ def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) 
             for game in games
             if game.confirmed
         ]
-        match = decide(best_of, [seat.competitor for seat in seats], played)
+        players = [seat.competitor for seat in seats]
+        # Where all games are confirmed the match is over, and who missed the last one does not come back.
+        away = {seat.competitor for seat in games[-1].seats if seat.absent and confirmed}
+        match = decide(best_of, players, played, staying_away(players, away))
         places = [match.places[seat.competitor] for seat in seats] if match.decided else []
         # Absent in the match is who came to none of its games; where nobody has won, nobody came to the last one.
         there = {seat.competitor for game in games for seat in game.seats if not seat.absent}

@@ -17,15 +17,16 @@ from competition.ratings.elo import START, k_factor, rate
 from competition.ratings.prediction import SYSTEM
 from competition.ratings.uncertainty import SPREAD, SkillEstimate, rested
 from nabu.contests.matches.models import Seat, Table
-from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry, RatingJournal
+from nabu.contests.ratings.models import RatedGame, Rating, RatingEntry
 from nabu.contests.ratings.queries import journal, leaderboard
-from nabu.contests.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, rebuild
+from nabu.contests.ratings.services import ENTRY_NUMBERS, RATING_NUMBERS, outdated_journals, rebuild
 from nabu.contests.ratings.tasks import renew_journals
 from nabu.contests.results import services
 from nabu.contests.results.settling.counting import Propagation
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.rating_changes import rate_tournament, rating_changes
 from tests.platform.contests.ratings.played import GAME, play_rounds
+from tests.platform.core.schema.last_release import state_of_the_last_release
 from tests.platform.scenario import approved, make_event, seats
 from tests.profiles import examples
 
@@ -96,14 +97,33 @@ def test_no_journal_mixes_two_versions_of_the_systems() -> None:
     for way in ("a game", "the task"):
         RatingEntry.objects.update(sigma_after=122.0)
         Rating.objects.update(sigma=122.0)
-        RatingJournal.objects.update(system=SYSTEM - 1)
+        RatingEntry.objects.update(system=SYSTEM - 1)
         if way == "a game":
             play_rounds(event, 1, Random(7))
         else:
             renew_journals()
-        assert RatingJournal.objects.get().system == SYSTEM
+        assert outdated_journals() == []
         assert rebuild(GAME) == []
         assert not Rating.objects.filter(sigma=122.0).exists()
+
+
+@pytest.mark.django_db
+def test_a_game_that_the_last_release_appends_later_is_replayed_too() -> None:
+    """It goes on beside the new version for a while, or the site goes back to it: it names no version."""
+    event = approved(make_event(4, table_size=2, rounds=3))
+    play_rounds(event, 2, Random(8))
+    assert outdated_journals() == []
+    last = RatedGame.objects.latest("sequence")
+    rows = list(RatingEntry.objects.filter(rated_game=last).values())
+    last.entries.all().delete()
+    old_entry = state_of_the_last_release().apps.get_model("ratings.RatingEntry")
+    columns = {field.attname for field in old_entry._meta.concrete_fields} - {"id"}
+    for row in rows:
+        old_entry._base_manager.create(**{column: row[column] for column in columns} | {"sigma_after": 122.0})
+    assert outdated_journals() == [GAME]
+    play_rounds(event, 1, Random(9))
+    assert outdated_journals() == []
+    assert rebuild(GAME) == []
 
 
 class Corrections(TestCase):

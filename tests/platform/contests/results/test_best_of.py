@@ -107,6 +107,28 @@ def test_a_match_of_three_is_decided_exactly_when_no_place_can_change(
         assert ends == {tuple(score.places.items())}
 
 
+@examples(60)
+@given(st.sampled_from([3, 5]), st.lists(st.permutations([1, 2, 3]), max_size=5), st.integers(1, 2))
+def test_a_match_with_somebody_gone_is_decided_exactly_when_no_place_can_change(
+    best_of: int, played: list[list[int]], left: int
+) -> None:
+    """Cem is last in every game to come; of the others one may win it, or miss it and share the last place."""
+    people, games = (ANA, BO, CEM), [dict(zip((ANA, BO, CEM), game, strict=True)) for game in played]
+    games = games[: best_of - left]
+    left = best_of - len(games)
+    if left > 2:
+        return
+    to_come = [(1, 2, 3), (2, 1, 3), (1, 3, 3), (3, 1, 3)]
+    ends = {
+        tuple(decide(best_of, people, [*games, *[dict(zip(people, one, strict=True)) for one in rest]]).places.items())
+        for rest in product(to_come, repeat=left)
+    }
+    score = decide(best_of, people, games, {CEM})
+    assert score.decided == (len(ends) == 1)
+    if score.decided:
+        assert ends == {tuple(score.places.items())}
+
+
 @pytest.fixture
 def cup(db: None) -> Event:
     return make_event(4, stages=[StageSpec("single_elimination", {"best_of": 3})])
@@ -256,6 +278,30 @@ def test_who_gives_up_stays_away_from_the_games_to_come(pods: Event) -> None:
         (three, True),
         (one, False),
     ]
+
+
+def test_whoever_gave_up_keeps_no_match_open(pods: Event) -> None:
+    """The third game could change no place. It stays so when the player comes back for the next round."""
+    first = pods.pair().tables.get()
+    gone = seats(first)[2].entry
+    winner, *_others = (seat.entry_id for seat in seats(first))
+    presence.drop_entry(pods.organiser, gone, give_up=True)
+    for game in range(2):
+        table = games(first)[game]
+        away = [seat.position for seat in seats(table) if seat.absent]
+        scores = [0 if seat.absent else 60 if seat.entry_id == winner else 50 for seat in seats(table)]
+        services.rule_result(pods.organiser, table, Ruling(scores, absent=away))
+    assert len(games(first)) == 2
+    (record,) = tables_of(first.round.stage)
+    assert record.confirmed
+    assert [(seat.score, seat.place, seat.absent) for seat in record.seats] == [
+        (2, 1, False),
+        (0, 2, False),
+        (0, 3, True),
+    ]
+    assert Round.objects.get(pk=first.round_id).status == Round.Status.FINISHED
+    presence.reinstate_entry(pods.organiser, gone)
+    assert tables_of(first.round.stage) == [record]
 
 
 def test_who_gives_up_forfeits_the_whole_match(cup: Event) -> None:

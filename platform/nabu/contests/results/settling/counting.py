@@ -207,7 +207,7 @@ def is_decisive(table: Table, result: TableResult) -> bool:
     fmt, config = format_of(stage)
     if not fmt.is_bracket or len(result.absent) == len(result.places):
         return True
-    places = places_in_match(table, result.places)
+    places = places_in_match(table, result.places, result.absent)
     if places is None or 1 not in places:
         return True
     final = table.round.number >= fmt.last_round(config, competitors_of(stage), tables_of(stage))

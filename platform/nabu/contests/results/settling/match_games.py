@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from engine.message import Message
-from nabu.contests.matches.best_of import MatchScore, decide
+from nabu.contests.matches.best_of import MatchScore, decide, staying_away
 from nabu.contests.matches.models import LogSubmission, Seat, Table
 from nabu.contests.matches.queries import with_players
 from nabu.contests.tournaments.models import Entry
@@ -34,25 +34,32 @@ def games_of(table: Table) -> list[Table]:
 
 
 def match_score(best_of: int, games: Sequence[Table]) -> MatchScore:
-    """The score of a match after its confirmed games, by entry."""
+    """The score of a match after its confirmed games, by entry.
+
+    Where all its games are confirmed it is over, and who missed the last one does not come back.
+    """
     confirmed = [game for game in games if game.status == CONFIRMED]
     players = [seat.entry_id for seat in games[0].seats.all()]
-    return decide(best_of, players, [_places(game) for game in confirmed])
+    away = {seat.entry_id for seat in games[-1].seats.all() if seat.absent and len(confirmed) == len(games)}
+    return decide(best_of, players, [_places(game) for game in confirmed], staying_away(players, away))
 
 
-def places_in_match(table: Table, places: Sequence[int]) -> list[int] | None:
-    """The places in the match, by seat of this table, if this game ended so; None while the match is open then."""
+def places_in_match(table: Table, places: Sequence[int], absent: Collection[int] = ()) -> list[int] | None:
+    """The places in the match, by seat of this table, if this game ended so and these positions missed it; None while
+    the match is open then."""
     best_of = games_at_most(table)
     if best_of == 1:
         return list(places)
-    players = [seat.entry_id for seat in table.seats.all()]
+    seats = list(table.seats.select_related("entry").order_by("position"))
+    players = [seat.entry_id for seat in seats]
     games = []
     for game in games_of(table):
         if game.pk == table.pk:
             games.append(dict(zip(players, places, strict=True)))
         elif game.status == CONFIRMED:
             games.append(_places(game))
-    score = decide(best_of, players, games)
+    away = {seat.entry_id for at, seat in enumerate(seats) if at in absent and _has_left(seat)}
+    score = decide(best_of, players, games, staying_away(players, away))
     return [score.places[player] for player in players] if score.decided else None
 
 
@@ -77,10 +84,15 @@ def continue_match(table: Table) -> None:
     if best_of == 1:
         return
     games = games_of(table)
+    players = [seat.entry_id for seat in games[0].seats.all()]
+    played: list[dict[int, int]] = []
     for number, game in enumerate(games, start=1):
         if game.status != CONFIRMED:
             return
-        if match_score(best_of, games[:number]).decided:
+        played.append(_places(game))
+        # A game that was opened after this one was needed then, whoever has left since.
+        gone = _gone(game) if game is games[-1] else set()
+        if decide(best_of, players, played, gone).decided:
             _remove(game, games[number:])
             return
     _open_next(games[-1])
@@ -102,8 +114,18 @@ def check_nothing_later(table: Table) -> None:
 
 def has_begun(game: Table) -> bool:
     """Whether somebody has reported or decided something at this game."""
-    return game.status != Table.Status.OPEN or any(
-        seat.absent and seat.entry.status == Entry.Status.ACTIVE for seat in game.seats.all()
+    return game.status != Table.Status.OPEN or any(seat.absent and not _has_left(seat) for seat in game.seats.all())
+
+
+def _has_left(seat: Seat) -> bool:
+    return seat.entry.status != Entry.Status.ACTIVE
+
+
+def _gone(game: Table) -> set[int]:
+    """Who has left the tournament and was away from this game stays away from the next, as long as two can play."""
+    seats = game.seats.all()
+    return staying_away(
+        [seat.entry_id for seat in seats], {seat.entry_id for seat in seats if seat.absent and _has_left(seat)}
     )
 
 
@@ -118,8 +140,8 @@ def _check_not_begun(games: Sequence[Table]) -> None:
 
 
 def _open_next(last: Table) -> None:
-    """Who had the second seat in the last game starts the next one, the others follow round the table. Who has left the
-    tournament and was away stays away, as long as two can play. More time for the table and its variant stay."""
+    """Who had the second seat in the last game starts the next one, the others follow round the table. More time for
+    the table and its variant stay."""
     following = Table.objects.create(
         round_id=last.round_id,
         number=last.number,
@@ -128,13 +150,11 @@ def _open_next(last: Table) -> None:
         extra_seconds=last.extra_seconds,
         variant_id=last.variant_id,
     )
-    first, *others = last.seats.select_related("entry").order_by("position")
-    order = [*others, first]
-    gone = [seat.absent and seat.entry.status != Entry.Status.ACTIVE for seat in order]
-    plays_on = gone.count(False) >= 2
+    first, *others = last.seats.all()
+    gone = _gone(last)
     Seat.objects.bulk_create(
-        Seat(table=following, position=position, entry_id=seat.entry_id, absent=plays_on and gone[position])
-        for position, seat in enumerate(order)
+        Seat(table=following, position=position, entry_id=seat.entry_id, absent=seat.entry_id in gone)
+        for position, seat in enumerate([*others, first])
     )
 
 
