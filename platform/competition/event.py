@@ -248,7 +248,8 @@ class Event:
     def add(self, name: str, **more: Any) -> Competitor:
         """A late entry, which plays from the next round on as the last seed. Raises InvalidInput if none is taken.
 
-        `more` are other values of a `Competitor`.
+        Before the first round it is no late one: seeds and groups are made again for all players. Raises InvalidConfig
+        if so many cannot play. `more` are other values of a `Competitor`.
         """
         if self.tables and not self.format.accepts_late:
             raise InvalidInput(Message("event.no_late_entry", {"format": self.format.title}))
@@ -256,9 +257,13 @@ class Event:
             raise InvalidInput(Message("event.no_name"))
         number = 1 + max(competitor.id for competitor in self.competitors)
         seed = 1 + max(competitor.seed for competitor in self.competitors)
-        late = Competitor(number, name, seed, since=self.round + 1, **more)
-        self._players[number] = late
-        return late
+        entry = Competitor(number, name, seed, since=self.round + 1, **more)
+        if self.tables:
+            self._players[number] = entry
+        else:
+            self.format.check_field(self.config, len(self._players) + 1, self.sizes)
+            self._players = {competitor.id: competitor for competitor in self._seeded([*self.competitors, entry])}
+        return self._players[number]
 
     def _seeded(self, players: Sequence[Competitor | str]) -> list[Competitor]:
         entered = [

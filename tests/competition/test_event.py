@@ -27,6 +27,14 @@ NAMES = ["Ana", "Ben", "Cem", "Dia", "Eva"]
 TWO: dict[str, Any] = {"table_size": 2, "rounds": 3}
 
 
+SCHEDULE_OF_FOUR = "".join(
+    f"{number},{table},{seat},{player}\n"
+    for number, tables in enumerate(["14 23", "43 12", "24 31"], start=1)
+    for table, players in enumerate(tables.split(), start=1)
+    for seat, player in enumerate(players, start=1)
+)
+
+
 def swiss(names: list[str] = NAMES, **more: Any) -> Event:
     return Event(names, "swiss", TWO, lot="cup", **more)
 
@@ -79,6 +87,32 @@ def test_byes_that_were_asked_for_drops_and_late_entries() -> None:
     bracket.next_round()
     with pytest.raises(InvalidInput, match="Single elimination takes no players after the start"):
         bracket.add("Fin")
+
+
+def test_who_is_added_before_the_first_round_plays_like_everybody() -> None:
+    event = Event(competitors(5), "round_robin", {"groups": 2})
+    added = event.add("Fin")
+    assert (added.seed, added.group, added.since) == (6, 2, 1)
+    # A snake: 1, 4, 5 and 2, 3, 6.
+    assert [c.group for c in event.competitors] == [1, 2, 2, 1, 1, 2]
+    while not event.is_over:
+        play_round(event)
+    assert {line.competitor.name: (line.place, line.games) for line in event.standings()}["Fin"] == (3, 2)
+    rated = Event(competitors(3), "swiss", TWO | {"seeding": "rating"})
+    assert rated.add("Fin", strength=3000.0).seed == 1
+
+
+@each(
+    ("players", "key", "settings"),
+    [(3, "single_elimination", {"table_size": 3}), (4, "round_robin", {"schedule": SCHEDULE_OF_FOUR})],
+)
+def test_nobody_is_added_before_the_first_round_whom_the_stage_has_no_room_for(
+    players: int, key: str, settings: dict[str, Any]
+) -> None:
+    event = Event(NAMES[:players], key, settings)
+    with pytest.raises(InvalidConfig):
+        event.add("Fin")
+    assert len(event.competitors) == players
 
 
 def test_seeds_and_groups_follow_the_settings() -> None:
