@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 from competition.formats import get_format
@@ -146,7 +147,8 @@ class Event:
     ) -> TableRecord:
         """Take the result of a table of the current round: places or scores by player, of everybody at the table.
 
-        Places that are not given follow from the scores (of a best-of-n match: the games won). `absent` did not come.
+        Places that are not given follow from the scores. In a best-of-n match these are the games won, and places are
+        needed where they do not settle every place: players with equally many, or drawn games. `absent` did not come.
         A result that is recorded again replaces the earlier one. Raises InvalidInput.
         """
         if not any(isinstance(values, Mapping) and values for values in (places, scores)):
@@ -162,6 +164,8 @@ class Event:
         games = 1
         if won and self.format.best_of(self.config) > 1:
             games = self._games(seats, won)
+            if not places:
+                self._check_finished(seats, won, away)
         points = points_with_absent(partial(self.format.points, self.config), ranking, away)
         played = [
             SeatRecord(player, won[number] if won else None, ranking[number], points[number], number in away)
@@ -323,6 +327,14 @@ class Event:
         if min(won) < 0 or max(won) > enough or sum(won) > most:
             raise InvalidInput(Message("event.not_games", {"names": self._names(seats), "most": most}))
         return max(1, sum(won))
+
+    def _check_finished(self, seats: Sequence[int], won: Sequence[int], away: Collection[int]) -> None:
+        """Raises InvalidInput where the games that nobody has won could still change a place: they may be to come. And
+        equals are ranked by the places in their games, which are not known here."""
+        most = self.format.best_of(self.config)
+        there = sorted(count for at, count in enumerate(won) if at not in away)
+        if any(more - fewer <= most - sum(won) for fewer, more in pairwise(there)):
+            raise InvalidInput(Message("event.not_finished", {"names": self._names(seats), "most": most}))
 
     def _started(self, number: int, table: PairedTable) -> TableRecord:
         if not table.is_bye:

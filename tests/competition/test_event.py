@@ -136,6 +136,52 @@ def test_a_match_of_several_games_is_recorded_by_games_won() -> None:
     assert (table.games, [seat.place for seat in table.seats if seat.competitor == 1]) == (3, [1])
 
 
+@each(
+    ("players", "most", "won", "places"),
+    [
+        # At two seats: until one cannot be caught.
+        (2, 3, (1, 0), None),
+        (2, 3, (0, 0), None),
+        (2, 3, (1, 1), None),
+        (2, 5, (2, 0), None),
+        (2, 5, (2, 1), None),
+        (2, 3, (2, 0), (1, 2)),
+        (2, 5, (3, 2), (1, 2)),
+        # At more, equals are ranked by the places in their games, so games won alone do not tell.
+        (3, 3, (3, 0, 0), None),
+        (3, 3, (1, 1, 1), None),
+        (4, 3, (2, 1, 0, 0), None),
+        (3, 5, (2, 1, 0), None),
+        (3, 3, (2, 1, 0), (1, 2, 3)),
+        (4, 7, (4, 2, 1, 0), (1, 2, 3, 4)),
+    ],
+)
+def test_games_won_are_a_result_where_they_settle_every_place(
+    players: int, most: int, won: tuple[int, ...], places: tuple[int, ...] | None
+) -> None:
+    event = Event(NAMES[:players], "swiss", {"table_size": players, "rounds": 1, "best_of": most})
+    event.next_round()
+    people = range(1, players + 1)
+    scores = dict(zip(people, won, strict=True))
+    if places is None:
+        with pytest.raises(InvalidInput, match="the games won do not settle their places"):
+            event.record(scores=scores)
+        assert event.open_tables
+        # With the places it is one: games that nobody has won, or the sums of places, have decided.
+        places = tuple(people)
+        event.record(dict(zip(people, places, strict=True)), scores=scores)
+    else:
+        event.record(scores=scores)
+    assert {seat.competitor: seat.place for seat in event.tables[0].seats} == dict(zip(people, places, strict=True))
+
+
+def test_a_match_to_which_somebody_did_not_come_needs_no_games() -> None:
+    event = Event(NAMES[:2], "swiss", {"table_size": 2, "rounds": 1, "best_of": 3})
+    event.next_round()
+    event.record(scores={1: 0, 2: 0}, absent=[2])
+    assert [(line.competitor.name, line.points) for line in event.standings()] == [("Ana", 6), ("Ben", 0)]
+
+
 def test_a_match_of_three_counts_all_its_games() -> None:
     event = Event(NAMES[:3], "single_elimination", {"table_size": 3, "best_of": 3})
     event.next_round()
