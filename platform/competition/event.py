@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
+from types import NoneType
 from typing import Any
 
 from competition.formats import get_format
@@ -30,6 +31,16 @@ from competition.standings import Standing
 from engine.message import Message
 
 JSON_VERSION = 1
+PLAYER_KINDS: dict[str, Collection[type]] = {
+    **dict.fromkeys(("id", "seed", "since", "group"), {int}),
+    **dict.fromkeys(("name", "club"), {str}),
+    **dict.fromkeys(("active", "advanced", "disqualified"), {bool}),
+    **dict.fromkeys(("rating", "fixed_table"), {int, NoneType}),
+    "strength": {int, float, NoneType},
+    "penalty": {int, str},
+}
+TABLE_KINDS: dict[str, Collection[type]] = {"slot": {int, NoneType}, "requested": {bool}}
+EARLIER_KINDS: dict[str, Collection[type]] = {"round": {int}}
 SIZES = (2, 3, 4)
 
 
@@ -224,6 +235,8 @@ class Event:
         event.forbidden = frozenset(event._pair(*pair) for pair in data["forbidden"])
         event.discouraged = frozenset(event._pair(*pair) for pair in data["discouraged"])
         for tables in data["rounds"]:
+            for table in tables:
+                _check_kinds(f"round {event.round + 1}", TABLE_KINDS, table)
             event.start_round(
                 PairedTable(tuple(table["seats"]), table.get("slot"), None, table.get("requested", False))
                 for table in tables
@@ -367,10 +380,15 @@ def _player_to_json(competitor: Competitor) -> dict[str, Any]:
     return given | ({"penalty": str(Fraction(competitor.penalty))} if competitor.penalty else {})
 
 
+def _check_kinds(whose: str, kinds: Mapping[str, Collection[type]], values: Mapping[str, Any]) -> None:
+    """Raises TypeError for a value of another kind. Names that have none here are left to others."""
+    for name, value in values.items():
+        if name in kinds and type(value) not in kinds[name]:
+            raise TypeError(f"{whose}: {name} {value!r}")
+
+
 def _player_from_json(data: Mapping[str, Any]) -> Competitor:
-    numbers = (data["id"], data["seed"], data.get("since", 1))
-    if any(type(number) is not int for number in numbers) or not isinstance(data["name"], str):
-        raise TypeError(f"player {data['id']!r}")
+    _check_kinds(f"player {data['id']!r}", PLAYER_KINDS, {**data, "seed": data["seed"], "name": data["name"]})
     return Competitor(**{**data, "penalty": Fraction(data.get("penalty", 0))})
 
 
@@ -382,6 +400,7 @@ def _seats_to_json(table: TableRecord) -> dict[str, Any]:
 
 
 def _seats_from_json(data: Mapping[str, Any]) -> TableRecord:
+    _check_kinds("earlier", EARLIER_KINDS, data)
     absent = data.get("absent", ())
     seats = tuple(SeatRecord(player, absent=player in absent) for player in data["seats"])
     return TableRecord(data["round"], seats, is_bye=len(seats) == 1)

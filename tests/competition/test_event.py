@@ -289,6 +289,44 @@ def test_bad_input_to_an_event_is_a_sentence(do: Callable[[], object], said: str
     assert said in str(refused.value)
 
 
+@each(
+    ("name", "value"),
+    [
+        ("id", True),
+        ("seed", "1"),
+        ("name", 7),
+        ("since", 1.0),
+        ("active", "no"),
+        ("active", 0),
+        ("advanced", None),
+        ("disqualified", "yes"),
+        ("group", "q"),
+        ("rating", "x"),
+        ("rating", 1500.5),
+        ("strength", "x"),
+        ("fixed_table", "x"),
+        ("club", 3),
+        ("penalty", 0.1),
+        ("penalty", "much"),
+        ("nickname", "A"),
+    ],
+)
+def test_no_value_of_a_player_in_json_is_of_another_kind(name: str, value: object) -> None:
+    data = swiss().to_json()
+    players = [data["players"][0] | {name: value}, *data["players"][1:]]
+    with pytest.raises(InvalidInput, match="The event cannot be read: "):
+        Event.from_json(data | {"players": players})
+
+
+@each("wrong", [{"slot": "x"}, {"slot": True}, {"requested": "no"}])
+def test_no_value_of_a_table_in_json_is_of_another_kind(wrong: dict[str, object]) -> None:
+    data = swiss().to_json()
+    with pytest.raises(InvalidInput, match="The event cannot be read: round 1: "):
+        Event.from_json(data | {"rounds": [[{"seats": [1, 2]} | wrong]]})
+    with pytest.raises(InvalidInput, match="The event cannot be read: earlier: round '1'"):
+        Event.from_json(data | {"earlier": [{"round": "1", "seats": [1, 2]}]})
+
+
 def test_a_tie_in_a_bracket_is_refused() -> None:
     event = Event(NAMES[:4], "single_elimination")
     event.next_round()
