@@ -85,7 +85,8 @@ class Event:
 def rows() -> Iterator[Row]:
     """Every figure of the docs."""
     for key in ("single_elimination", "double_elimination"):
-        yield _better_seed_starts(key)
+        for players in (6, 12, 16):
+            yield _better_seed_starts(key, players)
     yield _same_starter_again("second meetings in a double elimination of 8", 8, [("double_elimination", {})])
     yield _same_starter_again("second meetings in a ladder of 8, 12 rounds", 8, [("ladder", {"rounds": 12})])
     yield _same_starter_again("second meetings in two groups of 4, then a knockout", 8, GROUPS)
@@ -121,11 +122,16 @@ def _played(players: int, stages: Sequence[tuple[str, dict[str, Any]]]) -> Itera
         yield event
 
 
-def _better_seed_starts(key: str) -> Row:
-    first = [table for event in _played(16, [(key, {})]) for table in event.games if table.round == 1]
-    better = sum(table.seats[0].competitor < table.seats[1].competitor for table in first)
-    name = f"first-round games of a {key.replace('_', ' ')} that the better seed starts"
-    return Row(name, better, len(first), len(first) // 2)
+def _better_seed_starts(key: str, players: int) -> Row:
+    """The better seeds that start more or fewer games of the first round than half of them."""
+    uneven = games = 0
+    for event in _played(players, [(key, {})]):
+        first = [table for table in event.games if table.round == 1]
+        better = sum(table.seats[0].competitor < table.seats[1].competitor for table in first)
+        uneven += abs(better - len(first) // 2)
+        games += len(first)
+    name = f"first-round games of a {key.replace('_', ' ')} of {players} beyond the half that the better seed starts"
+    return Row(name, uneven, games, 0)
 
 
 def _same_starter_again(name: str, players: int, stages: Sequence[tuple[str, dict[str, Any]]]) -> Row:

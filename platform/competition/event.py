@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
+from types import NoneType
 from typing import Any
 
 from competition.formats import get_format
@@ -29,6 +31,16 @@ from competition.standings import Standing
 from engine.message import Message
 
 JSON_VERSION = 1
+PLAYER_KINDS: dict[str, Collection[type]] = {
+    **dict.fromkeys(("id", "seed", "since", "group"), {int}),
+    **dict.fromkeys(("name", "club"), {str}),
+    **dict.fromkeys(("active", "advanced", "disqualified"), {bool}),
+    **dict.fromkeys(("rating", "fixed_table"), {int, NoneType}),
+    "strength": {int, float, NoneType},
+    "penalty": {int, str},
+}
+TABLE_KINDS: dict[str, Collection[type]] = {"slot": {int, NoneType}, "requested": {bool}}
+EARLIER_KINDS: dict[str, Collection[type]] = {"round": {int}}
 SIZES = (2, 3, 4)
 
 
@@ -146,7 +158,8 @@ class Event:
     ) -> TableRecord:
         """Take the result of a table of the current round: places or scores by player, of everybody at the table.
 
-        Places that are not given follow from the scores (of a best-of-n match: the games won). `absent` did not come.
+        Places that are not given follow from the scores. In a best-of-n match these are the games won, and places are
+        needed where they do not settle every place: players with equally many, or drawn games. `absent` did not come.
         A result that is recorded again replaces the earlier one. Raises InvalidInput.
         """
         if not any(isinstance(values, Mapping) and values for values in (places, scores)):
@@ -162,6 +175,8 @@ class Event:
         games = 1
         if won and self.format.best_of(self.config) > 1:
             games = self._games(seats, won)
+            if not places:
+                self._check_finished(seats, won, away)
         points = points_with_absent(partial(self.format.points, self.config), ranking, away)
         played = [
             SeatRecord(player, won[number] if won else None, ranking[number], points[number], number in away)
@@ -220,6 +235,8 @@ class Event:
         event.forbidden = frozenset(event._pair(*pair) for pair in data["forbidden"])
         event.discouraged = frozenset(event._pair(*pair) for pair in data["discouraged"])
         for tables in data["rounds"]:
+            for table in tables:
+                _check_kinds(f"round {event.round + 1}", TABLE_KINDS, table)
             event.start_round(
                 PairedTable(tuple(table["seats"]), table.get("slot"), None, table.get("requested", False))
                 for table in tables
@@ -248,7 +265,8 @@ class Event:
     def add(self, name: str, **more: Any) -> Competitor:
         """A late entry, which plays from the next round on as the last seed. Raises InvalidInput if none is taken.
 
-        `more` are other values of a `Competitor`.
+        Before the first round it is no late one: seeds and groups are made again for all players. Raises InvalidConfig
+        if so many cannot play. `more` are other values of a `Competitor`.
         """
         if self.tables and not self.format.accepts_late:
             raise InvalidInput(Message("event.no_late_entry", {"format": self.format.title}))
@@ -256,9 +274,13 @@ class Event:
             raise InvalidInput(Message("event.no_name"))
         number = 1 + max(competitor.id for competitor in self.competitors)
         seed = 1 + max(competitor.seed for competitor in self.competitors)
-        late = Competitor(number, name, seed, since=self.round + 1, **more)
-        self._players[number] = late
-        return late
+        entry = Competitor(number, name, seed, since=self.round + 1, **more)
+        if self.tables:
+            self._players[number] = entry
+        else:
+            self.format.check_field(self.config, len(self._players) + 1, self.sizes)
+            self._players = {competitor.id: competitor for competitor in self._seeded([*self.competitors, entry])}
+        return self._players[number]
 
     def _seeded(self, players: Sequence[Competitor | str]) -> list[Competitor]:
         entered = [
@@ -319,6 +341,14 @@ class Event:
             raise InvalidInput(Message("event.not_games", {"names": self._names(seats), "most": most}))
         return max(1, sum(won))
 
+    def _check_finished(self, seats: Sequence[int], won: Sequence[int], away: Collection[int]) -> None:
+        """Raises InvalidInput where the games that nobody has won could still change a place: they may be to come. And
+        equals are ranked by the places in their games, which are not known here."""
+        most = self.format.best_of(self.config)
+        there = sorted(count for at, count in enumerate(won) if at not in away)
+        if any(more - fewer <= most - sum(won) for fewer, more in pairwise(there)):
+            raise InvalidInput(Message("event.not_finished", {"names": self._names(seats), "most": most}))
+
     def _started(self, number: int, table: PairedTable) -> TableRecord:
         if not table.is_bye:
             seats = tuple(map(SeatRecord, table.seats))
@@ -350,10 +380,15 @@ def _player_to_json(competitor: Competitor) -> dict[str, Any]:
     return given | ({"penalty": str(Fraction(competitor.penalty))} if competitor.penalty else {})
 
 
+def _check_kinds(whose: str, kinds: Mapping[str, Collection[type]], values: Mapping[str, Any]) -> None:
+    """Raises TypeError for a value of another kind. Names that have none here are left to others."""
+    for name, value in values.items():
+        if name in kinds and type(value) not in kinds[name]:
+            raise TypeError(f"{whose}: {name} {value!r}")
+
+
 def _player_from_json(data: Mapping[str, Any]) -> Competitor:
-    numbers = (data["id"], data["seed"], data.get("since", 1))
-    if any(type(number) is not int for number in numbers) or not isinstance(data["name"], str):
-        raise TypeError(f"player {data['id']!r}")
+    _check_kinds(f"player {data['id']!r}", PLAYER_KINDS, {**data, "seed": data["seed"], "name": data["name"]})
     return Competitor(**{**data, "penalty": Fraction(data.get("penalty", 0))})
 
 
@@ -365,6 +400,7 @@ def _seats_to_json(table: TableRecord) -> dict[str, Any]:
 
 
 def _seats_from_json(data: Mapping[str, Any]) -> TableRecord:
+    _check_kinds("earlier", EARLIER_KINDS, data)
     absent = data.get("absent", ())
     seats = tuple(SeatRecord(player, absent=player in absent) for player in data["seats"])
     return TableRecord(data["round"], seats, is_bye=len(seats) == 1)

@@ -27,6 +27,14 @@ NAMES = ["Ana", "Ben", "Cem", "Dia", "Eva"]
 TWO: dict[str, Any] = {"table_size": 2, "rounds": 3}
 
 
+SCHEDULE_OF_FOUR = "".join(
+    f"{number},{table},{seat},{player}\n"
+    for number, tables in enumerate(["14 23", "43 12", "24 31"], start=1)
+    for table, players in enumerate(tables.split(), start=1)
+    for seat, player in enumerate(players, start=1)
+)
+
+
 def swiss(names: list[str] = NAMES, **more: Any) -> Event:
     return Event(names, "swiss", TWO, lot="cup", **more)
 
@@ -81,6 +89,32 @@ def test_byes_that_were_asked_for_drops_and_late_entries() -> None:
         bracket.add("Fin")
 
 
+def test_who_is_added_before_the_first_round_plays_like_everybody() -> None:
+    event = Event(competitors(5), "round_robin", {"groups": 2})
+    added = event.add("Fin")
+    assert (added.seed, added.group, added.since) == (6, 2, 1)
+    # A snake: 1, 4, 5 and 2, 3, 6.
+    assert [c.group for c in event.competitors] == [1, 2, 2, 1, 1, 2]
+    while not event.is_over:
+        play_round(event)
+    assert {line.competitor.name: (line.place, line.games) for line in event.standings()}["Fin"] == (3, 2)
+    rated = Event(competitors(3), "swiss", TWO | {"seeding": "rating"})
+    assert rated.add("Fin", strength=3000.0).seed == 1
+
+
+@each(
+    ("players", "key", "settings"),
+    [(3, "single_elimination", {"table_size": 3}), (4, "round_robin", {"schedule": SCHEDULE_OF_FOUR})],
+)
+def test_nobody_is_added_before_the_first_round_whom_the_stage_has_no_room_for(
+    players: int, key: str, settings: dict[str, Any]
+) -> None:
+    event = Event(NAMES[:players], key, settings)
+    with pytest.raises(InvalidConfig):
+        event.add("Fin")
+    assert len(event.competitors) == players
+
+
 def test_seeds_and_groups_follow_the_settings() -> None:
     people = [Competitor(40 + at, name, at, strength=1500 + 10 * at) for at, name in enumerate(NAMES[:4], start=1)]
     event = Event(people, "round_robin", {"seeding": "rating", "groups": 2})
@@ -100,6 +134,52 @@ def test_a_match_of_several_games_is_recorded_by_games_won() -> None:
             event.record(scores=won)
     table = event.record(scores={1: 2, 4: 1})
     assert (table.games, [seat.place for seat in table.seats if seat.competitor == 1]) == (3, [1])
+
+
+@each(
+    ("players", "most", "won", "places"),
+    [
+        # At two seats: until one cannot be caught.
+        (2, 3, (1, 0), None),
+        (2, 3, (0, 0), None),
+        (2, 3, (1, 1), None),
+        (2, 5, (2, 0), None),
+        (2, 5, (2, 1), None),
+        (2, 3, (2, 0), (1, 2)),
+        (2, 5, (3, 2), (1, 2)),
+        # At more, equals are ranked by the places in their games, so games won alone do not tell.
+        (3, 3, (3, 0, 0), None),
+        (3, 3, (1, 1, 1), None),
+        (4, 3, (2, 1, 0, 0), None),
+        (3, 5, (2, 1, 0), None),
+        (3, 3, (2, 1, 0), (1, 2, 3)),
+        (4, 7, (4, 2, 1, 0), (1, 2, 3, 4)),
+    ],
+)
+def test_games_won_are_a_result_where_they_settle_every_place(
+    players: int, most: int, won: tuple[int, ...], places: tuple[int, ...] | None
+) -> None:
+    event = Event(NAMES[:players], "swiss", {"table_size": players, "rounds": 1, "best_of": most})
+    event.next_round()
+    people = range(1, players + 1)
+    scores = dict(zip(people, won, strict=True))
+    if places is None:
+        with pytest.raises(InvalidInput, match="the games won do not settle their places"):
+            event.record(scores=scores)
+        assert event.open_tables
+        # With the places it is one: games that nobody has won, or the sums of places, have decided.
+        places = tuple(people)
+        event.record(dict(zip(people, places, strict=True)), scores=scores)
+    else:
+        event.record(scores=scores)
+    assert {seat.competitor: seat.place for seat in event.tables[0].seats} == dict(zip(people, places, strict=True))
+
+
+def test_a_match_to_which_somebody_did_not_come_needs_no_games() -> None:
+    event = Event(NAMES[:2], "swiss", {"table_size": 2, "rounds": 1, "best_of": 3})
+    event.next_round()
+    event.record(scores={1: 0, 2: 0}, absent=[2])
+    assert [(line.competitor.name, line.points) for line in event.standings()] == [("Ana", 6), ("Ben", 0)]
 
 
 def test_a_match_of_three_counts_all_its_games() -> None:
@@ -207,6 +287,44 @@ def test_bad_input_to_an_event_is_a_sentence(do: Callable[[], object], said: str
     with pytest.raises(InvalidConfig) as refused:
         do()
     assert said in str(refused.value)
+
+
+@each(
+    ("name", "value"),
+    [
+        ("id", True),
+        ("seed", "1"),
+        ("name", 7),
+        ("since", 1.0),
+        ("active", "no"),
+        ("active", 0),
+        ("advanced", None),
+        ("disqualified", "yes"),
+        ("group", "q"),
+        ("rating", "x"),
+        ("rating", 1500.5),
+        ("strength", "x"),
+        ("fixed_table", "x"),
+        ("club", 3),
+        ("penalty", 0.1),
+        ("penalty", "much"),
+        ("nickname", "A"),
+    ],
+)
+def test_no_value_of_a_player_in_json_is_of_another_kind(name: str, value: object) -> None:
+    data = swiss().to_json()
+    players = [data["players"][0] | {name: value}, *data["players"][1:]]
+    with pytest.raises(InvalidInput, match="The event cannot be read: "):
+        Event.from_json(data | {"players": players})
+
+
+@each("wrong", [{"slot": "x"}, {"slot": True}, {"requested": "no"}])
+def test_no_value_of_a_table_in_json_is_of_another_kind(wrong: dict[str, object]) -> None:
+    data = swiss().to_json()
+    with pytest.raises(InvalidInput, match="The event cannot be read: round 1: "):
+        Event.from_json(data | {"rounds": [[{"seats": [1, 2]} | wrong]]})
+    with pytest.raises(InvalidInput, match="The event cannot be read: earlier: round '1'"):
+        Event.from_json(data | {"earlier": [{"round": "1", "seats": [1, 2]}]})
 
 
 def test_a_tie_in_a_bracket_is_refused() -> None:

@@ -30,16 +30,19 @@ def starters(event: Event) -> Iterator[tuple[frozenset[int], int]]:
             yield frozenset(seat.competitor for seat in table.seats), table.seats[0].competitor
 
 
-@each("key", BRACKETS)
-def test_the_better_seed_starts_at_every_second_table_of_the_first_round(key: str) -> None:
-    first_tables = set()
+@each(
+    ("key", "players", "matches"),
+    [(key, *size) for key in BRACKETS for size in ((6, 2), (10, 2), (11, 3), (12, 4), (16, 8), (24, 8))],
+)
+def test_the_better_seed_starts_at_every_second_match_of_the_first_round(key: str, players: int, matches: int) -> None:
+    first_matches = set()
     for lot in range(20):
-        event = Event(key, 16, 0, lot=str(lot))
+        event = Event(key, players, 0, lot=str(lot))
         event.play_round(1)
-        better = [min(players) == starter for players, starter in starters(event)]
-        assert better in ([True, False] * 4, [False, True] * 4)
-        first_tables.add(better[0])
-    assert first_tables == {True, False}
+        better = [min(pair) == starter for pair, starter in starters(event)]
+        assert better in [[at % 2 == turn for at in range(matches)] for turn in (0, 1)]
+        first_matches.add(better[0])
+    assert first_matches == {True, False}
 
 
 @examples(60)

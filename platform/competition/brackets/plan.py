@@ -107,6 +107,11 @@ class Plan:
             source = self.matches[source.match].sources[fed.index(True)]
         return source
 
+    def turn(self, match: Match) -> int:
+        """The number (from 0) by which the better seeds of a round start in turns. First-round byes do not count: they
+        may sit at every second slot, and all matches between them would have the same turn."""
+        return match.slot if match.sources else match.slot - sum(bye < match.slot for bye in self.byes)
+
     def certain(self, match: Match, won: bool) -> int:
         """How far somebody has come at least who won or lost this match, whatever happens next."""
         following = (self.winner_to if won else self.loser_to).get(match.index)

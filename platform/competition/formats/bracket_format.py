@@ -74,7 +74,7 @@ class BracketFormat(Format[C]):
                 continue
             people = [side for side in sides if side is not None and side in here]
             if people:
-                tables.append(PairedTable(starts.order(people, match.slot), match.slot))
+                tables.append(PairedTable(starts.order(people, plan.turn(match)), match.slot))
         if not tables and not any(UNKNOWN in progress.sides[match.index] for match in matches):
             tables = self._wait(plan, progress, here, field.round)
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))

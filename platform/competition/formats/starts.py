@@ -22,11 +22,11 @@ class Starts:
         self.seeds = {competitor.id: competitor.seed for competitor in field.competitors}
         self.names = names(field.competitors)
 
-    def order(self, players: Sequence[int], slot: int) -> tuple[int, ...]:
-        """The order of play in a slot."""
+    def order(self, players: Sequence[int], number: int) -> tuple[int, ...]:
+        """The order of play at the table with this number (from 0) among those that start in turns."""
         if self.by_seed:
             return tuple(sorted(players, key=self._seed))
-        return draw_seats(players, self.seeds, self.history, self.lot, slot)
+        return draw_seats(players, self.seeds, self.history, self.lot, number)
 
     def reason(self, seats: Sequence[int]) -> Message:
         """Why the first of these starts; they may have been seated by hand."""

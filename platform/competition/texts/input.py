@@ -39,6 +39,10 @@ INPUT: dict[str, str | Plural] = {
     ),
     "event.undecided": "The result of %(names)s does not say who advances: break the tie.",
     "event.not_games": "%(names)s play best of %(most)s: the scores are the games won, until one side has won.",
+    "event.not_finished": (
+        "%(names)s play best of %(most)s, and the games won do not settle their places: "
+        "record all games, or give the places too."
+    ),
     "event.not_at_a_table": "%(name)s sits at no table of round %(round)s.",
     "event.no_late_entry": "%(format)s takes no players after the start.",
     "event.json_version": "This is no event, or one of another version: version %(version)s is read.",
