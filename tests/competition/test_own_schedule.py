@@ -133,6 +133,25 @@ def test_the_house_rules_pair_where_it_does_not_fit() -> None:
     assert "note.own_schedule_left" in [note.key for note in pairing.notes]
 
 
+def test_who_is_entered_before_the_first_round_has_no_number_either() -> None:
+    """The schedule is for six, and there are seven: a round for the six alone would leave the seventh out of it."""
+    event = Event("league", 7, 1, {"table_size": 3, "rounds": 2, "schedule": SIX})
+    for number in (1, 2):
+        pairing = event.format.pair(event.read, event.field(number))
+        assert pairing.notes[0].key == "note.own_schedule_left"
+        assert sorted(len(table.seats) for table in pairing.tables) == [2, 2, 3]
+        event.play_round(number)
+
+
+def test_who_is_entered_before_the_first_round_takes_the_number_of_somebody_who_left() -> None:
+    event = Event("league", 7, 1, {"table_size": 3, "rounds": 2, "schedule": SIX})
+    event.competitors[3] = replace(event.competitors[3], active=False)
+    for number, tables in [(1, [(1, 2, 3), (7, 5, 6)]), (2, [(6, 7, 2), (3, 1, 5)])]:
+        pairing = event.format.pair(event.read, event.field(number))
+        assert [table.seats for table in pairing.tables] == tables
+        event.play_round(number)
+
+
 def test_a_forbidden_pair_never_meets() -> None:
     event = Event("league", 6, 1, {"table_size": 3, "rounds": 2, "schedule": SIX})
     field: RoundInput = replace(event.field(1), forbidden=frozenset({(1, 2)}))
