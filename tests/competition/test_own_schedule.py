@@ -199,6 +199,18 @@ def test_a_round_robin_plays_the_games_of_its_schedule(players: int) -> None:
     assert len(event.ranking()) == players
 
 
+@each("key", ["league", "round_robin"])
+def test_numbers_stay_where_they_are_when_somebody_leaves_before_the_first_round(key: str) -> None:
+    rounds = [[(1, 2), (3, 4)], [(1, 3), (2, 4)], [(1, 4), (2, 3)]]
+    settings = {"table_size": 2, "rounds": 3} if key == "league" else {}
+    event = Event(key, 4, 1, {"schedule": text_of(rounds), **settings})
+    event.competitors[0] = replace(event.competitors[0], active=False)
+    for number, tables in enumerate([{(2,), (3, 4)}, {(3,), (2, 4)}, {(4,), (2, 3)}], start=1):
+        assert {table.seats for table in event.format.pair(event.read, event.field(number)).tables} == tables
+        event.play_round(number)
+    assert event.last_round() == 3
+
+
 def test_in_a_round_robin_everybody_meets_everybody() -> None:
     def problem(config: dict[str, object]) -> str:
         with pytest.raises(InvalidConfig) as found:
