@@ -44,8 +44,15 @@ def test_tables_are_read_with_seats_in_order(separator: str, headings: bool) -> 
     assert read_own_schedule("\r\n".join(lines[not headings :][::-1] if not headings else lines)) == rounds
 
 
-def test_no_text_is_no_schedule() -> None:
-    assert read_own_schedule("  \n ") == ()
+@each("text", ["", "  \n ", "\ufeff\n"])
+def test_no_text_is_no_schedule(text: str) -> None:
+    assert read_own_schedule(text) == ()
+
+
+@each("headings", [True, False])
+def test_the_mark_of_a_spreadsheet_before_the_first_line_is_nothing(headings: bool) -> None:
+    lines = SIX if headings else SIX.split("\n", 1)[1]
+    assert read_own_schedule("\ufeff" + lines) == read_own_schedule(SIX)
 
 
 REFUSED = {
@@ -56,7 +63,18 @@ REFUSED = {
     ),
     "1,2,1,1\n1,2,2,2": "Round 1 of the schedule has no table 1, but others after it.",
     "1,1,1,1\n1,1,3,2": "Round 1, table 1 of the schedule has no seat 2, but others after it.",
-    "1,1,0,1\n1,1,1,2": "Round 1, table 1 of the schedule has no seat 2, but others after it.",
+    "1,1,0,1\n1,1,1,2": "Line 1 of the schedule has a 0. Rounds, tables, seats and players are numbered from 1.",
+    "round,table,seat,number\n1,0,1,1\n1,0,2,2": (
+        "Line 2 of the schedule has a 0. Rounds, tables, seats and players are numbered from 1."
+    ),
+    "hello": "The schedule has no line with four whole numbers: round, table, seat, number of the player.",
+    "round,table,seat,number\n": (
+        "The schedule has no line with four whole numbers: round, table, seat, number of the player."
+    ),
+    ",,,": "The schedule has no line with four whole numbers: round, table, seat, number of the player.",
+    "My schedule\nround,table,seat,number\n1,1,1,1\n1,1,2,2": (
+        "Line 2 of the schedule needs four whole numbers: round, table, seat, number of the player."
+    ),
     "1,1,1,1\n1,1,2,3": "Player 2 is missing from the schedule. Players are numbered 1, 2, 3, ... without a gap.",
     "1,1,1,1\n1,1,1,2": "Round 1, table 1 of the schedule has seat 1 twice.",
     "1,1,1,1\n1,1,2,2\n1,2,1,2\n1,2,2,3": "Round 1 of the schedule has player 2 twice.",
