@@ -176,10 +176,17 @@ class RoundInput:
         check_results(self.competitors, self.tables)
 
     def check_rounds(self) -> None:
-        """Raises InvalidInput unless all rounds before this one have tables, and no later one has."""
+        """Raises InvalidInput if this round or a later one has tables. An earlier one may have none: a report that was
+        read in can have a round in which nobody played."""
+        last = max((table.round for table in self.tables), default=0)
+        if last >= self.round:
+            raise InvalidInput(Message("input.later_round", {"round": last, "next": self.round}))
+
+    def check_every_round(self) -> None:
+        """As `check_rounds`, where each round follows from the one before: raises InvalidInput also if an earlier one
+        has no tables."""
+        self.check_rounds()
         rounds = {table.round for table in self.tables}
-        if any(number >= self.round for number in rounds):
-            raise InvalidInput(Message("input.later_round", {"round": max(rounds), "next": self.round}))
         missing = next((number for number in range(1, self.round) if number not in rounds), None)
         if missing is not None:
             raise InvalidInput(Message("input.round_missing", {"round": missing, "next": self.round}))

@@ -365,8 +365,6 @@ FIRST = (game(1, 101, 102), game(1, 103, 104))
         (FOUR, (game(0, 101, 102),), 1, "There is no round 0: rounds count from 1."),
         (FOUR, (game(-1, 101, 102),), 1, "There is no round -1"),
         (FOUR, (), 0, "There is no round 0"),
-        (FOUR, FIRST, 3, "Round 3 needs all earlier rounds, but round 2 has no tables: add them."),
-        (FOUR, (game(2, 101, 102),), 3, "but round 1 has no tables"),
         (FOUR, FIRST, 1, "Round 1 is to be paired, but there are tables of round 1"),
     ],
 )
@@ -379,6 +377,36 @@ def test_no_format_pairs_what_makes_no_sense(
         with pytest.raises(InvalidInput) as refused:
             fmt.pair(config, RoundInput(people, tables, number, (2, 3, 4), "lot"))
         assert said in str(refused.value), key
+
+
+@each(
+    ("tables", "number", "said"),
+    [
+        (FIRST, 3, "Round 3 needs all earlier rounds, but round 2 has no tables: add them."),
+        ((game(2, 101, 102),), 3, "but round 1 has no tables"),
+    ],
+)
+def test_a_round_that_nobody_played_ends_only_an_elimination(
+    tables: tuple[TableRecord, ...], number: int, said: str
+) -> None:
+    for key in EVERY_FORMAT:
+        fmt = get_format(key)
+        field = RoundInput(FOUR, tables, number, (2, 3, 4), "lot")
+        if fmt.is_bracket:
+            with pytest.raises(InvalidInput, match=said):
+                fmt.pair(fmt.read_config({}), field)
+        else:
+            seated = [player for table in fmt.pair(fmt.read_config({}), field).tables for player in table.seats]
+            assert sorted(seated) == [101, 102, 103, 104], key
+
+
+@each("pairing", ["house", "dutch"])
+def test_a_swiss_goes_on_after_a_round_that_nobody_played(pairing: str) -> None:
+    fmt = get_format("swiss")
+    config = fmt.read_config({"table_size": 2, "pairing": pairing})
+    tables = fmt.pair(config, RoundInput(FOUR, FIRST, 3, (2,), "lot")).tables
+    met = {frozenset(table.seats) for table in tables}
+    assert met in ({frozenset({101, 103}), frozenset({102, 104})}, {frozenset({101, 104}), frozenset({102, 103})})
 
 
 @each(

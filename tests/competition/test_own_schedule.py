@@ -44,8 +44,15 @@ def test_tables_are_read_with_seats_in_order(separator: str, headings: bool) -> 
     assert read_own_schedule("\r\n".join(lines[not headings :][::-1] if not headings else lines)) == rounds
 
 
-def test_no_text_is_no_schedule() -> None:
-    assert read_own_schedule("  \n ") == ()
+@each("text", ["", "  \n ", "\ufeff\n"])
+def test_no_text_is_no_schedule(text: str) -> None:
+    assert read_own_schedule(text) == ()
+
+
+@each("headings", [True, False])
+def test_the_mark_of_a_spreadsheet_before_the_first_line_is_nothing(headings: bool) -> None:
+    lines = SIX if headings else SIX.split("\n", 1)[1]
+    assert read_own_schedule("\ufeff" + lines) == read_own_schedule(SIX)
 
 
 REFUSED = {
@@ -56,7 +63,18 @@ REFUSED = {
     ),
     "1,2,1,1\n1,2,2,2": "Round 1 of the schedule has no table 1, but others after it.",
     "1,1,1,1\n1,1,3,2": "Round 1, table 1 of the schedule has no seat 2, but others after it.",
-    "1,1,0,1\n1,1,1,2": "Round 1, table 1 of the schedule has no seat 2, but others after it.",
+    "1,1,0,1\n1,1,1,2": "Line 1 of the schedule has a 0. Rounds, tables, seats and players are numbered from 1.",
+    "round,table,seat,number\n1,0,1,1\n1,0,2,2": (
+        "Line 2 of the schedule has a 0. Rounds, tables, seats and players are numbered from 1."
+    ),
+    "hello": "The schedule has no line with four whole numbers: round, table, seat, number of the player.",
+    "round,table,seat,number\n": (
+        "The schedule has no line with four whole numbers: round, table, seat, number of the player."
+    ),
+    ",,,": "The schedule has no line with four whole numbers: round, table, seat, number of the player.",
+    "My schedule\nround,table,seat,number\n1,1,1,1\n1,1,2,2": (
+        "Line 2 of the schedule needs four whole numbers: round, table, seat, number of the player."
+    ),
     "1,1,1,1\n1,1,2,3": "Player 2 is missing from the schedule. Players are numbered 1, 2, 3, ... without a gap.",
     "1,1,1,1\n1,1,1,2": "Round 1, table 1 of the schedule has seat 1 twice.",
     "1,1,1,1\n1,1,2,2\n1,2,1,2\n1,2,2,3": "Round 1 of the schedule has player 2 twice.",
@@ -133,6 +151,25 @@ def test_the_house_rules_pair_where_it_does_not_fit() -> None:
     assert "note.own_schedule_left" in [note.key for note in pairing.notes]
 
 
+def test_who_is_entered_before_the_first_round_has_no_number_either() -> None:
+    """The schedule is for six, and there are seven: a round for the six alone would leave the seventh out of it."""
+    event = Event("league", 7, 1, {"table_size": 3, "rounds": 2, "schedule": SIX})
+    for number in (1, 2):
+        pairing = event.format.pair(event.read, event.field(number))
+        assert pairing.notes[0].key == "note.own_schedule_left"
+        assert sorted(len(table.seats) for table in pairing.tables) == [2, 2, 3]
+        event.play_round(number)
+
+
+def test_who_is_entered_before_the_first_round_takes_the_number_of_somebody_who_left() -> None:
+    event = Event("league", 7, 1, {"table_size": 3, "rounds": 2, "schedule": SIX})
+    event.competitors[3] = replace(event.competitors[3], active=False)
+    for number, tables in [(1, [(1, 2, 3), (7, 5, 6)]), (2, [(6, 7, 2), (3, 1, 5)])]:
+        pairing = event.format.pair(event.read, event.field(number))
+        assert [table.seats for table in pairing.tables] == tables
+        event.play_round(number)
+
+
 def test_a_forbidden_pair_never_meets() -> None:
     event = Event("league", 6, 1, {"table_size": 3, "rounds": 2, "schedule": SIX})
     field: RoundInput = replace(event.field(1), forbidden=frozenset({(1, 2)}))
@@ -178,6 +215,18 @@ def test_a_round_robin_plays_the_games_of_its_schedule(players: int) -> None:
         assert len(tables) == 3
         event.play_round(number)
     assert len(event.ranking()) == players
+
+
+@each("key", ["league", "round_robin"])
+def test_numbers_stay_where_they_are_when_somebody_leaves_before_the_first_round(key: str) -> None:
+    rounds = [[(1, 2), (3, 4)], [(1, 3), (2, 4)], [(1, 4), (2, 3)]]
+    settings = {"table_size": 2, "rounds": 3} if key == "league" else {}
+    event = Event(key, 4, 1, {"schedule": text_of(rounds), **settings})
+    event.competitors[0] = replace(event.competitors[0], active=False)
+    for number, tables in enumerate([{(2,), (3, 4)}, {(3,), (2, 4)}, {(4,), (2, 3)}], start=1):
+        assert {table.seats for table in event.format.pair(event.read, event.field(number)).tables} == tables
+        event.play_round(number)
+    assert event.last_round() == 3
 
 
 def test_in_a_round_robin_everybody_meets_everybody() -> None:

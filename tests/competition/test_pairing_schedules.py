@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -14,7 +16,7 @@ from benchmarks.pairing_table import Season
 from competition.pairing.costs import RANDOM, Costs
 from competition.pairing.forecast import forecast
 from competition.pairing.lookahead import keep_open
-from competition.pairing.matching import Pairs
+from competition.pairing.matching import Pairs, pair_two
 from competition.pairing.planning import PlannedRound, planned_round
 from competition.pairing.rounds import Rules, costs_of, pair_round
 from competition.records import Competitor, Pair, RoundInput, pair_of
@@ -64,6 +66,59 @@ def test_two_triangles_are_avoided() -> None:
     kept = keep_open(costs, trap, 3, 4)
     assert len(set(kept.pairs) & set(trap.pairs)) == 1
     assert not repeats(kept.pairs, costs.history)
+
+
+def test_who_rests_in_this_round_is_there_in_the_later_ones() -> None:
+    """The same with 7 and 8, who rest: 1-2, 3-7, 4-5, 6-8 and 1-3, 2-7, 4-6, 5-8 remain, so nothing is in the way."""
+    players = [Competitor(at, str(at), at) for at in range(1, 7)]
+    costs = Costs(players, history_of(RoundInput(tuple(players), (), 3, SIZES, "lot"), 2), 2)
+    costs.history.met.update([(1, 5), (2, 6), (3, 4), (1, 6), (2, 4), (3, 5), (7, 8)])
+    trap = Pairs(((1, 4), (2, 5), (3, 6)), ())
+    assert keep_open(costs, trap, 3, 5, (7, 8)) == trap
+
+
+def _every_round(nodes: frozenset[int]) -> Iterator[frozenset[Pair]]:
+    """Every way to pair them."""
+    if not nodes:
+        yield frozenset()
+        return
+    one = min(nodes)
+    for other in nodes - {one}:
+        for others in _every_round(nodes - {one, other}):
+            yield others | {(one, other)}
+
+
+def _are_left(nodes: frozenset[int], met: frozenset[Pair], rounds: int) -> bool:
+    """Whether so many rounds are left that repeat nothing."""
+    return not rounds or any(
+        _are_left(nodes, met | each, rounds - 1) for each in _every_round(nodes) if met.isdisjoint(each)
+    )
+
+
+def _with_bye(players: Sequence[int]) -> frozenset[int]:
+    """The players, and with an odd number of them 0, the bye."""
+    return frozenset(players).union([0] * (len(players) % 2))
+
+
+@given(st.integers(4, 7), st.integers(1, 2), st.integers(1, 2), st.integers(0, 10**6))
+@examples(40)
+def test_if_any_round_keeps_the_later_ones_open_the_round_does(all_in: int, away: int, left: int, seed: int) -> None:
+    """Against a search through everything, with some who rest in this round."""
+    nodes, here = _with_bye(range(1, all_in + 1)), _with_bye(range(1, max(3, all_in - away) + 1))
+    rng, left = Random(seed), min(left, len(nodes) - 3)
+    met = frozenset(pair for pair in combinations(range(all_in + 1), 2) if rng.random() < 0.3)
+    players = [Competitor(at, str(at), at) for at in sorted(here - {0})]
+    costs = Costs(players, history_of(RoundInput(tuple(players), (), 2, SIZES, "lot"), 2), 2)
+    costs.history.met.update(pair for pair in met if pair[0])
+    costs.history.byes.update(pair[1] for pair in met if not pair[0])
+    found = pair_two(costs, rng)
+    kept = keep_open(costs, found, 2, 2 + left, range(len(players) + 1, all_in + 1))
+
+    def keeps_open(now: frozenset[Pair]) -> bool:
+        return met.isdisjoint(now) and _are_left(nodes, met | now, left)
+
+    now = frozenset([*(pair_of(*pair) for pair in kept.pairs), *((0, player) for player in kept.byes)])
+    assert keeps_open(now) or (kept == found and not any(map(keeps_open, _every_round(here))))
 
 
 def test_where_no_round_helps_the_cheapest_one_stays() -> None:

@@ -62,7 +62,7 @@ class BracketFormat(Format[C]):
         return True
 
     def pair(self, config: C, field: RoundInput) -> Pairing:
-        field.check_rounds()
+        field.check_every_round()
         plan, progress = self.follow(config, field.competitors, field.tables, field.round - 1)
         here = {competitor.id for competitor in field.competitors if competitor.active}
         starts = Starts(self.starts(config), field)

@@ -140,7 +140,7 @@ class PodElimination(Format[PodEliminationConfig]):
         return sum(place <= best for place in there) == min(best, len(there))
 
     def pair(self, config: PodEliminationConfig, field: RoundInput) -> Pairing:
-        field.check_rounds()
+        field.check_every_round()
         before = self._before(config, field)
         size = next_round(len(before.on), len(before.missed), config.table_size, field.sizes)
         if field.round == 1 and not size.tables:

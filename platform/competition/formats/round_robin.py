@@ -358,12 +358,13 @@ class RoundRobin(Format[RoundRobinConfig]):
     def _groups(
         self, config: RoundRobinConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
     ) -> list[Group]:
-        """The groups with those who were there in the first round, in order of seeds."""
+        """The groups with those who were there in the first round, in order of seeds; with an own schedule everybody,
+        because it says who has which number."""
         started = {seat.competitor for table in tables if table.round == 1 for seat in table.seats}
         group_of = self._group_numbers(config, competitors, tables)
         members: dict[int, list[Competitor]] = defaultdict(list)
         for competitor in sorted(competitors, key=lambda c: c.seed):
-            if competitor.id in started or (not started and competitor.active):
+            if config.schedule or competitor.id in started or (not started and competitor.active):
                 members[group_of[competitor.id]].append(competitor)
         return [Group(number, tuple(players)) for number, players in sorted(members.items())]
 

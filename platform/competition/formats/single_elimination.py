@@ -106,7 +106,7 @@ class SingleElimination(BracketFormat[SingleEliminationConfig]):
     def pair(self, config: SingleEliminationConfig, field: RoundInput) -> Pairing:
         if config.table_size == 2:
             return super().pair(config, field)
-        field.check_rounds()
+        field.check_every_round()
         tables = final_table(field, Starts(config.starts, field))
         return Pairing(tuple(tables), tuple(self.reasons(config, field, tables)))
 

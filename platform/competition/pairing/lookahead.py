@@ -27,34 +27,48 @@ Node = int
 """A place among the players; the one behind the last is the bye."""
 
 
-def keep_open(costs: Costs, found: Pairs, round_number: int, rounds: int) -> Pairs:
+def keep_open(costs: Costs, found: Pairs, round_number: int, rounds: int, resting: Sequence[int] = ()) -> Pairs:
     """The cheapest round after which the remaining ones need no repeated meeting and no second bye: `found`, the
-    cheapest of all, if it is one. Also `found` where there is none, or none was found.
+    cheapest of all, if it is one. Also `found` where there is none, or none was found. `resting` are those who are away
+    in this round only.
 
     Once everybody has met everybody, the same holds for the second time they meet, and so on.
     """
-    players = [competitor.id for competitor in costs.competitors]
-    nodes = len(players) + len(players) % 2
-    if not 4 <= nodes <= MOST_PLAYERS or len(found.byes) > 1:
+    here = [competitor.id for competitor in costs.competitors]
+    everybody = [*here, *resting]
+    nodes = len(everybody) + len(everybody) % 2
+    if len(here) < 3 or not 4 <= nodes <= MOST_PLAYERS or len(found.byes) > 1:
         return found
     cycle = (round_number - 1) // (nodes - 1)
     left = min(rounds, (cycle + 1) * (nodes - 1)) - round_number
     if left < 1:
         return found
-    graph = _not_met(costs, players, cycle)
-    if min(others.bit_count() for others in graph) <= left:
+    now, later = _not_met(costs, here, cycle), _not_met(costs, everybody, cycle)
+    # Where nobody rests, everybody meets somebody now.
+    if min(others.bit_count() for others in later) < left + (not resting):
         return found
-    place = {player: at for at, player in enumerate(players)}
+
+    def after(pairs: Sequence[tuple[Node, Node]]) -> list[int]:
+        """Who may still meet whom; the bye of this round is another node where the number of players differs."""
+        if not resting:
+            return _without(later, pairs)
+        bye = len(here)
+        played = [pair for pair in pairs if bye not in pair]
+        if len(everybody) % 2:
+            played += [(min(pair), len(everybody)) for pair in pairs if bye in pair]
+        return _without(later, played)
+
+    place = {player: at for at, player in enumerate(here)}
     budget = _Budget(MOST_NODES)
     pairs = [(place[one], place[other]) for one, other in found.pairs]
-    pairs += [(place[player], nodes - 1) for player in found.byes]
-    if not all(graph[one] >> other & 1 for one, other in pairs) or _is_open(_without(graph, pairs), left, budget):
+    pairs += [(place[player], len(here)) for player in found.byes]
+    if not all(now[one] >> other & 1 for one, other in pairs) or _is_open(after(pairs), left, budget):
         return found
-    for pairing in _by_cost(costs, players, graph):
+    for pairing in _by_cost(costs, here, now):
         if budget.spent:
             break
-        if _is_open(_without(graph, pairing), left, budget):
-            return _as_pairs(costs, players, pairing)
+        if _is_open(after(pairing), left, budget):
+            return _as_pairs(costs, here, pairing)
     return found
 
 

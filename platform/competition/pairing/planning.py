@@ -18,6 +18,7 @@ from competition.pairing.lookahead import MOST_PLAYERS as LOOKED_AHEAD
 from competition.pairing.sizes import table_sizes
 from competition.records import Pair, RoundInput, pair_of
 from competition.schedules.designs import Round
+from competition.schedules.own import players_of
 from competition.schedules.planned import Schedule, find_schedule
 
 DRAWS = 50
@@ -151,11 +152,15 @@ def _sum(faults: Iterable[Faults]) -> Faults:
 
 def own_round(schedule: Sequence[Round], costs: Costs, field: RoundInput) -> PlannedRound | None:
     """This round of the organiser's schedule, with numbers by seed; None where somebody has no number, where a table
-    has become too small for the game, or where somebody must not meet."""
+    has become too small for the game, or where somebody must not meet.
+
+    Who is entered before the first round, but is one too many for the schedule, comes late as well.
+    """
     if field.round > len(schedule):
         return None
     by_seed = sorted((c for c in field.competitors if c.since == 1), key=lambda c: (c.seed, c.id))
-    ids = _here({number: competitor.id for number, competitor in enumerate(by_seed, start=1)}, field)
+    numbered = by_seed[: players_of(schedule)]
+    ids = _here({number: competitor.id for number, competitor in enumerate(numbered, start=1)}, field)
     seated = _seated(schedule[field.round - 1], ids)
     tables = [table for table in seated if len(table) > 1]
     at_tables = {player for table in tables for player in table}

@@ -160,7 +160,7 @@ def _cheapest(rules: Rules, field: RoundInput, costs: Costs, plan: PlannedRound 
     rng = _rng(field, "pairing")
     if _in_twos(rules, field):
         pairs = pair_two(costs, rng)
-        kept = keep_open(costs, pairs, field.round, rules.rounds)
+        kept = keep_open(costs, pairs, field.round, rules.rounds, [rest.id for rest in field.rests()])
         return _Seating([list(pair) for pair in kept.pairs], list(kept.byes), kept.window, looked_ahead=kept != pairs)
     planned = [] if plan is None else [*plan.tables, *((player,) for player in plan.byes)]
     spared = frozenset() if plan is None else plan.coming

@@ -31,13 +31,15 @@ Line = tuple[int, int, int, int]
 def read_own_schedule(text: str) -> tuple[Round, ...]:
     """The rounds, with the tables by number, the seats in order, and the players by number from 1; none for no text.
 
-    Raises InvalidConfig for a line that is not four whole numbers, a gap in the rounds, tables, seats or numbers, a
-    seat that is given twice, a player who sits twice in a round, and a table for one.
+    Raises InvalidConfig for a line that is not four whole numbers from 1 on, text without such a line, a gap in the
+    rounds, tables, seats or numbers, a seat that is given twice, a player who sits twice in a round, and a table for
+    one.
     """
     if len(text) > LONGEST:
         raise InvalidConfig(Message("schedule.too_long", {"most": LONGEST}))
     rounds: dict[int, dict[int, dict[int, int]]] = {}
-    for number, table, seat, player in _lines(text):
+    # Spreadsheets put a byte order mark before the text.
+    for number, table, seat, player in _lines(text.removeprefix("\ufeff")):
         seats = rounds.setdefault(number, {}).setdefault(table, {})
         if seat in seats:
             raise InvalidConfig(Message("schedule.seat_twice", {"round": number, "table": table, "chair": seat}))
@@ -63,16 +65,25 @@ def _lines(text: str) -> list[Line]:
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(",;\t", key=first.count)
     found: list[Line] = []
+    headings_may_come = True
     for at, cells in enumerate(csv.reader(text.splitlines(), delimiter=separator), start=1):
         words = [cell.strip() for cell in cells]
-        if not any(words) or (not found and not any(word.isdecimal() for word in words)):
+        if not any(words):
+            continue
+        is_heading = headings_may_come and not any(word.isdecimal() for word in words)
+        headings_may_come = False
+        if is_heading:
             continue
         if len(words) != 4 or not all(word.isascii() and word.isdecimal() and len(word) < 6 for word in words):
             raise InvalidConfig(Message("schedule.bad_line", {"line": at}))
         number, table, seat, player = map(int, words)
+        if min(number, table, seat, player) < 1:
+            raise InvalidConfig(Message("schedule.zero", {"line": at}))
         if number > MOST_ROUNDS or player > MOST_PLAYERS:
             raise InvalidConfig(Message("schedule.too_many", {"rounds": MOST_ROUNDS, "players": MOST_PLAYERS}))
         found.append((number, table, seat, player))
+    if first and not found:
+        raise InvalidConfig(Message("schedule.no_lines"))
     return found
 
 
@@ -82,7 +93,7 @@ def _first_missing(numbers: Collection[int]) -> int:
 
 def _check_no_gap(numbers: Collection[int], missing: Message) -> None:
     """Raises InvalidConfig with this message unless the numbers are 1, 2, 3 and so on."""
-    if numbers and (min(numbers) < 1 or max(numbers) != len(numbers)):
+    if numbers and max(numbers) != len(numbers):
         raise InvalidConfig(missing)
 
 

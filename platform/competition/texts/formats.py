@@ -140,6 +140,10 @@ FORMATS: dict[str, str | Plural] = {
     "schedule.bad_line": (
         "Line %(line)s of the schedule needs four whole numbers: round, table, seat, number of the player."
     ),
+    "schedule.no_lines": (
+        "The schedule has no line with four whole numbers: round, table, seat, number of the player."
+    ),
+    "schedule.zero": "Line %(line)s of the schedule has a 0. Rounds, tables, seats and players are numbered from 1.",
     "schedule.no_round": "The schedule has no round %(number)s, but later ones. Rounds are numbered 1, 2, 3, ...",
     "schedule.no_table": "Round %(round)s of the schedule has no table %(table)s, but others after it.",
     "schedule.no_seat": "Round %(round)s, table %(table)s of the schedule has no seat %(chair)s, but others after it.",
