@@ -142,7 +142,10 @@ def _points_to(label: str, row: Row) -> Iterable[Key]:
 
 
 def is_unchanged_since(entry: AuditEntry) -> bool:
-    """Whether every row of the entry still is what the entry made of it."""
+    """Whether every row of the entry still is what the entry made of it, in the columns that this version knows.
+
+    A site that has gone back one version has entries with columns of the newer one.
+    """
     by_label: defaultdict[str, list[int]] = defaultdict(list)
     for label, pk, _before, _after in entry.changes:
         by_label[label].append(pk)
@@ -151,9 +154,13 @@ def is_unchanged_since(entry: AuditEntry) -> bool:
         row = now.get((label, pk))
         if (row is None) != (after is None):
             return False
-        if row is not None and after is not None and any(row[name] != value for name, value in after.items()):
+        if row is not None and after is not None and _differs(row, after):
             return False
     return True
+
+
+def _differs(row: Row, made: Row) -> bool:
+    return any(row[column] != value for column, value in made.items() if column in row)
 
 
 def revert_changes(changes: Sequence[RowChange]) -> None:
@@ -231,8 +238,9 @@ def _with_pk(model: type[Tracked], pk: int, row: Row) -> Tracked:
 
 
 def _values(model: type[Tracked], row: Row) -> dict[str, Any]:
+    """The attributes of a row; columns that only a newer version knows are left as they are in the database."""
     fields = {column_of(field): field for field in model._meta.concrete_fields}
-    return {fields[column].attname: _value(fields[column], value) for column, value in row.items()}
+    return {fields[column].attname: _value(fields[column], value) for column, value in row.items() if column in fields}
 
 
 def _value(field: models.Field[Any, Any], value: Any) -> Any:

@@ -168,6 +168,22 @@ def test_undo_and_redo_of_a_result(event: Event) -> None:
     assert now(event) == after
 
 
+def test_columns_of_a_newer_version_are_left_alone(event: Event) -> None:
+    """A site that went back one version takes back what the newer one entered, as far as it knows it."""
+    before, start = now(event), last(event).pk
+    matches.rule_result(event.organiser, event.pair().tables.all()[0], Ruling([60, 50]))
+    entries = list(AuditEntry.objects.filter(tournament=event.tournament, pk__gt=start).order_by("-pk"))
+    assert [entry.action for entry in entries] == ["table.ruled", "round.published", "round.paired"]
+    for entry in entries:
+        changes = [
+            [label, pk, old and old | {"newer": 1}, new and new | {"newer": 2}] for label, pk, old, new in entry.changes
+        ]
+        AuditEntry.objects.filter(pk=entry.pk).update(changes=changes)
+    for entry in entries:
+        undo(event.organiser, AuditEntry.objects.get(pk=entry.pk))
+    assert now(event) == before
+
+
 def test_nothing_is_undone_twice(event: Event) -> None:
     drop_entry(event.organiser, event.tournament.entries.all()[0])
     dropped = last(event)
