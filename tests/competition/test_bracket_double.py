@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from competition.brackets.double import double_plan, drop_masks, drop_order, no_
 from competition.brackets.plan import LOSERS, WINNERS, Plan
 from competition.brackets.seeding import bracket_size
 from competition.formats import get_format
-from competition.records import PairedTable, SeatRecord, TableRecord
+from competition.records import Competitor, PairedTable, SeatRecord, TableRecord
 from tests.cases import each
 from tests.competition.english import english, sentences
 from tests.competition.format_events import Event
@@ -108,6 +109,46 @@ def test_the_four_best_of_eight_by_hand() -> None:
     assert event.format.qualifiers(event.read, event.competitors, event.tables) == [1, 2, 3, 4]
     sections = event.format.chart(event.read, event.competitors, event.tables)
     assert [english(section.title) for section in sections] == ["Winners' bracket", "Losers' bracket"]
+
+
+@examples(30)
+@given(st.integers(4, 40), st.integers(0, 10**6), st.data())
+def test_who_lost_in_a_winners_round_and_plays_no_more_is_ahead_of_the_losers_bracket(
+    n: int, seed: int, data: st.DataObject
+) -> None:
+    advance = data.draw(st.sampled_from([k for k in (2, 3, 4, 6, 8, 12, 16, 24) if k < n]))
+    event = Event("double_elimination", n, seed, {"advance": advance}).run()
+    parts = {(match.round, match.slot): match.part for match in double_plan(bracket_size(n), leaves=advance).matches}
+    lost_in: dict[int, int] = {}
+    below: set[int] = set()
+    for table in event.tables:
+        part = parts[table.round, table.slot or 0]
+        for seat in table.seats:
+            if part == LOSERS:
+                below.add(seat.competitor)
+            elif seat.place != 1:
+                lost_in[seat.competitor] = table.round
+
+    def rule(player: int) -> tuple[int, int]:
+        """The more the better: no loss, the winners' round that was lost, the losers' bracket."""
+        if player not in lost_in:
+            return 2, 0
+        return (0, 0) if player in below else (1, lost_in[player])
+
+    ranking = event.ranking()[:advance]
+    places = {player: place for place, player in ranking}
+    for one, other in combinations(places, 2):
+        assert (places[one] < places[other]) == (rule(one) > rule(other))
+        assert (places[one] == places[other]) == (rule(one) == rule(other))
+
+
+def test_the_loser_of_the_winners_final_is_second_of_three_by_hand() -> None:
+    # The ids are the strengths: seed 3 beats seed 2 in winners' round 2 and loses the winners' final; seed 2 wins
+    # losers' rounds 2 and 3.
+    seeds = [1, 3, 2, 4, 5, 6, 7, 8]
+    players = [Competitor(strength, f"P{strength}", seed) for strength, seed in enumerate(seeds, start=1)]
+    event = Event("double_elimination", 8, 0, {"advance": 3}, favourites=True, competitors=players).run()
+    assert event.ranking()[:4] == [(1, 1), (2, 2), (3, 3), (4, 4)]
 
 
 @examples(20)

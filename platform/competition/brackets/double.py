@@ -82,7 +82,8 @@ def double_plan(size: int, byes: frozenset[int] = frozenset(), *, reset: bool = 
     """A double elimination with so many lines (a power of two).
 
     The loser of losers' round i has come 2 i far. `reset`: who had no loss before the grand final must lose twice. It
-    ends when `leaves` are left (as `can_leave` has it), each of whom has come as far as by losing every match after.
+    ends when `leaves` are left (as `can_leave` has it), each of whom has come as far as by losing every match after. Of
+    those with one loss, who lost it in a winners' round and plays no more is ahead of who won the last losers' round.
     """
     plan = Plan(size, byes)
     last = size.bit_length() - 1
@@ -100,7 +101,7 @@ def double_plan(size: int, byes: frozenset[int] = frozenset(), *, reset: bool = 
                     number,
                     number,
                     (Source(one.index), Source(other.index)),
-                    lost=4 * (number - 1),
+                    lost=4 * (number - 1) + 1,
                     won=4 * number,
                     name="W",
                 )
