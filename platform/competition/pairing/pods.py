@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import heappop, heappush
+from itertools import chain, product
 from random import Random
 
 from competition.pairing.costs import Costs
@@ -97,11 +98,15 @@ def _search(costs: Costs, pod_costs: PodCosts, rng: Random, snake: bool) -> list
     cannot be avoided, one by one."""
     field, groups = len(pod_costs.ids), _kept_apart(costs, pod_costs.ids)
     for byes in range(field):
+        people = _people(groups, byes)
+        finest = _finest(field - byes, pod_costs.sizes)
+        if finest is None or not _fit(people, finest):
+            continue
         steps, tries = MOST_STEPS, 0
         for sizes in _splits(field - byes, pod_costs.sizes):
             if tries == TRIES:
                 break
-            if not _fit(groups, byes, sizes):
+            if not _fit(people, sizes):
                 continue
             search = _best_search(costs, pod_costs, sizes, rng, snake, steps)
             if all(cost < pod_costs.forbidden for cost in search.cost):
@@ -133,22 +138,49 @@ def _kept_apart(costs: Costs, players: Sequence[int]) -> list[set[int]]:
     return sorted(groups, key=len, reverse=True)
 
 
-def _fit(groups: Sequence[set[int]], byes: int, sizes: Sequence[int]) -> bool:
-    """Whether groups of people of whom no two may meet can fill tables of these sizes, if so many have a bye: the
-    largest tables need enough people of different groups (Gale and Ryser 1957; the byes go to the largest groups)."""
+def _people(groups: Sequence[set[int]], byes: int) -> Counter[int]:
+    """How many groups there are of each number of people, if so many have a bye, always one of the largest group."""
     counts = Counter(map(len, groups))
-    while byes:
+    for _bye in range(byes):
         most = max(counts)
         counts[most] -= 1
         counts[most - 1] += 1
-        byes -= 1
-        counts = +counts
+        if not counts[most]:
+            del counts[most]
+    return counts
+
+
+def _fit(people: Counter[int], sizes: Sequence[int]) -> bool:
+    """Whether so many groups of so many people, of whom no two may meet, can fill tables of these sizes, the largest
+    first: the largest tables need enough people of different groups (Gale and Ryser 1957)."""
     chairs = 0
     for number, size in enumerate(sizes, 1):
         chairs += size
-        if chairs > sum(min(people, number) * groups_of_it for people, groups_of_it in counts.items()):
+        if chairs > sum(min(size_of_it, number) * groups for size_of_it, groups in people.items()):
             return False
     return True
+
+
+def _finest(players: int, allowed: Sequence[int]) -> tuple[int, ...] | None:
+    """The way to seat exactly so many at the most tables, None where there is none.
+
+    Groups that cannot fill these tables fill no others of the sizes 2, 3 and 4: the largest tables of any other way,
+    however many of them are taken, have at least as many chairs (the sizes of the other way majorize these).
+    """
+    if not allowed:
+        return None
+    *large, smallest = allowed
+    # As many tables of a larger size as the smallest has chairs seat as many people as a greater number of those.
+    ways = (
+        (*chain.from_iterable((size,) * count for size, count in zip(large, counts, strict=True)),)
+        for counts in product(range(smallest), repeat=len(large))
+    )
+    found = [
+        (*way, *(smallest,) * ((players - sum(way)) // smallest))
+        for way in ways
+        if players >= sum(way) and not (players - sum(way)) % smallest
+    ]
+    return max(found, key=len, default=None)
 
 
 def _splits(players: int, allowed: Sequence[int]) -> Iterator[tuple[int, ...]]:

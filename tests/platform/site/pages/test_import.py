@@ -24,7 +24,7 @@ from nabu.contests.tournaments.imports.services import import_entries
 from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.queries import standings, tables_of
 from tests.platform.contests.tournaments.test_workbook import workbook
-from tests.platform.scenario import Event, make_event
+from tests.platform.scenario import Event, make_event, names
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -237,6 +237,29 @@ def test_an_unfinished_report_goes_on_here(draft: Event, sign_in: SignIn) -> Non
     assert [table.status for table in Table.objects.filter(round__number=2)] == ["open", "open"]
     assert stage.stage_entries.get(entry__player__name="Sin").rests == [3]
     assert standings(draft.tournament)[0].points == Decimal(6)
+
+
+def test_a_report_with_a_round_that_nobody_played_goes_on_here(draft: Event, sign_in: SignIn) -> None:
+    text = (
+        "012 A week without chess\n"
+        "001    1      Enlil                                                              2.0    1"
+        "     2 w 1  0000 - Z     3 w 1\n"
+        "001    2      Ea                                                                 1.0    2"
+        "     1 b 0  0000 - Z     4 b 1\n"
+        "001    3      Ana                                                                1.0    3"
+        "     4 w 1  0000 - Z     1 b 0\n"
+        "001    4      Sin                                                                0.0    4"
+        "     3 b 0  0000 - Z     2 w 0\n"
+    )
+    sign_in(draft.organiser).post(address("import_confirm", draft), {"text": text, "what": "rounds"})
+    stage = draft.tournament.stages.get()
+    assert [round_.tables.count() for round_ in stage.rounds.order_by("number")] == [2, 0, 2]
+    fourth = draft.pair()
+    assert fourth.number == 4
+    assert {frozenset(names(table)) for table in fourth.tables.all()} == {
+        frozenset({"Enlil", "Sin"}),
+        frozenset({"Ea", "Ana"}),
+    }
 
 
 def test_import_needs_few_queries_for_many_players(draft: Event) -> None:
