@@ -123,14 +123,15 @@ def _played(players: int, stages: Sequence[tuple[str, dict[str, Any]]]) -> Itera
 
 
 def _better_seed_starts(key: str, players: int) -> Row:
-    """The better seeds that start more or fewer games of the first round than half of them."""
+    """How many first-round games the better seeds start more or less than half of them, event by event: a mean would
+    hide events in which they start all or none."""
     uneven = games = 0
     for event in _played(players, [(key, {})]):
         first = [table for table in event.games if table.round == 1]
         better = sum(table.seats[0].competitor < table.seats[1].competitor for table in first)
         uneven += abs(better - len(first) // 2)
         games += len(first)
-    name = f"first-round games of a {key.replace('_', ' ')} of {players} beyond the half that the better seed starts"
+    name = f"first-round starts of better seeds above or below half: {key.replace('_', ' ')} of {players}"
     return Row(name, uneven, games, 0)
 
 
