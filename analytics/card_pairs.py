@@ -23,7 +23,7 @@ import pandas as pd
 
 from analytics.card_positions import Positions
 from analytics.frames import UNIT
-from analytics.intervals import RANKED_FROM
+from analytics.intervals import RANKED_FROM, Z95
 from analytics.significance import Estimate, normal_prior
 from analytics.sums import Family
 
@@ -147,7 +147,10 @@ class Pairs:
         for (card, other), made in than_others.items():
             rest = [its for third, its in by_card[card] if third != other]
             if rest and prior:
-                found[card, other] = _less(made, prior.shrink(_median(rest)))
+                usual = _median(rest)
+                # What is surely there is taken off whole (Efron and Morris (1971), limited translation).
+                sure = abs(usual.value - prior.mean) > Z95 * usual.error
+                found[card, other] = _less(made, usual if sure else prior.shrink(usual))
         return found
 
     def _worth(self, card: str, other: str) -> Estimate | None:

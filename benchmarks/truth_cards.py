@@ -125,7 +125,8 @@ def claims(scenario: Scenario, games: int, pages: Sequence[SeenPage]) -> Iterato
     """What is claimed of these pages, and what they show."""
     name = f"{scenario.name}, {games} games"
     effects = dict(scenario.effects)
-    flagged = [page.any(FINDINGS, tuple(effects)) for page in pages]
+    with_effect = TOGETHER if scenario.pair else tuple(effects)
+    flagged = [page.any(FINDINGS, with_effect) for page in pages]
     yield rate_row(name, "a card without effect called strong or weak", flagged, None, scenario.null)
     others = [any(pair != TOGETHER for pair in page.pairs) for page in pages]
     yield rate_row(name, "a pair named that does nothing together", others, None, 0.10)
@@ -158,7 +159,8 @@ def _size_claims(name: str, scenario: Scenario, games: int, pages: Sequence[Seen
         off = [seen.value - seen.truth for seen in mine]
         mean = sum(off) / len(off)
         spread = (sum((one - mean) ** 2 for one in off) / max(1, len(off) - 1) / len(off)) ** 0.5
-        yield TruthRow(name, f"{card}: value less truth", mean, spread, -off_by, off_by)
+        goal = (None, None) if card in second else (-off_by, off_by)
+        yield TruthRow(name, f"{card}: value less truth", mean, spread, *goal)
         yield rate_row(name, f"{card}: {HELD} the truth", [seen.held for seen in mine], 0.93, 0.97)
     others = [seen.held for page in pages for seen in page.cards if seen.card not in effects and seen.card != "c1"]
     yield rate_row(name, f"cards without effect: {HELD} 0", others, 0.93, 0.97)
@@ -175,6 +177,8 @@ def _pair_claims(name: str, games: int, pages: Sequence[SeenPage]) -> Iterator[T
         for page in pages
     ]
     yield rate_row(name, "c1 or c2 called strong and the pair not named", alone, None, 0.10)
+    called = [page.any(FINDINGS, [card for card in CARDS if card not in TOGETHER]) for page in pages]
+    yield rate_row(name, "c1 or c2 called strong", called, None, None)
 
 
 def _apart_claims(name: str, games: int, pages: Sequence[SeenPage]) -> Iterator[TruthRow]:
