@@ -208,8 +208,14 @@ class _Page:
         }
 
     def reference(self, number: int, card: str) -> list[str]:
-        """The cards that this one is compared with."""
-        return [other for other in self.kinds[number].cards if other != card and (number, other) not in self.found]
+        """The cards that this one is compared with: neither those found to differ nor those of pairs that do something
+        together, whose takers win more than the others for it."""
+        paired = {one for pair in self.synergies[number] for one in pair}
+        return [
+            other
+            for other in self.kinds[number].cards
+            if other != card and other not in paired and (number, other) not in self.found
+        ]
 
     def estimate(self, number: int, card: str) -> Estimate | None:
         """What the card alone adds."""

@@ -16,6 +16,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, combinations, permutations
 from math import hypot, pi, sqrt
+from statistics import median
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +41,11 @@ PRODUCT_UNIT = 10**6
 ABSORBED = 0.07
 """By about so much of itself a value is too small: what a card brings is in part expected already of those who usually
 take it. Measured in games of which the truth is known: 0.03 to 0.09 (docs/statistics-truth.md)."""
+
+MANY_PAIRS = 15
+"""So many pairs say how their values scatter."""
+
+NORMAL_QUARTILE = 0.6745
 
 LEAST_EACH = 5
 """Fewer takers with another card, or without it, say nothing of the other card."""
@@ -222,9 +228,18 @@ class Kind:
         return Estimate(value, hypot(sqrt(variance), ABSORBED * value))
 
     def synergies(self) -> dict[Pair, Estimate]:
-        """What pairs of cards do together (`Pairs.synergies`)."""
-        found = self.pairs.synergies()
-        return {pair: Estimate(its.value, sqrt(self._scale) * its.error) for pair, its in found.items()}
+        """What pairs of cards do together (`Pairs.synergies`).
+
+        Most pairs do nothing, so where values scatter more than their errors say (takings of the same game are no
+        independent ones), the errors are too small by that much (Efron (2004), JASA 99, 96-104: an empirical null).
+        """
+        found = {
+            pair: Estimate(its.value, sqrt(self._scale) * its.error) for pair, its in self.pairs.synergies().items()
+        }
+        if len(found) < MANY_PAIRS:
+            return found
+        middle = median(abs(its.value) / its.error for its in found.values()) / NORMAL_QUARTILE
+        return {pair: Estimate(its.value, max(1.0, middle) * its.error) for pair, its in found.items()}
 
     @property
     def _scale(self) -> float:

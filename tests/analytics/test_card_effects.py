@@ -264,7 +264,7 @@ def test_a_pair_that_does_something_together_is_named_and_neither_card_alone() -
     for card in pair.cards:
         alone = compared.cards[card].effect
         assert alone is not None
-        assert alone.value == pytest.approx(-0.12 / 7, abs=0.005), "one of the seven it is compared with is the other"
+        assert alone.value == pytest.approx(0.0, abs=0.005)
 
 
 def test_those_who_take_the_other_card_later_make_a_pair_look_smaller_and_are_counted() -> None:
