@@ -178,24 +178,41 @@ def _games_of(stage: Stage) -> Iterator[_Game]:
 
 
 def _games_of_rounds(keys: list[Key]) -> dict[Key, list[_Game]]:
-    """By their keys. Plain values: thousands of rows are read for every standings."""
+    """By their keys. Plain values: thousands of rows are read for every standings.
+
+    Seats and tables come in one query: between two of them a table may be confirmed, and would have no result.
+    """
     if not keys:
         return {}
     rounds = [pk for _what, pk, _after in keys]
-    seats: dict[int, list[SeatRecord]] = {}
-    taken = Seat.objects.filter(table__round__in=rounds).order_by("table_id", "position")
-    columns = ("table_id", "entry_id", "score", "place", "absent", "points", "points_numerator", "points_denominator")
-    for table, entry, score, place, absent, *points in taken.values_list(*columns):
-        seats.setdefault(table, []).append(SeatRecord(entry, score, place, exact_points(*points), absent))
+    of_table = (
+        "table__round_id",
+        "table__round__number",
+        "table_id",
+        "table__number",
+        "table__status",
+        "table__is_bye",
+        "table__bracket_slot",
+        "table__requested",
+        "table__basis",
+        "table__log",
+        "table__recorded",
+    )
+    of_seat = ("entry_id", "score", "place", "absent", "points", "points_numerator", "points_denominator")
+    taken = Seat.objects.filter(table__round__in=rounds).order_by(
+        "table__number", "table__game_number", "table_id", "position"
+    )
+    rows = taken.values_list(*of_table, *of_seat)
     found: dict[Key, list[_Game]] = {key: [] for key in keys}
-    of_table = ("round_id", "round__number", "pk", "number", "status", "is_bye", "bracket_slot", "requested")
-    ordered = Table.objects.filter(round__in=rounds).order_by("number", "game_number")
-    for round_, of, pk, number, status, is_bye, slot, requested, basis, log, recorded in ordered.values_list(
-        *of_table, "basis", "log", "recorded"
-    ):
+    for table, its in groupby(rows, key=lambda row: row[: len(of_table)]):
+        round_, of, _pk, number, status, is_bye, slot, requested, basis, log, recorded = table
+        seats = []
+        for row in its:
+            entry, score, place, absent, *points = row[len(of_table) :]
+            seats.append(SeatRecord(entry, score, place, exact_points(*points), absent))
         confirmed = status == Table.Status.CONFIRMED
         proof = level_of(status, basis, log is not None, recorded) if confirmed else Proof.NONE
-        game = _Game(of, number, confirmed, is_bye, slot, requested, proof, tuple(seats.get(pk, ())))
+        game = _Game(of, number, confirmed, is_bye, slot, requested, proof, tuple(seats))
         found["games", round_, None].append(game)
     return found
 
