@@ -214,8 +214,8 @@ class Kind:
             return None
         value, alone = made.value, made.own + made.others
         shared = self.pairs.shared(card, reference, 1 / self.count(card), made.weight)
-        # With few games the products are hardly known themselves.
-        variance = max(alone / 2, alone + shared)
+        # Two cards of one player make it smaller, but they are mostly taken in other positions, where they count less.
+        variance = alone + max(0.0, shared)
         for other in found:
             owning = self.pairs.owning(other, reference) if other != card else None
             if owning is not None:
