@@ -1,6 +1,6 @@
 """Shared points and shared prizes, and how long standings take: what they give and what is right.
 
-    python -m benchmarks.exact_points
+    python -m benchmarks.pairing_table points
 
 Three ties of three at 3, 1 and 0 points against a win and a second place; three who share the first three of four
 prizes of 50; the standings of 1,000 players with five tie-breaks, the middle of seven runs in CPU seconds.
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 
+from benchmarks.pairing_row import Row
 from benchmarks.tournaments import ranking
 from competition.points import share_points
 from competition.prizes import BY_POINTS, Prize, Ranked, allot_prizes
@@ -23,20 +23,6 @@ POINTS = (3, 1, 0)
 ROUNDS = ((((1, 2, 3), (1, 1, 1)), ((4, 5, 6), (1, 2, 3))), (((1, 5, 6), (1, 1, 1)), ((2, 4, 3), (1, 2, 3))))
 LAST = (((1, 3, 6), (1, 1, 1)), ((5, 2, 4), (1, 2, 3)))
 """Who sat at the tables of each round, and the places. 1 shares every table, 4 is first, second and last."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A figure and the right one. `most`: the figure may be less."""
-
-    name: str
-    value: float
-    right: float
-    most: bool = False
-
-    @property
-    def met(self) -> bool:
-        return self.value <= self.right if self.most else self.value == self.right
 
 
 def rows() -> Iterator[Row]:
@@ -68,13 +54,3 @@ def _prizes() -> Iterator[Row]:
             paid[competitor.id] = paid.get(competitor.id, Decimal(0)) + (allotment.amount or 0)
     yield Row("each of three who share three prizes of 50", float(paid[1]), 50)
     yield Row("the fourth", float(paid[4]), 50)
-
-
-def main() -> None:
-    """Print all figures."""
-    for row in rows():
-        print(f"{row.name:60} {row.value:9.3f} {row.right:9.3f} {'met' if row.met else 'NOT MET'}", flush=True)
-
-
-if __name__ == "__main__":
-    main()

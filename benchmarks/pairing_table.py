@@ -22,7 +22,8 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import maximum_flow
 
-from benchmarks import seat_spread
+from benchmarks import exact_points, seat_spread
+from benchmarks.pairing_row import Row
 from competition.formats import FORMATS
 from competition.pairing.costs import RANDOM, Costs
 from competition.pairing.history import History
@@ -34,20 +35,6 @@ SIZES = (2, 3, 4)
 EVENTS = 16
 DRAWS = 4
 """Of a disturbed schedule so many draws are compared."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line of the table. `met`: the value is right, or at most so much where `most` says so."""
-
-    name: str
-    value: float
-    right: float
-    most: bool = False
-
-    @property
-    def met(self) -> bool:
-        return self.value <= self.right if self.most else self.value == self.right
 
 
 def least_byes(clubs: Sequence[int], sizes: Sequence[int]) -> int:
@@ -240,6 +227,7 @@ ROWS: dict[str, Callable[[], Iterator[Row]]] = {
     "schedules": schedules,
     "disturbed": disturbed,
     "seats": seats,
+    "points": exact_points.rows,
     "speed": speed,
 }
 
