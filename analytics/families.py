@@ -18,6 +18,7 @@ Contribution = Callable[[Frames, Model], dict[str, pd.DataFrame]]
 
 FAMILIES: tuple[Family, ...] = (GAMES, SOURCES, COURSE, SEATS, *CARD_FAMILIES)
 
+BY_NAME: Mapping[str, Family] = {family.name: family for family in FAMILIES}
 
 CONTRIBUTIONS: tuple[tuple[tuple[Family, ...], Contribution], ...] = (
     ((GAMES,), games_sums),

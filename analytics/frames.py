@@ -8,7 +8,6 @@ The unit of most tables is a *player-game*: one player in one game. Shares and p
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from math import fsum
 from typing import Any
@@ -113,16 +112,41 @@ SCHEMAS: Mapping[str, Schema] = {
 """The tables by name, as they are stored."""
 
 
-@dataclass(frozen=True, slots=True)
 class Frames:
-    """The tables of a set of games of one game title."""
+    """The tables of a set of games of one game title, by name (`SCHEMAS`)."""
 
-    games: pd.DataFrame
-    player_games: pd.DataFrame
-    score_events: pd.DataFrame
-    card_events: pd.DataFrame
-    offers: pd.DataFrame
-    turns: pd.DataFrame
+    def __init__(self, tables: Mapping[str, pd.DataFrame]) -> None:
+        self._tables = tables
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """See `GAMES`."""
+        return self._tables["games"]
+
+    @property
+    def player_games(self) -> pd.DataFrame:
+        """See `PLAYER_GAMES`."""
+        return self._tables["player_games"]
+
+    @property
+    def score_events(self) -> pd.DataFrame:
+        """See `SCORE_EVENTS`."""
+        return self._tables["score_events"]
+
+    @property
+    def card_events(self) -> pd.DataFrame:
+        """See `CARD_EVENTS`."""
+        return self._tables["card_events"]
+
+    @property
+    def offers(self) -> pd.DataFrame:
+        """See `OFFERS`."""
+        return self._tables["offers"]
+
+    @property
+    def turns(self) -> pd.DataFrame:
+        """See `TURNS`."""
+        return self._tables["turns"]
 
     def __len__(self) -> int:
         """How many games."""
@@ -135,17 +159,17 @@ class Frames:
 
     def tables(self) -> dict[str, pd.DataFrame]:
         """The tables by name."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: self._tables[name] for name in SCHEMAS}
 
     def of_games(self, game_ids: Collection[int] | pd.Series[int]) -> Frames:
         """Only these games."""
         wanted = pd.Index(list(game_ids), dtype="int64")
-        return Frames(**{name: table[table["game_id"].isin(wanted)] for name, table in self.tables().items()})
+        return Frames({name: table[table["game_id"].isin(wanted)] for name, table in self.tables().items()})
 
     def without_games(self, game_ids: Collection[int]) -> Frames:
         """All games but these."""
         gone = pd.Index(list(game_ids), dtype="int64")
-        return Frames(**{name: table[~table["game_id"].isin(gone)] for name, table in self.tables().items()})
+        return Frames({name: table[~table["game_id"].isin(gone)] for name, table in self.tables().items()})
 
     def rows_by_seat(self) -> Ints:
         """The rows of the player-games by place of the game and by seat; -1 where a game has no such seat."""
@@ -163,7 +187,7 @@ class Frames:
 
 def no_frames() -> Frames:
     """No game at all."""
-    return Frames(**{name: typed([], schema) for name, schema in SCHEMAS.items()})
+    return Frames({name: typed([], schema) for name, schema in SCHEMAS.items()})
 
 
 def concat_frames(parts: Iterable[Frames]) -> Frames:
@@ -172,9 +196,7 @@ def concat_frames(parts: Iterable[Frames]) -> Frames:
     if len(found) < 2:
         return found[0] if found else no_frames()
     tables = [part.tables() for part in found]
-    return Frames(
-        **{name: concat_tables([table[name] for table in tables], schema) for name, schema in SCHEMAS.items()}
-    )
+    return Frames({name: concat_tables([table[name] for table in tables], schema) for name, schema in SCHEMAS.items()})
 
 
 def build_frames(games: Sequence[VerifiedGame]) -> Frames:
@@ -182,7 +204,7 @@ def build_frames(games: Sequence[VerifiedGame]) -> Frames:
     rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in SCHEMAS}
     for game in games:
         _add_rows(rows, game)
-    return Frames(**{name: typed(rows[name], schema) for name, schema in SCHEMAS.items()})
+    return Frames({name: typed(rows[name], schema) for name, schema in SCHEMAS.items()})
 
 
 def points_by_source(frames: Frames, sources: Sequence[str] | None = None) -> pd.DataFrame:

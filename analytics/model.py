@@ -28,7 +28,7 @@ import pandas as pd
 
 from analytics.card_points import Paid, paid_by_cards, paid_sources
 from analytics.conditional_logit import Array, fit, softmax
-from analytics.frames import UNIT, Frames, Ints, concat_frames, places_of
+from analytics.frames import UNIT, Frames, Ints, Schema, concat_frames, places_of
 from analytics.hidden_strength import QUARTERS, hidden_points, points_by_quarter
 from analytics.player_form import PlayerForm, fit_form, with_form
 from analytics.seat_strengths import SeatModel, fit_strengths
@@ -185,6 +185,14 @@ def fit_model(frames: Frames, temperature: float | None) -> Model:
     return Model(temperature, state, paid, strengths, form)
 
 
+MOST_SEATS = 4
+"""No game of ours has more."""
+
+STATE_WORDS = ("score", "cards", "begun")
+KEPT_STATES: Schema = {f"{what}_{seat}": "int16" for what in STATE_WORDS for seat in range(MOST_SEATS)}
+"""The columns of a state that is kept with a row: points, cards taken and turns begun of each seat before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class States:
     """What is known of the game just before some rows of its log: a line for each row; `scores`, `cards` (taken),
@@ -204,17 +212,50 @@ class States:
 
 
 def states_of(frames: Frames, rows: pd.DataFrame) -> States:
-    """The states before these rows, which have `game_id` and `line` of a game in `frames`."""
-    games, cards = frames.games, frames.card_events
-    places, moments = places_of(games["game_id"], rows["game_id"]), _moments(frames, rows)
+    """The states before these rows, which have `game_id` and `line` of a game in `frames`; of rows that have their
+    states with them (`with_states`) nothing else is read."""
+    games = frames.games
+    places = places_of(games["game_id"], rows["game_id"])
+    if KEPT_STATES.keys() <= set(rows.columns):
+        scores, cards, begun = (
+            rows[[f"{what}_{seat}" for seat in range(frames.seats)]].to_numpy(np.int64) for what in STATE_WORDS
+        )
+    else:
+        scores, cards, begun = _counts_before(frames, rows)
     return States(
         game_ids=rows["game_id"].to_numpy(np.int64),
         players=games["players"].to_numpy(np.int64)[places],
         variants=games["variant"].array.take(places),
-        scores=_before(frames, moments, frames.score_events, frames.score_events["points"].to_numpy(np.int64)),
-        cards=_before(frames, moments, cards, np.asarray(cards["what"] == "taken", np.int64)),
-        begun=_before(frames, moments, frames.turns, np.ones(len(frames.turns), np.int64)),
+        scores=scores,
+        cards=cards,
+        begun=begun,
         ratings=_by_seat(frames, places, "rating"),
+    )
+
+
+def with_states(frames: Frames) -> pd.DataFrame:
+    """The events of cards, each with the state before it: to look at those of a few games, nobody reads the points of
+    these games."""
+    rows = frames.card_events
+    if KEPT_STATES.keys() <= set(rows.columns):
+        return rows
+    counts = dict(zip(STATE_WORDS, _counts_before(frames, rows), strict=True))
+    none = np.zeros(len(rows), np.int64)
+    columns = {
+        f"{what}_{seat}": counts[what][:, seat] if seat < frames.seats else none
+        for what in STATE_WORDS
+        for seat in range(MOST_SEATS)
+    }
+    return rows.assign(**columns).astype(dict(KEPT_STATES))
+
+
+def _counts_before(frames: Frames, rows: pd.DataFrame) -> tuple[Ints, Ints, Ints]:
+    """The points, cards taken and turns begun of each seat before these rows."""
+    cards, moments = frames.card_events, _moments(frames, rows)
+    return (
+        _before(frames, moments, frames.score_events, frames.score_events["points"].to_numpy(np.int64)),
+        _before(frames, moments, cards, np.asarray(cards["what"] == "taken", np.int64)),
+        _before(frames, moments, frames.turns, np.ones(len(frames.turns), np.int64)),
     )
 
 

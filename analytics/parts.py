@@ -1,39 +1,50 @@
-"""Parts of a store: some games of one month as typed tables, with their sums, in folders that nobody changes.
+"""Parts of a store: some games of one month as typed tables, with their sums, in Parquet files that nobody changes.
 
-A table is an Arrow file that is mapped into memory, sorted by game. So the rows of a few games are found by halving,
-and what is not looked at is not read from disk.
+The files of a part have its name in the folder of their table and month. They are sorted by game, and their groups of
+rows say from which to which game they go: of a few games only their groups are read.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import uuid4
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from analytics.families import FAMILIES, sums_of
+from analytics.files import Files, FilesMissing
 from analytics.frames import PLAYER_GAMES, SCHEMAS, Frames, Ints, Schema, points_by_source, typed
-from analytics.model import Model
+from analytics.model import KEPT_STATES, Model, with_states
+from analytics.parquet import as_file, column_of
 from analytics.sums import Sums, add
+from analytics.sums_in_file import as_table, from_tables
+from analytics.when_asked import WhenAsked
 
 COUNTED_AT_ONCE = 5_000
 """So many games are summed up at once: that takes many times the memory of their tables."""
 
-OPEN_FILES = 2_000
-"""So many mapped files are kept at hand. They take no memory of their own."""
+REMEMBERED_FILES = 4_000
+"""Of so many files the groups of rows are remembered, some kilobytes each."""
+
+REMEMBERED_WHOLE = 960
+"""So many files of games and of sums are kept in memory: every page asks for them."""
 
 POINTS: Schema = {name: PLAYER_GAMES[name] for name in ("game_id", "seat", "player_id", "score", "win")}
-"""The columns of the table "points" beside those of the sources that gave points (`frames.points_by_source`)."""
+"""The columns of `read_points` beside those of the sources that gave points (`frames.points_by_source`)."""
+
+
+KEPT: Mapping[str, Schema] = {**SCHEMAS, "card_events": {**SCHEMAS["card_events"], **KEPT_STATES}}
+"""The tables by name with their columns in the files. Those of player-games have the points by source behind them."""
 
 
 class Part(NamedTuple):
-    """Where the tables and the sums of some games of a month lie, and how many games they are."""
+    """Some games of a month: the name of the files of their tables, that of the files of their sums, and how many games
+    they are."""
 
     month: int
     tables: str
@@ -41,58 +52,86 @@ class Part(NamedTuple):
     games: int
 
 
-def write_part(folder: Path, month: int, frames: Frames, sums: Sums) -> Part:
-    """Write a new part of the store in this folder. Nobody knows of it before it is entered in the store's list."""
-    tables = f"tables-{uuid4().hex}"
-    place = folder / str(month) / tables
-    place.mkdir(parents=True)
+def table_file(table: str, month: int, name: str) -> str:
+    """Where the rows of a table of a part lie."""
+    return f"facts/{table}/month={month}/{name}.parquet"
+
+
+def sums_file(month: int, name: str) -> str:
+    """Where the sums of a part lie."""
+    return f"sums/month={month}/{name}.parquet"
+
+
+def files_of(part: Part) -> list[str]:
+    """All files of a part, those of its tables first."""
+    tables = [table_file(table, part.month, part.tables) for table in KEPT]
+    return [*tables, sums_file(part.month, part.sums)]
+
+
+def write_part(files: Files, month: int, frames: Frames, sums: Sums) -> Part:
+    """Write a new part. Nobody knows of it before it is entered in the store's list."""
+    tables = uuid4().hex
     frames = _in_order(frames)
-    for name, table in frames.tables().items():
-        write_table(place / f"{name}.arrow", table, SCHEMAS[name])
-    points = points_by_source(frames)
-    sources = dict.fromkeys(set(points.columns) - PLAYER_GAMES.keys(), "int32")
-    write_table(place / "points.arrow", points, {**POINTS, **sources})
-    return Part(month, tables, write_sums(folder, month, sums), len(frames))
+    people = points_by_source(frames)
+    sources = dict.fromkeys([name for name in people if name not in PLAYER_GAMES], "int32")
+    rows = {**frames.tables(), "player_games": people, "card_events": with_states(frames)}
+    schemas = {**KEPT, "player_games": {**PLAYER_GAMES, **sources}}
+    files.write({table_file(name, month, tables): parquet(rows[name], schemas[name]) for name in KEPT})
+    return Part(month, tables, write_sums(files, month, sums), len(frames))
 
 
-def write_sums(folder: Path, month: int, sums: Sums) -> str:
-    """Write sums of a month into a new folder, whose name comes back."""
-    name = f"sums-{uuid4().hex}"
-    place = folder / str(month) / name
-    place.mkdir(parents=True)
-    for family in FAMILIES:
-        write_table(place / f"{family.name}.arrow", sums.tables[family.name], family.schema)
+def write_sums(files: Files, month: int, sums: Sums) -> str:
+    """Write sums of a month. The name of the file comes back."""
+    name = uuid4().hex
+    files.write({sums_file(month, name): as_file(as_table(sums))})
     return name
 
 
-def read_frames(folder: Path, parts: Sequence[Part], game_ids: Collection[int] | None = None) -> Frames:
-    """The tables of these games of the parts, or of all."""
+def parquet(table: pd.DataFrame, schema: Schema) -> pa.Buffer:
+    """The rows as the content of a Parquet file with exactly these columns and types."""
+    arrays = [column_of(table[name], kind) for name, kind in schema.items()]
+    return as_file(pa.Table.from_arrays(arrays, names=list(schema)))
+
+
+def read_frames(files: Files, parts: Sequence[Part], game_ids: Collection[int] | None = None) -> Frames:
+    """The tables of these games of the parts, or of all; each is read when it is asked for."""
     wanted = None if game_ids is None else np.unique(np.fromiter(game_ids, np.int64, len(game_ids)))
-    return Frames(**{name: _of_games(_mapped(folder, parts, name), wanted, SCHEMAS[name]) for name in SCHEMAS})
+    return Frames(WhenAsked(tuple(KEPT), lambda name: _rows_of(files, parts, name, wanted)))
 
 
-def read_games(folder: Path, parts: Sequence[Part]) -> pd.DataFrame:
+def read_games(files: Files, parts: Sequence[Part]) -> pd.DataFrame:
     """The table of games alone."""
-    return _frame(_mapped(folder, parts, "games"), SCHEMAS["games"])
+    paths = files.paths([table_file("games", part.month, part.tables) for part in parts])
+    return _frame([_whole(path) for path in paths], KEPT["games"])
 
 
-def read_rows(folder: Path, parts: Sequence[Part], name: str, texts: Mapping[str, str]) -> pd.DataFrame:
-    """The rows of a table that have these texts in their columns."""
-    found = []
-    for table in _mapped(folder, parts, name):
+def games_in(files: Files, part: Part) -> Ints:
+    """The games of a part, in their order."""
+    [path] = files.paths([table_file("games", part.month, part.tables)])
+    ids: Ints = _whole(path).column("game_id").to_numpy()
+    return ids
+
+
+def read_rows(files: Files, parts: Sequence[Part], name: str, texts: Mapping[str, str]) -> Ints:
+    """The games of the rows of a table that have these texts in their columns."""
+    found = [np.empty(0, np.int64)]
+    for path in files.paths([table_file(name, part.month, part.tables) for part in parts]):
+        table = _read(path, ["game_id", *texts]).unify_dictionaries()
         chosen = np.ones(len(table), bool)
         for column, text in texts.items():
             codes = table.column(column).combine_chunks()
             words = codes.dictionary.to_pylist()
             chosen &= codes.indices.to_numpy() == (words.index(text) if text in words else -1)
-        found.append(table.take(pa.array(np.flatnonzero(chosen))))
-    return _frame(found, SCHEMAS[name])
+        found.append(table.column("game_id").to_numpy()[chosen])
+    return np.concatenate(found)
 
 
-def read_points(folder: Path, parts: Sequence[Part]) -> pd.DataFrame:
-    """Who sat where, won, and made how many points of which source: the table "points" of all parts."""
-    tables = _mapped(folder, parts, "points")
-    sources = sorted({name for table in tables for name in table.column_names} - POINTS.keys())
+def read_points(files: Files, parts: Sequence[Part]) -> pd.DataFrame:
+    """Who sat where, won, and made how many points of which source."""
+    paths = files.paths([table_file("player_games", part.month, part.tables) for part in parts])
+    own = [[name for name in _columns(path) if name in POINTS or name not in PLAYER_GAMES] for path in paths]
+    tables = [_read(path, columns) for path, columns in zip(paths, own, strict=True)]
+    sources = sorted({name for columns in own for name in columns} - POINTS.keys())
     columns = {}
     for name, kind in {**POINTS, **dict.fromkeys(sources, "int32")}.items():
         columns[name] = np.concatenate(
@@ -107,12 +146,10 @@ def read_points(folder: Path, parts: Sequence[Part]) -> pd.DataFrame:
     return pd.DataFrame(columns, copy=False)
 
 
-def read_sums(folder: Path, part: Part) -> Sums:
-    """The sums of a part."""
-    place = folder / str(part.month) / part.sums
-    return Sums(
-        {family.name: _frame([map_table(place / f"{family.name}.arrow")], family.schema) for family in FAMILIES}
-    )
+def read_sums(files: Files, parts: Sequence[Part]) -> Sums:
+    """The sums of these parts together, each family when it is asked for."""
+    paths = files.paths([sums_file(part.month, part.sums) for part in parts])
+    return from_tables([_whole(path) for path in paths])
 
 
 def counted(frames: Frames, model: Model) -> Sums:
@@ -124,64 +161,77 @@ def counted(frames: Frames, model: Model) -> Sums:
     return add(FAMILIES, [sums_of(frames.of_games(some.tolist()), model) for some in slices])
 
 
-def counted_anew(folder: Path, part: Part, model: Model) -> Sums:
+def counted_anew(files: Files, part: Part, model: Model) -> Sums:
     """The sums of a part, from its tables."""
-    return add(FAMILIES, [sums_of(frames, model) for frames in _slices(folder, part)])
+    return add(FAMILIES, [sums_of(frames, model) for frames in _slices(files, part)])
 
 
-def write_table(path: Path, table: pd.DataFrame, schema: Schema) -> None:
-    """Write a file that is not there yet, to the disk."""
-    arrays = [_array(table[name], kind) for name, kind in schema.items()]
-    data = pa.Table.from_arrays(arrays, names=list(schema))
-    with path.open("wb") as file:
-        with pa.ipc.new_file(file, data.schema) as writer:
-            writer.write_table(data)
-        file.flush()
-        os.fsync(file.fileno())
+def recounted(files: Files, part: Part, model: Model) -> Part:
+    """The part with new sums, which are written."""
+    return part._replace(sums=write_sums(files, part.month, counted_anew(files, part, model)))
 
 
-@lru_cache(maxsize=OPEN_FILES)
-def map_table(path: Path) -> pa.Table:
-    """A table as it lies on disk; no two files ever have the same name."""
-    with pa.memory_map(str(path)) as source:
-        return pa.ipc.open_file(source).read_all()
-
-
-def _mapped(folder: Path, parts: Sequence[Part], name: str) -> list[pa.Table]:
-    return [map_table(folder / str(part.month) / part.tables / f"{name}.arrow") for part in parts]
-
-
-def _slices(folder: Path, part: Part) -> Iterator[Frames]:
+def _slices(files: Files, part: Part) -> Iterator[Frames]:
     """The games of a part, some at a time."""
-    tables = {name: _mapped(folder, [part], name)[0] for name in SCHEMAS}
-    ids = _ids(tables["games"])
+    ids = games_in(files, part)
     for start in range(0, len(ids), COUNTED_AT_ONCE):
-        ends = ids[start], ids[min(start + COUNTED_AT_ONCE, len(ids)) - 1]
-        found = {}
-        for name, table in tables.items():
-            begin, end = np.searchsorted(_ids(table), ends[0]), np.searchsorted(_ids(table), ends[1], "right")
-            found[name] = _frame([table.slice(begin, end - begin)], SCHEMAS[name])
-        yield Frames(**found)
+        yield read_frames(files, [part], ids[start : start + COUNTED_AT_ONCE].tolist())
 
 
-def _of_games(tables: Sequence[pa.Table], wanted: Ints | None, schema: Schema) -> pd.DataFrame:
-    if wanted is None:
-        return _frame(tables, schema)
-    found = []
-    for table in tables:
-        ids = _ids(table)
-        begins, ends = np.searchsorted(ids, wanted), np.searchsorted(ids, wanted, "right")
-        counts = ends - begins
-        rows = np.repeat(begins - np.cumsum(counts) + counts, counts) + np.arange(counts.sum())
-        if len(rows):
-            found.append(table.take(pa.array(rows)))
-    return _frame(found, schema)
+def _rows_of(files: Files, parts: Sequence[Part], name: str, wanted: Ints | None) -> pd.DataFrame:
+    """The rows of a table of these games, or of all, in the order of the parts."""
+    schema = KEPT[name]
+    tables = []
+    for path in files.paths([table_file(name, part.month, part.tables) for part in parts]):
+        table = _read(path, list(schema), wanted)
+        if wanted is not None and len(table):
+            ids = table.column("game_id").to_numpy()
+            places = np.minimum(np.searchsorted(wanted, ids), len(wanted) - 1)
+            table = table.filter(pa.array(wanted[places] == ids))
+        tables.append(table)
+    return _frame(tables, schema)
 
 
-def _ids(table: pa.Table) -> Ints:
-    """The games of the rows, in their order."""
-    ids: Ints = table.column("game_id").to_numpy()
-    return ids
+def _read(path: str, columns: Sequence[str], wanted: Ints | None = None) -> pa.Table:
+    """These columns of a file: all rows, or the groups of rows in which some of the wanted games may be. Raises
+    FilesMissing."""
+    try:
+        layout, firsts, lasts = _groups_of(path)
+        groups = np.arange(layout.num_row_groups)
+        if wanted is not None:
+            groups = groups[np.searchsorted(wanted, firsts) < np.searchsorted(wanted, lasts, "right")]
+        with pq.ParquetFile(path, metadata=layout, memory_map=True) as file:
+            return file.read_row_groups(groups.tolist(), columns=list(columns), use_threads=False)
+    except (OSError, pa.ArrowInvalid) as error:
+        raise FilesMissing(f"{path}: {error}") from error
+
+
+@lru_cache(maxsize=REMEMBERED_WHOLE)
+def _whole(path: str) -> pa.Table:
+    """All of a file. Raises FilesMissing."""
+    try:
+        with pq.ParquetFile(path, memory_map=True) as file:
+            return file.read(use_threads=False)
+    except (OSError, pa.ArrowInvalid) as error:
+        raise FilesMissing(f"{path}: {error}") from error
+
+
+@lru_cache(maxsize=REMEMBERED_FILES)
+def _groups_of(path: str) -> tuple[pq.FileMetaData, Ints, Ints]:
+    """What a file says of itself, and the first and the last game of each group of its rows, if it has games."""
+    layout = pq.read_metadata(path)
+    ends = []
+    for number in range(layout.num_row_groups):
+        column = layout.row_group(number).column(0).statistics
+        ends.append((column.min, column.max) if column is not None and column.has_min_max else (0, 0))
+    return layout, np.array([first for first, _ in ends], np.int64), np.array([last for _, last in ends], np.int64)
+
+
+def _columns(path: str) -> list[str]:
+    try:
+        return list(_groups_of(path)[0].schema.names)
+    except (OSError, pa.ArrowInvalid) as error:
+        raise FilesMissing(f"{path}: {error}") from error
 
 
 def _frame(tables: Sequence[pa.Table], schema: Schema) -> pd.DataFrame:
@@ -189,25 +239,13 @@ def _frame(tables: Sequence[pa.Table], schema: Schema) -> pd.DataFrame:
     tables = [table for table in tables if len(table)]
     if not tables:
         return typed([], schema)
-    if len(tables) > 1:
-        tables = [pa.concat_tables(tables).unify_dictionaries()]
-    rows: pd.DataFrame = tables[0].to_pandas()
+    rows: pd.DataFrame = pa.concat_tables(tables).unify_dictionaries().to_pandas()
     return rows
-
-
-def _array(column: pd.Series[Any], kind: str) -> pa.Array:
-    if kind != "category":
-        return pa.array(column.to_numpy(kind))
-    used, codes = np.unique(column.cat.codes.to_numpy(), return_inverse=True)
-    texts = [str(column.cat.categories[code]) for code in used]
-    if len(texts) > np.iinfo(np.int16).max:
-        raise ValueError(f"{len(texts)} different texts in one column")
-    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int16)), pa.array(texts, pa.string()))
 
 
 def _in_order(frames: Frames) -> Frames:
     """Every table sorted by game, the rows of a game in their order."""
-    return Frames(**{name: _sorted(table) for name, table in frames.tables().items()})
+    return Frames({name: _sorted(table) for name, table in frames.tables().items()})
 
 
 def _sorted(table: pd.DataFrame) -> pd.DataFrame:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from analytics.frames import Ints, Schema
+from analytics.when_asked import WhenAsked
 
 CELL: Schema = {
     "variant": "category",
@@ -122,7 +123,7 @@ class Sums:
         if cells not in self.parts:
             if len(self.parts) >= MOST_PARTS:
                 self.parts.clear()
-            self.parts[cells] = Sums({name: cells.of(table) for name, table in self.tables.items()})
+            self.parts[cells] = Sums(WhenAsked(tuple(self.tables), lambda name: cells.of(self.tables[name])))
         return self.parts[cells]
 
 

@@ -18,17 +18,15 @@ FITTED_TO_AT_MOST = 20_000
 
 
 def fingerprints_in(store: GameStore, tournament_id: int) -> dict[int, int]:
-    """The games of a tournament that are in the store, each with its fingerprint. One of another version is emptied."""
-    if not store.is_current():
-        store.clear()
+    """The games of a tournament that are in the store, each with its fingerprint."""
     games = store.games()
     mine = games[games["tournament_id"] == tournament_id]
     return dict(zip(mine["game_id"].tolist(), mine["fingerprint"].tolist(), strict=True))
 
 
-def replace_games(store: GameStore, games: Sequence[VerifiedGame], gone: Collection[int] = ()) -> None:
-    """Put these games in, in place of what is there of them, and take those out."""
-    store.update(build_frames(games), gone)
+def with_games(store: GameStore, games: Sequence[VerifiedGame], gone: Collection[int] = ()) -> GameStore:
+    """The store with these games, in place of what is there of them, and without those."""
+    return store.updated(build_frames(games), gone)
 
 
 def needs_fit(store: GameStore, temperature: float | None) -> bool:
@@ -37,9 +35,9 @@ def needs_fit(store: GameStore, temperature: float | None) -> bool:
     return games > 0 and (games >= GROWN_BY * store.fitted_to or store.model.temperature != temperature)
 
 
-def fit(store: GameStore, temperature: float | None) -> None:
-    """Fit the model to the games that count, the latest first, and count all sums anew."""
-    store.rebuild(fit_model(latest_frames(store), temperature))
+def with_fitted_model(store: GameStore, temperature: float | None) -> GameStore:
+    """The store with the model of the games that count, the latest first; its sums are still to be counted anew."""
+    return store.with_model(fit_model(latest_frames(store), temperature))
 
 
 def latest_frames(store: GameStore, most: int = FITTED_TO_AT_MOST) -> Frames:

@@ -255,7 +255,7 @@ def _frames(setting: Setting, course: _Course, rng: np.random.Generator, first_i
         "offers": offers,
         "turns": turns,
     }  # fmt: skip
-    return Frames(**{name: _typed(tables[name], schema) for name, schema in SCHEMAS.items()})
+    return Frames({name: _typed(tables[name], schema) for name, schema in SCHEMAS.items()})
 
 
 def _places(scores: Ints) -> Ints:

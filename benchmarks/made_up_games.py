@@ -66,12 +66,14 @@ def made_up_frames(games: int, month: int, first_id: int, seed: int) -> Frames:
     turn = np.tile(np.arange(1, TURNS_A_GAME + 1), games)
     turns = {"game_id": ids[turn_game], "line": 3 * turn, "turn": turn, "seat": (turn - 1) % players[turn_game]}
     return Frames(
-        games=_typed(columns, GAMES),
-        player_games=_typed(people, PLAYER_GAMES),
-        score_events=events,
-        card_events=card_events,
-        offers=offers,
-        turns=_typed(turns, TURNS),
+        {
+            "games": _typed(columns, GAMES),
+            "player_games": _typed(people, PLAYER_GAMES),
+            "score_events": events,
+            "card_events": card_events,
+            "offers": offers,
+            "turns": _typed(turns, TURNS),
+        }
     )
 
 

@@ -54,7 +54,7 @@ def frames_of(**tables: pd.DataFrame) -> Frames:
         table = tables.get(name, pd.DataFrame()).reindex(columns=list(schema), fill_value=0)
         texts = {column: "str" for column, kind in schema.items() if kind == "category"}
         typed[name] = table.astype(texts).astype(dict(schema))
-    return Frames(**typed)
+    return Frames(typed)
 
 
 # Variants

@@ -109,7 +109,7 @@ def _frames(
         "offers": takings,
         "turns": turns,
     }  # fmt: skip
-    return Frames(**{name: _typed(tables[name], schema) for name, schema in SCHEMAS.items()})
+    return Frames({name: _typed(tables[name], schema) for name, schema in SCHEMAS.items()})
 
 
 def _typed(table: pd.DataFrame, schema: Schema) -> pd.DataFrame:

@@ -437,7 +437,7 @@ def build_like(frames: Frames) -> Frames:
         for column in table.select_dtypes("category"):
             table[column] = table[column].cat.remove_unused_categories()
         tables[name] = table
-    return Frames(**tables)
+    return Frames(tables)
 
 
 def test_a_part_of_the_games_is_compared_as_all_of_them() -> None:

@@ -111,7 +111,7 @@ def test_the_state_is_that_before_the_line(played: Frames, model: Model) -> None
         name: table[table["line"] < line] if "line" in table else table for name, table in played.tables().items()
     }
     assert (
-        state_chances(model, states_of(Frames(**earlier), rows)) == state_chances(model, states_of(played, rows))
+        state_chances(model, states_of(Frames(earlier), rows)) == state_chances(model, states_of(played, rows))
     ).all()
 
 
