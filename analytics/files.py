@@ -6,9 +6,11 @@ what lies elsewhere is fetched once and read from a folder of this machine.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +20,9 @@ from uuid import uuid4
 import pyarrow as pa
 from pyarrow import fs
 
+from analytics.files_away import FilesAway
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 AT_ONCE = 16
 """So many files are sent or fetched at the same time: an object store lets each wait some milliseconds."""
 
@@ -28,15 +33,13 @@ LOOK_AFTER = 200
 """After so many fetched files somebody looks whether the copies take too much room."""
 
 
-class FilesMissing(Exception):
-    """A file that should be there cannot be read here."""
-
-
 @dataclass(frozen=True, slots=True)
 class Files:
-    """The files of one place. `copies` is the folder for copies of what lies elsewhere; a folder needs none."""
+    """The files below a folder of one place. `copies` is where copies of what lies elsewhere are kept; what lies in a
+    folder of this machine needs none."""
 
     place: str
+    folder: str = ""
     copies: str = ""
 
     @property
@@ -45,19 +48,20 @@ class Files:
         return not urlsplit(self.place).scheme
 
     def write(self, contents: Mapping[str, bytes | pa.Buffer]) -> None:
-        """Write files, and return when they are there to stay. Raises OSError."""
+        """Write files, and return when they are there to stay. Raises FilesAway, or OSError for a disk that is
+        full."""
         if self.is_folder:
             for name, content in contents.items():
-                _write_to_disk(Path(self.place, name), content)
+                _write_to_disk(Path(self.place, self.folder, name), content)
             return
         with ThreadPoolExecutor(AT_ONCE) as pool:
             list(pool.map(self._send, contents.keys(), contents.values()))
 
     def paths(self, names: Sequence[str]) -> list[str]:
-        """Where these files can be read on this machine, in their order. Raises FilesMissing."""
+        """Where these files can be read on this machine, in their order. Raises FilesAway."""
         if self.is_folder:
-            return [f"{self.place}/{name}" for name in names]
-        paths = [f"{self.copies}/{name}" for name in names]
+            return [f"{self.place}/{self.folder}/{name}" for name in names]
+        paths = [f"{self.copies}/{self.folder}/{name}" for name in names]
         missing = [name for name, path in zip(names, paths, strict=True) if not os.path.exists(path)]  # noqa: PTH110
         if missing:
             with ThreadPoolExecutor(min(AT_ONCE, len(missing))) as pool:
@@ -66,49 +70,48 @@ class Files:
         return paths
 
     def read(self, name: str) -> bytes:
-        """The content of a file. Raises FilesMissing."""
+        """The content of a file. Raises FilesAway."""
         try:
             return Path(self.paths([name])[0]).read_bytes()
         except OSError as error:
-            raise FilesMissing(f"{name}: {error}") from error
+            raise FilesAway(f"{name}: {error}") from error
 
     def has(self, name: str) -> bool:
-        """Whether a file is there now: no copy is asked. Raises OSError if the place does not answer."""
-        if self.is_folder:
-            return Path(self.place, name).is_file()
-        system, base = _system(self.place, os.getpid())
-        return bool(system.get_file_info(f"{base}/{name}").type == fs.FileType.File)
+        """Whether a file is there now: no copy is asked. Raises FilesAway if the place does not answer."""
+        system, base = self._system()
+        with _away_if_refused(self.place):
+            return bool(system.get_file_info(f"{base}/{name}").type == fs.FileType.File)
 
-    def listed(self, folder: str) -> Iterator[tuple[str, float]]:
-        """The files below a folder of the place, each with the moment of its writing in seconds since 1970."""
-        system, base = _system(self.place, os.getpid())
-        chosen = fs.FileSelector(f"{base}/{folder}", recursive=True, allow_not_found=True)
-        for found in system.get_file_info(chosen):
+    def listed(self) -> Iterator[tuple[str, float]]:
+        """All files, each with the moment of its writing in seconds since 1970. Raises FilesAway."""
+        system, base = self._system()
+        with _away_if_refused(self.place):
+            every = system.get_file_info(fs.FileSelector(base, recursive=True, allow_not_found=True))
+        for found in every:
             if found.type == fs.FileType.File:
                 yield found.path.removeprefix(f"{base}/"), found.mtime_ns / 1e9
 
     def remove(self, names: Collection[str]) -> None:
-        """Remove these files; one that is gone already is no error."""
-        system, base = _system(self.place, os.getpid())
+        """Remove these files; one that is gone already is no error. Raises FilesAway."""
+        system, base = self._system()
         for name in names:
-            try:
+            with _away_if_refused(self.place), suppress(FileNotFoundError):
                 system.delete_file(f"{base}/{name}")
-            except FileNotFoundError:
-                continue
+
+    def _system(self) -> tuple[fs.FileSystem, str]:
+        system, base = _system(self.place, os.getpid())
+        return system, f"{base}/{self.folder}" if self.folder else base
 
     def _send(self, name: str, content: bytes | pa.Buffer) -> None:
-        system, base = _system(self.place, os.getpid())
-        with system.open_output_stream(f"{base}/{name}") as stream:
+        system, base = self._system()
+        with _away_if_refused(self.place), system.open_output_stream(f"{base}/{name}") as stream:
             stream.write(content)
 
     def _fetch(self, name: str) -> None:
-        system, base = _system(self.place, os.getpid())
-        try:
-            with system.open_input_stream(f"{base}/{name}") as stream:
-                content = stream.read()
-        except OSError as error:
-            raise FilesMissing(f"{name}: {error}") from error
-        path = Path(self.copies, name)
+        system, base = self._system()
+        with _away_if_refused(self.place), system.open_input_stream(f"{base}/{name}") as stream:
+            content = stream.read()
+        path = Path(self.copies, self.folder, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.{uuid4().hex}")
         new.write_bytes(content)
@@ -120,6 +123,23 @@ def _system(place: str, _process: int) -> tuple[fs.FileSystem, str]:
     """The file system of a place, and the path in it. One for each process: its threads do not survive a fork."""
     system, base = fs.FileSystem.from_uri(place if urlsplit(place).scheme else Path(place).absolute().as_uri())
     return system, base.rstrip("/")
+
+
+@contextmanager
+def _away_if_refused(place: str) -> Iterator[None]:
+    """What the place refuses, for whatever reason, is read or written later."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise
+        raise FilesAway(f"{without_secrets(place)}: {error}") from error
+
+
+def without_secrets(place: str) -> str:
+    """A place as people may read it: without keys, and without how it is reached."""
+    parts = urlsplit(place)
+    return f"{parts.scheme}://{parts.hostname}{parts.path}" if parts.scheme else place
 
 
 def _write_to_disk(path: Path, content: bytes | pa.Buffer) -> None:

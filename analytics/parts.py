@@ -17,7 +17,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from analytics.families import FAMILIES, sums_of
-from analytics.files import Files, FilesMissing
+from analytics.files import Files
+from analytics.files_away import FilesAway
 from analytics.frames import PLAYER_GAMES, SCHEMAS, Frames, Ints, Schema, points_by_source, typed
 from analytics.model import KEPT_STATES, Model, with_states
 from analytics.parquet import as_file, column_of
@@ -194,7 +195,7 @@ def _rows_of(files: Files, parts: Sequence[Part], name: str, wanted: Ints | None
 
 def _read(path: str, columns: Sequence[str], wanted: Ints | None = None) -> pa.Table:
     """These columns of a file: all rows, or the groups of rows in which some of the wanted games may be. Raises
-    FilesMissing."""
+    FilesAway."""
     try:
         layout, firsts, lasts = _groups_of(path)
         groups = np.arange(layout.num_row_groups)
@@ -203,17 +204,17 @@ def _read(path: str, columns: Sequence[str], wanted: Ints | None = None) -> pa.T
         with pq.ParquetFile(path, metadata=layout, memory_map=True) as file:
             return file.read_row_groups(groups.tolist(), columns=list(columns), use_threads=False)
     except (OSError, pa.ArrowInvalid) as error:
-        raise FilesMissing(f"{path}: {error}") from error
+        raise FilesAway(f"{path}: {error}") from error
 
 
 @lru_cache(maxsize=REMEMBERED_WHOLE)
 def _whole(path: str) -> pa.Table:
-    """All of a file. Raises FilesMissing."""
+    """All of a file. Raises FilesAway."""
     try:
         with pq.ParquetFile(path, memory_map=True) as file:
             return file.read(use_threads=False)
     except (OSError, pa.ArrowInvalid) as error:
-        raise FilesMissing(f"{path}: {error}") from error
+        raise FilesAway(f"{path}: {error}") from error
 
 
 @lru_cache(maxsize=REMEMBERED_FILES)
@@ -231,7 +232,7 @@ def _columns(path: str) -> list[str]:
     try:
         return list(_groups_of(path)[0].schema.names)
     except (OSError, pa.ArrowInvalid) as error:
-        raise FilesMissing(f"{path}: {error}") from error
+        raise FilesAway(f"{path}: {error}") from error
 
 
 def _frame(tables: Sequence[pa.Table], schema: Schema) -> pd.DataFrame:
