@@ -174,8 +174,8 @@ def make_venv():
     call([sys.executable, "-m", "venv", *([] if own_pip else ["--without-pip"]), str(VENV)])
 
 
-# Of plotly we use a few modules of some thousand; mypy runs from its machine code.
-HARDLY_IMPORTED = "/(tests?|mypyc?|pip|plotly|pygments|setuptools)/"
+# Of plotly and moto we use a few modules of some thousand; mypy runs from its machine code.
+HARDLY_IMPORTED = "/(tests?|moto|mypyc?|pip|plotly|pygments|setuptools)/"
 
 
 def install(lock):

@@ -26,6 +26,7 @@ import pytest
 from hypothesis import HealthCheck
 from pytest_django import DjangoDbBlocker
 
+from tests.object_store import object_store, s3_address  # noqa: F401 - fixtures
 from tests.processes import Process, launch
 from tests.workers import WORKERS, forget_what_was_taken, no_worker_yet, start_worker, worker, workers  # noqa: F401 - fixtures
 
@@ -45,7 +46,7 @@ hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))
 
 # Tests that may be skipped on a person's machine, never where NABU_REQUIRE_ALL is set: a green run could hide them.
 # Those of Firefox may be skipped anywhere: Chromium shows the same, and CI installs one browser.
-REQUIRED = ("browser", "postgres", "broker", "gettext", "servers")
+REQUIRED = ("browser", "postgres", "broker", "gettext", "servers", "s3")
 
 # The environment variable with the folder that all processes of one run share.
 SHARED = "NABU_TESTS_SHARED"
@@ -130,7 +131,10 @@ def after_the_first(file: Path) -> Iterator[None]:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Mark what starts a worker, before pytest selects by marks: only what `dev.py test` runs on PostgreSQL too."""
+    """Mark what starts a worker or the S3 server, before pytest selects by marks. `dev.py test` runs workers on
+    PostgreSQL too."""
+    if "s3_address" in getattr(item, "fixturenames", ()):
+        item.add_marker("s3")
     on_both = item.path.is_relative_to(ROOT / "tests" / "platform")
     if on_both and "start_worker" in getattr(item, "fixturenames", ()):
         item.add_marker("worker")
@@ -173,6 +177,7 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("var")
     settings.VAR = folder
+    settings.BACKUPS = str(folder / "backups")
     # Not the one that belongs to this var: a web server that a test starts there empties it. And what was asked while
     # the tests were collected, their schema for example, has opened files in another one.
     ValueClass.close_all_files()  # type: ignore[attr-defined]
