@@ -17,6 +17,10 @@ from engine.log.report import Report
 
 FACTS_VERSION = 2
 
+LAYOUT = f"{FACTS_VERSION}.6"
+"""The version of what lies in the files of a store (`analytics.store`): the facts, and behind the point the form of
+tables and sums."""
+
 ScoreRow = list[Any]
 """`[line, turn, seat, source, points, cause]`: the action on this line of the log, in this turn, brought the seat so
 many points; `cause` names place or card."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from uuid import uuid4
@@ -21,7 +21,6 @@ from uuid import uuid4
 import numpy as np
 import pandas as pd
 
-from analytics.facts import FACTS_VERSION
 from analytics.families import FAMILIES, sums_when_asked
 from analytics.files import Files
 from analytics.frames import Frames, Ints
@@ -40,10 +39,6 @@ from analytics.parts import (
     write_part,
 )
 from analytics.sums import Cells, Sums, subtract
-
-LAYOUT = f"{FACTS_VERSION}.6"
-"""The version of what lies in the files: the facts, and behind the point the form of tables and sums. A store of
-another version is empty until it is rebuilt."""
 
 MOST_ALIKE = 8
 """So many parts of a month of about the same size become one. So a month has few parts, and a game is written again
@@ -141,7 +136,7 @@ class GameStore:
         for month in sorted(put.games["month"].unique().tolist()):
             new = put.of_games(put.games[put.games["month"] == month]["game_id"])
             parts.append(write_part(self.files, month, new, counted(new, model)))
-        return replace(self, content=replace(self.content, parts=_put_together(self.files, parts)))
+        return self.with_parts(_put_together(self.files, parts))
 
     def with_model(self, model: Model) -> GameStore:
         """With this model instead, whose file is written, and all sums still those of the one before: who replaces the
@@ -155,8 +150,11 @@ class GameStore:
     def recounted(self) -> GameStore:
         """With all sums counted anew."""
         model = self.model
-        parts = tuple(sorted(recounted(self.files, part, model) for part in self.version))
-        return replace(self, content=replace(self.content, parts=parts))
+        return self.with_parts(sorted(recounted(self.files, part, model) for part in self.version))
+
+    def with_parts(self, parts: Iterable[Part]) -> GameStore:
+        """With these parts instead."""
+        return replace(self, content=replace(self.content, parts=tuple(parts)))
 
     def compare(self) -> list[str]:
         """Where the sums in the files differ from the tables counted anew; a line each. Empty: equal in every

@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "nabu.messages.webhooks",
     "nabu.messages.notifications",
     "nabu.messages.push",
+    "nabu.statistics.store",
     "nabu.statistics.dashboards",
     "nabu.contests.results",
     "nabu.board.reviews",
@@ -482,8 +483,11 @@ PUSH_KEY = env[given.PUSH_KEY] or (local_push_key(SECRET_KEY) if LOCAL else "")
 
 # --- Statistics -------------------------------------------------------------------------------------------------------
 
-# The store of the statistics: web server and workers read the same folder. It can be made again from the database.
-FACTS = Path(env[given.FACTS] or VAR / "facts").resolve()
+# The store of the statistics, a folder or an address of an object store: all processes read the same one. It can be
+# made again from the database.
+FACTS = env[given.FACTS] or str(VAR / "facts")
+if "://" not in FACTS:
+    FACTS = str(Path(FACTS).resolve())
 
 # --- Backups ----------------------------------------------------------------------------------------------------------
 

@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from subprocess import PIPE, CalledProcessError, Popen
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analytics import counting, parts
+from analytics import parquet, parts
 from analytics import store as store_module
 from analytics.facts import extract_facts
 from analytics.families import FAMILIES, sums_of
-from analytics.frames import SCHEMAS, build_frames, no_frames, points_by_source
+from analytics.files import Files
+from analytics.frames import build_frames, no_frames, points_by_source
 from analytics.games import VerifiedGame
 from analytics.model import NO_MODEL, Model
 from analytics.store import GameStore
 from analytics.sums import Cells, Sums
 from engine.simulate import simulate_game
-from tests.profiles import LONG, examples
+from tests.profiles import examples
 
 OCTOBER, NOVEMBER = 1_791_500_000, 1_794_000_000
 
@@ -60,10 +62,7 @@ def moved(game: VerifiedGame) -> VerifiedGame:
 
 
 def filled(folder: Path, games: Sequence[VerifiedGame] = GAMES, model: Model = NO_MODEL) -> GameStore:
-    store = GameStore(folder)
-    store.rebuild(model)
-    store.update(build_frames(games))
-    return store
+    return GameStore(Files(str(folder))).with_model(model).updated(build_frames(games))
 
 
 CHANGES = st.lists(
@@ -80,7 +79,7 @@ def test_after_any_changes_the_store_is_as_if_made_at_once(changes: list[tuple[s
         store, there = filled(Path(one), GAMES[:3], MODEL), {game.game_id: game for game in GAMES[:3]}
         for put, moves, drop in changes:
             games = [moved(GAMES[place]) if moves else GAMES[place] for place in put]
-            store.update(build_frames(games), drop)
+            store = store.updated(build_frames(games), drop)
             there = {key: game for key, game in there.items() if key not in drop}
             there |= {game.game_id: game for game in games}
         assert store.compare() == []
@@ -91,7 +90,7 @@ def test_after_any_changes_the_store_is_as_if_made_at_once(changes: list[tuple[s
         assert sorted(store.frames().player_games["player_id"]) == sorted(
             player for game in there.values() for player in game.player_ids
         )
-        store.rebuild()
+        store = store.recounted()
         assert content(store.sums()) == sums
 
 
@@ -123,44 +122,37 @@ def test_cells_select_the_sums_of_their_games(tmp_path: Path) -> None:
 def test_parts_without_changes_are_not_touched(tmp_path: Path) -> None:
     store = filled(tmp_path)
     [october] = [part for part in store.version if part.month == 202610]
-    before = {path: path.stat().st_mtime_ns for path in (tmp_path / "202610").rglob("*.arrow")}
-    store.update(build_frames([replace(GAMES[0], fingerprint=99)]), [3])
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("month=202610/*")}
+    assert len(before) == 7
+    store = store.updated(build_frames([replace(GAMES[0], fingerprint=99)]), [3])
     assert october in store.version
-    assert {path: path.stat().st_mtime_ns for path in (tmp_path / "202610").rglob("*.arrow")} == before
-    store.update(no_frames(), [2, 4, 6])
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("month=202610/*")} == before
+    store = store.updated(no_frames(), [2, 4, 6])
     assert store.months() == [202611]
-    store.update(no_frames(), [77])
+    assert store.updated(no_frames(), [77]) == store
     assert store.compare() == []
 
 
 def test_a_writer_that_dies_anywhere_leaves_all_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It dies after so many files; the next writer finds nothing in its way."""
+    """It dies after so many files; nothing of it is in the way of the next writer."""
     store = filled(tmp_path, GAMES[:2], MODEL)
     sums = content(store.sums())
 
-    def update() -> None:
-        store.update(build_frames([GAMES[2], moved(GAMES[1])]), [1])
+    def update() -> GameStore:
+        return store.updated(build_frames([GAMES[2], moved(GAMES[1])]), [1])
 
-    def rebuild() -> None:
-        store.rebuild(NO_MODEL)
-
-    for change, module, write, times in (
-        (update, parts, "write_table", range(0, 14, 3 if LONG else 6)),
-        (update, store_module, "_write_text", [0]),
-        (rebuild, parts, "write_table", [0, 7] if LONG else [7]),
-        (rebuild, store_module, "_write_text", [0, 1]),
-    ):
+    for change, times in ((update, range(3)), (lambda: store.with_model(NO_MODEL).recounted(), range(2))):
         for done in times:
-            monkeypatch.setattr(module, write, killed_after(getattr(module, write), done))
+            monkeypatch.setattr(Files, "write", killed_after(Files.write, done))
             with pytest.raises(KeyboardInterrupt):
                 change()
             monkeypatch.undo()
             assert sorted(store.games()["game_id"]) == [1, 2]
             assert content(store.sums()) == sums
             assert (store.model, store.compare()) == (MODEL, [])
-    update()
-    assert sorted(store.games()["game_id"]) == [2, 3]
-    assert store.compare() == []
+    after = update()
+    assert sorted(after.games()["game_id"]) == [2, 3]
+    assert after.compare() == []
 
 
 def killed_after(write: Callable[..., Any], times: int) -> Callable[..., Any]:
@@ -175,28 +167,11 @@ def killed_after(write: Callable[..., Any], times: int) -> Callable[..., Any]:
     return one
 
 
-def test_a_reader_of_the_old_list_still_finds_its_files(tmp_path: Path) -> None:
-    store = filled(tmp_path, GAMES[:2])
-    old = store.version
-    store.update(build_frames(GAMES[2:4]), [1, 2])
-    store.update(build_frames(GAMES[4:]))
-    assert len(parts.read_frames(tmp_path, old)) == 2
-
-
-def test_what_nobody_reads_any_more_is_removed(tmp_path: Path) -> None:
-    store = filled(tmp_path)
-    store.rebuild(MODEL)
-    store.update(no_frames(), [1])
-    left = tmp_path / "202610" / "tables-of-one-that-died"
-    left.mkdir()
-    for path in tmp_path.rglob("*"):
-        os.utime(path, (0, 0))
-    store.update(no_frames())
-    listed = {name for part in store.version for name in (part.tables, part.sums)}
-    assert {path.name for path in tmp_path.glob("*/*")} == listed
-    assert len(list(tmp_path.glob("model-*"))) == 1
-    parts.map_table.cache_clear()
-    assert (store.compare(), store.model) == ([], MODEL)
+def test_a_store_stays_what_it_was_whatever_is_made_of_it(tmp_path: Path) -> None:
+    old = filled(tmp_path, GAMES[:2])
+    old.updated(build_frames(GAMES[2:4]), [1, 2]).updated(build_frames(GAMES[4:]))
+    assert sorted(old.games()["game_id"]) == sorted(set(old.frames().turns["game_id"])) == [1, 2]
+    assert old.compare() == []
 
 
 @examples(3)
@@ -211,10 +186,10 @@ def test_many_small_parts_become_few_and_stay_equal_to_one(batches: list[tuple[i
                 key += 1
                 games.append(replace(GAMES[key % 6], game_id=key, fingerprint=key))
             drop = [min(there)] if drops and there else []
-            store.update(build_frames(games), drop)
+            store = store.updated(build_frames(games), drop)
             there = {number: game for number, game in there.items() if number not in drop}
             there |= {game.game_id: game for game in games}
-            sizes = [(part.month, store_module._size_of(part)) for part in store.version]
+            sizes = [(part.month, store_module.size_of(part)) for part in store.version]
             assert all(sizes.count(size) < store_module.MOST_ALIKE for size in sizes)
         assert store.compare() == []
         fresh = filled(Path(other), list(there.values()), MODEL)
@@ -243,82 +218,46 @@ def test_compare_finds_a_planted_difference(tmp_path: Path) -> None:
     store = filled(tmp_path)
     assert store.compare() == []
     [part] = [part for part in store.version if part.month == 202611]
-    path = tmp_path / "202611" / part.tables / "player_games.arrow"
-    table = parts.map_table(path).to_pandas()
-    table.loc[0, "score"] += 1
+    path = tmp_path / parts.table_file("player_games", part.month, part.tables)
+    table = pq.read_table(path)
+    place = table.column_names.index("score")
     path.unlink()
-    parts.write_table(path, table, SCHEMAS["player_games"])
-    parts.map_table.cache_clear()
+    pq.write_table(table.set_column(place, "score", pc.add(table.column("score"), pa.scalar(1, pa.int32()))), path)
+    forget()
     assert any(line.startswith("202611 sources") for line in store.compare())
     assert all(line.startswith("202611") for line in store.compare())
-    store._write(replace(store._content(), parts=(*store.version, part)))
-    assert "game 1 is there more than once" in store.compare()
+    assert "game 1 is there more than once" in store.with_parts([*store.version, part]).compare()
 
 
-def test_a_store_of_another_layout_is_empty_until_it_is_written_again(tmp_path: Path) -> None:
-    store = filled(tmp_path, model=MODEL)
-    listed = tmp_path / "store.json"
-    listed.write_text(listed.read_text().replace(store_module.LAYOUT, "1.0"))
-    assert (store.months(), len(store.games()), len(store.people())) == ([], 0, 0)
-    assert len(store.sums().total(FAMILIES[1])) == 0
-    store.update(build_frames(GAMES[:1]))
-    assert store.games()["game_id"].tolist() == [1]
-    assert store.model == NO_MODEL
-    assert store.compare() == []
+def forget() -> None:
+    """What was remembered of files that nobody changes, but this test."""
+    parts._groups_of.cache_clear()
+    parts._whole.cache_clear()
 
 
 def test_a_model_is_kept_and_counts_its_games(tmp_path: Path) -> None:
     store = filled(tmp_path)
     before = content(store.sums())
-    store.rebuild(MODEL)
+    store = store.with_model(MODEL).recounted()
     assert (store.model, store.fitted_to) == (MODEL, 6)
     assert content(store.sums()) != before
     assert store.compare() == []
 
 
-def test_two_processes_do_not_write_at_once(tmp_path: Path) -> None:
-    """Each child puts in one game; without the lock one would overwrite the other."""
-    store = filled(tmp_path, [])
-    children = []
-    for game in GAMES[:3]:
-        pid = os.fork()
-        if pid == 0:
-            try:
-                GameStore(tmp_path).update(build_frames([replace(game, finished_at=NOVEMBER)]))
-            finally:
-                os._exit(0)
-        children.append(pid)
-    for pid in children:
-        os.waitpid(pid, 0)
-    assert sorted(store.games()["game_id"]) == [1, 2, 3]
-    assert store.compare() == []
-
-
-def test_sums_made_in_slices_or_by_other_processes_are_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = GameStore(tmp_path)
-    store.update(build_frames(GAMES))
-    store.rebuild(MODEL)
+def test_sums_made_in_slices_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = GameStore(Files(str(tmp_path))).updated(build_frames(GAMES)).with_model(MODEL).recounted()
     whole = content(store.sums())
     monkeypatch.setattr(parts, "COUNTED_AT_ONCE", 2)
     assert store.compare() == []
-    store.rebuild()
-    assert content(store.sums()) == whole
-    monkeypatch.setattr(counting, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: {0, 1})
-    before = store.version
-    store.rebuild()
-    assert content(store.sums()) == whole
-    assert {part.sums for part in before}.isdisjoint(part.sums for part in store.version)
+    assert content(store.recounted().sums()) == whole
 
 
-def test_a_count_in_another_process_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_groups_of_rows_of_the_wanted_games_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is found wherever it lies in its file, and other games' rows are not read."""
+    monkeypatch.setattr(parquet, "GROUP_ROWS", 7)
     store = filled(tmp_path)
-    before = store.version
-    monkeypatch.setattr(counting, "WORTH_A_PROCESS", 0)
-    monkeypatch.setattr(os, "sched_getaffinity", lambda _process: {0, 1})
-    monkeypatch.setattr(counting, "_started", lambda _task: Popen(["false"], stdout=PIPE, text=True))
-    with pytest.raises(CalledProcessError):
-        store.rebuild(MODEL)
-    assert (store.version, store.model) == (before, NO_MODEL)
+    for game in GAMES:
+        alone, made = store.frames([game.game_id]), build_frames([game])
+        for name in ("score_events", "turns", "offers"):
+            assert alone.tables()[name]["line"].tolist() == made.tables()[name]["line"].tolist()
+    assert content(store.sums_of([2, 5])) == content(sums_of(build_frames([GAMES[1], GAMES[4]]), NO_MODEL))

@@ -48,11 +48,17 @@ def free_bytes() -> int:
 
     Where we may not write, as in the read-only image of a container, room is of no use to us.
     """
-    places = [settings.VAR, settings.FACTS]
+    places = [settings.VAR, facts_folder()]
     if connection.vendor == "sqlite":
         places.append(Path(connection.settings_dict["NAME"]).absolute().parent)
     folders = [folder for folder in map(_existing, places) if os.access(folder, os.W_OK)]
     return min((shutil.disk_usage(folder).free for folder in folders), default=sys.maxsize)
+
+
+def facts_folder() -> Path:
+    """Where files of the statistics are on this machine: the store itself, or copies of one that lies elsewhere."""
+    place = str(settings.FACTS)
+    return settings.VAR / "facts-copies" if "://" in place else Path(place)
 
 
 def _existing(place: Path) -> Path:

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from analytics.files_away import FilesAway
 from nabu.core.db_timeouts import PATIENCE
 from nabu.core.errors import TryLater
 
@@ -53,6 +54,8 @@ POSTGRES = {
 
 def reason(error: BaseException) -> str | None:
     """What is wrong with the database or its disk, if that passes; None for errors that come again every time."""
+    if isinstance(error, FilesAway):
+        return AWAY
     if isinstance(error, OSError):
         return FULL if error.errno in NO_ROOM else None
     if isinstance(error, InterfaceError):

@@ -47,9 +47,9 @@ DEBUG = variable("NABU_DEBUG", kinds.SWITCH, False, "Django's debug pages; never
 VAR = variable("NABU_VAR", kinds.FOLDER, "", "the folder for all data", unset="`var/`")
 FACTS = variable(
     "NABU_FACTS",
-    kinds.FOLDER,
+    kinds.PLACE,
     "",
-    "the statistics store; web service and workers share it",
+    "[the statistics store](#the-statistics-store); all web services and workers use the same one",
     unset="`facts/` in `NABU_VAR`",
 )
 BACKUPS = variable(

@@ -20,7 +20,6 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import DatabaseError
 
-from engine.registry import GAMES
 from nabu.accounts.versions.services import begin_anew
 from nabu.core.schema.first import new_models_alone
 from nabu.core.schema.history import LAST_WITH_OLD_MIGRATIONS, Key, TooOld, with_squashed
@@ -36,7 +35,6 @@ from nabu.operations.backups.tables import (
     read_rows,
     set_last_key,
 )
-from nabu.statistics.dashboards.facts.refresh import stores_of
 
 MADE_BY_MIGRATE = {"contenttypes.contenttype", "auth.permission", "variants.variant"}
 """A database in which only these have rows is as good as empty."""
@@ -92,7 +90,7 @@ def what_is_there() -> dict[str, int]:
 def restore(archive: Archive, say: Say) -> None:
     """Replace everything in the database by what is in the backup. Raises CannotRestore or BadArchive.
 
-    The store of the statistics is forgotten: the workers make it again.
+    The list of the statistics is in no backup: the workers count them again.
     """
     on_sqlite = connection.vendor == "sqlite"
     if on_sqlite:
@@ -110,9 +108,6 @@ def restore(archive: Archive, say: Say) -> None:
             call_command("migrate", interactive=False, verbosity=0)
             _check_keys()
             begin_anew()
-            for game in GAMES.values():
-                for store in stores_of(game):
-                    store.forget()
     except OperationalError as error:
         raise CannotRestore(
             f"The database could not be replaced ({str(error).strip()}). Nothing was changed. "

@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 from django.apps.registry import Apps
 from django.db import connection, models
 
-LEFT_OUT = {"sessions", "usersessions", "axes", "versions", "link_pictures", "backups"}
+LEFT_OUT = {"sessions", "usersessions", "axes", "versions", "link_pictures", "backups", "statistics_store"}
 """Apps whose rows stay behind: logins, which an old backup would bring back, failed attempts with their addresses, the
-versions of pages, which begin anew after a restore, pictures, which are drawn again, and the record of backups, whose
-files another site may not have."""
+versions of pages, which begin anew after a restore, pictures, which are drawn again, the record of backups, whose files
+another site may not have, and the list of the statistics, which are counted again."""
 
 AT_ONCE, LARGE_AT_ONCE = 500, 4
 """So many rows are in memory at a time; those with bytes in them may have megabytes each."""

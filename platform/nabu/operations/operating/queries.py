@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from engine import ENGINE_VERSION
 from nabu.contests.matches.models import LogSubmission, Verification
+from nabu.core.disk import facts_folder
 from nabu.core.queueing import queue_lengths
 from nabu.web.jobs.kinds import KINDS
 from nabu.web.jobs.models import Job
@@ -103,7 +104,7 @@ def failures_by_kind() -> dict[str, int]:
 def disks() -> list[Disk]:
     """The file systems of what the site keeps."""
     found = []
-    for name, folder in (("var", settings.VAR), ("facts", settings.FACTS)):
+    for name, folder in (("var", settings.VAR), ("facts", facts_folder())):
         # A folder that nobody has made yet will be where its parent is.
         there = next(path for path in (folder, *folder.parents) if path.exists())
         usage = shutil.disk_usage(there)

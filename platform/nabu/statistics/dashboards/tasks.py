@@ -56,10 +56,11 @@ def extract(progress: Progress) -> None:
 def look_after_store() -> None:
     """Fill a store that is not there or of an older version, and have facts of an older version extracted again."""
     from nabu.statistics.dashboards.facts.filters import public_tournaments
-    from nabu.statistics.dashboards.facts.refresh import stores_of
+    from nabu.statistics.dashboards.facts.refresh import keys_of
+    from nabu.statistics.store.lists import is_current
 
     for game in GAMES.values():
-        if not all(store.is_current() for store in stores_of(game)):
+        if not all(is_current(key) for key in keys_of(game)):
             mark_stale(list(public_tournaments(game).values_list("pk", flat=True)))
     if old_facts().exists():
         ask(EXTRACT, EXTRACT)
@@ -67,12 +68,10 @@ def look_after_store() -> None:
 
 @shared_task(ignore_result=True)
 def tidy_stores() -> None:
-    """Remove what a busy day has left in the stores: parts that were put together, models that were fitted anew."""
-    from nabu.statistics.dashboards.facts.refresh import stores_of
+    """Remove what a busy day has left: parts that were put together, models that were fitted anew."""
+    from nabu.statistics.store.lists import tidy
 
-    for game in GAMES.values():
-        for store in stores_of(game):
-            store.tidy()
+    tidy()
 
 
 @shared_task(ignore_result=True)

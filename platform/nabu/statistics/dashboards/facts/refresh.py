@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
-from django.conf import settings
 from django.db.models import F
 
 from analytics.facts import FACTS_VERSION
 from analytics.games import VerifiedGame
 from analytics.store import GameStore
-from analytics.upkeep import fingerprints_in, replace_games
+from analytics.upkeep import fingerprints_in, with_games
 from engine.game import Game
 from nabu.contests.matches.models import Seat
 from nabu.contests.matches.proof import proof_of, rank_of
@@ -27,8 +27,9 @@ from nabu.core.background import compute
 from nabu.statistics.dashboards.facts.fingerprints import fingerprint
 from nabu.statistics.dashboards.facts.queries import logged_tables
 from nabu.statistics.dashboards.facts.ratings_before import RatingBefore, ratings_before
-from nabu.statistics.dashboards.facts.typed import typed_games, typed_store_of
+from nabu.statistics.dashboards.facts.typed import typed_games, typed_key_of, typed_store_of
 from nabu.statistics.dashboards.models import GameFacts
+from nabu.statistics.store.lists import ChangedMeanwhile, enter, listed, listed_for_writing
 
 AT_ONCE = 500
 """So many games are read at once: their facts are some megabytes then."""
@@ -50,47 +51,67 @@ class Wanted:
 
 G = TypeVar("G", Wanted, VerifiedGame)
 
+TRIES = 20
+"""So often a change is made again that others have overtaken."""
+
+
+def key_of(game: Game) -> str:
+    """The key of the store of a game title."""
+    return game.key
+
 
 def store_of(game: Game) -> GameStore:
-    """The store of a game title."""
-    return GameStore(settings.FACTS / game.key)
+    """The store of a game title as it is now. Raises StatisticsAway."""
+    return listed(key_of(game)).store
+
+
+def keys_of(game: Game) -> tuple[str, str]:
+    """The keys of the store of a title and of that of its typed games."""
+    return key_of(game), typed_key_of(game)
 
 
 def stores_of(game: Game) -> tuple[GameStore, GameStore]:
-    """The store of a title and that of its typed games."""
+    """The store of a title and that of its typed games. Raises StatisticsAway."""
     return store_of(game), typed_store_of(game)
 
 
 def refresh(game: Game, tournament: Tournament) -> tuple[int, int]:
-    """Bring the games of the tournament in both stores up to date. Returns how many were put in and taken out.
-
-    Who waits for another worker asks the database only then: what was asked earlier is not written later.
-    """
-    replayed, typed = stores_of(game)
-    with replayed.alone():
-        put, gone = _refresh(replayed, tournament, wanted_games(game, tournament), _with_facts)
-    with typed.alone():
-        typed_put, typed_gone = _refresh(typed, tournament, typed_games(game, tournament), _as_they_are)
+    """Bring the games of the tournament in both stores up to date. Returns how many were put in and taken out. Raises
+    StatisticsAway."""
+    put, gone = _refresh(key_of(game), tournament, partial(wanted_games, game, tournament), _with_facts)
+    typed_put, typed_gone = _refresh(typed_key_of(game), tournament, partial(typed_games, game, tournament), _as_is)
     return put + typed_put, gone + typed_gone
 
 
 def _refresh(
-    store: GameStore,
+    key: str,
     tournament: Tournament,
-    now: Sequence[G],
+    now: Callable[[], Sequence[G]],
     whole: Callable[[int, Sequence[G]], Iterable[VerifiedGame]],
 ) -> tuple[int, int]:
-    """`whole` makes the games to put in of what is wanted `now`. The database is read here, the rest is computed beside
-    this process."""
-    wanted = {one.game_id: one for one in now}
-    there = compute(fingerprints_in, store, tournament.pk)
-    new = [one for key, one in wanted.items() if there.get(key) != one.fingerprint]
-    gone = there.keys() - wanted.keys()
-    if gone:
-        compute(replace_games, store, [], gone)
-    for start in range(0, len(new), AT_ONCE):
-        compute(replace_games, store, list(whole(tournament.pk, new[start : start + AT_ONCE])))
-    return len(new), len(gone)
+    """`now` asks what is wanted, and `whole` makes the games to put in of that. The database is read here, the rest is
+    computed beside this process.
+
+    The database is asked after the list was read, so what was asked earlier than somebody else did is never entered.
+    """
+    put_in = taken_out = overtaken = 0
+    while overtaken < TRIES:
+        before = listed_for_writing(key)
+        wanted = {one.game_id: one for one in now()}
+        there = compute(fingerprints_in, before.store, tournament.pk)
+        new = [one for game_id, one in wanted.items() if there.get(game_id) != one.fingerprint]
+        gone = there.keys() - wanted.keys()
+        if not new and not gone:
+            return put_in, taken_out
+        some = new[:AT_ONCE]
+        after = compute(with_games, before.store, list(whole(tournament.pk, some)), gone)
+        if not enter(before, after, tournament.pk):
+            overtaken += 1
+        else:
+            put_in, taken_out = put_in + len(some), taken_out + len(gone)
+            if len(some) == len(new):
+                return put_in, taken_out
+    raise ChangedMeanwhile(f"{key}: the store changes too fast for tournament {tournament.pk}")
 
 
 def wanted_games(game: Game, tournament: Tournament) -> list[Wanted]:
@@ -120,7 +141,7 @@ def wanted_games(game: Game, tournament: Tournament) -> list[Wanted]:
     return found
 
 
-def _as_they_are(_tournament_id: int, wanted: Sequence[VerifiedGame]) -> Sequence[VerifiedGame]:
+def _as_is(_tournament_id: int, wanted: Sequence[VerifiedGame]) -> Sequence[VerifiedGame]:
     return wanted
 
 

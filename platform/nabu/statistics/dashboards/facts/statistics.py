@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
 import pandas as pd
@@ -15,8 +16,9 @@ from analytics.sums import Sums, add
 from nabu.statistics.dashboards.facts.components import components_in
 from nabu.statistics.dashboards.facts.filters import GameFilter
 from nabu.statistics.dashboards.facts.queries import proven_tables
-from nabu.statistics.dashboards.facts.refresh import store_of
-from nabu.statistics.dashboards.facts.typed import typed_store_of
+from nabu.statistics.dashboards.facts.refresh import key_of
+from nabu.statistics.dashboards.facts.typed import typed_key_of
+from nabu.statistics.store.lists import Listed, listed
 
 MOST_COUNTED = 3000
 """So many single games are counted while somebody waits for a page."""
@@ -46,9 +48,19 @@ class Statistics:
     from_sheets: bool = False
 
     @cached_property
+    def listed(self) -> Listed:
+        """The store of the game title as the list had it when it was asked for the first time."""
+        return listed(typed_key_of(self.chosen.game) if self.from_sheets else key_of(self.chosen.game))
+
+    @property
     def store(self) -> GameStore:
         """The store of the game title."""
-        return typed_store_of(self.chosen.game) if self.from_sheets else store_of(self.chosen.game)
+        return self.listed.store
+
+    @property
+    def changed_at(self) -> datetime | None:
+        """When a number changed last; None without games."""
+        return self.listed.changed_at if self.store.version else None
 
     @cached_property
     def typed(self) -> Statistics:

@@ -6,7 +6,6 @@ source. Once a log proves the table its facts count, and the sheet does not any 
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db.models import QuerySet
 
 from analytics.facts import typed_facts
@@ -21,11 +20,17 @@ from nabu.contests.tournaments.variants import rules_of
 from nabu.statistics.dashboards.facts.filters import public_tournaments
 from nabu.statistics.dashboards.facts.fingerprints import fingerprint
 from nabu.statistics.dashboards.facts.ratings_before import RatingBefore, ratings_before
+from nabu.statistics.store.lists import listed
+
+
+def typed_key_of(game: Game) -> str:
+    """The key of the store of the typed games of a title."""
+    return f"{game.key}-typed"
 
 
 def typed_store_of(game: Game) -> GameStore:
-    """The store of the typed games of a title."""
-    return GameStore(settings.FACTS / f"{game.key}-typed")
+    """The store of the typed games of a title as it is now. Raises StatisticsAway."""
+    return listed(typed_key_of(game)).store
 
 
 def typed_tables(game: Game) -> QuerySet[Table]:

@@ -10,7 +10,6 @@ import pandas as pd
 from django.db.models import F
 from django.db.models.functions import Abs
 
-from analytics.parts import Part
 from analytics.player_stats import (
     FORM_GAMES,
     LEAST_PEERS,
@@ -63,7 +62,7 @@ class PlayerStatistics:
     def numbers(self) -> Numbers:
         """What is counted from the tables of the player's games."""
         store, ids = self.statistics.store, np.sort(self.statistics.games["game_id"].to_numpy(np.int64))
-        return _numbers(store, store.version_of(ids), ids.tobytes(), self.player.pk)
+        return _numbers(store.with_parts(store.version_of(ids)), ids.tobytes(), self.player.pk)
 
     @property
     def games(self) -> list[PlayedGame]:
@@ -138,8 +137,8 @@ class PlayerStatistics:
 
 
 @lru_cache(maxsize=REMEMBERED_PLAYERS)
-def _numbers(store: GameStore, _version: tuple[Part, ...], game_ids: bytes, player: int) -> Numbers:
-    """Counted once for each version of these games."""
+def _numbers(store: GameStore, game_ids: bytes, player: int) -> Numbers:
+    """Counted once for each version of these games; the store has only the parts they lie in."""
     frames, model = store.frames(np.frombuffer(game_ids, np.int64)), store.model
     return Numbers(
         games_of_player(frames, player, model),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -122,7 +121,7 @@ def question_page(
 def sample(chosen: GameFilter, statistics: Statistics, form: FilterForm, *, typed: bool = False) -> dict[str, Any]:
     """What every page says about what it counts; `typed`: also typed score sheets."""
     counted = [statistics, statistics.typed] if typed else [statistics]
-    changed_at = max((one.store.changed_at or 0 for one in counted), default=0)
+    changed_at = max((one.changed_at for one in counted if one.changed_at), default=None)
     sets = sets_of(chosen.game, set().union(*(one.component_names for one in counted)))
     return {
         "chosen": chosen,
@@ -136,7 +135,7 @@ def sample(chosen: GameFilter, statistics: Statistics, form: FilterForm, *, type
         "games_address": reverse("dashboards:games", args=[chosen.game.key]),
         "waiting": statistics.waiting,
         "stale": is_stale(chosen),
-        "as_of": datetime.fromtimestamp(changed_at, UTC) if changed_at else None,
+        "as_of": changed_at,
         "reconstructed": reconstructed_note(chosen.game, sets),
         "notes": notes_on(chosen.game, sets),
     }

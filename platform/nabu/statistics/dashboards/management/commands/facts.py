@@ -12,9 +12,10 @@ from engine.game import Game
 from engine.registry import GAMES
 from nabu.statistics.dashboards.facts.filters import public_tournaments
 from nabu.statistics.dashboards.facts.fitting import fit
-from nabu.statistics.dashboards.facts.refresh import refresh, store_of, stores_of, wanted_games
+from nabu.statistics.dashboards.facts.refresh import keys_of, refresh, store_of, stores_of, wanted_games
 from nabu.statistics.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts
 from nabu.statistics.dashboards.facts.typed import typed_games
+from nabu.statistics.store.lists import clear
 
 ACTIONS = {
     "refresh": "put in and take out what has changed in the database (workers do this by themselves)",
@@ -45,8 +46,8 @@ class Command(BaseCommand):
                 self.stdout.write(f"{game.key}: fitted to {store_of(game).fitted_to} games")
             else:
                 if options["action"] == "rebuild":
-                    for store in stores_of(game):
-                        store.clear()
+                    for key in keys_of(game):
+                        clear(key)
                 self.refresh(game)
         if differences:
             raise CommandError("\n".join([*differences, "Run manage.py facts rebuild to rebuild the store."]))
