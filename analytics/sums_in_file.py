@@ -29,6 +29,9 @@ TYPES = {
 }
 
 
+NOTHING = pa.table({name: pa.array([], kind) for name, kind in {**TYPES, "values": pa.list_(pa.int64())}.items()})
+
+
 def as_table(sums: Sums) -> pa.Table:
     """The rows of all families, one family after the other."""
     tables = [_rows(family, sums.tables[family.name]) for family in FAMILIES]
@@ -38,9 +41,7 @@ def as_table(sums: Sums) -> pa.Table:
 
 def from_tables(tables: Sequence[pa.Table]) -> Sums:
     """The sum of what is in tables of `as_table`; that of a family is made when it is asked for."""
-    if not tables:
-        return Sums()
-    whole = pa.concat_tables(tables).unify_dictionaries().combine_chunks()
+    whole = pa.concat_tables([*tables, NOTHING]).unify_dictionaries().combine_chunks()
     families = whole.column("family").chunk(0) if len(whole) else pa.array([], TYPES["family"])
     words, codes = families.dictionary.to_pylist(), families.indices.to_numpy()
 

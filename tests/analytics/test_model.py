@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -121,7 +120,7 @@ def test_a_game_is_judged_by_the_model_of_the_other_half(played: Frames, model: 
     turned = played.player_games.copy()
     mine = turned["game_id"].isin(turned.loc[halves == 0, "game_id"])
     turned.loc[mine, "win"] = turned.loc[mine, "win"].to_numpy().reshape(-1, 4)[:, ::-1].ravel()
-    other = fit_model(replace(played, player_games=turned), 150.0)
+    other = fit_model(Frames({**played.tables(), "player_games": turned}), 150.0)
     rows = played.turns
     same = (state_chances(other, states_of(played, rows)) == state_chances(model, states_of(played, rows))).all(axis=1)
     assert same.tolist() == (half_of(rows["game_id"].to_numpy()) == 0).tolist()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from analytics.frames import UNIT
+from analytics.frames import UNIT, Frames
 from analytics.model import Model, chances_by_form, fit_model, half_of, state_chances, states_of
 from analytics.player_form import PlayerForm, fit_form, with_form
 from benchmarks.card_games import Setting, play
@@ -61,7 +60,7 @@ def test_strengths_come_from_the_other_half() -> None:
     mine = half_of(changed["game_id"].to_numpy(np.int64)) == 0
     changed.loc[mine, "win"] = changed.loc[mine].groupby("game_id")["win"].transform(lambda wins: wins.to_numpy()[::-1])
     before = fit_model(frames, None).form[4]
-    after = fit_model(replace(frames, player_games=changed), None).form[4]
+    after = fit_model(Frames({**frames.tables(), "player_games": changed}), None).form[4]
     assert before.halves[0] == after.halves[0]
     assert before.halves[1] != after.halves[1]
 
