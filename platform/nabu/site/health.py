@@ -16,6 +16,7 @@ from nabu.core.disk import is_full, is_scarce
 from nabu.core.outages import FULL, LOCKED, reason
 from nabu.operations.supervisor.broker import answers
 from nabu.operations.supervisor.models import WriteProof
+from nabu.statistics.store.place import ELSEWHERE, trouble_here
 
 CHECK_SECONDS = 5.0
 """So seldom something is written at most, however often one asks."""
@@ -30,14 +31,18 @@ BUSY_SECONDS = 30.0
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Status 200 while the database takes what is written. A missing broker, and that there is too little room for
-    files, are reported; all else works without."""
-    why = CHECK.why_not()
+    """Status 200 while the database takes what is written, and this machine is set up like the others. A missing
+    broker, that there is too little room for files, and that the place of the statistics does not answer are reported;
+    all else works without."""
+    database = CHECK.why_not()
+    statistics = "" if database else trouble_here()
+    why = database or ("NABU_FACTS is not the place that the site uses" if statistics == ELSEWHERE else "")
     body = {
         "status": "failed" if why else "ok",
-        "database": not why,
+        "database": not database,
         "broker": answers(settings.REDIS_URL),
         "space": not is_scarce(),
+        "statistics": not statistics,
     }
     return JsonResponse(body | {"why": why} if why else body, status=503 if why else 200)
 

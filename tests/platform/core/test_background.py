@@ -16,11 +16,12 @@ from django.db import connection, transaction
 
 from analytics.experiments import ArmPlan, Plan, play_games
 from analytics.facts import extract_facts
+from analytics.files import Files
 from analytics.games import VerifiedGame
 from analytics.rating_quality.evaluation import GameResult
 from analytics.rating_quality.report import report_on
 from analytics.store import GameStore
-from analytics.upkeep import fingerprints_in, needs_fit, replace_games
+from analytics.upkeep import fingerprints_in, needs_fit, with_games
 from engine.component_files import read_component_file
 from engine.log.digest import game_digests
 from engine.registry import get_game
@@ -130,12 +131,12 @@ def test_everything_that_is_computed_there_can_be(compute: Callable[..., Any], t
 
     # What needs pandas is not computed here: its import alone would take longer than all other tests of this file.
     arm = ArmPlan("base", {}, components)
-    plan, store = Plan("babylonia", 2, ("random",), "1", (arm, arm)), GameStore(tmp_path)
+    plan, store = Plan("babylonia", 2, ("random",), "1", (arm, arm)), GameStore(Files(str(tmp_path)))
     game = VerifiedGame(7, 3, 0, facts, [1, 2], [None, None], [0, 0], fingerprint=5)
     for work in (
         (play_games, plan, 0, 2),
         (fingerprints_in, store, 3),
-        (replace_games, store, [game], {7}),
+        (with_games, store, [game], {7}),
         (needs_fit, store, None),
         (report_on, [GameResult([1, 2], [1, 2])]),
     ):

@@ -47,6 +47,11 @@ def trouble(folder: UUID | None) -> str:
     return _trouble(str(settings.FACTS), folder, int(time.monotonic() / LOOK_AGAIN_SECONDS)) if folder else ""
 
 
+def trouble_here() -> str:
+    """The same of the place of the site, which is asked of the database."""
+    return trouble(Place.objects.values_list("folder", flat=True).first())
+
+
 def advice() -> str:
     """What is wrong and what to do about it, in English, for the log; empty if nothing is."""
     place = Place.objects.first()

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.test import Client
 from django.utils import timezone
 
+from analytics import parts, upkeep
 from analytics.facts import FACTS_VERSION
-from analytics.frames import PLAYER_GAMES
-from analytics.parts import map_table, write_table
-from analytics.store import KEPT_SECONDS
+from analytics.files import Files
 from engine.registry import get_game
 from nabu.contests.matches.models import Table, Verification
 from nabu.contests.results import services
@@ -22,11 +28,15 @@ from nabu.contests.results.approval.services import approve_tournament
 from nabu.contests.results.management.commands import reverify
 from nabu.contests.results.settling.submission import REVERIFY, ask_for_verdicts
 from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.statistics.dashboards.facts import refresh as refreshing
 from nabu.statistics.dashboards.facts.refresh import refresh, store_of
 from nabu.statistics.dashboards.facts.services import extract_old_facts, store_facts
 from nabu.statistics.dashboards.facts.staleness import mark_stale, stale_tournaments
 from nabu.statistics.dashboards.models import GameFacts
 from nabu.statistics.dashboards.tasks import look_after_store, tidy_stores
+from nabu.statistics.store import place
+from nabu.statistics.store.lists import clear, enter, listed
+from nabu.statistics.store.models import Place, Store, StoredPart
 from nabu.web.jobs import running
 from nabu.web.jobs.asking import live_jobs
 from tests.platform.by_hand import do_jobs, long_ago
@@ -153,30 +163,105 @@ def test_a_model_is_fitted_when_a_title_has_grown(monkeypatch: pytest.MonkeyPatc
     equal()
 
 
-def test_a_store_that_is_not_there_is_filled_again_by_the_sweep() -> None:
+def test_a_store_of_another_version_is_left_alone_and_filled_beside_it() -> None:
+    """While hosts are updated one after the other, each version has its own."""
     proven_event(4, rounds=1)
-    (store_of(BABYLONIA).folder / "store.json").write_text('{"layout": "an older version"}')
+    Store.objects.update(layout="an older version")
     assert ids() == []
     look_after_store()
     do_jobs("statistics")
     assert len(ids()) == 1
     look_after_store()
     assert stale_tournaments() == []
-
-
-def test_what_a_store_needs_no_more_goes_without_another_game() -> None:
-    """After the demo the stores were five times as large as they need, until somebody played again."""
-    event = proven_event(4, rounds=1)
-    refresh(BABYLONIA, event.tournament)
-    folder = store_of(BABYLONIA).folder
-    for name, seconds in (("sums-old", KEPT_SECONDS + 1), ("sums-read", KEPT_SECONDS - 60)):
-        path = next(folder.glob("*/")) / name
-        path.mkdir()
-        os.utime(path, (time.time() - seconds,) * 2)
-    before = ids()
+    assert StoredPart.objects.filter(store__layout="an older version", retired_at=None).count() == 1
+    Store.objects.filter(layout="an older version").update(changed_at=timezone.now() - timedelta(days=2))
     tidy_stores()
-    assert ids() == before
-    assert {path.name for path in folder.glob("*/*")} & {"sums-old", "sums-read"} == {"sums-read"}
+    assert not StoredPart.objects.filter(store__layout="an older version").exists()
+    equal()
+
+
+def files_there() -> set[str]:
+    folder = Place.objects.get().folder
+    return {name for name, _written in Files(str(settings.FACTS), str(folder)).listed()}
+
+
+def test_what_a_store_needs_no_more_goes_after_some_minutes() -> None:
+    """After the demo the stores were five times as large as they need, until somebody played again."""
+    event = proven_event(4, rounds=2)
+    tables = event.tournament.stages.get().rounds.order_by("number")[1].tables
+    services.reopen_table(event.organiser, tables.get(), "Wrong log.")
+    told()
+    before, there = files_there(), ids()
+    left, new = (f"{Place.objects.get().folder}/babylonia/facts/games/month=1/{name}.parquet" for name in ("a", "b"))
+    for name in (left, new):
+        path = Path(settings.FACTS) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    os.utime(Path(settings.FACTS) / left, (time.time() - 2 * 86400,) * 2)
+    tidy_stores()
+    assert {name.rpartition("/")[2] for name in files_there() - before} == {"b.parquet"}
+    assert StoredPart.objects.exclude(retired_at=None).exists()
+    StoredPart.objects.exclude(retired_at=None).update(retired_at=timezone.now() - timedelta(minutes=11))
+    tidy_stores()
+    assert not StoredPart.objects.exclude(retired_at=None).exists()
+    held = {f"babylonia/{name}" for part in store_of(BABYLONIA).version for name in parts.files_of(part)}
+    assert {name for name in files_there() if name.startswith("babylonia/facts/") and "month=1/" not in name} == {
+        name for name in held if "/facts/" in name
+    }
+    assert ids() == there
+    equal()
+
+
+def test_who_was_overtaken_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a worker computes, another one brings the same tournament up to date, with an older look at it or not."""
+    event = proven_event(4, rounds=2)
+    first, second = ids()
+    clear("babylonia")
+    real, overtaken = refreshing.compute, []
+
+    def compute(function: Any, *arguments: Any) -> Any:
+        done = real(function, *arguments)
+        if function is upkeep.with_games and not overtaken:
+            overtaken.append(1)
+            refresh(BABYLONIA, event.tournament)
+        return done
+
+    monkeypatch.setattr(refreshing, "compute", compute)
+    refresh(BABYLONIA, event.tournament)
+    assert overtaken
+    assert ids() == [first, second]
+    equal()
+
+
+def test_another_machine_without_the_files_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Own folders on two machines: the second one showed no games, and counted all of them once more."""
+    event = proven_event(4, rounds=1)
+    shared = settings.FACTS
+    settings.FACTS = Path(shared).with_name("of-another-machine")
+    place._trouble.cache_clear()
+    monkeypatch.setattr(place.socket, "gethostname", lambda: "another")
+    page = client.get("/dashboards/babylonia/")
+    assert page.status_code == 503
+    assert "cannot be read on this server" in page.content.decode()
+    assert client.get("/api/v1/dashboards/babylonia/sources/").status_code == 503
+    with pytest.raises(place.StatisticsAway):
+        refresh(BABYLONIA, event.tournament)
+    health = client.get("/healthz")
+    assert (health.status_code, health.json()["statistics"]) == (503, False)
+    assert "All machines must use the same folder" in place.advice()
+    settings.FACTS = shared
+    place._trouble.cache_clear()
+    assert client.get("/dashboards/babylonia/").status_code == client.get("/healthz").status_code == 200
+    assert place.advice() == ""
+
+
+def test_the_machine_that_has_lost_its_own_files_counts_again() -> None:
+    event = proven_event(4, rounds=1)
+    shutil.rmtree(settings.FACTS)
+    place._trouble.cache_clear()
+    refresh(BABYLONIA, event.tournament)
+    assert len(ids()) == 1
+    equal()
 
 
 def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -217,7 +302,7 @@ def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
     equal()
     store = store_of(BABYLONIA)
     first, second = ids()
-    store.update(store.frames([]), [first])
+    assert enter(listed("babylonia"), store.updated(store.frames([]), [first]), 0)
     with pytest.raises(CommandError, match=f"game {first} is missing"):
         equal()
     call_command("facts", "rebuild", "--game", "babylonia")
@@ -230,13 +315,14 @@ def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
         equal()
     call_command("facts", "refresh")
     assert ids() == [first]
-    [part] = store.version
-    path = store.folder / str(part.month) / part.tables / "player_games.arrow"
-    table = map_table(path).to_pandas()
-    table.loc[0, "score"] += 1
-    path.unlink()
-    write_table(path, table, PLAYER_GAMES)
-    map_table.cache_clear()
+    [part] = store_of(BABYLONIA).version
+    [path] = store.files.paths([parts.table_file("player_games", part.month, part.tables)])
+    table = pq.read_table(path)
+    place_of_score = table.column_names.index("score")
+    Path(path).unlink()
+    more = pc.add(table.column("score"), pa.scalar(1, pa.int32()))
+    pq.write_table(table.set_column(place_of_score, "score", more), path)
+    parts._groups_of.cache_clear()
     with pytest.raises(CommandError, match="sources"):
         equal()
 
