@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
 from uuid import UUID
 
 from django.conf import settings
@@ -47,15 +46,19 @@ class ChangedMeanwhile(Exception):
 
 def listed(key: str) -> Listed:
     """The store of this key as it is now. One or two queries. Raises StatisticsAway."""
-    columns = ("pk", "place__folder", "number", "model", "fitted_to", "changed_at")
-    found = Store.objects.filter(key=key, layout=LAYOUT).values_list(*columns).first()
-    if found is None:
-        return Listed(0, 0, None, GameStore(Files(str(settings.FACTS), key, str(facts_folder()))))
-    row, folder, number, model, fitted_to, changed_at = found
-    if trouble(folder):
+    return listed_all([key])[0]
+
+
+def listed_all(keys: Sequence[str]) -> list[Listed]:
+    """The stores of these keys as they are now, in the order of the keys. As many queries as for one of them. Raises
+    StatisticsAway."""
+    columns = ("key", "pk", "place__folder", "number", "changed_at", "model", "fitted_to")
+    rows = {row[0]: row[1:] for row in Store.objects.filter(key__in=keys, layout=LAYOUT).values_list(*columns)}
+    if any(trouble(folder) for _pk, folder, *_rest in rows.values()):
         raise StatisticsAway
-    content = Content(_parts(folder, row, number, changed_at), model, fitted_to)
-    return Listed(row, number, changed_at, GameStore(_files(folder, key), content))
+    _remember_parts([row[:4] for row in rows.values()])
+    nothing = Listed(0, 0, None, GameStore(Files(str(settings.FACTS), "nothing", str(facts_folder()))))
+    return [_listed(key, *rows[key]) if key in rows else nothing for key in keys]
 
 
 def listed_for_writing(key: str) -> Listed:
@@ -170,11 +173,30 @@ def _part(row: StoredPart) -> Part:
     return Part(row.month, row.tables, row.sums, row.games)
 
 
-@lru_cache(maxsize=64)
-def _parts(_folder: UUID, row: int, _number: int, _changed_at: datetime | None) -> tuple[Part, ...]:
-    """The parts of a store with this number, or already those with the next one."""
-    found = StoredPart.objects.filter(store=row, retired_at=None).values_list("month", "tables", "sums", "games")
-    return tuple(sorted(Part(*part) for part in found))
+def _listed(
+    key: str, row: int, folder: UUID, number: int, changed_at: datetime | None, model: str, fitted_to: int
+) -> Listed:
+    content = Content(_PARTS[row, folder, number, changed_at], model, fitted_to)
+    return Listed(row, number, changed_at, GameStore(_files(folder, key), content))
+
+
+MOST_REMEMBERED = 200
+_PARTS: dict[tuple[int, UUID, int, datetime | None], tuple[Part, ...]] = {}
+"""The parts of a store with this number, or already those with the next one: then who enters a change of it is
+overtaken."""
+
+
+def _remember_parts(wanted: Sequence[tuple[int, UUID, int, datetime | None]]) -> None:
+    unknown = [one for one in wanted if one not in _PARTS]
+    if not unknown:
+        return
+    found: dict[int, list[Part]] = {one[0]: [] for one in unknown}
+    held = StoredPart.objects.filter(store__in=found, retired_at=None)
+    for row, month, tables, sums, games in held.values_list("store", "month", "tables", "sums", "games"):
+        found[row].append(Part(month, tables, sums, games))
+    if len(_PARTS) > MOST_REMEMBERED:
+        _PARTS.clear()
+    _PARTS.update({one: tuple(sorted(found[one[0]])) for one in unknown})
 
 
 def _differences(before: Sequence[Part], after: Sequence[Part]) -> tuple[list[Part], list[Part]]:
