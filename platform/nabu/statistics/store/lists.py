@@ -6,9 +6,11 @@ become another one meanwhile in what this change was made from, nothing is enter
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
@@ -161,8 +163,16 @@ def tidy() -> int:
     long_ago = (now - NOBODYS_AFTER).timestamp()
     names = [name for name, written in files.listed() if name not in kept and (name in gone or written < long_ago)]
     files.remove(names)
+    _remove_older_kind()
     StoredPart.objects.filter(pk__in=over).delete()
     return len(names)
+
+
+def _remove_older_kind() -> None:
+    """Until version 0.1 each title had a folder with a list of its own."""
+    place = str(settings.FACTS)
+    for found in Path(place).glob("*/store.json") if "://" not in place else ():
+        shutil.rmtree(found.parent, ignore_errors=True)
 
 
 def _files(folder: UUID, key: str) -> Files:
