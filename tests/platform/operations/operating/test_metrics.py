@@ -341,7 +341,9 @@ def test_jobs_that_end_badly_are_counted(
     before = scraped("/metrics/site")
     with django_capture_on_commit_callbacks(execute=True):
         cancel(ask(VERIFY, "one"))
-        Job.objects.create(kind=VERIFY, payload={"verification": 0}, attempts=5, look_at=timezone.now() - timedelta(hours=1))
+        Job.objects.create(
+            kind=VERIFY, payload={"verification": 0}, attempts=5, look_at=timezone.now() - timedelta(hours=1)
+        )
         sweep()
     after = scraped("/metrics/site")
     for status in ("cancelled", "failed"):
