@@ -70,7 +70,7 @@ def enqueue(
 def note_sweep() -> None:
     """A worker has swept. Without a broker nobody asks what beat does."""
     try:
-        with connected_broker() as broker:
+        with _broker() as broker:
             broker.set(SWEPT_AT, time.time())
     except (redis.RedisError, OSError) as error:
         logger.warning("sweep not recorded: broker unavailable: %s", error)
@@ -79,7 +79,7 @@ def note_sweep() -> None:
 def queue_lengths() -> dict[str, int] | None:
     """How many messages wait in each queue. None if the broker does not answer."""
     try:
-        with connected_broker() as broker, broker.pipeline(transaction=False) as asked:
+        with _broker() as broker, broker.pipeline(transaction=False) as asked:
             for name in settings.QUEUES:
                 asked.llen(name)
             return dict(zip(settings.QUEUES, asked.execute(), strict=True))
@@ -90,7 +90,7 @@ def queue_lengths() -> dict[str, int] | None:
 def seconds_since_sweep() -> float | None:
     """How long ago the workers swept last. None if nobody knows."""
     try:
-        with connected_broker() as broker:
+        with _broker() as broker:
             written = broker.get(SWEPT_AT)
     except (redis.RedisError, OSError):
         return None
@@ -107,8 +107,7 @@ def workers_that_answer() -> list[str]:
 
 
 @contextmanager
-def connected_broker() -> Iterator[redis.Redis]:
-    """A connection that gives up after `ANSWER_SECONDS`. Raises redis.RedisError or OSError where it is used."""
+def _broker() -> Iterator[redis.Redis]:
     client = redis.Redis.from_url(
         settings.REDIS_URL, socket_connect_timeout=ANSWER_SECONDS, socket_timeout=ANSWER_SECONDS
     )

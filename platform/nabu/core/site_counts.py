@@ -13,13 +13,16 @@ import logging
 import time
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
 import redis
 from django.conf import settings
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from nabu.core.circuit_breaker import Pause
-from nabu.core.queueing import SLOW_SECONDS, connected_broker
+from nabu.core.queueing import ANSWER_SECONDS, SLOW_SECONDS
 
 logger = logging.getLogger(__name__)
 
@@ -90,7 +93,7 @@ def _add(name: str, added: Mapping[str, float]) -> None:
         return
     start = time.monotonic()
     try:
-        with connected_broker() as broker, broker.pipeline(transaction=True) as asked:
+        with _broker(settings.REDIS_URL).pipeline(transaction=True) as asked:
             for field, by in added.items():
                 asked.hincrbyfloat(_key(name), field, by)
             asked.execute()
@@ -107,11 +110,19 @@ def _add(name: str, added: Mapping[str, float]) -> None:
 def _counted(name: str) -> dict[str, float] | None:
     """What the broker has. None if it does not answer: zero would say that it has forgotten everything."""
     try:
-        with connected_broker() as broker:
-            found: dict[bytes, bytes] = broker.hgetall(_key(name))  # type: ignore[assignment]
+        found: dict[bytes, bytes] = _broker(settings.REDIS_URL).hgetall(_key(name))  # type: ignore[assignment]
     except (redis.RedisError, OSError):
         return None
     return {field.decode(): float(value) for field, value in found.items()}
+
+
+@cache
+def _broker(url: str) -> redis.Redis:
+    # The connections stay: making one costs five times what counting does. After a restart of the broker they are
+    # closed, so another one is tried at once. What was not answered in time is not sent again, for it may be counted.
+    retry = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
+    limits = {"socket_connect_timeout": ANSWER_SECONDS, "socket_timeout": ANSWER_SECONDS}
+    return redis.Redis.from_url(url, retry=retry, **limits)
 
 
 def _key(name: str) -> str:

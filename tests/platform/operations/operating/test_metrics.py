@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import psycopg
 import pytest
 import redis
 from django.conf import settings as site
@@ -34,7 +35,7 @@ from nabu.contests.results.tasks import verify_log
 from nabu.core.counters import set_open_streams
 from nabu.core.local_site import forget_counters
 from nabu.core.queueing import enqueue
-from nabu.core.site_counts import SiteHistogram
+from nabu.core.site_counts import SiteCounter, SiteHistogram
 from nabu.site.urls import urlpatterns as real_urls
 from nabu.web.jobs.asking import ask, cancel
 from nabu.web.jobs.models import Job
@@ -217,6 +218,7 @@ def test_a_new_web_server_begins_to_count_anew(tmp_path: Path) -> None:
     forget_counters(tmp_path / "not made yet")
 
 
+@pytest.mark.both_databases
 def test_queues_say_what_waits_and_how_long(scraped: Scraped) -> None:
     now = timezone.now()
     [long, short, later, busy, slow] = [
@@ -246,12 +248,16 @@ def test_queues_say_what_waits_and_how_long(scraped: Scraped) -> None:
     assert host[key("nabu_disk_bytes", folder="facts")] > 0
 
 
-def test_a_host_says_that_it_does_not_reach_the_database(scraped: Scraped, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_host_says_that_it_does_not_reach_the_database(
+    client: Client, scraped: Scraped, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse() -> None:
-        raise OperationalError("connection refused")
+        raise OperationalError("connection refused") from psycopg.OperationalError("connection refused")
 
     monkeypatch.setattr(connection, "cursor", refuse)
     assert scraped()[key("nabu_database_up")] == 0
+    # The site has nothing to say then, which `up` shows.
+    assert client.get("/metrics/site", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 503
 
 
 def test_what_the_web_processes_use_is_what_the_system_says(scraped: Scraped) -> None:
@@ -302,6 +308,20 @@ def test_buckets_of_another_version_are_counted_in_the_next_larger_ones(broker: 
     redis.Redis.from_url(broker).delete("nabu:count:nabu_tested_seconds")
     values = {sample.labels.get("le"): sample.value for sample in family.samples if sample.name.endswith("_bucket")}
     assert values == {"2.0": 1, "5.0": 2, "+Inf": 3}
+
+
+@pytest.mark.broker
+def test_nothing_is_lost_when_the_broker_has_closed_the_connection(broker: str) -> None:
+    counter = SiteCounter("nabu_tested_total", "Of this test", ["kind"])
+    with redis.Redis.from_url(broker) as client:
+        client.delete("nabu:count:nabu_tested_total")
+        counter.inc("one")
+        client.client_kill_filter(_type="normal", skipme=True)
+        counter.inc("one", by=2.5)
+        [first, second] = counter.metric([("one",), ("two",)]).samples
+        client.delete("nabu:count:nabu_tested_total")
+    assert (first.labels, first.value) == ({"kind": "one"}, 3.5)
+    assert (second.labels, second.value) == ({"kind": "two"}, 0)
 
 
 @pytest.mark.broker
