@@ -222,7 +222,7 @@ NO_LISTS = {
     "play:account", "records:new", "records:setup", "records:record", "records:state", "records:log",
     "claims:code", "claims:claim", "claims:codes", "proof", "how_it_works", "table:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",
-    "healthz", "status", "staff:rated", "staff:site", "setup", "patterns", "metrics", "no_streams",
+    "healthz", "status", "staff:rated", "staff:site", "setup", "patterns", "metrics", "site_metrics", "no_streams",
     "tournaments:server_time", "set_language", "account_signup", "account_login",
     "players:account", "account_change_password",
     "account_email", "account_reauthenticate", "account_set_password", "account_reset_password",

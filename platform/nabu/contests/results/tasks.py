@@ -12,8 +12,9 @@ from django.utils import timezone
 from analytics.facts import extract_facts
 from nabu.catalogue.games.library import library, library_of
 from nabu.catalogue.games.models import ComponentSet
-from nabu.contests.matches.models import Verification
+from nabu.contests.matches.models import LogSubmission, Verification
 from nabu.contests.matches.served_logs import served_bytes
+from nabu.contests.results.counts import VERDICT_SECONDS
 from nabu.contests.results.settling.plausibility import count_usual_scores
 from nabu.contests.results.settling.same_game import digests_in_background, digests_of, recognise
 from nabu.contests.results.settling.storable import storable
@@ -72,11 +73,15 @@ def verify(progress: Progress) -> None:
         report, facts = compute(extract_facts, content, library_of(content))
     seconds = time.monotonic() - started
     digests = (digests_of if somebody_waits else digests_in_background)(found.log) if facts else None
+    answered: list[LogSubmission] = []
     with progress.last_step():
         verification = _locked(progress.job)
         if verification is not None and verification.status != Status.DONE:
             recognise(verification.log, digests)
-            _finish(verification, report.to_json(), dict(facts) if facts else None, seconds)
+            answered = _finish(verification, report.to_json(), dict(facts) if facts else None, seconds)
+    if somebody_waits:
+        now = timezone.now()
+        VERDICT_SECONDS.observe(max(0.0, (now - sent.submitted_at).total_seconds()) for sent in answered)
 
 
 def verify_log(verification_id: int, kind: str = VERIFY) -> None:
@@ -103,8 +108,8 @@ def count_scores() -> None:
 
 def _finish(
     verification: Verification, report: dict[str, object], facts: dict[str, object] | None, seconds: float
-) -> None:
-    """Write the verdict and everything that follows from it, once."""
+) -> list[LogSubmission]:
+    """Write the verdict and everything that follows from it, once. Returns the submissions that waited for it."""
     words = storable(report)
     verification.status, verification.finished_at, verification.seconds = Status.DONE, timezone.now(), seconds
     verification.verdict, verification.code = words["verdict"], words["code"] or ""
@@ -112,9 +117,10 @@ def _finish(
     verification.reason, verification.report = words["reason"] or "", words
     verification.save()
     log_replayed.send(sender=Verification, log=verification.log, facts=storable(facts))
-    apply_verification(verification)
+    answered = apply_verification(verification)
     touch_tables(verification)
     logger.info("verdict on log %s: %s %s", verification.log.sha256, verification.verdict, verification.code)
+    return answered
 
 
 def _locked(job_: Job) -> Verification | None:

@@ -13,6 +13,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from prometheus_client.core import GaugeMetricFamily, Metric
 
+from nabu.core.collectors import of_site
 from nabu.operations.backups.models import Run
 from nabu.operations.backups.places import Place
 
@@ -59,6 +60,7 @@ def backup_checks() -> list[tuple[str, bool | None, str]]:
     return [(_("Backups"), *_made(found, now)), (_("Test restore"), *_tried(found, now))]
 
 
+@of_site
 def backup_metrics() -> Iterator[Metric]:
     """The same as numbers. An age is missing as long as there is nothing to have one."""
     found, now = backups(), timezone.now()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -95,12 +94,6 @@ def failed_jobs() -> QuerySet[Job]:
     return Job.objects.filter(status=Job.Status.FAILED, finished_at__gte=since).order_by("-finished_at")
 
 
-def failures_by_kind() -> dict[str, int]:
-    """How many jobs of each kind were given up within the last day."""
-    found = Counter(failed_jobs().values_list("kind", flat=True))
-    return {kind: found[kind] for kind in KINDS}
-
-
 def disks() -> list[Disk]:
     """The file systems of what the site keeps."""
     found = []
@@ -120,6 +113,16 @@ def database_bytes() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
         return int(cursor.fetchone()[0])
+
+
+def database_connections() -> tuple[int, int] | None:
+    """How many clients the PostgreSQL server has now, and how many it allows. None on SQLite."""
+    if connection.vendor == "sqlite":
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sum(numbackends), current_setting('max_connections') FROM pg_stat_database")
+        used, most = cursor.fetchone()
+        return int(used), int(most)
 
 
 def database_version() -> str:

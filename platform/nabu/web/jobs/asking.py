@@ -18,6 +18,7 @@ from nabu.accounts.players.models import User
 from nabu.core.errors import Refused
 from nabu.core.logs import origin
 from nabu.core.queueing import enqueue
+from nabu.web.jobs.counts import JOBS_ENDED
 from nabu.web.jobs.kinds import KINDS
 from nabu.web.jobs.models import LIVE, Job
 
@@ -114,9 +115,11 @@ def cancel(job: Job) -> Job:
     return current
 
 
-def end(job: Job, status: Job.Status, message: Message | None = None) -> None:
-    """It is over, unless somebody asked again meanwhile. In the caller's transaction, which has locked the row."""
+def end(job: Job, status: Job.Status, message: Message | None = None, along: int = 0) -> None:
+    """It is over, unless somebody asked again meanwhile; so many others that were taken `along` are over too. In the
+    caller's transaction, which has locked the row."""
     kind = KINDS[job.kind]
+    transaction.on_commit(partial(JOBS_ENDED.inc, job.kind, status.value, by=1 + along), robust=True)
     if status == Job.Status.FAILED and kind.gave_up:
         kind.gave_up(job)
     if status == Job.Status.DONE and not kind.kept and Job.objects.filter(pk=job.pk, again=False).delete()[0]:

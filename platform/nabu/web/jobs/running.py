@@ -24,6 +24,7 @@ from nabu.core import outages
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.logs import log_context
 from nabu.web.jobs.asking import LOST_AFTER, end, put_back, send
+from nabu.web.jobs.counts import JOB_SECONDS
 from nabu.web.jobs.kinds import KINDS, Kind
 from nabu.web.jobs.models import LIVE, Job
 
@@ -130,7 +131,7 @@ class Progress:
             made: dict[str, Any] = {}
             yield made
             job.done, job.payload = job.total, {**job.payload, **made}
-            end(job, Job.Status.DONE, message)
+            end(job, Job.Status.DONE, message, along=len(self.along))
         self.is_over, self.along = True, []
 
 
@@ -180,7 +181,9 @@ def _run(job: Job) -> None:
         progress.leave(attempts=1)
     finally:
         progress.leave()
-    logger.info("job %s %s", job.pk, ending, extra={"fields": {"ms": round(1000 * (time.perf_counter() - started))}})
+        seconds = time.perf_counter() - started
+        JOB_SECONDS.inc(job.kind, by=seconds)
+    logger.info("job %s %s", job.pk, ending, extra={"fields": {"ms": round(1000 * seconds)}})
 
 
 def sweep() -> int:

@@ -13,10 +13,12 @@ import redis
 from django.test import Client
 from django.utils import timezone
 
-from nabu.contests.matches.models import LogSubmission
+from engine import ENGINE_VERSION
+from nabu.contests.matches.models import GameLog, LogSubmission, Verification
 from nabu.contests.results.settling.submission import VERIFY, submit_log
 from nabu.contests.results.tasks import verify_log
 from nabu.core.queueing import SWEPT_AT
+from nabu.operations.operating.queries import verdict_delays
 from nabu.operations.operating.templatetags.waits import wait
 from nabu.web.jobs.models import Job
 from tests.cases import each
@@ -125,3 +127,25 @@ def test_the_page_is_linked_for_staff_only(client: Client) -> None:
 @each(("seconds", "text"), [(0.04, "0.0 s"), (9.94, "9.9 s"), (59.6, "60 s"), (150, "2 min"), (10800, "3 h")])
 def test_times_have_the_unit_that_says_most(seconds: float, text: str) -> None:
     assert wait(seconds) == text
+
+
+def test_status_shows_the_verdicts_of_the_last_hour() -> None:
+    ana, now = account("ana"), timezone.now()
+
+    def sent(name: str, minutes: float, after: float | None) -> None:
+        log = GameLog.objects.create(sha256=name * 64, content=b"{}", size=2)
+        found = LogSubmission.objects.create(log=log, submitted_by=ana)
+        at = now - timedelta(minutes=minutes)
+        LogSubmission.objects.filter(pk=found.pk).update(submitted_at=at)
+        done = {"status": "done", "finished_at": at + timedelta(seconds=after)} if after is not None else {}
+        Verification.objects.create(log=log, engine=ENGINE_VERSION, **done)
+        # What another version of the engine said once is no answer to this upload.
+        Verification.objects.create(log=log, engine="0.1", status="done", finished_at=at + timedelta(days=1))
+
+    sent("a", 5, 0.4)
+    sent("b", 10, 3)
+    sent("c", 50, 400)
+    sent("d", 1, None)  # still waits
+    sent("e", 90, 50)  # long ago
+    sent("f", 20, -600)  # known before: answered at once
+    assert verdict_delays(now) == pytest.approx([0, 0.4, 3, 400])
