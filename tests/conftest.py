@@ -177,6 +177,7 @@ def own_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("var")
     settings.VAR = folder
+    settings.BACKUPS = str(folder / "backups")
     # Not the one that belongs to this var: a web server that a test starts there empties it. And what was asked while
     # the tests were collected, their schema for example, has opened files in another one.
     ValueClass.close_all_files()  # type: ignore[attr-defined]

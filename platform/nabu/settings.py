@@ -485,6 +485,13 @@ PUSH_KEY = env[given.PUSH_KEY] or (local_push_key(SECRET_KEY) if LOCAL else "")
 # The store of the statistics: web server and workers read the same folder. It can be made again from the database.
 FACTS = Path(env[given.FACTS] or VAR / "facts").resolve()
 
+# --- Backups ----------------------------------------------------------------------------------------------------------
+
+# Where scheduled backups go: an absolute path or an address of an object store; empty if they are off.
+BACKUPS = "" if env[given.BACKUPS].casefold() == "off" else env[given.BACKUPS] or str(VAR / "backups")
+if BACKUPS and "://" not in BACKUPS:
+    BACKUPS = str(Path(BACKUPS).resolve())
+
 # --- A site on one machine --------------------------------------------------------------------------------------------
 
 # What `manage.py up` serves, starts and loads; None: it chooses.
@@ -609,6 +616,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "nabu.ratings.tasks.measure_all",
         "schedule": 86400.0,
         "options": {"expires": 3600},
+    },
+    "backups": {
+        "task": "nabu.backups.tasks.look_after_backups",
+        "schedule": 900.0,
+        "options": {"expires": 900},
     },
     "purge link pictures": {
         "task": "nabu.link_pictures.tasks.purge",

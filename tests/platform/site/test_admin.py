@@ -49,6 +49,7 @@ from nabu.messages.notifications.services import update_mail
 from nabu.messages.push.models import Notification
 from nabu.messages.webhooks.models import Attempt
 from nabu.messages.webhooks.services import create_webhook, ping
+from nabu.operations.backups.models import Run
 from nabu.operations.supervisor.models import WriteProof
 from nabu.people.claims.models import ClaimRequest, Invitation, Merge, WrongCode
 from nabu.statistics.dashboards.facts.staleness import mark_stale
@@ -124,6 +125,7 @@ def everything() -> User:
     Upload.objects.create(account=event.organiser, network="203.0.113.7", size=1)
     SiteTime.objects.create(zone="Europe/Madrid")
     WriteProof.objects.create(written_at=timezone.now())
+    Run.objects.create(kind=Run.Kind.BACKUP, started_at=timezone.now(), finished_at=timezone.now())
     KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
     update_mail(event.organiser, [])
     write_account_mail(event.organiser, "organiser@example.org", "password_changed")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parseaddr
 from typing import Any, Generic, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import environ
@@ -19,6 +19,8 @@ T = TypeVar("T")
 YES, NO = ("1", "true", "yes", "y", "on", "ok"), ("0", "false", "no", "n", "off")
 SHORTEST_TOKEN = 20
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+STORE_OPTIONS = {"region", "scheme", "endpoint_override", "tls_ca_file_path"}
+"""Of the address of an object store, as `pyarrow.fs.FileSystem.from_uri` knows them."""
 DATABASES = ("sqlite", "postgres", "postgresql", "psql", "pgsql")
 
 _NAME = r"(?:[a-z0-9_*-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])"
@@ -108,6 +110,21 @@ def _is_zone(name: str) -> bool:
         return False
 
 
+def _is_place(given: str) -> bool:
+    if "://" not in given:
+        return given.isprintable()
+    parts = urlsplit(given)
+    options = parse_qs(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
+    return (
+        parts.scheme == "s3"
+        and re.fullmatch(r"[!-~]+", given) is not None  # no spaces
+        # Without "@": keys are no part of an address that pages and logs show.
+        and re.fullmatch(r"[a-z0-9][a-z0-9.-]+[a-z0-9]", parts.netloc) is not None
+        and not parts.fragment
+        and options.keys() <= STORE_OPTIONS
+    )
+
+
 def _is_bind(given: str) -> bool:
     found = _BIND.fullmatch(given)
     return found is not None and (found[1] is None or 0 < int(found[1]) < 65536)
@@ -157,6 +174,12 @@ FOLDER = text("a path", str.isprintable)
 NAMES: Kind[list[str]] = Kind("names, separated by commas", _words)
 ORIGINS: Kind[list[str]] = Kind("addresses like https://name, separated by commas", _origins)
 ADDRESS = text("an address like https://nabu.example.org", lambda t: _ORIGIN.fullmatch(t) and _has_real_port(t))
+PLACE = text(
+    "a path, s3://bucket/folder?region=… without keys, or off",
+    _is_place,
+    # Somebody may have written keys into it.
+    secret=True,
+)
 LEVEL = choice(*LEVELS)
 ZONE = text("the name of a time zone, like Europe/Berlin", _is_zone)
 RATE = text("a number of requests and a unit of time, like 120/min", _RATE.fullmatch)

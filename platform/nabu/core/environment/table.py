@@ -52,6 +52,13 @@ FACTS = variable(
     "the statistics store; web service and workers share it",
     unset="`facts/` in `NABU_VAR`",
 )
+BACKUPS = variable(
+    "NABU_BACKUPS",
+    kinds.PLACE,
+    "",
+    "where [scheduled backups](#on-schedule) go; the workers write there",
+    unset="`backups/` in `NABU_VAR`",
+)
 STATIC_ROOT = variable(
     "STATIC_ROOT",
     kinds.FOLDER,

@@ -84,17 +84,25 @@ class ArchiveWriter:
 
 
 class Archive:
-    """A backup that is read. Raises BadArchive wherever it is damaged."""
+    """A backup that is read: the file at this path, or one that is open already and has this name in messages.
 
-    def __init__(self, path: Path) -> None:
+    Raises BadArchive wherever it is damaged.
+    """
+
+    def __init__(self, path: Path | str, file: IO[bytes] | None = None) -> None:
         self.path = path
         try:
-            self.archive = zipfile.ZipFile(path)
+            self.archive = zipfile.ZipFile(file or path)
         except zipfile.BadZipFile:
             raise BadArchive(f"{path} is not a backup of Nabu, or its end is missing. {ELSE}") from None
         except OSError as error:
             raise BadArchive(f"{path} cannot be read: {error.strerror}.") from None
         self.manifest = self._read_manifest()
+
+    @property
+    def content_bytes(self) -> int:
+        """All rows as text, in bytes."""
+        return sum(member.file_size for member in self.archive.infolist())
 
     def lines(self, table: StoredTable) -> Iterator[bytes]:
         """The rows of a table, a line of JSON each."""

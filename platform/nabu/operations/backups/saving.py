@@ -24,8 +24,11 @@ from nabu.operations.backups.archive import ArchiveWriter, Manifest, StoredTable
 from nabu.operations.backups.tables import Model, columns, fields_of, kept_models, last_key, read_rows, to_line
 
 TELL_SECONDS = 5.0
+WATCH_SECONDS = 1.0
 
 Say = Callable[[str], None]
+Watch = Callable[[int, int], None]
+"""Told every second or so how many rows of how many are written; what it raises ends the writing."""
 
 
 class CannotSave(Exception):
@@ -47,15 +50,23 @@ def save_to(path: Path, say: Say) -> Manifest:
     return manifest
 
 
-def save(file: IO[bytes], say: Say) -> Manifest:
+def unwatched(_done: int, _total: int) -> None:
+    """Nobody wants to know."""
+
+
+def save(file: IO[bytes], say: Say, watch: Watch = unwatched) -> Manifest:
     """Write a backup. Raises CannotSave."""
     with snapshot():
-        return write_archive(file, apps, _migrations(), say)
+        return write_archive(file, apps, _migrations(), say, watch)
 
 
-def write_archive(file: IO[bytes], apps: Apps, migrations: dict[str, list[str]], say: Say) -> Manifest:
+def write_archive(
+    file: IO[bytes], apps: Apps, migrations: dict[str, list[str]], say: Say, watch: Watch = unwatched
+) -> Manifest:
     """Write the rows of these models, which are those of the migrations."""
     writer = ArchiveWriter(file)
+    models = kept_models(apps)
+    counter = _Counter(watch, sum(model._base_manager.count() for model in models))
     try:
         manifest = Manifest(
             nabu=__version__,
@@ -64,7 +75,7 @@ def write_archive(file: IO[bytes], apps: Apps, migrations: dict[str, list[str]],
             made_at=timezone.now().isoformat(),
             database=connection.vendor,
             migrations=migrations,
-            tables=[_save_table(writer, model, say) for model in kept_models(apps)],
+            tables=[_save_table(writer, model, say, counter) for model in models],
         )
         writer.finish(manifest)
     except BaseException:
@@ -99,7 +110,22 @@ def without_limits() -> None:
         cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
-def _save_table(writer: ArchiveWriter, model: Model, say: Say) -> StoredTable:
+class _Counter:
+    """Counts the rows of all tables for whoever watches."""
+
+    def __init__(self, watch: Watch, total: int) -> None:
+        self.watch, self.total = watch, total
+        self.done, self.told = 0, time.monotonic()
+
+    def count(self) -> None:
+        """One more row."""
+        self.done += 1
+        if time.monotonic() - self.told > WATCH_SECONDS:
+            self.watch(self.done, self.total)
+            self.told = time.monotonic()
+
+
+def _save_table(writer: ArchiveWriter, model: Model, say: Say, counter: _Counter) -> StoredTable:
     label = model._meta.label_lower
     names = columns(model)
     total = model._base_manager.count()
@@ -107,6 +133,7 @@ def _save_table(writer: ArchiveWriter, model: Model, say: Say) -> StoredTable:
     def lines() -> Iterator[bytes]:
         told = time.monotonic()
         for number, row in enumerate(read_rows(model, fields_of(model, names))):
+            counter.count()
             if time.monotonic() - told > TELL_SECONDS:
                 told = time.monotonic()
                 say(f"{label}: {number} of {total} rows")

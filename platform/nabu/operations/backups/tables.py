@@ -12,9 +12,10 @@ from typing import Any, TypeAlias
 from django.apps.registry import Apps
 from django.db import connection, models
 
-LEFT_OUT = {"sessions", "usersessions", "axes", "versions", "link_pictures"}
+LEFT_OUT = {"sessions", "usersessions", "axes", "versions", "link_pictures", "backups"}
 """Apps whose rows stay behind: logins, which an old backup would bring back, failed attempts with their addresses, the
-versions of pages, which begin anew after a restore, and pictures, which are drawn again."""
+versions of pages, which begin anew after a restore, pictures, which are drawn again, and the record of backups, whose
+files another site may not have."""
 
 AT_ONCE, LARGE_AT_ONCE = 500, 4
 """So many rows are in memory at a time; those with bytes in them may have megabytes each."""

@@ -16,6 +16,7 @@ from prometheus_client.registry import Collector
 
 from nabu.core.counters import counted
 from nabu.core.queueing import seconds_since_sweep
+from nabu.operations.backups.state import backup_metrics
 from nabu.operations.operating.queries import database_bytes, disks, failures_by_kind, queues, verdict_delays
 
 VERDICT_BUCKETS = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0, 300.0)
@@ -70,6 +71,7 @@ class SiteNow(Collector):
             total.add_metric([disk.name], disk.total)
         yield from (free, total)
         yield GaugeMetricFamily("nabu_database_bytes", "Size of the database", value=database_bytes())
+        yield from backup_metrics()
 
 
 def _delays(delays: list[float]) -> Metric:

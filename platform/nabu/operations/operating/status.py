@@ -23,6 +23,7 @@ from django.views.decorators.http import require_safe
 from engine import ENGINE_VERSION
 from nabu.core.errors import NotAllowed
 from nabu.core.queueing import seconds_since_sweep, workers_that_answer
+from nabu.operations.backups.state import backup_checks
 from nabu.operations.operating.queries import (
     Queue,
     database_bytes,
@@ -71,6 +72,7 @@ def status(request: HttpRequest) -> HttpResponse:
             _workers(broker),
             _scheduler(),
             *_disks(),
+            *(Check(*line) for line in backup_checks()),
             _mail(),
             _verdicts(),
             _waiting(found),

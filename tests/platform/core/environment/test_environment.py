@@ -67,6 +67,10 @@ WRONG = {
     "NABU_WORKERS": ("0",),
     "NABU_PORT": ("eighty", "0", "65536"),
     "NABU_DEMO": ("never",),
+    "NABU_BACKUPS": (
+        "s3://", "s3://key:secret@bucket/nabu", "gs://bucket", "s3://bucket?regoin=eu", "s3://Bucket_1", "https://host/a",
+        "s3://bucket?access_key=a", "s3://bucket/our backups",
+    ),
 }  # fmt: skip
 
 
@@ -98,6 +102,10 @@ RIGHT = {
     "NABU_CONTACT": ("us@example.org", "https://example.org/report"),
     "NABU_ADDRESS": ("https://nabu.example/", "http://10.0.0.5:8000", "https://[2001:db8::1]"),
     "NABU_LAB_HOURS": ("0.5", "2", "0"),
+    "NABU_BACKUPS": (
+        "/srv/backups", "backups", "off", "s3://bucket", "s3://a.bucket-1/nabu/site?region=eu-central-1",
+        "s3://bucket?scheme=http&endpoint_override=127.0.0.1:9000",
+    ),
     "NABU_BIND": ("0.0.0.0:8000", ":8000", "[::1]:8000", "unix:/run/nabu.sock", "localhost:80"),
 }  # fmt: skip
 
