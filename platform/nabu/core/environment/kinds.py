@@ -117,7 +117,7 @@ def _is_place(given: str) -> bool:
     options = parse_qs(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
     return (
         parts.scheme == "s3"
-        and given.isprintable()
+        and re.fullmatch(r"[!-~]+", given) is not None  # no spaces
         # Without "@": keys are no part of an address that pages and logs show.
         and re.fullmatch(r"[a-z0-9][a-z0-9.-]+[a-z0-9]", parts.netloc) is not None
         and not parts.fragment

@@ -16,6 +16,7 @@ import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,8 @@ from nabu.contests.tournaments.models import Tournament
 from nabu.core.local_site import claim_folder
 from nabu.operations.backups import restoring, saving
 from nabu.operations.backups.archive import FORMAT, MANIFEST
+from nabu.operations.backups.keeping import archive_name, seal_name
+from nabu.operations.backups.places import Place
 from nabu.operations.backups.tables import LEFT_OUT, kept_models
 from nabu.statistics.dashboards.facts.refresh import store_of
 from tests.platform.databases import (
@@ -261,6 +264,24 @@ def test_a_restored_site_is_whole_and_goes_on(source: str, backup: Path, empty: 
         assert Player.objects.create(name="New").pk > max(
             Player.objects.exclude(name="New").values_list("pk", flat=True)
         )
+
+
+@pytest.mark.usefixtures("quick_tables")
+def test_a_scheduled_backup_is_restored_from_where_it_is(
+    source: str, backup: Path, empty: MakeDatabase, object_store: str, settings: Any
+) -> None:
+    """By its name, or as the latest one that is good."""
+    settings.BACKUPS = object_store
+    place, made = Place(object_store), datetime(2026, 11, 30, 2, tzinfo=UTC)
+    for name, content in ((archive_name(made), backup.read_bytes()), (seal_name(made), b"{}")):
+        with place.writing(name) as file:
+            file.write(content)
+    with place.writing(archive_name(made + timedelta(days=1))) as file:
+        file.write(b"the beginning of another one")
+    with working_on(empty()):
+        assert "its end is missing" in refused(Path(archive_name(made + timedelta(days=1))))
+        call_command("restore", "latest")
+        assert all_rows() == rows_of(source)
 
 
 @pytest.mark.usefixtures("quick_tables")
