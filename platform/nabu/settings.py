@@ -414,6 +414,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Nabu",
     "DESCRIPTION": "Tournaments of the Babylon board games, with results proven by replayed game logs.",
     "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SWAGGER_UI_DIST": "SIDECAR",
