@@ -1,7 +1,7 @@
 """All addresses under /api/: version 1 of the REST API, its schema and its documentation."""
 
 from django.urls import include, path, re_path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
 from nabu.board.reviews.api import AlternativeView, ReviewView, TournamentReviewsView
@@ -52,6 +52,7 @@ from nabu.statistics.dashboards.questions.sources.api import CourseView, Sources
 from nabu.statistics.dashboards.questions.variants.api import VariantsView
 from nabu.statistics.lab.api import ExperimentViewSet
 from nabu.web.rest.base import not_found
+from nabu.web.rest.description import DescriptionView
 
 app_name = "api"
 
@@ -134,7 +135,7 @@ urlpatterns = [
     path("v1/tables/<int:id>/anatomy/", AnatomyView.as_view(), name="table_anatomy"),
     path("v1/tables/<int:id>/correction/", CorrectionView.as_view(), name="table_correction"),
     path("v1/", include(router.urls)),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", DescriptionView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     re_path(r"[\s\S]*", not_found),
 ]

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Lock
+from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.core.management import call_command
 from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from nabu.web.shared_pages.store import store
 
 SECURED = {"post", "put", "patch", "delete"}
 
 
 @pytest.fixture(scope="module")
 def schema() -> dict[str, object]:
-    from drf_spectacular.generators import SchemaGenerator
-
     return SchemaGenerator().get_schema(public=True)
 
 
@@ -34,6 +42,40 @@ def test_the_schema_is_valid_openapi_3_1(schema: dict[str, object]) -> None:
     plain = json.loads(OpenApiJsonRenderer().render(schema, renderer_context={}))
     found = [f"{error.message[:300]} at {list(error.path)}" for error in OpenAPIV31SpecValidator(plain).iter_errors()]
     assert found == []
+
+
+def test_the_schema_is_made_once_and_asked_for_with_its_etag(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.forget()
+    caches["pages"].clear()
+    made = Counter[str]()
+    one_at_a_time = Lock()
+    make = SchemaGenerator.get_schema
+
+    def counted(generator: SchemaGenerator, **arguments: Any) -> Any:
+        with one_at_a_time:
+            made["schemas"] += 1
+        return make(generator, **arguments)
+
+    monkeypatch.setattr(SchemaGenerator, "get_schema", counted)
+    ask = partial(Client().get, "/api/schema/?format=json")
+    with ThreadPoolExecutor(4) as at_once:
+        answers = list(
+            at_once.map(lambda language: ask(headers={"Accept-Language": language}), ["en", "es", "de", "en"])
+        )
+    assert made["schemas"] == 1
+    assert len({answer.content for answer in answers}) == 1
+    assert {answer.headers["Content-Language"] for answer in answers} == {"en"}
+    etag = answers[0].headers["ETag"]
+    again = ask(headers={"If-None-Match": etag})
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", etag)
+    zipped = ask(headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(zipped.content) == answers[0].content
+    assert zipped.headers["ETag"] != etag
+    yaml = Client().get("/api/schema/")
+    assert yaml.content.startswith(b"openapi: 3.1.0\n")
+    assert yaml.headers["ETag"] != etag
+    assert "Accept" in yaml.headers["Vary"]
+    assert made["schemas"] == 2
 
 
 def test_every_operation_has_a_name_of_its_own_that_says_what_it_does(schema: dict[str, object]) -> None:
