@@ -431,7 +431,9 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "nabu.web.rest.base.add_common_answers",
+        "nabu.messages.webhooks.described.add_headers",
     ],
+    "WEBHOOKS": "nabu.messages.webhooks.described.WEBHOOKS",
     "ENUM_NAME_OVERRIDES": {
         "TournamentStatus": "nabu.contests.tournaments.models.Tournament.Status",
         "EntryStatus": "nabu.contests.tournaments.models.Entry.Status",
@@ -465,6 +467,8 @@ SPECTACULAR_SETTINGS = {
         {"name": "logs", "description": "Game logs and what the engine says about them."},
         {"name": "ratings", "description": "One Elo rating per player and game, with its journal."},
         {"name": "webhooks", "description": "Messages to other programs about events in a tournament."},
+        {"name": "events", "description": "What happens in public tournaments, for programs that ask again and again."},
+        {"name": "index", "description": "Where the API begins."},
         {"name": "dashboards", "description": "Statistics over verified games."},
         {"name": "reviews", "description": "Decisions of finished games, judged by a bot."},
         {"name": "lab", "description": "Experiments: bots play the same games under several variants."},

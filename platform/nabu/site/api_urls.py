@@ -31,6 +31,7 @@ from nabu.contests.tournaments.setup.formats_api import FormatViewSet
 from nabu.contests.tournaments.standings.breakdown_api import StageStandingViewSet
 from nabu.messages.notifications.api import MailView
 from nabu.messages.webhooks.api import DeliveryViewSet, WebhooksOfTournament, WebhookViewSet
+from nabu.messages.webhooks.feed_api import EventsView
 from nabu.people.claims.api import (
     ClaimedPlayerViewSet,
     ClaimViewSet,
@@ -53,6 +54,7 @@ from nabu.statistics.dashboards.questions.variants.api import VariantsView
 from nabu.statistics.lab.api import ExperimentViewSet
 from nabu.web.rest.base import not_found
 from nabu.web.rest.description import DescriptionView
+from nabu.web.rest.index import IndexView
 
 app_name = "api"
 
@@ -107,6 +109,8 @@ router.register("tournaments", RatingObjectionsOfTournament, "tournament-rating-
 router.register("rating-objections", RatingObjectionViewSet, "rating-objection")
 
 urlpatterns = [
+    path("v1/", IndexView.as_view(), name="index"),
+    path("v1/events/", EventsView.as_view(), name="events"),
     path("v1/token/", TokenView.as_view(), name="token"),
     path("v1/me/", MeView.as_view(), name="me"),
     path("v1/me/mail/", MailView.as_view(), name="mail"),
