@@ -431,6 +431,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "nabu.web.rest.base.add_common_answers",
+        "nabu.web.rest.examples.add_examples",
         "nabu.messages.webhooks.described.add_headers",
     ],
     "WEBHOOKS": "nabu.messages.webhooks.described.WEBHOOKS",

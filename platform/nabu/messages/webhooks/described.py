@@ -169,7 +169,7 @@ DATA |= {
 
 
 def _seat(player: int, name: str, score: int | None, place: int | None) -> Example:
-    points = None if place is None else 2 - place
+    points = None if place is None else 6 if place == 1 else 0
     return {
         "player": {"id": player, "name": name},
         "score": None if place is None else score,
