@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Lock
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.cache import caches
@@ -179,3 +180,14 @@ def test_unknown_addresses_answer_in_json(db: None) -> None:
         assert response.status_code == 404, address
         assert response.json()["detail"], address
         assert client.post(address).status_code == 404, address
+
+
+def test_the_index_links_all_lists_for_everybody(db: None, schema: dict[str, object]) -> None:
+    answer = Client().get("/api/v1/")
+    assert answer.status_code == 200
+    index = answer.json()
+    linked = [*index["lists"].values(), *index["own"].values()]
+    assert [Client().get(link).status_code in (200, 401) for link in linked] == [True] * len(linked)
+    tops = {path for path, method, _operation in operations(schema) if method == "get" and path.count("/") == 4}
+    assert {urlsplit(link).path for link in linked} == tops
+    assert [Client().get(index[name]).status_code for name in ("schema", "docs")] == [200, 200]
