@@ -131,11 +131,13 @@ def test_changing_something_needs_a_login_except_getting_a_token(schema: dict[st
             assert open_to_all == (path == "/api/v1/token/" and method == "post"), f"{method} {path}"
 
 
-def test_every_body_has_an_example(schema: dict[str, object]) -> None:
-    for path, method, operation in operations(schema):
+def test_every_body_has_an_example_but_logs_and_photos(schema: dict[str, object]) -> None:
+    without = set()
+    for _path, _method, operation in operations(schema):
         body = operation.get("requestBody")
-        if body and "multipart/form-data" not in body["content"]:  # type: ignore[index]
-            assert body["content"]["application/json"].get("examples"), f"{method} {path}"  # type: ignore[index]
+        if body and not any(kind.get("examples") for kind in body["content"].values()):  # type: ignore[index]
+            without.add(operation["operationId"])
+    assert without == {"submissions_create", "tables_logs_create", "tables_photos_create"}
 
 
 def test_every_list_comes_in_pages(schema: dict[str, object]) -> None:
