@@ -415,6 +415,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Nabu",
     "DESCRIPTION": "Tournaments of the Babylon board games, with results proven by replayed game logs.",
     "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -431,7 +432,10 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "nabu.web.rest.base.add_common_answers",
+        "nabu.web.rest.examples.add_examples",
+        "nabu.messages.webhooks.described.add_headers",
     ],
+    "WEBHOOKS": "nabu.messages.webhooks.described.WEBHOOKS",
     "ENUM_NAME_OVERRIDES": {
         "TournamentStatus": "nabu.contests.tournaments.models.Tournament.Status",
         "EntryStatus": "nabu.contests.tournaments.models.Entry.Status",
@@ -465,6 +469,8 @@ SPECTACULAR_SETTINGS = {
         {"name": "logs", "description": "Game logs and what the engine says about them."},
         {"name": "ratings", "description": "One Elo rating per player and game, with its journal."},
         {"name": "webhooks", "description": "Messages to other programs about events in a tournament."},
+        {"name": "events", "description": "What happens in public tournaments, for programs that ask again and again."},
+        {"name": "index", "description": "Where the API begins."},
         {"name": "dashboards", "description": "Statistics over verified games."},
         {"name": "reviews", "description": "Decisions of finished games, judged by a bot."},
         {"name": "lab", "description": "Experiments: bots play the same games under several variants."},

@@ -152,7 +152,9 @@ KEEP_SIGN_INS = variable(
 )
 KEEP_TOKENS = variable("NABU_KEEP_TOKENS_DAYS", DAYS, 30, "days for which ended API tokens are kept")
 KEEP_MAILS = variable("NABU_KEEP_MAILS_DAYS", DAYS, 30, "days for which mails are kept")
-KEEP_WEBHOOKS = variable("NABU_KEEP_WEBHOOKS_DAYS", DAYS, 30, "days for which messages for webhooks are kept")
+KEEP_WEBHOOKS = variable(
+    "NABU_KEEP_WEBHOOKS_DAYS", DAYS, 30, "days for which messages for webhooks and events of the feed are kept"
+)
 KEEP_JOBS = variable("NABU_KEEP_JOBS_DAYS", DAYS, 30, "days for which failed jobs are kept")
 KEEP_ANSWERS = variable(
     "NABU_KEEP_ANSWERS_DAYS", DAYS, 1, "days for which answers to requests with an idempotency key are kept"

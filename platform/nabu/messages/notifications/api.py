@@ -47,14 +47,13 @@ class MailView(APIView):
     permission_classes = [IsAuthenticated]
     scopes = {"get": Scope.ACCOUNT, "patch": Scope.ACCOUNT}
 
-    @extend_schema(tags=["account"], operation_id="mail", summary="Get own mail settings", responses=MailSettings)
+    @extend_schema(tags=["account"], summary="Get own mail settings", responses=MailSettings)
     def get(self, request: Request) -> Response:
         """Address, and the kinds of mail that are switched off."""
         return self._answer(actor_of(request))
 
     @extend_schema(
         tags=["account"],
-        operation_id="mail_change",
         summary="Change own mail settings",
         request=MailChange,
         responses={200: MailSettings},

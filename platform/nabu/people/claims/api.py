@@ -129,6 +129,7 @@ class ClaimViewSet(ApiViews[ClaimRequest]):
 
     @extend_schema(
         summary="Claim a guest by code",
+        operation_id="claims_redeem_code",
         request=Code,
         responses={200: Claimed},
         examples=[OpenApiExample("From a slip", {"code": "K7PM-2Q9R-XW4T"}, request_only=True)],

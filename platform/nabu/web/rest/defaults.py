@@ -26,6 +26,15 @@ class Pages(PageNumberPagination):
     page_size_query_param = "page_size"
     max_page_size = 200
 
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """That of the framework, where an address that may be null is one of OpenAPI 3.0."""
+        described = super().get_paginated_response_schema(schema)
+        for name in ("next", "previous"):
+            of = described["properties"][name]
+            del of["nullable"]
+            of["type"] = ["string", "null"]
+        return described
+
 
 class VisitorRate(AnonRateThrottle):
     """How often the visitors from one network may ask, counted in this process."""

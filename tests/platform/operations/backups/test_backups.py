@@ -311,7 +311,8 @@ def test_a_backup_of_0_1_0_is_restored(old: Old, empty: MakeDatabase) -> None:
     of_models = {"auth.Permission", "contenttypes.ContentType"}
     assert all(len(found[label]) >= counts[label.lower()] for label in of_models)
     kept = found.keys() - of_models
-    assert {label: len(found[label]) for label in kept} == {label: counts[label.lower()] for label in kept}
+    # A table that has come since is empty.
+    assert {label: len(found[label]) for label in kept} == {label: counts.get(label.lower(), 0) for label in kept}
     [(seats,)] = old.execute("SELECT count(*) FROM matches_seat").fetchall()
     assert len(found["matches.Seat"]) == seats
 

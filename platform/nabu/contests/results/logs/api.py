@@ -105,6 +105,7 @@ class SubmissionViewSet(ApiViews[Any]):
 
     @extend_schema(
         summary="Assign the seats of a log",
+        operation_id="submissions_assign_seats",
         request=AssignedSeats,
         responses={200: SubmissionLine},
         examples=[OpenApiExample("Two players", {"seats": [12, 7]}, request_only=True)],

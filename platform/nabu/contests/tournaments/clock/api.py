@@ -88,7 +88,7 @@ class ClockActions(ApiViews[Round]):
     @extend_schema(
         summary="Control the clock of a round",
         tags=["rounds"],
-        operation_id="rounds_clock_change",
+        operation_id="rounds_clock_set",
         request=ClockChange,
         responses={200: ClockLine},
         examples=[

@@ -116,7 +116,7 @@ class RegistrationsOfTournament(OfTournament):
         return self._state(tournament, status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Withdraw own registration", operation_id="tournaments_withdraw", request=None, responses={204: None}
+        summary="Withdraw own registration", operation_id="tournaments_unregister", request=None, responses={204: None}
     )
     @registration.mapping.delete
     def withdraw(self, request: Request, pk: int) -> Response:

@@ -108,7 +108,6 @@ class SetupOfStage(InTournaments[Any]):
 
     @extend_schema(
         summary="Change the tie-breaks of a stage",
-        operation_id="stages_tie_breaks",
         request=TieBreaks,
         responses={200: StageLine},
         examples=[

@@ -139,7 +139,7 @@ class ClubViewSet(ApiViews[Any]):
 
     @extend_schema(
         summary="Add or change a member",
-        operation_id="clubs_members_create",
+        operation_id="clubs_members_set",
         request=NewMember,
         responses={201: MemberLine},
         examples=[OpenApiExample("A director", {"username": "enki", "kind": "director"}, request_only=True)],

@@ -215,7 +215,7 @@ class MeView(APIView):
     permission_classes = [IsAuthenticated]
     scopes = {"get": Scope.ACCOUNT}
 
-    @extend_schema(tags=["account"], operation_id="me", summary="Get own account", responses=Me)
+    @extend_schema(tags=["account"], summary="Get own account", responses=Me)
     def get(self, request: Request) -> Response:
         """The account that this token belongs to, and its player."""
         return Response(Me(actor_of(request)).data)
