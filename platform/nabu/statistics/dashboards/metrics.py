@@ -1,0 +1,29 @@
+"""What Prometheus is told about the statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from prometheus_client.core import GaugeMetricFamily, Metric
+
+from engine.registry import GAMES
+from nabu.core.collectors import of_instance, of_site
+from nabu.statistics.dashboards.facts.queries import games_behind
+from nabu.statistics.store.place import trouble_here
+
+
+@of_site
+def behind() -> Iterator[Metric]:
+    """How many games the workers still have to count, or to take out."""
+    found = GaugeMetricFamily("nabu_facts_behind_games", "Games that are not counted yet", labels=["game"])
+    for game in GAMES.values():
+        found.add_metric([game.key], games_behind(game))
+    yield found
+
+
+@of_instance
+def readable() -> Iterator[Metric]:
+    """Whether this host reads the statistics that all others read."""
+    yield GaugeMetricFamily(
+        "nabu_facts_readable", "Does this host read the statistics of the site?", value=int(not trouble_here())
+    )
