@@ -19,7 +19,8 @@ from nabu.accounts.players.visibility import visible_players
 from nabu.contests.ratings.models import Rating, RatingEntry, RatingQuality
 from nabu.contests.ratings.queries import journal, leaderboard, quality_of
 from nabu.web.pages import game_or_404
-from nabu.web.rest.base import TournamentRef, errors, read_query
+from nabu.web.rest.base import TournamentRef, errors
+from nabu.web.rest.parameters import read_query
 from nabu.web.rest.schema import path_id
 from nabu.web.rest.views import ApiViews
 

@@ -12,7 +12,7 @@ from django.core.cache import caches
 from django.utils.connection import ConnectionProxy
 from django.utils.translation import gettext as _
 from rest_framework import parsers
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
@@ -25,6 +25,13 @@ class Pages(PageNumberPagination):
 
     page_size_query_param = "page_size"
     max_page_size = 200
+
+    def get_page_size(self, request: Request) -> int | None:
+        """How many rows a page has, at most `max_page_size`. Raises ValidationError for no number."""
+        given = request.query_params.get(self.page_size_query_param, "")
+        if given and not (given.isascii() and given.isdecimal() and given.strip("0")):
+            raise ValidationError({self.page_size_query_param: [_("This is not a number of rows.")]})
+        return super().get_page_size(request)
 
 
 class VisitorRate(AnonRateThrottle):

@@ -18,7 +18,8 @@ from nabu.contests.tournaments.entries.queries import own_entry, presence
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.permissions import can_keep_score, can_see_tournament
 from nabu.contests.tournaments.serializers import EntryLine
-from nabu.web.rest.base import actor_of, check_allowed, errors, read_query
+from nabu.web.rest.base import actor_of, check_allowed, errors
+from nabu.web.rest.parameters import read_query
 
 
 class CheckInState(serializers.Serializer[Any]):

@@ -17,7 +17,8 @@ from nabu.contests.tournaments.fees.queries import fees_of, owing
 from nabu.contests.tournaments.models import Entry, Registration, Tournament
 from nabu.contests.tournaments.permissions import can_keep_score
 from nabu.contests.tournaments.serializers import EntryLine
-from nabu.web.rest.base import actor_of, check_allowed, errors, read_query
+from nabu.web.rest.base import actor_of, check_allowed, errors
+from nabu.web.rest.parameters import read_query
 
 
 class FeesState(serializers.Serializer[Any]):

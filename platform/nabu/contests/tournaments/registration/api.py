@@ -19,7 +19,8 @@ from nabu.contests.tournaments.permissions import is_organiser
 from nabu.contests.tournaments.registration import services
 from nabu.contests.tournaments.registration.queries import Phase, own_registration, places_in_line, places_of
 from nabu.contests.tournaments.registration.services import CLUB_LENGTH
-from nabu.web.rest.base import actor_of, check_allowed, errors, read_body, read_query
+from nabu.web.rest.base import actor_of, check_allowed, errors, read_body
+from nabu.web.rest.parameters import read_query
 
 
 class OwnRegistration(serializers.Serializer[Any]):

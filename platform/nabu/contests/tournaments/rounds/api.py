@@ -42,7 +42,8 @@ from nabu.contests.tournaments.serializers import RoundLine, StageDetail, Standi
 from nabu.contests.tournaments.stages import finish_stage
 from nabu.core.sentences import in_words, sentence
 from nabu.web.jobs.models import Job
-from nabu.web.rest.base import Id, actor_of, errors, read_body, read_query
+from nabu.web.rest.base import Id, actor_of, errors, read_body
+from nabu.web.rest.parameters import read_query
 
 
 class ConcernLine(serializers.Serializer[Any]):

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from django.core.exceptions import ValidationError
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, views
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError as BadRequest
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -21,6 +21,8 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.filter_form import FilterForm, filter_form
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import errors
+from nabu.web.rest.parameters import know, refuse_unknown
+from nabu.web.rest.views import ApiView
 
 PROOF = OpenApiParameter(
     "proof",
@@ -63,7 +65,7 @@ class CountedTable(serializers.Serializer[Any]):
     games_waiting = serializers.IntegerField(help_text=WAITING)
 
 
-class TableView(views.APIView):
+class TableView(ApiView):
     """What all tables share: whoever may see the page may read them."""
 
     permission_classes = [AllowAny]
@@ -73,7 +75,10 @@ class TableView(views.APIView):
 
         Raises 404 for an unknown game, 400 for an unknown filter value.
         """
-        statistics = Statistics(chosen_filter(filter_form(request.query_params, game_or_404(game))))
+        form = filter_form(request.query_params, game_or_404(game))
+        know(request, form.fields)
+        refuse_unknown(request)
+        statistics = Statistics(chosen_filter(form))
         found = {"games": statistics.count, "games_waiting": statistics.waiting, "rows": list(rows(statistics))}
         return Response(found | {"typed_games": statistics.typed.count} if typed else found)
 
