@@ -1,6 +1,7 @@
 """Tournaments, their entries, stages and rounds. Tables and seats of a round are in `nabu.contests.matches`."""
 
 import secrets
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -31,7 +32,7 @@ NEEDED = [(level.value, level.label) for level in Proof if level]
 """Levels of proof that a tournament may ask for."""
 
 
-class TournamentQuerySet(NamedQuerySet["Tournament"], TrackedQuerySet["Tournament"]):
+class TournamentQuerySet(NamedQuerySet["Tournament"], TrackedQuerySet["Tournament"]):  # type: ignore[override]  # each base has a manager of its own
     """Changes of many rows at once are tracked, and take the keys of the names along."""
 
 
@@ -115,7 +116,7 @@ class Tournament(Named, Tracked):
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = TournamentQuerySet.as_manager()
+    objects: ClassVar[models.Manager["Tournament"]] = TournamentQuerySet.as_manager()  # type: ignore[assignment]
 
     class Meta:
         ordering = ["-created_at", "-id"]

@@ -75,7 +75,7 @@ class KnownChoice(serializers.ChoiceField):
     """One of a few words; whoever sends another one is told them."""
 
     def __init__(self, choices: Iterable[Any], **kwargs: Any) -> None:
-        super().__init__(choices=list(choices), **kwargs)  # type: ignore[arg-type]
+        super().__init__(choices=list(choices), **kwargs)
 
     def fail(self, key: str, **values: Any) -> Any:
         """Raises ValidationError."""
@@ -116,7 +116,7 @@ class Moment(serializers.DateTimeField):
     """A moment; in UTC if it does not say otherwise."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"required": False, "default_timezone": UTC} | kwargs)
+        super().__init__(required=False, default_timezone=UTC, **kwargs)
 
 
 def _turned(column: str) -> str:

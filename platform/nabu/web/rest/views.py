@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from django.db.models import Model, QuerySet
-from django.http import HttpResponseBase
 from rest_framework import serializers, views, viewsets
 from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
@@ -14,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from nabu.web.rest.defaults import Pages
+from nabu.web.rest.deprecation import say_deprecated
 from nabu.web.rest.parameters import know, refuse_unknown
 
 M = TypeVar("M", bound=Model, covariant=True)
@@ -26,16 +26,20 @@ class ApiView(views.APIView):
     id_of = ""
     """What the `{id}` of its addresses is the id of, for the schema."""
 
-    def finalize_response(
-        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """The answer to what was asked for. What a view reads is known when it has answered."""
         if request.method in READS and response.status_code == 200:
             try:
                 refuse_unknown(request)
             except ValidationError as error:
                 response = self.handle_exception(error)
-        return super().finalize_response(request, response, *args, **kwargs)  # type: ignore[arg-type]
+        say_deprecated(getattr(self, _method_of(self, request), None), response)
+        return super().finalize_response(request, response, *args, **kwargs)
+
+
+def _method_of(view: ApiView, request: Request) -> str:
+    """The method of the view that answers the request."""
+    return getattr(view, "action", None) or (request.method or "").lower()
 
 
 class ApiViews(ApiView, viewsets.GenericViewSet[M]):
