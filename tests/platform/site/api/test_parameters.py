@@ -8,7 +8,9 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
@@ -169,6 +171,18 @@ def test_tournaments_that_have_changed_since_a_moment(world: World, client_of: C
     assert names(client_of("visitor"), "tournaments/", changed_since="2026-01-02T12:00:00Z") == []
     changes = found(organiser, "changes/", tournament=world.draft.pk, changed_since="2026-01-02T12:00:01Z")
     assert changes.json()["count"] == 0
+
+
+def test_filters_cost_no_query_more(world: World, client_of: Callable[[str], APIClient]) -> None:
+    organiser = client_of("organiser")
+    query = {"game": "babylonia", "search": "r", "changed_since": "2026-01-01T00:00:00Z", "ordering": "-name"}
+    organiser.get("/api/v1/tournaments/")
+    counts = []
+    for wanted in ({}, query):
+        with CaptureQueriesContext(connection) as captured:
+            assert found(organiser, "tournaments/", **wanted).json()["count"] == 2
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
 
 
 def test_players_clubs_and_entries_are_searched_and_sorted(world: World, client_of: Callable[[str], APIClient]) -> None:
