@@ -125,6 +125,7 @@ def test_a_value_that_cannot_be_is_refused(query: str, db: None) -> None:
     assert "detail" not in answer.json(), "the message stands at its parameter"
 
 
+@pytest.mark.both_databases
 def test_an_empty_value_is_none(world: World, client_of: Callable[[str], APIClient]) -> None:
     visitor = client_of("visitor")
     empty = {"game": "", "status": "", "club": "", "search": "", "starts_from": "", "changed_since": "", "ordering": ""}
@@ -136,6 +137,7 @@ def test_who_may_not_read_hears_nothing_about_parameters(world: World, client_of
     assert found(client_of("ana"), f"tournaments/{world.running.pk}/registrations/", cup=1).status_code == 403
 
 
+@pytest.mark.both_databases
 def test_tournaments_by_club_day_and_words_of_their_name(world: World, client_of: Callable[[str], APIClient]) -> None:
     organiser = client_of("organiser")
     club = create_club(world.organiser, "Players of Ur")
@@ -160,6 +162,7 @@ def test_tournaments_by_club_day_and_words_of_their_name(world: World, client_of
     assert names(organiser, "tournaments/", search="winter") == ["Winter"]
 
 
+@pytest.mark.both_databases
 def test_tournaments_that_have_changed_since_a_moment(world: World, client_of: Callable[[str], APIClient]) -> None:
     organiser = client_of("organiser")
     AuditEntry.objects.update(at=datetime(2026, 1, 1, 12, tzinfo=UTC))
@@ -185,6 +188,7 @@ def test_filters_cost_no_query_more(world: World, client_of: Callable[[str], API
     assert counts[0] == counts[1]
 
 
+@pytest.mark.both_databases
 def test_players_clubs_and_entries_are_searched_and_sorted(world: World, client_of: Callable[[str], APIClient]) -> None:
     organiser = client_of("organiser")
     everybody = names(organiser, "players/")
