@@ -69,7 +69,9 @@ def _what_may_be_asked() -> HttpResponse:
         "Access-Control-Allow-Headers": ", ".join(SENT),
         "Access-Control-Max-Age": str(REMEMBERED),
     }
-    return HttpResponse(status=204, headers=headers)
+    response = HttpResponse(status=204, headers=headers)
+    del response.headers["Content-Type"]
+    return response
 
 
 def _has_credentials(request: HttpRequest) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import UTC
+from itertools import islice
 from typing import Any
 
 from django.db.models import F, QuerySet
@@ -23,6 +24,8 @@ KNOWN = "known_parameters"
 """Attribute of a request: the names of the parameters that were read so far."""
 
 MOST_LETTERS = 200
+MOST_NAMED = 10
+"""So many wrong parameters are answered: an answer is not a hundred times as long as its question."""
 
 
 def read_query(request: Request, fields: type[serializers.BaseSerializer[Any]]) -> Any:
@@ -56,7 +59,7 @@ def refuse_unknown(request: Request) -> None:
         elif len(values) > 1:
             wrong[name] = [_("Given more than once.")]
     if wrong:
-        raise ValidationError(wrong)
+        raise ValidationError(dict(islice(wrong.items(), MOST_NAMED)))
 
 
 def _takes(names: set[str]) -> str:

@@ -87,6 +87,12 @@ def _operation(paths: dict[str, Any], address: str) -> dict[str, Any]:
     return paths[min(fitting, key=lambda path: path.count("{"))]["get"]  # type: ignore[no-any-return]
 
 
+def test_many_unknown_parameters_do_not_make_a_long_answer(db: None) -> None:
+    answer = APIClient().get("/api/v1/games/?" + "&".join(f"p{number}=" for number in range(1000)))
+    assert answer.status_code == 400
+    assert len(answer.json()) == 10
+
+
 def test_an_unknown_game_is_answered_with_the_known_ones(world: World, client_of: Callable[[str], APIClient]) -> None:
     for address in ("tournaments/", "variants/", "players/", "experiments/"):
         answer = found(client_of("visitor"), address, game="chess")
