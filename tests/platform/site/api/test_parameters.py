@@ -11,7 +11,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from engine.registry import GAMES
@@ -20,9 +19,7 @@ from nabu.contests.clubs.services import create_club
 from nabu.contests.tournaments.models import Tournament
 from tests.cases import each
 from tests.platform.kept import kept_for_file
-from tests.platform.scenario import taken_back
 from tests.platform.site.api.conftest import World
-from tests.platform.site.api.test_permissions import MATRIX, PEOPLE
 
 db, kept_world, changes_are_taken_back, world = kept_for_file(World, "world")
 
@@ -52,39 +49,6 @@ def test_a_filter_that_nobody_reads_is_refused_with_the_known_ones(
         "changed_since", "club", "game", "ordering", "page", "page_size", "search", "starts_from", "starts_until",
         "status",
     ]  # fmt: skip
-
-
-def test_every_read_takes_what_the_schema_says_and_nothing_else(
-    world: World, client_of: Callable[[str], APIClient]
-) -> None:
-    paths = SchemaGenerator().get_schema(public=True)["paths"]
-    asked = 0
-    for (method, name), case in MATRIX.items():
-        person = next((one for one, code in zip(PEOPLE, case.expected.split(), strict=True) if code == "200"), None)
-        if method != "GET" or person is None:
-            continue
-        client = client_of("ana" if person == "player" else person)
-        with taken_back(world) as here:
-            address, _mark, query = str(case.prepare(here)).partition("?")
-            answer = client.get(f"/api/v1/{address}?{query}&no_such_thing=1")
-        assert answer.status_code == 400, name
-        takes = TAKES.fullmatch(answer.json()["no_such_thing"][0])
-        assert takes is not None, name
-        operation = _operation(paths, f"/api/v1/{address}")
-        declared = {each["name"] for each in operation.get("parameters", ()) if each["in"] == "query"}
-        assert set(filter(None, (takes[1] or "").split(", "))) == declared, name
-        asked += 1
-    assert asked > 60
-
-
-def _operation(paths: dict[str, Any], address: str) -> dict[str, Any]:
-    """The read at this address; of two that fit, the one with fewer names in it."""
-    fitting = [
-        path
-        for path, methods in paths.items()
-        if "get" in methods and re.fullmatch(re.sub(r"\{[^}]*\}", "[^/]+", path), address)
-    ]
-    return paths[min(fitting, key=lambda path: path.count("{"))]["get"]  # type: ignore[no-any-return]
 
 
 def test_many_unknown_parameters_do_not_make_a_long_answer(db: None) -> None:
@@ -131,6 +95,12 @@ def test_a_value_that_cannot_be_is_refused(query: str, db: None) -> None:
     assert "detail" not in answer.json(), "the message stands at its parameter"
 
 
+def test_tables_of_statistics_name_their_known_values(db: None) -> None:
+    answer = APIClient().get("/api/v1/dashboards/babylonia/seats/?players=9&typed=odd")
+    assert answer.status_code == 400
+    assert answer.json() == {"players": ["“9” is unknown. Known: 2, 3, 4."], "typed": ["“odd” is unknown. Known: no."]}
+
+
 @pytest.mark.both_databases
 def test_an_empty_value_is_none(world: World, client_of: Callable[[str], APIClient]) -> None:
     visitor = client_of("visitor")
@@ -140,7 +110,10 @@ def test_an_empty_value_is_none(world: World, client_of: Callable[[str], APIClie
 
 def test_who_may_not_read_hears_nothing_about_parameters(world: World, client_of: Callable[[str], APIClient]) -> None:
     assert found(client_of("visitor"), f"tournaments/{world.draft.pk}/", cup=1).status_code == 404
-    assert found(client_of("ana"), f"tournaments/{world.running.pk}/registrations/", cup=1).status_code == 403
+    visitor, ana, running = client_of("visitor"), client_of("ana"), f"tournaments/{world.running.pk}"
+    assert found(ana, f"{running}/registrations/", status="odd").status_code == 403
+    assert found(ana, f"{running}/check-in/entries/", here="perhaps").status_code == 403
+    assert found(visitor, f"stages/{world.draft.stages.get().pk}/standings/", after="last").status_code == 404
 
 
 @pytest.mark.both_databases

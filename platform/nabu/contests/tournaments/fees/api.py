@@ -82,8 +82,8 @@ class FeesOfTournament(OfTournament):
     @action(detail=True, methods=["get"], url_path="fees/entries", url_name="entries")
     def entries(self, request: Request, pk: int) -> Response:
         """Entries that have paid or still play, by seed."""
-        wanted = read_query(request, PaidFilter)
-        entries = owing(self._kept()).select_related("player")
+        tournament, wanted = self._kept(), read_query(request, PaidFilter)
+        entries = owing(tournament).select_related("player")
         if (paid := wanted["paid"]) is not None:
             entries = entries.filter(paid_at__isnull=not paid)
         return self.paged(PaymentLine, entries.order_by("seed", "id"))

@@ -250,8 +250,8 @@ class StageViewSet(InTournaments[Any]):
     @action(detail=True, methods=["get"])
     def standings(self, request: Request, pk: int) -> Response:
         """The standings of this stage, now or after an earlier round."""
-        wanted = read_query(request, StandingsFilter)
-        return self.paged(StandingLine, standings(self.get_object(), wanted.get("after")))
+        stage, wanted = self.get_object(), read_query(request, StandingsFilter)
+        return self.paged(StandingLine, standings(stage, wanted.get("after")))
 
     @extend_schema(summary="Get the bracket of a stage", responses={200: Bracket})
     @action(detail=True, methods=["get"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from django import forms
 from django.core.exceptions import ValidationError
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -21,7 +22,7 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.filter_form import FilterForm, filter_form
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import errors
-from nabu.web.rest.parameters import know, refuse_unknown
+from nabu.web.rest.parameters import know, refuse_unknown, unknown_value
 from nabu.web.rest.views import ApiView
 
 PROOF = OpenApiParameter(
@@ -88,8 +89,17 @@ def chosen_filter(form: FilterForm) -> GameFilter:
     try:
         return form.game_filter()
     except ValidationError:
-        wrong = {name: [str(message) for message in messages] for name, messages in form.errors.items()}
-        raise BadRequest(wrong) from None
+        found = form.errors.as_data().items()
+        raise BadRequest({name: [_in_words(form, name, error) for error in errors] for name, errors in found}) from None
+
+
+def _in_words(form: FilterForm, name: str, error: ValidationError) -> str:
+    """Whoever asks for what there is not is told what there is, unless these are people or tournaments."""
+    field = form.fields.get(name)
+    if error.code != "invalid_choice" or not isinstance(field, forms.ChoiceField) or hasattr(field, "queryset"):
+        return str(error.messages[0])
+    choices: Any = field.choices
+    return unknown_value(form.data.get(name), [key for key, _title in choices if key != ""])
 
 
 def described(summary: str, name: str, rows: type[serializers.Serializer[Any]]) -> Callable[[F], F]:
