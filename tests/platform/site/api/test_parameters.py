@@ -95,12 +95,6 @@ def test_a_value_that_cannot_be_is_refused(query: str, db: None) -> None:
     assert "detail" not in answer.json(), "the message stands at its parameter"
 
 
-def test_tables_of_statistics_name_their_known_values(db: None) -> None:
-    answer = APIClient().get("/api/v1/dashboards/babylonia/seats/?players=9&typed=odd")
-    assert answer.status_code == 400
-    assert answer.json() == {"players": ["“9” is unknown. Known: 2, 3, 4."], "typed": ["“odd” is unknown. Known: no."]}
-
-
 @pytest.mark.both_databases
 def test_an_empty_value_is_none(world: World, client_of: Callable[[str], APIClient]) -> None:
     visitor = client_of("visitor")
