@@ -186,6 +186,7 @@ BAD_REQUEST: Schema = {
 """Why a request was not understood. Always an object, never a bare list or a bare sentence."""
 
 WHY = {
+    304: "The answer is the one whose `ETag` was sent as `If-None-Match`.",
     400: (
         "The request is malformed, a field is wrong or a query parameter is unknown: an object with `detail`, or with "
         "the messages by field."
@@ -222,6 +223,8 @@ def add_common_answers(result: Schema, generator: object, request: object, publi
             named = "{" in path or any(parameter["name"] == "page" for parameter in operation.get("parameters", ()))
             for code in (*codes, 404) if named else codes:
                 operation["responses"].setdefault(str(code), _common_answer(code))
+            if method == "get":
+                operation["responses"].setdefault("304", {"description": WHY[304]})
             operation["responses"] = dict(sorted(operation["responses"].items()))
     return result
 

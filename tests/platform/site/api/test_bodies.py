@@ -202,6 +202,7 @@ def test_every_read_takes_the_parameters_of_the_schema_and_refuses_all_others(wa
             key=lambda path: path.count("{"),
         )
         parameters = paths[path]["get"].get("parameters", ())
+        assert {"304", "400"} <= paths[path]["get"]["responses"].keys(), path
         if takes != {each["name"] for each in parameters if each["in"] == "query"}:
             wrong[path] = takes
     assert not wrong
