@@ -121,6 +121,9 @@ MIDDLEWARE = [
     "nabu.core.serving.compression.CompressedPages",
     "nabu.web.site_time.middleware.SiteTimeZone",
     "nabu.web.shared_pages.middleware.SharedPages",
+    "nabu.web.rest.cross_origin.CrossOrigin",
+    "nabu.web.rest.rates.RateLimits",
+    "nabu.web.rest.conditional.ConditionalReads",
     "nabu.core.answers.Answers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -401,8 +404,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "nabu.web.rest.defaults.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_THROTTLE_CLASSES": [
-        "nabu.web.rest.defaults.VisitorRate",
-        "nabu.web.rest.defaults.AccountRate",
+        "nabu.web.rest.rates.VisitorRate",
+        "nabu.web.rest.rates.AccountRate",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env[given.RATE_ANON],

@@ -17,14 +17,15 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from nabu.contests.announcements.events import TABLE_RESULT
 from nabu.messages.webhooks.described import MESSAGES, example_of
 from nabu.messages.webhooks.events import EVENTS, PUBLIC
 from nabu.messages.webhooks.feed import POLL_SECONDS, Forgotten, NeverGiven, Page, latest_number, read_feed
-from nabu.web.rest.base import Id, errors, read_query
+from nabu.web.rest.base import Id, errors
 from nabu.web.rest.defaults import Pages
+from nabu.web.rest.parameters import read_query
+from nabu.web.rest.views import ApiView
 
 NOW = "now"
 MESSAGE = PolymorphicProxySerializer(
@@ -74,7 +75,7 @@ class TooOld(serializers.Serializer[Any]):
     oldest = serializers.CharField(help_text="`since` of a request that begins with the oldest event that is kept.")
 
 
-class EventsView(APIView):
+class EventsView(ApiView):
     """What happens in public tournaments."""
 
     permission_classes = [AllowAny]
