@@ -171,6 +171,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=27103364;",
     }
 else:
+    if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+        DATABASES["default"]["ENGINE"] = "nabu.core.postgresql"
     # A server that cannot be reached, or vanishes, is noticed within half a minute.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
