@@ -1,4 +1,7 @@
-"""PgBouncer with the settings of docs/servers/pgbouncer.ini, before the PostgreSQL server of the tests."""
+"""Run a command behind a pooler: `python -m tests.pooler COMMAND ...`, where DATABASE_URL names PostgreSQL.
+
+PgBouncer has the settings of docs/servers/pgbouncer.ini, and ends with the command. Exit status: the command's.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -41,7 +45,8 @@ def pooler(server: str, sessions: int) -> Iterator[Path]:
     }.items():
         text = re.sub(rf"(?m)^{name} = .*$", f"{name} = {value}", text)
     settings = folder / "pgbouncer.ini"
-    settings.write_text(f"{text}unix_socket_dir = {folder}\nadmin_users = postgres\n")
+    # A database that nobody uses is soon free to be copied or dropped: PostgreSQL waits five seconds for that.
+    settings.write_text(f"{text}unix_socket_dir = {folder}\nadmin_users = postgres\nserver_idle_timeout = 1\n")
     # PgBouncer refuses to run as root, and the folder of PostgreSQL's socket belongs to whom PostgreSQL runs as.
     user = ["-u", _owner(server)] if os.geteuid() == 0 else []
     process = subprocess.Popen([PROGRAM, "-q", *user, settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -83,3 +88,10 @@ def _wait_for(folder: Path) -> None:
             return
         time.sleep(0.02)
     pytest.fail("PgBouncer does not answer")
+
+
+if __name__ == "__main__":
+    with pooler(os.environ["DATABASE_URL"], sessions=10) as socket:
+        url = f"postgresql://postgres@/postgres?host={socket}&port={PORT}"
+        status = subprocess.run(sys.argv[1:], env={**os.environ, "DATABASE_URL": url}, check=False).returncode
+    sys.exit(status)

@@ -7,12 +7,16 @@ transaction is not found again. So there the time limits are set for each transa
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from datetime import datetime
+from typing import Any, cast
 
 import psycopg
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorWrapper
+from django.utils import timezone
 from psycopg.pq import TransactionStatus
+
+from nabu.core.database_clock import OFFSET
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -29,7 +33,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
-        self.pooled, self.limits = behind_pooler(connection), {}
+        self.pooled, self.limits = first_question(connection), {}
         return connection
 
     def chunked_cursor(self) -> CursorWrapper:
@@ -71,13 +75,20 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return result
 
 
-def behind_pooler(connection: psycopg.Connection[Any]) -> bool:
-    """Whether another process serves this new connection than the one that PostgreSQL would have named: a pooler
-    invents the number, with which clients cancel what they have asked for."""
+def first_question(connection: psycopg.Connection[Any]) -> bool:
+    """Compare the clocks. Returns whether a pooler is in between.
+
+    Then another process serves this connection than the one that PostgreSQL would have named: a pooler invents the
+    number, with which clients cancel what they have asked for.
+    """
     connection.autocommit = True
-    row = connection.execute("SELECT pg_backend_pid()").fetchone()
+    asked = timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid(), clock_timestamp()")
+        process, theirs = cast("tuple[int, datetime]", cursor.fetchone())
+    OFFSET.measure(asked, theirs, timezone.now())
     connection.autocommit = False
-    return row != (connection.info.backend_pid,)
+    return process != connection.info.backend_pid
 
 
 def _assignments(how: str, limits: Mapping[str, float]) -> list[str]:
