@@ -6,12 +6,14 @@ from datetime import timedelta
 from unittest.mock import patch
 
 import pytest
+from django.utils import timezone
 
 from engine import ENGINE_VERSION
 from nabu.contests.matches.models import LogSubmission, Table, Verification
 from nabu.contests.results import services, tasks
 from nabu.web.jobs import running
 from nabu.web.jobs.models import Job
+from tests.platform.by_hand import sweep_by_hand
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, approved, log_of, make_event, users
 
@@ -83,3 +85,10 @@ def test_after_an_update_that_was_taken_back_the_older_engine_does_it(table: Tab
     assert verdicts() == [(ENGINE_VERSION, "verified")]
     submission.refresh_from_db()
     assert submission.outcome == LogSubmission.Outcome.REPORTED
+
+
+def test_a_job_that_only_another_version_knows_waits_for_it(db: None) -> None:
+    job = Job.objects.create(kind="novelty", look_at=timezone.now() - timedelta(hours=1))
+    assert sweep_by_hand() == 0
+    running.run(job.pk, "here")
+    assert Job.objects.get(pk=job.pk).status == Job.Status.QUEUED

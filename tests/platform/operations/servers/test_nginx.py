@@ -248,6 +248,7 @@ def test_nabu_itself_refuses_what_is_too_large(front: Front, behind: Behind) -> 
         "/static/nabu/web/nabu.0123456789ab.css",
         "/engine/0123456789ab/engine.bin",
         "/play/engine/0123456789ab/worker.js",
+        "/tables/7/watch/0123456789abcdef/3.svg",
     ],
 )
 def test_a_file_that_only_one_version_has_comes_from_the_hosts_with_that_version(start_nginx: Start, path: str) -> None:
