@@ -8,8 +8,10 @@ write.
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from datetime import datetime, timedelta
 
+from django.db import Error, connection
 from django.utils import timezone
 
 logger = logging.getLogger(__name__)
@@ -22,18 +24,17 @@ class Offset:
     """How far this process is behind the database server, as measured with its last connection."""
 
     behind = timedelta()
+    is_known = False
 
     def measure(self, asked: datetime, theirs: datetime, answered: datetime) -> None:
         """The database server said `theirs`; our own clock showed `asked` before and `answered` after."""
+        self.is_known = True
         # Somewhere between the two: as little as can be is made of it.
         least, most = theirs - answered, theirs - asked
         nearest = max(least, min(timedelta(), most))
         behind = nearest if abs(nearest) > AGREES else timedelta()
         if abs(behind - self.behind) > AGREES:
-            way = "behind" if behind > timedelta() else "ahead of"
-            logger.warning(
-                "the clock of this host is %.0f s %s that of the database", abs(nearest.total_seconds()), way
-            )
+            logger.warning("the clock of this host is %+.0f s from that of the database", -nearest.total_seconds())
         self.behind = behind
 
 
@@ -41,5 +42,8 @@ OFFSET = Offset()
 
 
 def now() -> datetime:
-    """What the clock of the database server shows, within a second or so."""
+    """What the clock of the database server shows, within a second or so. Our own as long as it cannot be asked."""
+    if not OFFSET.is_known and connection.vendor == "postgresql":
+        with suppress(Error):
+            connection.ensure_connection()
     return timezone.now() + OFFSET.behind

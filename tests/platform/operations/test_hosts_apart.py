@@ -94,6 +94,19 @@ class TestClock:
             assert abs(database_clock.now() - timezone.now() + FAST) < timedelta(seconds=2)
         assert "the clock of this host is +120 s from that of the database" in caplog.text
 
+    @pytest.mark.postgres
+    def test_the_first_look_at_the_clock_asks_for_it(self, host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A worker that has not asked the database anything yet must not take jobs from others."""
+        if connection.vendor != "postgresql":
+            pytest.skip("SQLite has no clock of its own")
+        other = connections.create_connection("default")
+        monkeypatch.setattr(database_clock, "connection", other)
+        with host(FAST):
+            monkeypatch.setattr(OFFSET, "behind", timedelta())
+            monkeypatch.setattr(OFFSET, "is_known", False)
+            assert abs(database_clock.now() - timezone.now() + FAST) < timedelta(seconds=2)
+        other.close()
+
     @pytest.mark.parametrize(
         ("theirs", "answered", "behind"),
         [

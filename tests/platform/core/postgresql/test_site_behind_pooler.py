@@ -24,7 +24,7 @@ FOLDERS = (
 )
 
 
-@pytest.mark.postgres
+@pytest.mark.both_databases
 @pytest.mark.skipif(not LONG, reason="takes a quarter of an hour: the long profile runs it")
 def test_the_site_works_behind_a_pooler() -> None:
     if connection.vendor != "postgresql" or PROGRAM is None:
