@@ -35,7 +35,7 @@ from nabu.web.live.tickets import address_of, read_ticket
 from nabu.web.shared_pages.store import store
 from tests.platform.board.records.conftest import device, table_to_record
 from tests.platform.by_hand import sweep_by_hand
-from tests.platform.scenario import Event, account, make_event, users
+from tests.platform.scenario import PASSWORD, Event, account, make_event, users
 from tests.profiles import LONG
 
 pytestmark = pytest.mark.django_db
@@ -266,3 +266,24 @@ def test_a_session_a_ticket_and_a_key_hold_on_both(host: Host, first: timedelta,
         assert (again.status_code, again.content) == (sent.status_code, sent.content) == (201, sent.content)
         assert again["Idempotency-Replayed"] == "true"
         assert read_ticket(ticket) == {"t1": 7}
+
+
+@pytest.mark.skipif(not LONG, reason="signs in often: the long profile runs it")
+@LATE
+def test_a_name_that_is_locked_on_one_host_is_locked_on_the_other(
+    host: Host, first: timedelta, second: timedelta
+) -> None:
+    account("ana")
+    guesser = Client()
+
+    def log_in(password: str) -> bool:
+        guesser.post(reverse("account_login"), {"login": "ana", "password": password}, REMOTE_ADDR="192.0.2.1")
+        return "_auth_user_id" in guesser.session
+
+    with host(first):
+        for _ in range(settings.AXES_FAILURE_LIMIT):
+            assert not log_in("wrong")
+    with host(second):
+        assert not log_in(PASSWORD)
+    with host(second + settings.AXES_COOLOFF_TIME):
+        assert log_in(PASSWORD)
