@@ -58,14 +58,6 @@ def tell_supervisor(**_kwargs: Any) -> None:
     tell_ready()
 
 
-@worker_ready.connect
-def say_if_set_up_otherwise(**_kwargs: Any) -> None:
-    """A worker whose machine has not the files of the statistics says so; it counts none."""
-    from nabu.statistics.store.place import say_if_elsewhere
-
-    say_if_elsewhere()
-
-
 @beat_init.connect
 def say_that_beat_runs(**_kwargs: Any) -> None:
     """It says no more: who runs a site sees in the log of the workers what its tasks have done."""

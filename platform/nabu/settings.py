@@ -175,6 +175,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=27103364;",
     }
 else:
+    if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+        DATABASES["default"]["ENGINE"] = "nabu.core.postgresql"
     # A server that cannot be reached, or vanishes, is noticed within half a minute.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
@@ -588,24 +590,26 @@ REVIEW_PART_SECONDS = 5
 REVIEWS_A_DAY = env[given.ACCOUNT_REVIEWS]
 # Whether typed scores are compared with those of bots as long as a site has too few verified games.
 USUAL_SCORES_OF_BOTS = True
+# Counted from beat's clock to the worker's, which may be some minutes apart: a sweep that is always late is never done.
+SWEEP_EXPIRES = 300
 CELERY_BEAT_SCHEDULE = {
     "refused logs": {
         "task": "nabu.results.tasks.look_for_refused",
         "schedule": 15.0,
-        "options": {"expires": 15},
+        "options": {"expires": SWEEP_EXPIRES},
     },
     "usual scores": {
         "task": "nabu.results.tasks.count_scores",
         "schedule": 86400.0,
         "options": {"expires": 3600},
     },
-    "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": SWEEP_EXPIRES}},
     "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
     "statistics": {
         "task": "nabu.dashboards.tasks.look_after_store",
         "schedule": 15.0,
-        "options": {"expires": 15},
+        "options": {"expires": SWEEP_EXPIRES},
     },
     "forget wrong codes": {
         "task": "nabu.claims.tasks.forget_wrong_codes",

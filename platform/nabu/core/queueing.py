@@ -16,6 +16,7 @@ from celery import current_app
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
+from nabu.core import database_clock
 from nabu.core.circuit_breaker import Pause
 
 logger = logging.getLogger(__name__)
@@ -71,7 +72,7 @@ def note_sweep() -> None:
     """A worker has swept. Without a broker nobody asks what beat does."""
     try:
         with _broker() as broker:
-            broker.set(SWEPT_AT, time.time())
+            broker.set(SWEPT_AT, database_clock.now().timestamp())
     except (redis.RedisError, OSError) as error:
         logger.warning("sweep not recorded: broker unavailable: %s", error)
 
@@ -94,7 +95,7 @@ def seconds_since_sweep() -> float | None:
             written = broker.get(SWEPT_AT)
     except (redis.RedisError, OSError):
         return None
-    return max(0.0, time.time() - float(written)) if written else None
+    return max(0.0, database_clock.now().timestamp() - float(written)) if written else None
 
 
 def workers_that_answer() -> list[str]:

@@ -11,10 +11,10 @@ from sqlite3 import sqlite_version
 from django.conf import settings
 from django.db import connection
 from django.db.models import Count, Min, Q, QuerySet
-from django.utils import timezone
 
 from engine import ENGINE_VERSION
 from nabu.contests.matches.models import LogSubmission, Verification
+from nabu.core import database_clock
 from nabu.core.disk import facts_folder
 from nabu.core.queueing import queue_lengths
 from nabu.web.jobs.kinds import KINDS
@@ -52,7 +52,7 @@ class Disk:
 
 def queues() -> list[Queue]:
     """All queues, the most urgent first. A job that is to begin later does not wait yet."""
-    now = timezone.now()
+    now = database_clock.now()
     lengths = queue_lengths()
     found = {name: Queue(name, lengths[name] if lengths else None) for name in settings.QUEUES}
     due = Q(status=Job.Status.QUEUED) & (Q(run_after=None) | Q(run_after__lte=now))
@@ -79,7 +79,7 @@ def queues() -> list[Queue]:
 
 def verdict_delays(now: datetime | None = None) -> list[float]:
     """The seconds from each upload of the last hour to its verdict, sorted. A known log has its verdict at once."""
-    since = (now or timezone.now()) - VERDICTS_OF
+    since = (now or database_clock.now()) - VERDICTS_OF
     rows = LogSubmission.objects.filter(
         submitted_at__gte=since,
         log__verifications__engine=ENGINE_VERSION,
@@ -90,7 +90,7 @@ def verdict_delays(now: datetime | None = None) -> list[float]:
 
 def failed_jobs() -> QuerySet[Job]:
     """What was given up within the last day, the latest first."""
-    since = timezone.now() - FAILURES_OF
+    since = database_clock.now() - FAILURES_OF
     return Job.objects.filter(status=Job.Status.FAILED, finished_at__gte=since).order_by("-finished_at")
 
 

@@ -11,7 +11,8 @@ from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
+
+from nabu.web.rest.views import ApiView
 
 LISTS = {
     "tournaments": "tournament-list",
@@ -48,7 +49,7 @@ class Index(serializers.Serializer[Any]):
     own = serializers.DictField(child=serializers.URLField(), help_text="What belongs to an account: needs a token.")
 
 
-class IndexView(APIView):
+class IndexView(ApiView):
     """The links to everything else."""
 
     permission_classes = [AllowAny]
