@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from nabu.core.local_site import FolderInUse, claim_folder
+from nabu.core.queueing import settings_of_workers
 from nabu.operations.backups.archive import Archive, BadArchive
 from nabu.operations.backups.restoring import CannotRestore, check_versions, restore, what_is_there
 
@@ -27,6 +28,11 @@ class Command(BaseCommand):
             try:
                 if settings.LOCAL:
                     held.enter_context(claim_folder(settings.VAR))
+                elif running := settings_of_workers():
+                    raise CommandError(
+                        f"Workers are running: {', '.join(running)}. Nothing was changed. "
+                        "Stop web servers, workers and beat on every host, then restore."
+                    )
                 archive = Archive(options["file"].absolute())
                 check_versions(archive.manifest)
                 there = what_is_there()
