@@ -76,6 +76,9 @@ def arguments() -> argparse.Namespace:
         default=OWN,
         help="NABU_FACTS: `own` in the folder of each host (default), `shared` by all, or an address taken as it is",
     )
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="another setting of all hosts; may be repeated"
+    )
     parser.add_argument("--tournaments", type=int, default=24, help="how many are played (default: 24)")
     parser.add_argument("--tables", type=int, default=5, help="of each tournament (default: 5)")
     parser.add_argument("--minutes", type=float, default=5, help="for how long the hosts are watched (default: 5)")
@@ -89,7 +92,8 @@ def servers(wanted: argparse.Namespace, folder: Path) -> Iterator[tuple[Shared, 
     separate = hosts.can_separate()
     with postgres_and_broker(folder) as addresses:
         port = free_port()
-        settings = hosts.shared_settings(addresses, port)
+        more = dict(each.split("=", 1) for each in wanted.set)
+        settings = hosts.shared_settings(addresses, port) | more
         shared = Shared(wanted.checkout.resolve(), folder, settings, separate)
         print(f"code of {shared.checkout}, facts: {wanted.facts}")
         print(f"{os.cpu_count()} cores, load of the machine before: {os.getloadavg()[0]:.2f}")
@@ -100,6 +104,8 @@ def servers(wanted: argparse.Namespace, folder: Path) -> Iterator[tuple[Shared, 
 def compare(wanted: argparse.Namespace, shared: Shared, port: int) -> None:
     """The whole story."""
     facts = {OWN: "", SHARED: str(shared.folder / "facts")}.get(wanted.facts, wanted.facts)
+    if wanted.facts == SHARED:
+        Path(facts).mkdir()
     names = ("host-a", "host-b", "host-c")
     folders = {name: shared.folder / name for name in names}
     for path in folders.values():
