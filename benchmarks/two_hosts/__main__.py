@@ -4,10 +4,10 @@
     python -m benchmarks.two_hosts --facts shared --minutes 2
     python -m benchmarks.two_hosts --facts s3://bucket/nabu --checkout ../other
 
-An organiser plays small tournaments through the balancer; in the middle a worker is killed. Then the same pages are
-asked for by turns at each host and at the balancer, for some minutes, and at last at a third host that is new and
-empty. Everything listens on loopback only, lives in a temporary folder, and is gone at the end. docs/operating.md says
-what hosts share.
+When both hosts have begun to count, an organiser plays small tournaments through the balancer; in the middle a worker
+is killed. Then the same pages are asked for by turns at each host and at the balancer, for some minutes, and at last at
+a third host that is new and empty. Everything listens on loopback only, lives in a temporary folder, and is gone at the
+end. docs/operating.md says what hosts share.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ WARM_TIMES = 5
 BY_TURNS = 8
 """So often a page is asked for at the balancer."""
 
+WARM_UP_SECONDS = 180
 EVERY_SECONDS = 30
 TOLD = r"facts|statistic|store"
 """What the log of a host, its status page and its metrics call the store of the statistics."""
@@ -124,7 +125,9 @@ def compare(wanted: argparse.Namespace, shared: Shared, port: int) -> None:
         time.sleep(1)
         both = {"A": first, "B": second}
         cookies = agreement(first, second)
-        evening = play(wanted, port, second)
+        evening = Evening(Client(port, f"Token {token_of(Client(port))}"))
+        warm_up(both, evening)
+        play(wanted, evening, second)
         watch(both, port, 60 * wanted.minutes, evening.verified)
         stack.callback(empty.stop)
         empty.start()
@@ -160,7 +163,20 @@ def agreement(first: Host, second: Host) -> dict[str, str]:
     return there.cookies
 
 
-def play(wanted: argparse.Namespace, port: int, second: Host) -> Evening:
+def warm_up(both: dict[str, Host], evening: Evening) -> None:
+    """Play one tournament and wait until each host counts something, or says that it does not: a new store is filled
+    more thoroughly than one that is kept up to date."""
+    evening.play(1, 1)
+    end = time.monotonic() + WARM_UP_SECONDS
+    while time.monotonic() < end:
+        answers = [Client(host.port).get(COUNTED) for host in both.values()]
+        if all(answer.games or answer.status != 200 for answer in answers):
+            return
+        time.sleep(1)
+    print(f"after {WARM_UP_SECONDS} s not every host counts the first game")
+
+
+def play(wanted: argparse.Namespace, evening: Evening, second: Host) -> None:
     """Play through the balancer. In the middle the second host's worker is killed, and started again as by systemd."""
     again = Timer(hosts.RESTART_SECONDS, second.start_part, [hosts.WORKER])
 
@@ -168,7 +184,6 @@ def play(wanted: argparse.Namespace, port: int, second: Host) -> Evening:
         second.kill(hosts.WORKER)
         again.start()
 
-    evening = Evening(Client(port, f"Token {token_of(Client(port))}"))
     evening.play(wanted.tournaments, wanted.tables, kill)
     print(
         f"played in {evening.seconds:.0f} s, the worker of B killed in the middle: {len(evening.sent)} logs accepted, "
@@ -176,7 +191,6 @@ def play(wanted: argparse.Namespace, port: int, second: Host) -> Evening:
     )
     for reason in evening.refused[:3]:
         print(f"    refused: {reason}")
-    return evening
 
 
 def watch(both: dict[str, Host], port: int, seconds: float, played: int) -> None:

@@ -32,24 +32,28 @@ class Evening:
 
     refused: list[str] = field(default_factory=list)
     verified: int = 0
+    tournaments: int = 0
+    waiting: list[int] = field(default_factory=list)
     seconds: float = 0.0
+    """How long it took the last time until everything was played and had its verdict."""
 
-    def play(self, tournaments: int, tables: int, in_the_middle: Callable[[], None]) -> None:
+    def play(self, tournaments: int, tables: int, in_the_middle: Callable[[], None] | None = None) -> None:
         """Play so many tournaments of so many tables, and do something when half of them are played."""
         begin = time.monotonic()
         for number in range(tournaments):
-            if number == tournaments // 2:
+            if in_the_middle is not None and number == tournaments // 2:
                 in_the_middle()
-            self._tournament(number, tables)
+            self.tournaments += 1
+            self._tournament(self.tournaments, tables)
         self._wait_for_verdicts()
         self.seconds = time.monotonic() - begin
 
     def _tournament(self, number: int, tables: int) -> None:
         from engine.simulate import simulate_game
 
-        made = self._done(self.client.send("/api/v1/tournaments/", {"name": f"Evening {number + 1}", **RULES}))
+        made = self._done(self.client.send("/api/v1/tournaments/", {"name": f"Evening {number}", **RULES}))
         cup = f"/api/v1/tournaments/{made['id']}"
-        names = [f"Guest {number + 1}.{seat + 1}" for seat in range(tables * SEATS)]
+        names = [f"Guest {number}.{seat + 1}" for seat in range(tables * SEATS)]
         self._done(self.client.send(f"{cup}/entries/", {"names": names}))
         self._done(self.client.send(f"{cup}/start/", {}))
         paired = self._done(self.client.send(f"{cup}/pair/", {}))
@@ -62,16 +66,17 @@ class Evening:
             answer = self.client.send_log(f"/api/v1/tables/{table['id']}/logs/", log)
             if answer.status == 202:
                 self.sent.append(answer.value["id"])
+                self.waiting.append(answer.value["id"])
             else:
                 self.refused.append(f"{answer.status} {answer.body[:200]}")
 
     def _wait_for_verdicts(self) -> None:
-        end, waiting = time.monotonic() + VERDICT_SECONDS, list(self.sent)
-        while waiting and time.monotonic() < end:
-            answers = {pk: self.client.get(f"/api/v1/submissions/{pk}/") for pk in waiting}
+        end = time.monotonic() + VERDICT_SECONDS
+        while self.waiting and time.monotonic() < end:
+            answers = {pk: self.client.get(f"/api/v1/submissions/{pk}/") for pk in self.waiting}
             done = [pk for pk, answer in answers.items() if answer.status == 200 and not answer.value["waiting"]]
             self.verified += sum(answers[pk].value["outcome"] == "applied" for pk in done)
-            waiting = [pk for pk in waiting if pk not in done]
+            self.waiting = [pk for pk in self.waiting if pk not in done]
             time.sleep(1)
 
     @staticmethod
