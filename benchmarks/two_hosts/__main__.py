@@ -219,11 +219,10 @@ def print_pages(everybody: dict[str, Host], port: int, played: int) -> None:
             warm = [client.get(path) for _time in range(WARM_TIMES)]
             print(f"{title:16}{name:10}{_row(cold, played)}{_ms([cold])}{_ms(warm)}")
         turns = [Client(port).get(path) for _time in range(BY_TURNS)]
+        said = [answer.counted for answer in turns]
         etags = len({answer.headers.get("etag", "") for answer in turns})
-        print(
-            f"{title:16}{'balancer':10}{', '.join(answer.counted for answer in turns)}; {etags} different ETags",
-            flush=True,
-        )
+        by_turns = said[0] if len(set(said)) == 1 else ", ".join(said)
+        print(f"{title:16}{'balancer':10}{by_turns}, {BY_TURNS} requests, {etags} different ETags", flush=True)
 
 
 def _row(answer: Answer, played: int) -> str:
