@@ -50,6 +50,9 @@ SITE_ADDRESS = env[given.SITE_ADDRESS].rstrip("/") or (
 
 HTTPS = env[given.HTTPS]
 
+# By these the web servers and workers of several hosts find out whether they have the same settings.
+SITE_MARKS = env.marks(given.OF_THE_SITE, SECRET_KEY)
+
 # --- Apps -------------------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [

@@ -258,3 +258,12 @@ BEAT_SCHEDULE = variable(
 
 MAKE_LOCAL = (LOCAL, DEBUG)
 TABLE: tuple[Variable[object], ...] = tuple(found for found in globals().values() if isinstance(found, Variable))
+
+OF_A_HOST = {
+    DATABASE_URL, REDIS_URL, LOCAL, VAR, FACTS, STATIC_ROOT, PROXIES, LOG_LEVEL, LOG_FORMAT, DISK_RESERVE_MB, BIND,
+    WEB_CONCURRENCY, WEB_THREADS, STREAMS, WORKERS, PORT, DEMO, BEAT_SCHEDULE,
+}  # fmt: skip
+"""What may differ between the hosts of a site: where they find things, and how large they are. The first of
+`ALLOWED_HOSTS` may be the address in mails, so it may not."""
+
+OF_THE_SITE = tuple(each for each in TABLE if each not in OF_A_HOST)

@@ -39,6 +39,7 @@ from nabu.core.local_site import claim_folder
 from nabu.operations.backups import restoring, saving
 from nabu.operations.backups.archive import FORMAT, MANIFEST
 from nabu.operations.backups.keeping import archive_name, seal_name
+from nabu.operations.backups.management.commands import restore as restore_command
 from nabu.operations.backups.places import Place
 from nabu.operations.backups.tables import LEFT_OUT, kept_models
 from nabu.statistics.dashboards.facts.refresh import store_of
@@ -603,6 +604,18 @@ def test_nothing_is_restored_into_a_site_that_runs(backup: Path, empty: MakeData
         lock.flush()
         told = refused(backup)
     assert "Nabu is already running in this folder (process 1, http://127.0.0.1:8000/). Stop it, then restore." in told
+    assert tables_of(database) == []
+
+
+def test_nothing_is_restored_while_a_worker_of_any_host_runs(
+    backup: Path, empty: MakeDatabase, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LOCAL = False
+    monkeypatch.setattr(restore_command, "settings_of_workers", lambda: {"urgent@b": {}, "worker@a": {}})
+    database = empty()
+    with working_on(database):
+        told = refused(backup)
+    assert "Workers are running: urgent@b, worker@a. Nothing was changed." in told
     assert tables_of(database) == []
 
 

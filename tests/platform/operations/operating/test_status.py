@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,7 +18,8 @@ from engine import ENGINE_VERSION
 from nabu.contests.matches.models import GameLog, LogSubmission, Verification
 from nabu.contests.results.settling.submission import VERIFY, submit_log
 from nabu.contests.results.tasks import verify_log
-from nabu.core.queueing import SWEPT_AT
+from nabu.core.queueing import SWEPT_AT, settings_of_workers
+from nabu.operations.operating import status
 from nabu.operations.operating.queries import verdict_delays
 from nabu.operations.operating.templatetags.waits import wait
 from nabu.web.jobs.models import Job
@@ -79,12 +81,34 @@ def test_a_sweep_that_is_late_is_seen(broker: str, checks: Checks) -> None:
 
 @pytest.mark.broker
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_that_answers_is_named(worker: Process, checks: Checks) -> None:
+def test_a_worker_that_answers_is_named(worker: Process, checks: Checks, settings: Any) -> None:
     os.kill(worker.pid, signal.SIGSTOP)
     assert checks()["Workers"] == (False, "No worker answers. Logs wait for their verdicts.")
     os.kill(worker.pid, signal.SIGCONT)
-    assert checks()["Workers"] == (True, "Running: tests@somewhere")
-    assert checks()["Broker"] == (True, "OK.")
+    found = checks()
+    assert found["Workers"] == (True, "Running: tests@somewhere")
+    assert found["Broker"] == (True, "OK.")
+    # It is a site of its own folder, and that has a secret of its own.
+    good, text = found["Settings"]
+    assert not good
+    assert re.match(r"tests@somewhere has other values than this web server \(.+\): SECRET_KEY\. ", text)
+    assert settings_of_workers()["tests@somewhere"].keys() == settings.SITE_MARKS.keys()
+
+
+@pytest.mark.broker
+@pytest.mark.usefixtures("broker")
+def test_a_worker_with_other_settings_needs_attention(
+    checks: Checks, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = settings.SITE_MARKS | {"NABU_ADDRESS": "x", "NABU_OWNER": "y"}
+    found = {"worker@a": settings.SITE_MARKS, "worker@b": other, "worker@old": {}}
+    monkeypatch.setattr(status, "settings_of_workers", lambda: found)
+    said = checks()
+    assert said["Workers"] == (True, "Running: worker@a, worker@b, worker@old")
+    good, text = said["Settings"]
+    assert good is False
+    assert text.startswith("worker@b has other values than this web server (")
+    assert text.endswith("): NABU_ADDRESS, NABU_OWNER. Set the same ones on all hosts.")
 
 
 def test_what_waits_and_what_has_failed(client: Client, checks: Checks) -> None:
