@@ -54,7 +54,7 @@ FACTS = variable(
 )
 BACKUPS = variable(
     "NABU_BACKUPS",
-    kinds.PLACE,
+    kinds.PLACE_OR_OFF,
     "",
     "where [scheduled backups](#on-schedule) go; the workers write there",
     unset="`backups/` in `NABU_VAR`",

@@ -21,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine import ENGINE_VERSION
+from engine.registry import GAMES
 from nabu.core.errors import NotAllowed
 from nabu.core.queueing import differing_settings, seconds_since_sweep, settings_of_workers
 from nabu.operations.backups.state import backup_checks
@@ -34,6 +35,8 @@ from nabu.operations.operating.queries import (
     verdict_delays,
 )
 from nabu.operations.operating.templatetags.waits import wait
+from nabu.statistics.dashboards.facts.queries import games_behind
+from nabu.statistics.store.place import advice
 from nabu.web.pages import account_of
 
 MOST_FAILURES = 20
@@ -73,6 +76,7 @@ def status(request: HttpRequest) -> HttpResponse:
             _scheduler(),
             *_disks(),
             *(Check(*line) for line in backup_checks()),
+            _statistics(),
             _mail(),
             _verdicts(),
             _waiting(found),
@@ -85,6 +89,16 @@ def status(request: HttpRequest) -> HttpResponse:
         "now": timezone.now(),
     }
     return render(request, "operations/operating/status.html", context)
+
+
+def _statistics() -> Check:
+    """Whether this host reads those of the site, and how many games are not in them."""
+    if advice():
+        text = _("This host does not read the statistics of the site. Give it the same NABU_FACTS as the others.")
+        return Check(_("Statistics"), False, text)
+    games = sum(games_behind(game) for game in GAMES.values())
+    waiting = ngettext("%(count)s game is not counted yet.", "%(count)s games are not counted yet.", games)
+    return Check(_("Statistics"), True, waiting % {"count": games} if games else _("All games are counted."))
 
 
 def _here() -> dict[str, object]:

@@ -15,10 +15,8 @@ from nabu.statistics.store.place import trouble_here
 @of_site
 def behind() -> Iterator[Metric]:
     """How many games the workers still have to count, or to take out."""
-    found = GaugeMetricFamily("nabu_facts_behind_games", "Games that are not counted yet", labels=["game"])
-    for game in GAMES.values():
-        found.add_metric([game.key], games_behind(game))
-    yield found
+    games = sum(games_behind(game) for game in GAMES.values())
+    yield GaugeMetricFamily("nabu_facts_behind_games", "Games that are not counted yet", value=games)
 
 
 @of_instance
