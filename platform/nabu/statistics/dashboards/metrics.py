@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
+from django.db import Error
 from prometheus_client.core import GaugeMetricFamily, Metric
 
 from engine.registry import GAMES
@@ -21,7 +23,7 @@ def behind() -> Iterator[Metric]:
 
 @of_instance
 def readable() -> Iterator[Metric]:
-    """Whether this host reads the statistics that all others read."""
-    yield GaugeMetricFamily(
-        "nabu_facts_readable", "Does this host read the statistics of the site?", value=int(not trouble_here())
-    )
+    """Whether this host reads the statistics that all others read. Nothing while the database does not answer."""
+    with suppress(Error):
+        value = int(not trouble_here())
+        yield GaugeMetricFamily("nabu_facts_readable", "Does this host read the statistics of the site?", value=value)
