@@ -17,6 +17,7 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, nullcontext
+from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -210,16 +211,18 @@ def no_shared_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def forget_what_is_kept() -> None:
-    """What this process remembers of pages and standings."""
+    """What this process remembers of pages and standings, and of a clock that a test has moved."""
     from nabu.contests.results.table.shared import tournament_of_table
     from nabu.contests.tournaments import kept_results
     from nabu.contests.tournaments.rounds import cards
     from nabu.contests.tournaments.topics import forget_numbers
+    from nabu.core.database_clock import OFFSET
     from nabu.web.shared_pages.store import store
     from nabu.web.site_time.zone import REMEMBERED
 
     # Nobody has chosen a time zone; tests of that ask the database again.
     REMEMBERED.zone, REMEMBERED.until = None, float("inf")
+    OFFSET.behind = timedelta()
     store.forget()
     forget_numbers()
     cards.MEMORY.forget()
