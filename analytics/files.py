@@ -66,11 +66,11 @@ class Files:
         if self.is_folder:
             return [f"{self.place}/{self.folder}/{name}" for name in names]
         paths = [f"{self.copies}/{self.folder}/{name}" for name in names]
-        missing = [name for name, path in zip(names, paths, strict=True) if not os.path.exists(path)]  # noqa: PTH110
+        missing = [name for name, path in zip(names, paths, strict=True) if not _is_used(path)]
         if missing:
             with ThreadPoolExecutor(min(AT_ONCE, len(missing))) as pool:
                 list(pool.map(self._fetch, missing))
-            _count_fetched(self.copies, len(missing))
+            _count_fetched(self.copies, len(missing), set(paths))
         return paths
 
     def read(self, name: str) -> bytes:
@@ -82,7 +82,7 @@ class Files:
 
     def has(self, name: str) -> bool:
         """Whether a file is there now: no copy is asked. Raises FilesAway if the place does not answer."""
-        system, base = self._system()
+        system, base = self._system(hurry=True)
         with _away_if_refused(self.place):
             return bool(system.get_file_info(f"{base}/{name}").type == fs.FileType.File)
 
@@ -102,8 +102,8 @@ class Files:
             with _away_if_refused(self.place), suppress(FileNotFoundError):
                 system.delete_file(f"{base}/{name}")
 
-    def _system(self) -> tuple[fs.FileSystem, str]:
-        system, base = _system(self.place, os.getpid())
+    def _system(self, *, hurry: bool = False) -> tuple[fs.FileSystem, str]:
+        system, base = _system(self.place, os.getpid(), hurry)
         return system, f"{base}/{self.folder}" if self.folder else base
 
     def _send(self, name: str, content: bytes | pa.Buffer) -> None:
@@ -123,14 +123,15 @@ class Files:
 
 
 @lru_cache(maxsize=4)
-def _system(place: str, _process: int) -> tuple[fs.FileSystem, str]:
+def _system(place: str, _process: int, hurry: bool) -> tuple[fs.FileSystem, str]:
     """The file system of a place, and the path in it. One for each process: its threads do not survive a fork."""
     parts = urlsplit(place)
     if parts.scheme == "s3":
         # As `from_uri` does, which knows no limits: a page must not wait for minutes for a store that hangs.
         options: dict[str, Any] = dict(parse_qsl(parts.query))
-        patience = fs.AwsStandardS3RetryStrategy(max_attempts=ATTEMPTS)
-        limits = {"connect_timeout": CONNECT_SECONDS, "request_timeout": ANSWER_SECONDS, "retry_strategy": patience}
+        patience = fs.AwsStandardS3RetryStrategy(max_attempts=1 if hurry else ATTEMPTS)
+        seconds = CONNECT_SECONDS if hurry else ANSWER_SECONDS
+        limits = {"connect_timeout": CONNECT_SECONDS, "request_timeout": seconds, "retry_strategy": patience}
         # Small files take one request instead of three.
         return fs.S3FileSystem(**options, **limits, allow_delayed_open=True), f"{parts.netloc}{parts.path}".rstrip("/")
     system, base = fs.FileSystem.from_uri(place if parts.scheme else Path(place).absolute().as_uri())
@@ -165,18 +166,33 @@ def _write_to_disk(path: Path, content: bytes | pa.Buffer) -> None:
 _fetched: dict[str, int] = {}
 
 
-def _count_fetched(copies: str, number: int) -> None:
-    """Now and then remove the copies that were made first, until the rest takes four fifths of the room."""
+def _is_used(path: str) -> bool:
+    """Whether a copy is there; it counts as used now."""
+    try:
+        os.utime(path)
+    except FileNotFoundError:
+        return False
+    return True
+
+
+def _count_fetched(copies: str, number: int, wanted: Collection[str]) -> None:
+    """Now and then remove the copies that nobody has used for the longest time, but not those that are wanted now, until
+    the rest takes four fifths of the room."""
     _fetched[copies] = _fetched.get(copies, 0) + number
     if _fetched[copies] < LOOK_AFTER:
         return
     _fetched[copies] = 0
-    found = sorted((path.stat().st_mtime, path.stat().st_size, path) for path in Path(copies).rglob("*.*"))
-    too_much = sum(size for _made, size, _path in found) - COPIES_BYTES
+    found = []
+    for path in Path(copies).rglob("*.*"):
+        with suppress(FileNotFoundError):  # other processes remove, too
+            about = path.stat()
+            found.append((about.st_mtime, about.st_size, path))
+    too_much = sum(size for _used, size, _path in found) - COPIES_BYTES
     if too_much > 0:
         too_much += COPIES_BYTES // 5
-        for _made, size, path in found:
+        for _used, size, path in sorted(found):
             if too_much <= 0:
                 break
-            path.unlink(missing_ok=True)
-            too_much -= size
+            if str(path) not in wanted:
+                path.unlink(missing_ok=True)
+                too_much -= size

@@ -510,13 +510,6 @@ BACKUPS = "" if env[given.BACKUPS].casefold() == "off" else env[given.BACKUPS] o
 if BACKUPS and "://" not in BACKUPS:
     BACKUPS = str(Path(BACKUPS).resolve())
 
-# --- Backups ----------------------------------------------------------------------------------------------------------
-
-# Where scheduled backups go: an absolute path or an address of an object store; empty if they are off.
-BACKUPS = "" if env[given.BACKUPS].casefold() == "off" else env[given.BACKUPS] or str(VAR / "backups")
-if BACKUPS and "://" not in BACKUPS:
-    BACKUPS = str(Path(BACKUPS).resolve())
-
 # --- A site on one machine --------------------------------------------------------------------------------------------
 
 # What `manage.py up` serves, starts and loads; None: it chooses.

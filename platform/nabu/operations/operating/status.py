@@ -36,7 +36,7 @@ from nabu.operations.operating.queries import (
 )
 from nabu.operations.operating.templatetags.waits import wait
 from nabu.statistics.dashboards.facts.queries import games_behind
-from nabu.statistics.store.place import advice
+from nabu.statistics.store.place import ELSEWHERE, trouble_here
 from nabu.web.pages import account_of
 
 MOST_FAILURES = 20
@@ -93,9 +93,12 @@ def status(request: HttpRequest) -> HttpResponse:
 
 def _statistics() -> Check:
     """Whether this host reads those of the site, and how many games are not in them."""
-    if advice():
+    found = trouble_here()
+    if found == ELSEWHERE:
         text = _("This host does not read the statistics of the site. Give it the same NABU_FACTS as the others.")
         return Check(_("Statistics"), False, text)
+    if found:
+        return Check(_("Statistics"), False, _("The place of the statistics (NABU_FACTS) does not answer."))
     games = sum(games_behind(game) for game in GAMES.values())
     waiting = ngettext("%(count)s game is not counted yet.", "%(count)s games are not counted yet.", games)
     return Check(_("Statistics"), True, waiting % {"count": games} if games else _("All games are counted."))

@@ -6,12 +6,16 @@ as everything else that is imported then.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from celery import shared_task
+from django.db import transaction
 
 from engine.registry import GAMES
 from nabu.contests.tournaments.models import Tournament
 from nabu.statistics.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts, old_facts
 from nabu.statistics.dashboards.facts.staleness import LOOK_AGAIN, mark_stale
+from nabu.statistics.store.place import UNREADABLE
 from nabu.web.jobs.asking import ask, live_jobs
 from nabu.web.jobs.kinds import job
 from nabu.web.jobs.running import NotDone, Progress
@@ -58,21 +62,29 @@ def look_after_store() -> None:
     """Fill a store that is not there or of an older version, and have facts of an older version extracted again."""
     from nabu.statistics.dashboards.facts.filters import public_tournaments
     from nabu.statistics.dashboards.facts.refresh import keys_of
-    from nabu.statistics.store.lists import is_current
+    from nabu.statistics.store.lists import to_be_filled
 
-    for game in GAMES.values():
-        if not all(is_current(key) for key in keys_of(game)):
-            mark_stale(list(public_tournaments(game).values_list("pk", flat=True)))
+    with suppress(*UNREADABLE):  # the workers of other machines look, too
+        for game in GAMES.values():
+            with transaction.atomic():
+                if to_be_filled(keys_of(game)):
+                    mark_stale(list(public_tournaments(game).values_list("pk", flat=True)))
     if old_facts().exists():
         ask(EXTRACT, EXTRACT)
 
 
 @shared_task(ignore_result=True)
 def tidy_stores() -> None:
-    """Remove what a busy day has left: parts that were put together, models that were fitted anew."""
+    """Remove what a busy day has left: parts that were put together, models that were fitted anew. And look whether
+    games are missing that nobody will count: a worker of another version has its own list."""
+    from nabu.statistics.dashboards.facts.filters import public_tournaments
+    from nabu.statistics.dashboards.facts.queries import games_behind
     from nabu.statistics.store.lists import tidy
 
     tidy()
+    for game in GAMES.values():
+        if games_behind(game) and not live_jobs(LOOK_AGAIN).exists():
+            mark_stale(list(public_tournaments(game).values_list("pk", flat=True)))
 
 
 @shared_task(ignore_result=True)

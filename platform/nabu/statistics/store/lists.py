@@ -7,6 +7,7 @@ become another one meanwhile in what this change was made from, nothing is enter
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -21,6 +22,7 @@ from analytics.facts import LAYOUT
 from analytics.files import Files
 from analytics.parts import Part, files_of
 from analytics.store import Content, GameStore
+from engine.registry import GAMES
 from nabu.core.disk import facts_folder
 from nabu.statistics.store.models import CountedTournament, Place, Store, StoredPart
 from nabu.statistics.store.place import MARK, StatisticsAway, place_for_writing, trouble
@@ -58,9 +60,9 @@ def listed_all(keys: Sequence[str]) -> list[Listed]:
     rows = {row[0]: row[1:] for row in Store.objects.filter(key__in=keys, layout=LAYOUT).values_list(*columns)}
     if any(trouble(folder) for _pk, folder, *_rest in rows.values()):
         raise StatisticsAway
-    _remember_parts([row[:4] for row in rows.values()])
+    parts = _parts_of([row[:4] for row in rows.values()])
     nothing = Listed(0, 0, None, GameStore(Files(str(settings.FACTS), "nothing", str(facts_folder()))))
-    return [_listed(key, *rows[key]) if key in rows else nothing for key in keys]
+    return [_listed(key, parts[rows[key][:4]], *rows[key]) if key in rows else nothing for key in keys]
 
 
 def listed_for_writing(key: str) -> Listed:
@@ -70,9 +72,15 @@ def listed_for_writing(key: str) -> Listed:
     return listed(key)
 
 
-def is_current(key: str) -> bool:
-    """Whether there is a store of this version."""
-    return Store.objects.filter(key=key, layout=LAYOUT).exists()
+@transaction.atomic
+def to_be_filled(keys: Sequence[str]) -> bool:
+    """Whether one of these stores of this version was never asked to be filled. Who is told so asks for it in the same
+    transaction. Raises StatisticsAway."""
+    if Store.objects.filter(key__in=keys, layout=LAYOUT, filled=True).count() == len(keys):
+        return False
+    for key in keys:
+        listed_for_writing(key)
+    return Store.objects.filter(key__in=keys, layout=LAYOUT, filled=False).update(filled=True) > 0
 
 
 def enter(before: Listed, after: GameStore, tournament: int) -> bool:
@@ -147,21 +155,24 @@ def tidy() -> int:
         raise StatisticsAway
     now = timezone.now()
     Store.objects.exclude(layout=LAYOUT).filter(changed_at__lt=now - NOBODYS_AFTER).delete()
-    retired = StoredPart.objects.filter(retired_at__lt=now - KEPT_FOR)
+    retired = StoredPart.objects.filter(store__layout=LAYOUT, retired_at__lt=now - KEPT_FOR)
     over = list(retired.values_list("pk", flat=True))
     kept = {MARK}
-    for row in Store.objects.all():
-        kept |= {f"{row.key}/{name}" for name in (row.model, row.model_before) if name}
-    for part in StoredPart.objects.exclude(pk__in=over).select_related("store"):
-        kept |= {f"{part.store.key}/{name}" for name in files_of(_part(part))}
-    files = Files(str(settings.FACTS), str(place.folder), str(facts_folder()))
-    gone = {
-        f"{part.store.key}/{name}"
-        for part in StoredPart.objects.filter(pk__in=over).select_related("store")
-        for name in files_of(_part(part))
-    }
-    long_ago = (now - NOBODYS_AFTER).timestamp()
-    names = [name for name, written in files.listed() if name not in kept and (name in gone or written < long_ago)]
+    for row in Store.objects.filter(layout=LAYOUT):
+        kept |= {f"{_folder_of(row.key, LAYOUT)}/{name}" for name in (row.model, row.model_before) if name}
+    for part in StoredPart.objects.filter(store__layout=LAYOUT).exclude(pk__in=over).select_related("store"):
+        kept |= _names(part)
+    gone = set().union(
+        *map(_names, StoredPart.objects.filter(pk__in=over, store__layout=LAYOUT).select_related("store"))
+    )
+    # What versions beside this one call their files, only they know.
+    others = tuple(_folder_of(*row) + "/" for row in Store.objects.exclude(layout=LAYOUT).values_list("key", "layout"))
+    files, long_ago = _place_of(place), (now - NOBODYS_AFTER).timestamp()
+    names = [
+        name
+        for name, written in files.listed()
+        if name not in kept and not name.startswith(others) and (name in gone or written < long_ago)
+    ]
     files.remove(names)
     _remove_older_kind()
     StoredPart.objects.filter(pk__in=over).delete()
@@ -169,14 +180,28 @@ def tidy() -> int:
 
 
 def _remove_older_kind() -> None:
-    """Until version 0.1 each title had a folder with a list of its own."""
-    place = str(settings.FACTS)
-    for found in Path(place).glob("*/store.json") if "://" not in place else ():
-        shutil.rmtree(found.parent, ignore_errors=True)
+    """Until version 0.1 each title had a folder with a list of its own. Hosts of that version may still write there."""
+    place, long_ago = str(settings.FACTS), time.time() - NOBODYS_AFTER.total_seconds()
+    for key in GAMES if "://" not in place else ():
+        for found in Path(place).glob(f"{key}*/store.json"):
+            if found.stat().st_mtime < long_ago:
+                shutil.rmtree(found.parent, ignore_errors=True)
 
 
 def _files(folder: UUID, key: str) -> Files:
-    return Files(str(settings.FACTS), f"{folder}/{key}", str(facts_folder()))
+    return Files(str(settings.FACTS), f"{folder}/{_folder_of(key, LAYOUT)}", str(facts_folder()))
+
+
+def _folder_of(key: str, layout: str) -> str:
+    return f"{key}-{layout}"
+
+
+def _place_of(place: Place) -> Files:
+    return Files(str(settings.FACTS), str(place.folder), str(facts_folder()))
+
+
+def _names(part: StoredPart) -> set[str]:
+    return {f"{_folder_of(part.store.key, LAYOUT)}/{name}" for name in files_of(_part(part))}
 
 
 def _part(row: StoredPart) -> Part:
@@ -184,29 +209,37 @@ def _part(row: StoredPart) -> Part:
 
 
 def _listed(
-    key: str, row: int, folder: UUID, number: int, changed_at: datetime | None, model: str, fitted_to: int
+    key: str,
+    parts: tuple[Part, ...],
+    row: int,
+    folder: UUID,
+    number: int,
+    changed_at: datetime | None,
+    model: str,
+    fitted_to: int,
 ) -> Listed:
-    content = Content(_PARTS[row, folder, number, changed_at], model, fitted_to)
-    return Listed(row, number, changed_at, GameStore(_files(folder, key), content))
+    return Listed(row, number, changed_at, GameStore(_files(folder, key), Content(parts, model, fitted_to)))
 
 
+Asked = tuple[int, UUID, int, datetime | None]
 MOST_REMEMBERED = 200
-_PARTS: dict[tuple[int, UUID, int, datetime | None], tuple[Part, ...]] = {}
+_KNOWN: dict[Asked, tuple[Part, ...]] = {}
 """The parts of a store with this number, or already those with the next one: then who enters a change of it is
 overtaken."""
 
 
-def _remember_parts(wanted: Sequence[tuple[int, UUID, int, datetime | None]]) -> None:
-    unknown = [one for one in wanted if one not in _PARTS]
-    if not unknown:
-        return
-    found: dict[int, list[Part]] = {one[0]: [] for one in unknown}
-    held = StoredPart.objects.filter(store__in=found, retired_at=None)
+def _parts_of(wanted: Sequence[Asked]) -> dict[Asked, tuple[Part, ...]]:
+    found = {one: _KNOWN.get(one) for one in wanted}
+    unknown = [one for one, parts in found.items() if parts is None]
+    rows: dict[int, list[Part]] = {one[0]: [] for one in unknown}
+    held = StoredPart.objects.filter(store__in=rows, retired_at=None) if unknown else StoredPart.objects.none()
     for row, month, tables, sums, games in held.values_list("store", "month", "tables", "sums", "games"):
-        found[row].append(Part(month, tables, sums, games))
-    if len(_PARTS) > MOST_REMEMBERED:
-        _PARTS.clear()
-    _PARTS.update({one: tuple(sorted(found[one[0]])) for one in unknown})
+        rows[row].append(Part(month, tables, sums, games))
+    read = {one: tuple(sorted(rows[one[0]])) for one in unknown}
+    if len(_KNOWN) > MOST_REMEMBERED:
+        _KNOWN.clear()
+    _KNOWN.update(read)
+    return {one: read[one] if parts is None else parts for one, parts in found.items()}
 
 
 def _differences(before: Sequence[Part], after: Sequence[Part]) -> tuple[list[Part], list[Part]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 from django.db import models
+from django.utils import timezone
 
 
 class Place(models.Model):
@@ -16,7 +17,7 @@ class Place(models.Model):
 
     folder = models.UUIDField(default=uuid4)
     host = models.CharField(max_length=255)
-    made_at = models.DateTimeField(auto_now_add=True)
+    made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         verbose_name = "place of the statistics"
@@ -31,7 +32,7 @@ class Store(models.Model):
 
     `number` grows with every change. At `anew` all of it became other: it was emptied, or has another model. `layout`
     is that of the files: while hosts are updated one after the other, those of each version have a store of their own.
-    The model before is still there for whoever has begun to read.
+    The model before is still there for whoever has begun to read. `filled`: all tournaments were asked for once.
     """
 
     place = models.ForeignKey(Place, on_delete=models.CASCADE, related_name="stores")
@@ -42,6 +43,7 @@ class Store(models.Model):
     model = models.CharField(max_length=80, blank=True, default="")
     model_before = models.CharField(max_length=80, blank=True, default="")
     fitted_to = models.PositiveIntegerField(default=0)
+    filled = models.BooleanField(default=False)
     changed_at = models.DateTimeField(null=True)
 
     class Meta:

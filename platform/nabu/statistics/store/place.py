@@ -9,19 +9,21 @@ from __future__ import annotations
 import json
 import logging
 import socket
+import threading
 import time
 from contextlib import suppress
-from functools import lru_cache
-from uuid import UUID
+from pathlib import Path
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from analytics.files_away import FilesAway
 from nabu.core.disk import facts_folder
 from nabu.core.errors import TryLater
-from nabu.statistics.store.models import Place
+from nabu.statistics.store.models import Place, Store
 
 logger = logging.getLogger(__name__)
 
@@ -34,8 +36,8 @@ ELSEWHERE = "elsewhere"
 AWAY = "away"
 
 
-class StatisticsAway(TryLater):
-    """The statistics cannot be read on this machine now. The answer is 503."""
+class StatisticsAway(TryLater, FilesAway):
+    """The statistics cannot be read on this machine now. The answer is 503, and jobs are put off."""
 
     def __init__(self) -> None:
         text = _("The statistics cannot be read on this server right now. Everything else works. Try again later.")
@@ -49,7 +51,7 @@ UNREADABLE = (StatisticsAway, FilesAway)
 def trouble(folder: UUID | None) -> str:
     """What is wrong with the place of this folder on this machine: `ELSEWHERE` if it is not the one that the site uses,
     `AWAY` if it does not answer; empty if nothing is, or if nothing was counted yet."""
-    return _trouble(str(settings.FACTS), folder, int(time.monotonic() / LOOK_AGAIN_SECONDS)) if folder else ""
+    return TROUBLES.of(str(settings.FACTS), folder) if folder else ""
 
 
 def trouble_here() -> str:
@@ -68,7 +70,7 @@ def advice() -> str:
     return (
         f"This machine ({socket.gethostname()}) does not have the statistics of the site: NABU_FACTS is {where}, and "
         f"there is no folder {place.folder}, which {place.host} has made. All machines must use the same folder or "
-        "object store. If it is lost, run manage.py facts rebuild."
+        "object store. If it is lost, run manage.py facts rebuild --new-place."
     )
 
 
@@ -80,28 +82,42 @@ def say_if_elsewhere() -> None:
 
 
 def place_for_writing() -> Place:
-    """The place, which is made if there is none, or if its folder was lost on the machine that had made it. Then
-    everything is counted anew. Raises StatisticsAway."""
+    """The place, which is made if there is none. Raises StatisticsAway.
+
+    One that is lost is made again, and everything counted anew, only if it was this machine's own: a shared folder may
+    only not be mounted, or another machine may have it.
+    """
     place = Place.objects.first()
     found = trouble(place.folder) if place else ""
     if place is not None and not found:
         return place
-    if found == AWAY or (place is not None and place.host != socket.gethostname()):
+    if found == AWAY or (place is not None and not _is_own(place)):
         raise StatisticsAway
     return make_anew(place)
 
 
 def make_anew(instead_of: Place | None) -> Place:
-    """Make another place with empty stores, unless somebody else has done so meanwhile."""
+    """Make another place with empty stores, unless somebody else has done so meanwhile. Raises FilesAway."""
+    from analytics.files import Files
+
+    folder, host, now = uuid4(), socket.gethostname(), timezone.now()
+    mark = json.dumps({"host": host, "made_at": now.isoformat()}).encode()
+    # First the mark, so that nobody ever misses it.
+    Files(str(settings.FACTS), str(folder), str(facts_folder())).write({MARK: mark})
     with transaction.atomic():
-        Place.objects.get_or_create(pk=1, defaults={"host": socket.gethostname()})
+        place, _made = Place.objects.get_or_create(pk=1, defaults={"folder": folder, "host": host})
         place = Place.objects.select_for_update().get(pk=1)
         if instead_of is not None and place.folder == instead_of.folder:
-            place.delete()
-            place = Place.objects.create(pk=1, host=socket.gethostname())
-    _write_mark(place)
-    _trouble.cache_clear()
+            Store.objects.filter(pk__in=[row.pk for row in Store.objects.select_for_update()]).delete()
+            place.folder, place.host, place.made_at = folder, host, now
+            place.save()
     return place
+
+
+def _is_own(place: Place) -> bool:
+    """Whether it lay in the folder for the data of this machine."""
+    where = str(settings.FACTS)
+    return place.host == socket.gethostname() and "://" not in where and Path(where).is_relative_to(settings.VAR)
 
 
 def without_secrets_of_place() -> str:
@@ -111,16 +127,35 @@ def without_secrets_of_place() -> str:
     return without_secrets(str(settings.FACTS))
 
 
-def _write_mark(place: Place) -> None:
-    from analytics.files import Files
+class Troubles:
+    """What is wrong with places, asked now and then. While one thread asks, the others believe what was true."""
 
-    about = {"host": place.host, "made_at": place.made_at.isoformat()}
-    Files(str(settings.FACTS), str(place.folder), str(facts_folder())).write({MARK: json.dumps(about).encode()})
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.known: dict[tuple[str, UUID], tuple[float, str]] = {}
+
+    def of(self, where: str, folder: UUID) -> str:
+        """`ELSEWHERE`, `AWAY`, or empty."""
+        asked_at, found = self.known.get((where, folder), (float("-inf"), ""))
+        if time.monotonic() - asked_at < LOOK_AGAIN_SECONDS:
+            return found
+        if self.lock.acquire(blocking=asked_at < 0):
+            try:
+                found = _ask(where, folder)
+                self.known[where, folder] = (time.monotonic(), found)
+            finally:
+                self.lock.release()
+        return found
+
+    def forget(self) -> None:
+        """Ask again."""
+        self.known.clear()
 
 
-@lru_cache(maxsize=4)
-def _trouble(where: str, folder: UUID, _moment: int) -> str:
-    """Asked once for each moment."""
+TROUBLES = Troubles()
+
+
+def _ask(where: str, folder: UUID) -> str:
     from analytics.files import Files
 
     try:

@@ -19,7 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from analytics import parts, upkeep
-from analytics.facts import FACTS_VERSION
+from analytics.facts import FACTS_VERSION, LAYOUT
 from analytics.files import Files
 from engine.registry import get_game
 from nabu.contests.matches.models import Table, Verification
@@ -34,7 +34,7 @@ from nabu.statistics.dashboards.facts.services import extract_old_facts, store_f
 from nabu.statistics.dashboards.facts.staleness import mark_stale, stale_tournaments
 from nabu.statistics.dashboards.models import GameFacts
 from nabu.statistics.dashboards.tasks import look_after_store, tidy_stores
-from nabu.statistics.store import place
+from nabu.statistics.store import lists, place
 from nabu.statistics.store.lists import clear, enter, listed
 from nabu.statistics.store.models import Place, Store, StoredPart
 from nabu.web.jobs import running
@@ -192,7 +192,9 @@ def test_what_a_store_needs_no_more_goes_after_some_minutes() -> None:
     services.reopen_table(event.organiser, tables.get(), "Wrong log.")
     told()
     before, there = files_there(), ids()
-    left, new = (f"{Place.objects.get().folder}/babylonia/facts/games/month=1/{name}.parquet" for name in ("a", "b"))
+    left, new = (
+        f"{Place.objects.get().folder}/babylonia-{LAYOUT}/facts/games/month=1/{name}.parquet" for name in ("a", "b")
+    )
     for name in (left, new):
         path = Path(settings.FACTS) / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -204,10 +206,10 @@ def test_what_a_store_needs_no_more_goes_after_some_minutes() -> None:
     StoredPart.objects.exclude(retired_at=None).update(retired_at=timezone.now() - timedelta(minutes=11))
     tidy_stores()
     assert not StoredPart.objects.exclude(retired_at=None).exists()
-    held = {f"babylonia/{name}" for part in store_of(BABYLONIA).version for name in parts.files_of(part)}
-    assert {name for name in files_there() if name.startswith("babylonia/facts/") and "month=1/" not in name} == {
-        name for name in held if "/facts/" in name
-    }
+    held = {f"babylonia-{LAYOUT}/{name}" for part in store_of(BABYLONIA).version for name in parts.files_of(part)}
+    assert {
+        name for name in files_there() if name.startswith(f"babylonia-{LAYOUT}/facts/") and "month=1/" not in name
+    } == {name for name in held if "/facts/" in name}
     assert ids() == there
     equal()
 
@@ -238,7 +240,7 @@ def test_another_machine_without_the_files_says_so(client: Client, monkeypatch: 
     event = proven_event(4, rounds=1)
     shared = settings.FACTS
     settings.FACTS = Path(shared).with_name("of-another-machine")
-    place._trouble.cache_clear()
+    place.TROUBLES.forget()
     monkeypatch.setattr(place.socket, "gethostname", lambda: "another")
     page = client.get("/dashboards/babylonia/")
     assert page.status_code == 503
@@ -250,18 +252,79 @@ def test_another_machine_without_the_files_says_so(client: Client, monkeypatch: 
     assert (health.status_code, health.json()["statistics"]) == (503, False)
     assert "All machines must use the same folder" in place.advice()
     settings.FACTS = shared
-    place._trouble.cache_clear()
+    place.TROUBLES.forget()
     assert client.get("/dashboards/babylonia/").status_code == client.get("/healthz").status_code == 200
     assert place.advice() == ""
 
 
-def test_the_machine_that_has_lost_its_own_files_counts_again() -> None:
-    event = proven_event(4, rounds=1)
+def test_the_machine_that_has_lost_its_own_files_counts_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them, without anybody playing; but a place that others may have is never given up by itself."""
+    proven_event(4, rounds=1)
+    proven_event(4, rounds=1, prefix="other")
     shutil.rmtree(settings.FACTS)
-    place._trouble.cache_clear()
-    refresh(BABYLONIA, event.tournament)
-    assert len(ids()) == 1
+    place.TROUBLES.forget()
+    monkeypatch.setattr(place.socket, "gethostname", lambda: "another")
+    look_after_store()
+    assert stale_tournaments() == []
+    with pytest.raises(CommandError, match="--new-place"):
+        call_command("facts", "rebuild")
+    monkeypatch.undo()
+    look_after_store()
+    do_jobs("statistics")
+    assert len(ids()) == 2
     equal()
+
+
+def test_a_lost_place_is_replaced_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    proven_event(4, rounds=1)
+    shutil.rmtree(settings.FACTS)
+    place.TROUBLES.forget()
+    monkeypatch.setattr(place.socket, "gethostname", lambda: "another")
+    call_command("facts", "rebuild", "--new-place")
+    assert len(ids()) == 1
+    assert Place.objects.get().host == "another"
+    equal()
+
+
+def test_a_job_waits_for_a_place_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was given up after three attempts, and nobody ever counted these games."""
+    event = proven_event(4, rounds=1)
+    clear("babylonia")
+    mark_stale([event.tournament.pk])
+    monkeypatch.setattr(place, "_ask", lambda *_where: place.AWAY)
+    place.TROUBLES.forget()
+    for _time in range(5):
+        live_jobs("statistics").update(run_after=None)
+        do_jobs("statistics")
+    assert [job.attempts for job in live_jobs("statistics")] == [0]
+    monkeypatch.undo()
+    place.TROUBLES.forget()
+    live_jobs("statistics").update(run_after=None)
+    do_jobs("statistics")
+    assert len(ids()) == 1
+
+
+def test_games_that_nobody_counts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker of another version has done the job, for its own list."""
+    proven_event(4, rounds=1)
+    clear("babylonia")
+    assert stale_tournaments() == []
+    tidy_stores()
+    do_jobs("statistics")
+    assert len(ids()) == 1
+    tidy_stores()
+    assert stale_tournaments() == []
+
+
+def test_many_changes_are_forgotten_but_not_what_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After so many changes the process forgot the list of the store that had not changed, and the page failed."""
+    event = proven_event(4, rounds=1)
+    monkeypatch.setattr(lists, "MOST_REMEMBERED", 1)
+    table = Table.objects.get(round__stage__tournament=event.tournament, log__isnull=False)
+    for minute in range(3):
+        Table.objects.filter(pk=table.pk).update(confirmed_at=timezone.now() - timedelta(minutes=minute + 1))
+        refresh(BABYLONIA, event.tournament)
+        assert [len(each.store.games()) for each in lists.listed_all(["babylonia", "babylonia-typed"])] == [1, 0]
 
 
 def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -17,6 +18,7 @@ from nabu.catalogue.games.library import sets_named
 from nabu.contests.matches.models import Table
 from nabu.statistics.dashboards.facts.refresh import store_of
 from nabu.statistics.dashboards.models import GameFacts
+from nabu.statistics.store.place import UNREADABLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,14 @@ def game_of(table: Table, facts: Facts) -> ProvenGame:
 
 
 def course_of_chances(played: ProvenGame) -> list[Chances]:
-    """The chances to win, turn by turn; empty without a model for so many players, and for a game that does not count
-    in the statistics: the model reads it from their store.
+    """The chances to win, turn by turn; empty without a model for so many players, for a game that does not count in the
+    statistics, and where these cannot be read: the model reads it from their store.
     """
-    store = store_of(played.game)
-    if len(played.people) not in store.model.state:
-        return []
-    return chances_of_game(store.model, store.frames([played.table.pk]), played.table.pk)
+    with suppress(*UNREADABLE):
+        store = store_of(played.game)
+        if len(played.people) in store.model.state:
+            return chances_of_game(store.model, store.frames([played.table.pk]), played.table.pk)
+    return []
 
 
 def places_of(played: ProvenGame) -> tuple[Board, Places] | None:

@@ -52,7 +52,7 @@ def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
 
 def games_behind(game: Game) -> int:
     """How many games with facts the store of the title has not, or has too many. Two queries; whether a game has
-    changed is not looked at."""
+    changed is not looked at, nor the typed games."""
     wanted = logged_tables(game).filter(log__game_facts__facts_version=FACTS_VERSION).count()
     there = StoredPart.objects.filter(store__key=game.key, store__layout=LAYOUT, retired_at=None)
     return abs(wanted - (there.aggregate(games=Sum("games"))["games"] or 0))

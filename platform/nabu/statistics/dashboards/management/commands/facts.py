@@ -16,6 +16,8 @@ from nabu.statistics.dashboards.facts.refresh import keys_of, refresh, store_of,
 from nabu.statistics.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts
 from nabu.statistics.dashboards.facts.typed import typed_games
 from nabu.statistics.store.lists import clear
+from nabu.statistics.store.models import Place
+from nabu.statistics.store.place import advice, make_anew
 
 ACTIONS = {
     "refresh": "put in and take out what has changed in the database (workers do this by themselves)",
@@ -32,11 +34,20 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("action", choices=ACTIONS)
         parser.add_argument("--game", choices=GAMES, help="only this game")
+        parser.add_argument(
+            "--new-place",
+            action="store_true",
+            help="rebuild where NABU_FACTS of this machine is: the old place is lost",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["action"] == "extract":
             self.extract()
             return
+        if options["action"] == "rebuild" and options["new_place"]:
+            make_anew(Place.objects.first())
+        elif found := advice():
+            raise CommandError(found)
         differences: list[str] = []
         for game in [GAMES[options["game"]]] if options["game"] else GAMES.values():
             if options["action"] == "compare":
