@@ -176,8 +176,8 @@ def _is_used(path: str) -> bool:
 
 
 def _count_fetched(copies: str, number: int, wanted: Collection[str]) -> None:
-    """Now and then remove the copies that nobody has used for the longest time, but not those that are wanted now, until
-    the rest takes four fifths of the room."""
+    """Now and then remove the copies that nobody has used for the longest time, but not those that are wanted now,
+    until the rest takes four fifths of the room."""
     _fetched[copies] = _fetched.get(copies, 0) + number
     if _fetched[copies] < LOOK_AFTER:
         return

@@ -162,9 +162,7 @@ def tidy() -> int:
         kept |= {f"{_folder_of(row.key, LAYOUT)}/{name}" for name in (row.model, row.model_before) if name}
     for part in StoredPart.objects.filter(store__layout=LAYOUT).exclude(pk__in=over).select_related("store"):
         kept |= _names(part)
-    gone = set().union(
-        *map(_names, StoredPart.objects.filter(pk__in=over, store__layout=LAYOUT).select_related("store"))
-    )
+    gone = set().union(*map(_names, StoredPart.objects.filter(pk__in=over).select_related("store")))
     # What versions beside this one call their files, only they know.
     others = tuple(_folder_of(*row) + "/" for row in Store.objects.exclude(layout=LAYOUT).values_list("key", "layout"))
     files, long_ago = _place_of(place), (now - NOBODYS_AFTER).timestamp()

@@ -71,8 +71,8 @@ def game_of(table: Table, facts: Facts) -> ProvenGame:
 
 
 def course_of_chances(played: ProvenGame) -> list[Chances]:
-    """The chances to win, turn by turn; empty without a model for so many players, for a game that does not count in the
-    statistics, and where these cannot be read: the model reads it from their store.
+    """The chances to win, turn by turn; empty without a model for so many players, for a game that does not count in
+    the statistics, and where these cannot be read: the model reads it from their store.
     """
     with suppress(*UNREADABLE):
         store = store_of(played.game)

@@ -37,7 +37,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--new-place",
             action="store_true",
-            help="rebuild where NABU_FACTS of this machine is: the old place is lost",
+            help="rebuild in NABU_FACTS of this machine: the old place is lost",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
