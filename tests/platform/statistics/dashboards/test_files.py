@@ -1,0 +1,153 @@
+"""The files of the statistics for everybody: what the list says, what can be read, and what does not stand in them."""
+
+from __future__ import annotations
+
+import io
+from datetime import timedelta
+from typing import Any
+
+import pyarrow.parquet as pq
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from analytics.facts import LAYOUT
+from analytics.parts import KEPT
+from engine.registry import GAMES
+from nabu.accounts.players.models import Player
+from nabu.contests.tournaments.models import Tournament
+from nabu.statistics.dashboards.facts.refresh import store_of
+from nabu.statistics.store.lists import clear, tidy
+from nabu.statistics.store.models import StoredPart
+from tests.platform.kept import kept_for_file
+from tests.platform.scenario import Event
+from tests.platform.statistics.dashboards.proven import counted, prove, proven_event
+
+LIST = "/api/v1/dashboards/babylonia/files/"
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")
+
+
+def listed() -> dict[str, Any]:
+    answer = Client().get(LIST)
+    assert answer.status_code == 200
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def read(address: str, **headers: str) -> tuple[int, bytes, dict[str, str]]:
+    answer = Client().get(address, headers=headers)
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return answer.status_code, content, dict(answer.items())
+
+
+def test_the_list_has_every_game_once_in_every_table(event: Event) -> None:
+    found = listed()
+    assert (found["game"], found["layout"]) == ("babylonia", LAYOUT)
+    assert [(one["kind"], one["games"]) for one in found["stores"]] == [("replayed", 4), ("typed", 0)]
+    frames = store_of(GAMES["babylonia"]).frames()
+    for table in KEPT:
+        contents = [read(one["address"])[1] for one in found["files"] if one["table"] == table]
+        rows = [pq.read_table(io.BytesIO(content)) for content in contents]
+        assert sum(len(one) for one in rows) == len(frames.tables()[table]) > 0
+        assert all(set(KEPT[table]) <= set(one.column_names) for one in rows)
+    assert sum(one["games"] for one in found["files"] if one["table"] == "sums") == 4
+
+
+def test_a_file_has_the_size_that_the_list_says_and_is_kept_for_ever(event: Event) -> None:
+    one = listed()["files"][0]
+    status, content, headers = read(one["address"])
+    assert (status, len(content)) == (200, one["bytes"])
+    assert "immutable" in headers["Cache-Control"]
+    assert read(one["address"], if_none_match=headers["ETag"])[:2] == (304, b"")
+
+
+def test_a_range_of_a_file(event: Event) -> None:
+    """DuckDB and Polars read the end of a file first, then the columns that they need."""
+    one = listed()["files"][0]
+    whole = read(one["address"])[1]
+    status, content, headers = read(one["address"], range="bytes=-8")
+    assert (status, content, headers["Content-Range"]) == (
+        206,
+        whole[-8:],
+        f"bytes {len(whole) - 8}-{len(whole) - 1}/{len(whole)}",
+    )
+    assert read(one["address"], range="bytes=4-11")[1] == whole[4:12]
+    head = Client().head(one["address"])
+    assert (head.status_code, head["Content-Length"], head["Accept-Ranges"]) == (200, str(one["bytes"]), "bytes")
+
+
+def test_what_was_replaced_can_be_read_for_ten_minutes(event: Event) -> None:
+    before = listed()
+    Tournament.objects.update(practice=True)
+    clear("babylonia")
+    assert listed()["files"] == []
+    assert listed()["stores"][0]["version"] > before["stores"][0]["version"]
+    address = before["files"][0]["address"]
+    assert read(address)[0] == 200
+    StoredPart.objects.update(retired_at=timezone.now() - timedelta(minutes=11))
+    status, content, headers = read(address)
+    assert status == 404
+    assert f"Get the list of files again: http://testserver{LIST}" in content.decode()
+    assert "immutable" not in headers.get("Cache-Control", "")
+    tidy()
+    assert read(address)[0] == 404
+
+
+def test_only_files_of_the_list_can_be_read(event: Event) -> None:
+    one = listed()["files"][0]
+    name = one["name"].partition("/")[2]
+    assert Client().get(f"/dashboards/babylonia/files/replayed/{name}").status_code == 200
+    (settings.FACTS / "outside.parquet").write_bytes(b"secret")
+    for other in (
+        f"/dashboards/babylon/files/replayed/{name}",
+        f"/dashboards/babylonia/files/typed/{name}",
+        f"/dashboards/babylonia/files/drafts/{name}",
+        f"/dashboards/babylonia/files/replayed/{name.replace('games', 'turns', 1)}x",
+        "/dashboards/babylonia/files/replayed/../../outside.parquet",
+        "/dashboards/babylonia/files/replayed/place.json",
+        f"/dashboards/chess/files/replayed/{name}",
+    ):
+        assert read(other)[0] == 404, other
+    assert Client().get("/api/v1/dashboards/chess/files/").status_code == 404
+    assert Client().post(one["address"]).status_code == 405
+
+
+def test_no_file_has_a_name(event: Event) -> None:
+    """Of people: numbers. What is a text is a key of the game."""
+    names = {name.encode() for name in Player.objects.values_list("name", flat=True)}
+    names |= {str(event.tournament.name).encode(), event.organiser.username.encode()}
+    for one in listed()["files"]:
+        table = pq.read_table(io.BytesIO(read(one["address"])[1]))
+        texts = {text for column in table.columns for text in column.to_pylist() if isinstance(text, str)}
+        assert not {text.encode() for text in texts} & names
+
+
+def test_drafts_and_practice_are_in_no_file(event: Event) -> None:
+    other = proven_event(prefix="other")
+    assert listed()["stores"][0]["games"] == 8
+    Tournament.objects.filter(pk=other.tournament.pk).update(practice=True)
+    clear("babylonia")
+    counted()
+    found = listed()
+    assert found["stores"][0]["games"] == 4
+    games = [pq.read_table(io.BytesIO(read(one["address"])[1])) for one in found["files"] if one["table"] == "games"]
+    tournaments = {pk for one in games for pk in one.column("tournament_id").to_pylist()}
+    assert tournaments == {event.tournament.pk}
+
+
+def test_what_list_and_file_ask_the_database_does_not_grow(event: Event) -> None:
+    def queries(address: str) -> int:
+        read(address)
+        with CaptureQueriesContext(connection) as found:
+            assert read(address)[0] == 200
+        return len(found)
+
+    before = queries(LIST), queries(listed()["files"][0]["address"])
+    for table in event.pair().tables.all():
+        prove(table, seed=900 + table.number)
+    counted()
+    assert (queries(LIST), queries(listed()["files"][0]["address"])) == before
+    assert max(before) <= 3
