@@ -73,20 +73,19 @@ def with_duckdb(folder: Path, listing: Answer) -> Answer:
     for view, table, kinds in (
         ("all_games", "games", both),
         ("all_player_games", "player_games", both),
-        ("card_events", "card_events", ("replayed",)),
-        ("offers", "offers", ("replayed",)),
+        ("all_card_events", "card_events", ("replayed",)),
+        ("all_offers", "offers", ("replayed",)),
     ):
         files = paths_of(folder, listing, table, kinds)
         # A file has columns only for sources that gave points in it.
         db.read_parquet(files, union_by_name=True, hive_partitioning=False).create_view(view)
-    db.sql("create view counted as select game_id from all_games where counts")
-    people = db.sql("select * from all_player_games semi join counted using (game_id)")
-    sources = sorted(set(people.columns) - set(NOT_SOURCES))
+    db.execute("create view counted as select game_id from all_games where counts")
+    for view, table in (("people", "all_player_games"), ("events", "all_card_events"), ("offers", "all_offers")):
+        db.execute(f"create view {view} as select * from {table} semi join counted using (game_id)")
+    sources = sorted({name for name, *_type in db.execute("describe people").fetchall()} - set(NOT_SOURCES))
     sums = ", ".join(f'coalesce(sum("{name}"), 0)::bigint' for name in ("score", *sources))
-    players, *points = db.sql(f"select count(*), {sums} from people").fetchone() or ()
-    events = db.sql("select * from card_events semi join counted using (game_id)")
-    offers = db.sql("select * from offers semi join counted using (game_id)")
-    cards = db.sql("""
+    [(players, *points)] = db.execute(f"select count(*), {sums} from people").fetchall()
+    cards = db.execute("""
         select card, offered, coalesce(taken, 0), coalesce(used, 0), coalesce(declined, 0), coalesce(takers, 0)
         from (select card::varchar card, count(distinct game_id) offered from offers group by all)
         left join (
@@ -99,7 +98,6 @@ def with_duckdb(folder: Path, listing: Answer) -> Answer:
             from events group by all
         ) using (card)
     """).fetchall()
-    del people, events, offers  # DuckDB finds them by their names.
     return answer_of(players, dict(zip(("score", *sources), points, strict=True)), cards)
 
 

@@ -22,10 +22,13 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
+from analytics.parts import table_file
+from engine.registry import GAMES
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import LogSubmission
 from nabu.contests.tournaments.models import Entry
 from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.statistics.dashboards.facts.refresh import store_of
 from tests.cases import each
 from tests.conftest import forget_what_is_kept
 from tests.platform.amounts import GAME, Amount, make
@@ -122,6 +125,11 @@ def log(amount: Amount) -> list[Any]:
     return [amount.proven.log.sha256]
 
 
+def data_file(_amount: Amount) -> list[Any]:
+    [one, *_] = store_of(GAMES[GAME]).version
+    return [GAME, "replayed", table_file("offers", one.month, one.tables)]
+
+
 LISTS: dict[str, list[Where]] = {
     "home": [nothing],
     "players:list": [nothing],
@@ -147,6 +155,7 @@ LISTS: dict[str, list[Where]] = {
     "dashboards:cards": [game],
     "dashboards:seats": [game],
     "dashboards:variants": [game],
+    "dashboards:file": [data_file],
     "dashboards:csv": [lambda a: [GAME, "games"]],
     "games:detail": [game],
     "variants:list": [game],
@@ -263,6 +272,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "experiment-list": [lambda a: "experiments/"],
     "component-set-list": [lambda a: f"games/{GAME}/component-sets/"],
     "dashboard_players": [lambda a: f"dashboards/{GAME}/players/"],
+    "dashboard_files": [lambda a: f"dashboards/{GAME}/files/"],
     "dashboard_games": [lambda a: f"dashboards/{GAME}/games/"],
     "tournament-list": [lambda a: "tournaments/", lambda a: "tournaments/?status=running"],
     "tournament-standings": [lambda a: f"tournaments/{a.tournament.pk}/standings/"],

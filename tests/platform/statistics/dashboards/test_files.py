@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pyarrow.parquet as pq
+import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import Client
@@ -17,12 +20,16 @@ from analytics.facts import LAYOUT
 from analytics.parts import KEPT
 from engine.registry import GAMES
 from nabu.accounts.players.models import Player
+from nabu.contests.matches.models import Table
+from nabu.contests.results import services
 from nabu.contests.tournaments.models import Tournament
 from nabu.statistics.dashboards.facts.refresh import store_of
 from nabu.statistics.store.lists import clear, tidy
 from nabu.statistics.store.models import StoredPart
 from tests.platform.kept import kept_for_file
-from tests.platform.scenario import Event
+from tests.platform.scenario import Event, log_of, users
+from tests.platform.sheets import points_of
+from tests.platform.statistics.dashboards.notebook import DATA, run_notebook
 from tests.platform.statistics.dashboards.proven import counted, prove, proven_event
 
 LIST = "/api/v1/dashboards/babylonia/files/"
@@ -99,7 +106,7 @@ def test_what_was_replaced_can_be_read_for_ten_minutes(event: Event) -> None:
 def test_only_files_of_the_list_can_be_read(event: Event) -> None:
     one = listed()["files"][0]
     name = one["name"].partition("/")[2]
-    assert Client().get(f"/dashboards/babylonia/files/replayed/{name}").status_code == 200
+    assert read(f"/dashboards/babylonia/files/replayed/{name}")[0] == 200
     (settings.FACTS / "outside.parquet").write_bytes(b"secret")
     for other in (
         f"/dashboards/babylon/files/replayed/{name}",
@@ -151,3 +158,37 @@ def test_what_list_and_file_ask_the_database_does_not_grow(event: Event) -> None
     counted()
     assert (queries(LIST), queries(listed()["files"][0]["address"])) == before
     assert max(before) <= 3
+
+
+@pytest.fixture
+def from_here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Let the examples of docs/data.md ask this process instead of a site. Returns a folder for their files."""
+
+    def get(address: str) -> bytes:
+        status, content, _headers = read(address)
+        assert status == 200, address
+        return content
+
+    monkeypatch.syspath_prepend(str(DATA))
+    read_facts = importlib.import_module("read_facts")
+    monkeypatch.setattr(read_facts, "get", get)
+    for name, value in {"SITE": "http://testserver", "GAME": "babylonia", "FOLDER": str(tmp_path)}.items():
+        monkeypatch.setenv(f"NABU_{name}", value)
+    return tmp_path
+
+
+def test_the_notebook_gives_what_the_pages_say_to_the_last_digit(event: Event, from_here: Path) -> None:
+    """Its cells compare every number with the API; here, that they did, with games that do not count and typed ones."""
+    typed, _other = event.pair().tables.all()
+    points = points_of(log_of(typed, 7))
+    services.confirm_report(users(typed)[1], services.report_result(users(typed)[0], typed, (), points=points))
+    only_a_log_says = Table.objects.filter(log__isnull=False).earliest("pk")
+    Table.objects.filter(pk=only_a_log_says.pk).update(basis=Table.Basis.LOG)
+    Tournament.objects.update(statistics_need="agreed")
+    counted()
+    found = run_notebook("statistics.ipynb")
+    assert len(found["typed_games"]) == 1
+    assert (len(found["games"]), len(found["replayed"].games())) == (3, 4)
+    assert len(found["sources"]) == 2 * len(GAMES["babylonia"].sources)
+    assert found["cards"]
+    assert found["cards"] == Client().get("/api/v1/dashboards/babylonia/cards/").json()["rows"]

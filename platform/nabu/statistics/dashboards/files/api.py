@@ -35,6 +35,7 @@ class DataFile(serializers.Serializer[Any]):
     """A Parquet file. It never changes."""
 
     kind = serializers.ChoiceField(KINDS)
+    part = serializers.CharField(help_text="The same for all tables of the same games, and for their sums.")
     table = serializers.ChoiceField([*KEPT, SUMS])
     month = serializers.IntegerField(help_text="202611 is November 2026, UTC.")
     games = serializers.IntegerField(help_text="How many games it is about.")
@@ -92,6 +93,7 @@ class FilesView(views.APIView):
                 "files": [
                     {
                         "kind": kind,
+                        "part": one.part,
                         "table": one.table,
                         "month": one.month,
                         "games": one.games,

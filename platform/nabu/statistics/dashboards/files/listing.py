@@ -27,9 +27,11 @@ _SIZES: dict[tuple[Files, Part], list[int]] = {}
 
 @dataclass(frozen=True, slots=True)
 class ListedFile:
-    """A file that holds: a table or the sums of some games of a month. `name` is the one in its store."""
+    """A file that holds: a table or the sums of the games of a part, named by its tables. `name` is the one in its
+    store."""
 
     kind: str
+    part: str
     table: str
     month: int
     games: int
@@ -47,7 +49,7 @@ def files_in(kind: str, listed: Listed) -> Iterator[ListedFile]:
     store = listed.store
     for part, sizes in zip(store.version, _sizes(store.files, store.version), strict=True):
         for table, name, size in zip((*KEPT, SUMS), files_of(part), sizes, strict=True):
-            yield ListedFile(kind, table, part.month, part.games, size, name)
+            yield ListedFile(kind, part.tables, table, part.month, part.games, size, name)
 
 
 def may_be_read(listed: Listed, name: str) -> bool:
