@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import importlib
 import io
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 from django.conf import settings
@@ -17,22 +19,31 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from analytics.facts import LAYOUT
+from analytics.families import FAMILIES
+from analytics.frames import UNIT
 from analytics.parts import KEPT
 from engine.registry import GAMES
 from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Table
 from nabu.contests.results import services
 from nabu.contests.tournaments.models import Tournament
+from nabu.people.profiles.privacy.deletion import delete_person
 from nabu.statistics.dashboards.facts.refresh import store_of
 from nabu.statistics.store.lists import clear, tidy
 from nabu.statistics.store.models import StoredPart
 from tests.platform.kept import kept_for_file
-from tests.platform.scenario import Event, log_of, users
+from tests.platform.scenario import Event, account, log_of, users
 from tests.platform.sheets import points_of
 from tests.platform.statistics.dashboards.notebook import DATA, run_notebook
 from tests.platform.statistics.dashboards.proven import counted, prove, proven_event
 
 LIST = "/api/v1/dashboards/babylonia/files/"
+
+
+def frame_of(one: dict[str, Any]) -> pd.DataFrame:
+    rows: pd.DataFrame = pq.read_table(io.BytesIO(read(one["address"])[1])).to_pandas()
+    return rows
+
 
 db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")
 
@@ -143,6 +154,45 @@ def test_drafts_and_practice_are_in_no_file(event: Event) -> None:
     games = [pq.read_table(io.BytesIO(read(one["address"])[1])) for one in found["files"] if one["table"] == "games"]
     tournaments = {pk for one in games for pk in one.column("tournament_id").to_pylist()}
     assert tournaments == {event.tournament.pk}
+
+
+def test_the_files_hold_the_games_that_pages_can_show(event: Event) -> None:
+    """Line by line: the rows of all files are those of the list of games with the weakest level of proof, without the
+    names."""
+    Table.objects.filter(pk=Table.objects.filter(log__isnull=False).earliest("pk").pk).update(basis=Table.Basis.LOG)
+    gone = Player.objects.filter(entries__tournament=event.tournament).earliest("pk")
+    name = gone.name
+    delete_person(account("staff", is_staff=True), player=gone)
+    counted()
+    shown = Client().get("/api/v1/dashboards/babylonia/games/?proof=reported").json()["rows"]
+    assert {row["proof"] for row in shown} == {"reported", "replayed"}
+    assert gone.pk in {row["player_id"] for row in shown}
+    assert name not in {row["player"] for row in shown}
+    files = listed()["files"]
+    own = {table: pd.concat([frame_of(one) for one in files if one["table"] == table]) for table in KEPT}
+    held = own["player_games"].fillna({source.key: 0 for source in GAMES["babylonia"].sources})
+    held = held.merge(own["games"], on="game_id").rename(columns={"game_id": "table_id"})
+    held["win"] = (held["win"] / UNIT).round(6)
+    columns = ["table_id", "tournament_id", "variant", "seat", "player_id", "place", "win", "score"]
+    columns += [source.key for source in GAMES["babylonia"].sources if source.key in held]
+
+    def rows(found: Iterable[Mapping[Any, Any]]) -> list[list[Any]]:
+        return sorted([row[name] for name in columns] for row in found)
+
+    assert rows(held.to_dict("records")) == rows(shown)
+
+
+def test_every_column_is_explained(event: Event) -> None:
+    page = (DATA.parent / "data.md").read_text()
+    for table, schema in KEPT.items():
+        part = page.partition(f"**{table}**")[2].partition("\n**")[0]
+        assert part
+        for name, kind in schema.items():
+            first = name.rpartition("_")[0] + "_0"
+            assert f"`{name}`" in part or f"`{first}` …" in part, (table, name)
+            assert ("text" if kind == "category" else kind) in part, (table, name)
+    for family in FAMILIES:
+        assert all(f"`{name}`" in page for name in (family.name, *family.keys))
 
 
 def test_what_list_and_file_ask_the_database_does_not_grow(event: Event) -> None:
