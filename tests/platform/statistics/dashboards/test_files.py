@@ -114,6 +114,15 @@ def test_what_was_replaced_can_be_read_for_ten_minutes(event: Event) -> None:
     assert read(address)[0] == 404
 
 
+def test_a_file_that_is_lost_is_no_file_that_was_replaced(event: Event) -> None:
+    one = listed()["files"][0]
+    [path] = settings.FACTS.rglob(f"facts/{one['table']}/*/{one['part']}.parquet")
+    path.unlink()
+    status, content, _headers = read(one["address"])
+    assert status == 503
+    assert b"replaced" not in content
+
+
 def test_only_files_of_the_list_can_be_read(event: Event) -> None:
     one = listed()["files"][0]
     name = one["name"].partition("/")[2]
@@ -242,3 +251,10 @@ def test_the_notebook_gives_what_the_pages_say_to_the_last_digit(event: Event, f
     assert len(found["sources"]) == 2 * len(GAMES["babylonia"].sources)
     assert found["cards"]
     assert found["cards"] == Client().get("/api/v1/dashboards/babylonia/cards/").json()["rows"]
+
+
+def test_the_pages_of_a_title_lead_to_the_list(event: Event) -> None:
+    for page in ("/dashboards/babylonia/", "/dashboards/babylonia/cards/"):
+        assert f'<a href="{LIST}">Data</a>' in Client().get(page).content.decode()
+    of_tournament = Client().get(f"/tournaments/{event.tournament.pk}/dashboard/").content.decode()
+    assert LIST not in of_tournament

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import MissingFileError, StaticFile
 
+from analytics.files_away import FilesAway
 from engine.game import Game
 from nabu.statistics.dashboards.files.listing import KINDS, may_be_read, stores_by_kind
 from nabu.web.pages import game_or_404
@@ -21,7 +22,7 @@ TYPES = {".parquet": "application/vnd.apache.parquet", ".json": "application/jso
 
 @require_safe
 def file(request: HttpRequest, game: str, kind: str, name: str) -> HttpResponseBase:
-    """A file that holds, or did some minutes ago."""
+    """A file that holds, or did some minutes ago. Raises StatisticsAway, FilesAway."""
     played = game_or_404(game)
     if kind not in KINDS:
         raise Http404
@@ -38,8 +39,8 @@ def file(request: HttpRequest, game: str, kind: str, name: str) -> HttpResponseB
     ]
     try:
         found = StaticFile(listed.store.files.paths([name])[0], headers)
-    except MissingFileError:
-        return _gone(request, played)
+    except MissingFileError as error:
+        raise FilesAway(f"{name} is missing") from error
     response: HttpResponseBase = WhiteNoiseMiddleware.serve(found, request)
     return response
 
