@@ -17,8 +17,9 @@ from nabu.web.jobs.kinds import job
 from nabu.web.jobs.running import NotDone, Progress
 
 FIT, EXTRACT = "fit", "extract"
-REFRESH_SECONDS = 900
-"""What puts the games in is nice: on a busy machine its start alone takes a minute."""
+REFRESH_SECONDS = 300
+"""What puts the games in is nice: on a busy machine its start alone takes a minute. A tournament that takes longer goes
+on where it was; those of a killed worker wait so long."""
 
 FIT_SECONDS = 3600
 """So long a fit may take: all sums of a title are counted anew, some seconds for each million score events."""

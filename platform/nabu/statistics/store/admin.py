@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from nabu.core.read_only_admin import ReadOnlyAdmin
-from nabu.statistics.store.models import Place, Store, StoredPart
+from nabu.statistics.store.models import CountedTournament, Place, Store, StoredPart
 
 
 @admin.register(Place)
@@ -25,4 +25,13 @@ class StoredPartAdmin(ReadOnlyAdmin):
     """Which files hold."""
 
     list_display = ("store", "month", "tables", "sums", "games", "retired_at")
+    list_select_related = ("store",)
     list_filter = ("store", "month")
+
+
+@admin.register(CountedTournament)
+class CountedTournamentAdmin(ReadOnlyAdmin):
+    """With which change of a store a tournament was brought up to date."""
+
+    list_display = ("store", "tournament", "number")
+    list_select_related = ("store",)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, views
+from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,6 +16,7 @@ from analytics.parts import KEPT
 from nabu.statistics.dashboards.files.listing import KINDS, SUMS, files_in, stores_by_kind
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import errors
+from nabu.web.rest.views import ApiView
 
 
 class DataStore(serializers.Serializer[Any]):
@@ -53,7 +54,7 @@ class DataFiles(serializers.Serializer[Any]):
     files = DataFile(many=True)
 
 
-class FilesView(views.APIView):
+class FilesView(ApiView):
     """The statistics in bulk."""
 
     permission_classes = [AllowAny]

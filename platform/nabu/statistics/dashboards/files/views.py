@@ -35,6 +35,9 @@ def file(request: HttpRequest, game: str, kind: str, name: str) -> HttpResponseB
         ("Cache-Control", FOR_EVER),
         ("ETag", f'"{whole.stem}"'),
         ("Accept-Ranges", "bytes"),
+        # Pages of all sites may read them, as they may read the list (nabu.web.rest.cross_origin).
+        ("Access-Control-Allow-Origin", "*"),
+        ("Access-Control-Expose-Headers", "Accept-Ranges, Content-Range, ETag"),
         ("X-Content-Type-Options", "nosniff"),
     ]
     try:
