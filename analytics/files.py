@@ -86,6 +86,15 @@ class Files:
         with _away_if_refused(self.place):
             return bool(system.get_file_info(f"{base}/{name}").type == fs.FileType.File)
 
+    def sizes(self, names: Sequence[str]) -> list[int]:
+        """How many bytes each of these files has. Raises FilesAway, also for one that is not there."""
+        system, base = self._system()
+        with _away_if_refused(self.place):
+            found = system.get_file_info([f"{base}/{name}" for name in names])
+        if any(one.type != fs.FileType.File for one in found):
+            raise FilesAway(f"{without_secrets(self.place)}: files are missing")
+        return [one.size for one in found]
+
     def listed(self) -> Iterator[tuple[str, float]]:
         """All files, each with the moment of its writing in seconds since 1970. Raises FilesAway."""
         system, base = self._system()

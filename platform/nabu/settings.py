@@ -455,6 +455,7 @@ SPECTACULAR_SETTINGS = {
         "RestrictionKind": "nabu.contests.tournaments.models.Restriction.Kind",
         "RoleKind": "nabu.contests.tournaments.models.Role.Kind",
         "MembershipKind": "nabu.contests.clubs.models.Membership.Kind",
+        "DataKind": "nabu.statistics.dashboards.files.listing.KINDS",
         "LevelOfProof": "nabu.contests.tournaments.models.NEEDED",
         "LevelToAskFor": "nabu.contests.tournaments.serializers.LEVELS",
         "TableStatus": "nabu.contests.matches.models.Table.Status",

@@ -31,9 +31,12 @@ def test_what_was_written_is_read_listed_and_removed(files: Files) -> None:
     assert [files.read(name) for name in NAMES] == [name.encode() for name in NAMES]
     assert sorted(name for name, _written in files.listed()) == sorted(NAMES)
     assert files.has(NAMES[0])
+    assert files.sizes(NAMES) == [len(name) for name in NAMES]
     files.remove([NAMES[0], "models/never.json"])
     assert not files.has(NAMES[0])
     assert [name for name, _written in files.listed()] == NAMES[1:]
+    with pytest.raises(FilesAway, match="missing"):
+        files.sizes([NAMES[1], "models/never.json"])
     with pytest.raises(FilesAway, match="never"):
         files.read("models/never.json")
 

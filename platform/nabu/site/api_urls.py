@@ -43,6 +43,7 @@ from nabu.people.profiles.clubs.api import ClubViewSet, MembershipViewSet
 from nabu.people.profiles.players.api import MeView, PlayerViewSet, TokenView, TokenViewSet
 from nabu.people.profiles.privacy.api import ArchiveOfPlayerView, MyArchiveView
 from nabu.statistics.dashboards.anatomy.api import AnatomyView
+from nabu.statistics.dashboards.files.api import FilesView
 from nabu.statistics.dashboards.player.api import PlayerStatisticsView
 from nabu.statistics.dashboards.questions.cards.api import CardsView, PairsView
 from nabu.statistics.dashboards.questions.games.api import GamesView
@@ -131,6 +132,7 @@ urlpatterns = [
     path("v1/dashboards/<slug:game>/seats/", SeatsView.as_view(), name="dashboard_seats"),
     path("v1/dashboards/<slug:game>/variants/", VariantsView.as_view(), name="dashboard_variants"),
     path("v1/dashboards/<slug:game>/games/", GamesView.as_view(), name="dashboard_games"),
+    path("v1/dashboards/<slug:game>/files/", FilesView.as_view(), name="dashboard_files"),
     path("v1/players/<int:id>/statistics/<slug:game>/", PlayerStatisticsView.as_view(), name="player_statistics"),
     path("v1/players/<int:id>/reviews/<slug:game>/", PlayerReviewsView.as_view(), name="player_reviews"),
     path("v1/logs/<slug:sha256>/review/", ReviewView.as_view(), name="log_review"),

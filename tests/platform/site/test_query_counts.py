@@ -23,6 +23,8 @@ from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
+from analytics.parts import table_file
+from engine.registry import GAMES
 from nabu.accounts.players.models import User
 from nabu.contests.announcements import events
 from nabu.contests.matches.models import LogSubmission, Table
@@ -30,6 +32,7 @@ from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.setup.services import update_tournament
 from nabu.messages.webhooks.feed import latest_number, save_public_events
 from nabu.messages.webhooks.models import PublicEvent
+from nabu.statistics.dashboards.facts.refresh import store_of
 from tests.cases import each
 from tests.conftest import forget_what_is_kept
 from tests.platform.amounts import GAME, Amount, make
@@ -126,6 +129,11 @@ def log(amount: Amount) -> list[Any]:
     return [amount.proven.log.sha256]
 
 
+def data_file(_amount: Amount) -> list[Any]:
+    [one, *_] = store_of(GAMES[GAME]).version
+    return [GAME, "replayed", table_file("offers", one.month, one.tables)]
+
+
 LISTS: dict[str, list[Where]] = {
     "home": [nothing],
     "players:list": [nothing],
@@ -151,6 +159,7 @@ LISTS: dict[str, list[Where]] = {
     "dashboards:cards": [game],
     "dashboards:seats": [game],
     "dashboards:variants": [game],
+    "dashboards:file": [data_file],
     "dashboards:csv": [lambda a: [GAME, "games"]],
     "games:detail": [game],
     "variants:list": [game],
@@ -289,6 +298,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "experiment-list": [lambda a: "experiments/"],
     "component-set-list": [lambda a: f"games/{GAME}/component-sets/"],
     "dashboard_players": [lambda a: f"dashboards/{GAME}/players/"],
+    "dashboard_files": [lambda a: f"dashboards/{GAME}/files/"],
     "dashboard_games": [lambda a: f"dashboards/{GAME}/games/"],
     "tournament-list": [lambda a: "tournaments/", lambda a: "tournaments/?status=running"],
     "tournament-standings": [lambda a: f"tournaments/{a.tournament.pk}/standings/"],

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from nabu.statistics.dashboards.drawings import drawing
+from nabu.statistics.dashboards.files.views import file
 from nabu.statistics.dashboards.questions import tables
 from nabu.statistics.dashboards.questions.cards import page as cards
 from nabu.statistics.dashboards.questions.games import page as games
@@ -25,5 +26,6 @@ urlpatterns = [
     path("<slug:game>/players/", players.page, name="players"),
     path("<slug:game>/games/", games.page, name="games"),
     path("<slug:game>/cards/<str:card>.svg", drawing, name="drawing"),
+    path("<slug:game>/files/<slug:kind>/<path:name>", file, name="file"),
     path("<slug:game>/<slug:table>.csv", tables.table_csv, name="csv"),
 ]

@@ -625,6 +625,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "dashboard_players"): Case(lambda w: "dashboards/babylonia/players/", ALL),
     ("GET", "dashboard_winners"): Case(lambda w: "dashboards/babylonia/winners/", ALL),
     ("GET", "dashboard_course"): Case(lambda w: "dashboards/babylonia/course/", ALL),
+    ("GET", "dashboard_files"): Case(lambda w: "dashboards/babylonia/files/", ALL),
     ("GET", "dashboard_games"): Case(lambda w: "dashboards/babylonia/games/", ALL),
     ("GET", "dashboard_cards"): Case(lambda w: "dashboards/babylonia/cards/", ALL),
     ("GET", "dashboard_card_pairs"): Case(lambda w: "dashboards/babylonia/card-pairs/", ALL),

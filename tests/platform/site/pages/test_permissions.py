@@ -26,6 +26,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from PIL import Image
 
+from analytics.parts import table_file
 from competition.formats import StageSpec
 from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
@@ -77,6 +78,7 @@ from nabu.messages.webhooks.models import Webhook
 from nabu.messages.webhooks.services import create_webhook, ping
 from nabu.people.claims import invitations, requests
 from nabu.people.claims.merging import merge_players
+from nabu.statistics.dashboards.facts.refresh import store_of
 from nabu.statistics.lab import services as lab
 from nabu.statistics.lab.models import Experiment
 from nabu.web.jobs.models import Job
@@ -98,6 +100,7 @@ from tests.platform.scenario import (
 )
 from tests.platform.sheets import A_SHEET, fields
 from tests.platform.site.pages.conftest import World, give_roles, player_of, verify_all
+from tests.platform.statistics.dashboards.proven import counted
 from tests.profiles import LONG
 
 HELPERS = ("director", "scorekeeper")
@@ -562,6 +565,17 @@ def game(world: World) -> list[Any]:
     return ["babylonia"]
 
 
+def data_file(world: World) -> list[Any]:
+    """A file of the statistics, as the list has it."""
+    counted()
+    [one, *_] = store_of(GAMES["babylonia"]).version
+    return ["babylonia", "replayed", table_file("offers", one.month, one.tables)]
+
+
+def data_file_of_nobody(world: World) -> list[Any]:
+    return ["babylonia", "replayed", "place.json"]
+
+
 def built_in_set(world: World) -> list[Any]:
     return ["babylonia", "babylonia-2019"]
 
@@ -867,6 +881,8 @@ PAGES: list[Row] = [
     ("dashboards:seats", game, PUBLIC),
     ("dashboards:variants", game, PUBLIC),
     ("dashboards:csv", lambda world: ["babylonia", "sources"], PUBLIC),
+    ("dashboards:file", data_file, PUBLIC),
+    ("dashboards:file", data_file_of_nobody, "nnnnnnnnn"),
     ("dashboards:drawing", lambda world: ["babylonia", "2"], PUBLIC),
     ("games:list", nothing, PUBLIC),
     ("games:detail", game, PUBLIC),
