@@ -18,10 +18,10 @@ from django.utils import timezone
 
 from analytics.facts import LAYOUT
 from analytics.files import Files
-from analytics.parts import Part, files_of
+from analytics.parts import Part, files_of, sums_file
 from analytics.store import Content, GameStore
 from nabu.core.disk import facts_folder
-from nabu.statistics.store.models import CountedTournament, Place, Store, StoredPart
+from nabu.statistics.store.models import CountedTournament, Place, Recount, RecountedPart, Store, StoredPart
 from nabu.statistics.store.place import MARK, StatisticsAway, place_for_writing, trouble
 
 KEPT_FOR = timedelta(minutes=10)
@@ -91,29 +91,10 @@ def enter(before: Listed, after: GameStore, tournament: int) -> bool:
                 raise ChangedMeanwhile
             counted.number = row.number + 1
             counted.save(update_fields=["number"])
-            _replace_parts(row, gone, new)
+            replace_parts(row, gone, new)
             row.number += 1
             row.changed_at = timezone.now()
             row.save(update_fields=["number", "changed_at"])
-    except ChangedMeanwhile:
-        return False
-    return True
-
-
-def enter_recounted(before: Listed, after: GameStore) -> bool:
-    """Let all parts of `after` hold with its model. Returns False, and changes nothing, if the store is another one."""
-    gone, new = _differences(before.store.content.parts, after.content.parts)
-    try:
-        with transaction.atomic():
-            row = Store.objects.select_for_update().filter(pk=before.row).first()
-            if row is None or before.number != row.number:
-                raise ChangedMeanwhile
-            _replace_parts(row, gone, new)
-            row.number += 1
-            row.anew, row.changed_at = row.number, timezone.now()
-            if row.model != after.content.model:
-                row.model_before, row.model, row.fitted_to = row.model, after.content.model, after.content.fitted_to
-            row.save()
     except ChangedMeanwhile:
         return False
     return True
@@ -148,12 +129,15 @@ def tidy() -> int:
     for row in Store.objects.all():
         kept |= {f"{row.key}/{name}" for name in (row.model, row.model_before) if name}
     for part in StoredPart.objects.exclude(pk__in=over).select_related("store"):
-        kept |= {f"{part.store.key}/{name}" for name in files_of(_part(part))}
+        kept |= {f"{part.store.key}/{name}" for name in files_of(part_of(part))}
+    kept |= {f"{recount.store.key}/{recount.model}" for recount in Recount.objects.select_related("store")}
+    for counted in RecountedPart.objects.select_related("recount__store"):
+        kept.add(f"{counted.recount.store.key}/{sums_file(counted.month, counted.sums)}")
     files = Files(str(settings.FACTS), str(place.folder), str(facts_folder()))
     gone = {
         f"{part.store.key}/{name}"
         for part in StoredPart.objects.filter(pk__in=over).select_related("store")
-        for name in files_of(_part(part))
+        for name in files_of(part_of(part))
     }
     long_ago = (now - NOBODYS_AFTER).timestamp()
     names = [name for name, written in files.listed() if name not in kept and (name in gone or written < long_ago)]
@@ -166,7 +150,8 @@ def _files(folder: UUID, key: str) -> Files:
     return Files(str(settings.FACTS), f"{folder}/{key}", str(facts_folder()))
 
 
-def _part(row: StoredPart) -> Part:
+def part_of(row: StoredPart | RecountedPart) -> Part:
+    """What a row says."""
     return Part(row.month, row.tables, row.sums, row.games)
 
 
@@ -181,7 +166,8 @@ def _differences(before: Sequence[Part], after: Sequence[Part]) -> tuple[list[Pa
     return sorted(set(before) - set(after)), sorted(set(after) - set(before))
 
 
-def _replace_parts(row: Store, gone: Sequence[Part], new: Sequence[Part]) -> None:
+def replace_parts(row: Store, gone: Sequence[Part], new: Sequence[Part]) -> None:
+    """Let these parts hold instead of those. The caller has locked the row. Raises ChangedMeanwhile."""
     held = row.parts.filter(retired_at=None, sums__in=[part.sums for part in gone])
     if held.update(retired_at=timezone.now()) != len(gone):
         raise ChangedMeanwhile

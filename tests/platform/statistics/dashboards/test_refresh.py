@@ -156,6 +156,8 @@ def test_a_model_is_fitted_when_a_title_has_grown(monkeypatch: pytest.MonkeyPatc
     mark_stale([event.tournament.pk])
     do_jobs("statistics")
     assert do_jobs("fit") == 1
+    assert store_of(BABYLONIA).fitted_to == 0, "its sums are still those of no model"
+    assert do_jobs("recount") == 1
     mark_stale([event.tournament.pk])
     do_jobs("statistics")
     assert do_jobs("fit") == 0, "nothing has grown"
