@@ -1,0 +1,249 @@
+"""How long workers take to fit the model of a title and to count all its sums anew.
+
+    python -m benchmarks.counting [--events N] [--workers 1 2 4] [--folder PLACE]
+
+Made-up games of 24 months (`made_up_games.py`: 150 score events a game) lie in a store on a real S3 server, or in the
+folder PLACE; the list is in PostgreSQL, the broker is Valkey. For each number of workers so many Celery workers with
+one pool process each fit and count together. Each has a var folder of its own, which the others do not see where
+`unshare` may make a mount namespace. The sums of all families must be equal, whoever has counted them.
+
+Wall: from asking for the fit until the sums hold; "fit" is the part before the first recount begins. CPU: of the
+workers with all they have started, without the S3 server, the database and the broker. Memory: the largest process of
+a worker.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks import PLATFORM, ROOT
+
+KEY = "babylonia"
+TEMPERATURE = 150.0
+START_SECONDS = 120
+TICKS = os.sysconf("SC_CLK_TCK")
+NAMESPACE = ["unshare", "--mount", "--propagation", "private", "sh", "-c"]
+HIDE = 'mount -t tmpfs none "$NABU_VAR" && exec "$@"'
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Of one number of workers."""
+
+    workers: int
+    fit: float
+    wall: float
+    cpu: float
+    memory: int
+    jobs: int
+
+
+def main() -> None:
+    """A site, filled once, and then one number of workers after the other."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--events", type=lambda text: int(float(text)), default=10_000_000)
+    parser.add_argument("--workers", type=int, nargs="*", default=[1, 2, 4])
+    parser.add_argument("--folder", type=Path, help="where the files lie, instead of an S3 server")
+    options = parser.parse_args()
+    with site(options.folder) as base:
+        fill(options.events)
+        measure(base, options.workers)
+
+
+@contextmanager
+def site(folder: Path | None = None) -> Iterator[Path]:
+    """An empty site on real servers, which end with it."""
+    from tests.object_store import make_bucket, s3_server
+    from tests.postgres_server import postgres
+
+    base = Path(tempfile.mkdtemp(prefix="nabu-c-"))
+    with ExitStack() as stack:
+        stack.callback(shutil.rmtree, base, ignore_errors=True)
+        address = stack.enter_context(postgres())
+        place = str(folder) if folder else make_bucket(stack.enter_context(s3_server(base)), "facts")
+        os.environ |= {
+            "NABU_LOCAL": "1",
+            "NABU_VAR": str(base / "own"),
+            "NABU_FACTS": place,
+            "DATABASE_URL": address,
+            "REDIS_URL": f"unix://{base}/valkey.sock",
+            "DJANGO_SETTINGS_MODULE": "nabu.settings",
+            "NABU_LOG_FORMAT": "text",
+            "OPENBLAS_NUM_THREADS": "1",
+        }
+        (base / "own").mkdir()
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        from nabu.operations.supervisor.broker import valkey_command
+
+        broker = subprocess.Popen(valkey_command(base, base / "valkey.sock"), stdout=subprocess.DEVNULL)
+        stack.callback(broker.wait)
+        stack.callback(broker.kill)
+        call_command("migrate", verbosity=0)
+        yield base
+
+
+def fill(events: int) -> None:
+    """Put made-up games into the store, month by month."""
+    from benchmarks.analytics import made_up_months
+    from nabu.statistics.store.lists import enter, listed_for_writing
+
+    began = time.perf_counter()
+    for month, frames in enumerate(made_up_months(events)):
+        before = listed_for_writing(KEY)
+        assert enter(before, before.store.updated(frames), month)
+    print(f"{events:,} score events; filled in {time.perf_counter() - began:.0f} s", flush=True)
+
+
+def measure(base: Path, numbers: Sequence[int]) -> None:
+    """The table: a line for each number of workers, and whether their sums are equal."""
+    from django.utils import timezone
+
+    from competition.ratings.prediction import SYSTEM
+    from nabu.contests.ratings.models import RatingQuality
+
+    RatingQuality.objects.create(
+        game=KEY, report={}, temperature=TEMPERATURE, rated_games=0, system=SYSTEM, made_at=timezone.now()
+    )
+    namespaces = can_hide()
+    print(f"each worker has a mount namespace of its own: {'yes' if namespaces else 'no, unshare is not allowed'}")
+    print(f"load of this machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print("workers   jobs    fit s   wall s    CPU s   largest process")
+    first = None
+    for number in numbers:
+        figures = counted_by(base, number, namespaces)
+        print(
+            f"{figures.workers:7} {figures.jobs:6} {figures.fit:8.1f} {figures.wall:8.1f} {figures.cpu:8.1f}"
+            f"   {figures.memory / 1024:.0f} MiB",
+            flush=True,
+        )
+        found = all_sums()
+        if first is not None and not same(first, found):
+            sys.exit(f"{number} workers have counted other sums")
+        first = first or found
+    print(f"sums of all {len(first or {})} families equal, whoever has counted them")
+
+
+def counted_by(base: Path, number: int, namespaces: bool) -> Figures:
+    """Let so many new workers fit and count."""
+    from nabu.statistics.dashboards.facts.job_kinds import FIT, RECOUNT
+    from nabu.statistics.store.models import Recount, Store
+    from nabu.web.jobs.asking import ask
+    from nabu.web.jobs.models import Job
+
+    with workers(base, number, namespaces) as processes:
+        Store.objects.filter(key=KEY).update(fitted_to=0)
+        before = Store.objects.get(key=KEY).model
+        spent, began = sum(map(cpu_of, processes)), time.perf_counter()
+        ask(FIT, f"fit:{KEY}", {"game": KEY})
+        until(Recount.objects.exists, "the end of the fit")
+        fit, jobs = time.perf_counter() - began, Job.objects.filter(kind=RECOUNT).count()
+        until(lambda: Store.objects.get(key=KEY).model != before, "the end of the recount")
+        wall = time.perf_counter() - began
+        spent = sum(map(cpu_of, processes)) - spent
+        memory = max(peak for process in processes for peak in peaks_of(process))
+    return Figures(number, fit, wall, spent, memory, jobs)
+
+
+@contextmanager
+def workers(base: Path, number: int, namespaces: bool) -> Iterator[list[int]]:
+    """So many workers that take what is asked for; they end with this."""
+    command = [sys.executable, "-m", "celery", "--skip-checks", "-A", "nabu", "worker", "--concurrency", "1"]
+    command += ["--loglevel", "INFO", "--without-gossip", "--without-mingle"]
+    started = []
+    for name in range(number):
+        var, log = base / f"worker-{name}", base / f"worker-{name}.log"
+        var.mkdir(exist_ok=True)
+        environment = {**os.environ, "NABU_VAR": str(var), "PYTHONPATH": os.pathsep.join((str(PLATFORM), str(ROOT)))}
+        own = [*command, "--hostname", f"worker-{name}@benchmark"]
+        with log.open("wb") as output:
+            started.append(
+                subprocess.Popen(
+                    [*NAMESPACE, HIDE, "sh", *own] if namespaces else own,
+                    cwd=ROOT, env=environment, stdout=output, stderr=output, start_new_session=True,
+                )
+            )  # fmt: skip
+    try:
+        for name in range(number):
+            log = base / f"worker-{name}.log"
+            until(lambda log=log: b" ready." in log.read_bytes(), "the start of a worker", START_SECONDS)
+        yield [process.pid for process in started]
+    finally:
+        for process in started:
+            for pid in tree(process.pid):
+                os.kill(pid, signal.SIGKILL)
+            process.wait()
+
+
+def can_hide() -> bool:
+    """Whether this machine lets us give a process mounts of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [*NAMESPACE, HIDE, "sh", "true"]
+        return subprocess.run(command, env={**os.environ, "NABU_VAR": folder}, capture_output=True).returncode == 0
+
+
+def all_sums() -> dict[str, Any]:
+    """The tables of all families."""
+    from analytics.families import FAMILIES
+    from nabu.statistics.store.lists import listed
+
+    sums = listed(KEY).store.sums()
+    return {family.name: sums.tables[family.name] for family in FAMILIES}
+
+
+def same(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two sets of tables are the same to the last digit."""
+    return all(one[name].astype(str).equals(other[name].astype(str)) for name in one)
+
+
+def until(condition: Callable[[], object], what: str, seconds: float = 3600) -> None:
+    """Wait. Exits if it takes too long."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            sys.exit(f"{what} did not come within {seconds} s")
+        time.sleep(0.05)
+
+
+def tree(pid: int) -> list[int]:
+    """A process and all that it has started, and they; the last first."""
+    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
+    return [one for child in found.stdout.split() for one in tree(int(child))] + [pid]
+
+
+def cpu_of(pid: int) -> float:
+    """The CPU seconds of a process and all it has started."""
+    ticks = 0
+    for one in tree(pid):
+        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        ticks += sum(map(int, fields[11:15]))
+    return ticks / TICKS
+
+
+def peaks_of(pid: int) -> list[int]:
+    """The most memory that a process and each that it has started have had, in KiB."""
+    found = []
+    for one in tree(pid):
+        for line in Path(f"/proc/{one}/status").read_text().splitlines():
+            if line.startswith("VmHWM"):
+                found.append(int(line.split()[1]))
+    return found
+
+
+if __name__ == "__main__":
+    main()
