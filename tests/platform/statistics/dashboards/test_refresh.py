@@ -37,8 +37,9 @@ from nabu.statistics.dashboards.tasks import look_after_store, tidy_stores
 from nabu.statistics.store import place
 from nabu.statistics.store.lists import clear, enter, listed
 from nabu.statistics.store.models import Place, Store, StoredPart
-from nabu.web.jobs import running
+from nabu.web.jobs import beside_workers, running
 from nabu.web.jobs.asking import live_jobs
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs, long_ago
 from tests.platform.scenario import account, make_event
 from tests.platform.statistics.dashboards.proven import counted, prove, proven_event
@@ -329,24 +330,31 @@ def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
         equal()
 
 
-def test_a_log_that_another_process_is_replaying_has_no_changed_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_that_another_process_is_replaying_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     proven_event(4, rounds=1)
-    pks = list(Verification.objects.values_list("pk", flat=True))
-    for job in ask_for_verdicts(REVERIFY, pks):
-        assert running._begin(job.pk, "another") is not None
+    [job] = ask_for_verdicts(REVERIFY, list(Verification.objects.values_list("pk", flat=True)))
+    assert running._begin(job.pk, "another") is not None
+    waited: list[float] = []
+
+    def others_end(seconds: float) -> None:
+        waited.append(seconds)
+        running._run(Job.objects.get(pk=job.pk))
+
+    monkeypatch.setattr(beside_workers.time, "sleep", others_end)
     call_command("reverify", "--again")
-    said = capsys.readouterr().out
-    assert said.count("another process is replaying it") == len(pks)
-    assert "verdicts changed: 0" in said
+    assert len(waited) == 1
+    assert "1 of 1 replayed, verdicts changed: 0" in capsys.readouterr().out
 
 
 def test_a_reverify_that_is_killed_leaves_its_log_to_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     proven_event(4, rounds=1)
 
-    def killed(_pk: int, _kind: str) -> None:
+    def killed(_jobs: list[int]) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(reverify, "verify_log", killed)
+    monkeypatch.setattr(reverify, "do_beside_workers", killed)
     with pytest.raises(KeyboardInterrupt):
         call_command("reverify", "--again")
     assert Verification.objects.filter(status=Verification.Status.QUEUED).count() == 1
@@ -367,24 +375,29 @@ def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
         "nabu.contests.results.settling.submission",
     ):
         monkeypatch.setattr(f"{module}.ENGINE_VERSION", "99.0", raising=False)
+    monkeypatch.setattr(reverify, "AT_ONCE", 1)
     replayed: list[int] = []
 
-    def interrupted(pk: int, _kind: str) -> None:
+    def ended(jobs: list[int], **columns: str) -> list[int]:
+        """Somebody has done the job of this log."""
+        [job] = Job.objects.filter(pk__in=jobs)
+        replayed.append(job.payload["verification"])
+        Verification.objects.filter(pk=replayed[-1]).update(status=Verification.Status.DONE, **columns)
+        job.delete()
+        return []
+
+    def interrupted(jobs: list[int]) -> list[int]:
         if replayed:
             raise KeyboardInterrupt
-        replayed.append(pk)
-        Verification.objects.filter(pk=pk).update(status=Verification.Status.DONE, verdict="verified")
+        return ended(jobs, verdict="verified")
 
-    monkeypatch.setattr(reverify, "verify_log", interrupted)
+    def rejected(jobs: list[int]) -> list[int]:
+        return ended(jobs, verdict="rejected", code="illegal", reason="line 3: no such place")
+
+    monkeypatch.setattr(reverify, "do_beside_workers", interrupted)
     with pytest.raises(KeyboardInterrupt):
         call_command("reverify")
-
-    def rejected(pk: int, _kind: str) -> None:
-        replayed.append(pk)
-        rows = Verification.objects.filter(pk=pk)
-        rows.update(status=Verification.Status.DONE, verdict="rejected", code="illegal", reason="line 3: no such place")
-
-    monkeypatch.setattr(reverify, "verify_log", rejected)
+    monkeypatch.setattr(reverify, "do_beside_workers", rejected)
     capsys.readouterr()
     with pytest.raises(CommandError, match="Verdicts changed: 1"):
         call_command("reverify")

@@ -10,19 +10,23 @@ from django.db import transaction
 
 from engine import ENGINE_VERSION
 from nabu.contests.matches.models import GameLog, Table, Verification
-from nabu.contests.results.settling.submission import REVERIFY, ask_for_verdicts, requeue
+from nabu.contests.results.settling.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, requeue
 from nabu.contests.results.settling.verdicts import touch_tables
-from nabu.contests.results.tasks import verify_log
+from nabu.web.jobs.asking import live_jobs
+from nabu.web.jobs.beside_workers import do_beside_workers
 
 PROGRESS_EVERY = 5.0
+AT_ONCE = 500
+"""So many logs the workers are told of at a time: what else waits in their queue is not behind all others."""
+
 ENDED = (Verification.Status.DONE, Verification.Status.FAILED)
 Verdict = tuple[str, str]
 
 
 class Command(BaseCommand):
     help = (
-        "Replay every log that the running engine has not verified yet. Ends with status 1 if a verdict has changed. "
-        "Ctrl-C stops it; without --again, the next call continues where it stopped."
+        "Replay every log that the running engine has not verified yet, together with the workers that run. Ends with "
+        "status 1 if a verdict has changed. Ctrl-C stops it; without --again, the next call continues where it stopped."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -36,29 +40,34 @@ class Command(BaseCommand):
         pks = list(logs.values_list("pk", flat=True))
         self.stdout.write(f"engine {ENGINE_VERSION}, logs to replay: {len(pks)}")
         changed, told = 0, time.monotonic()
-        for number, pk in enumerate(pks, start=1):
-            changed += self.replay(pk)
-            if time.monotonic() - told > PROGRESS_EVERY:
-                told = time.monotonic()
-                self.stdout.write(f"{number} of {len(pks)} replayed, verdicts changed: {changed}")
+        for start in range(0, len(pks), AT_ONCE):
+            some = pks[start : start + AT_ONCE]
+            before = {pk: self.last_verdict(pk) for pk in some}
+            for left in do_beside_workers([self.asked(pk) for pk in some]):
+                if time.monotonic() - told > PROGRESS_EVERY:
+                    told = time.monotonic()
+                    done_now = start + len(some) - left
+                    self.stdout.write(f"{done_now} of {len(pks)} replayed, verdicts changed: {changed}")
+            changed += sum(self.has_changed(pk, before[pk]) for pk in some)
         self.stdout.write(f"{len(pks)} of {len(pks)} replayed, verdicts changed: {changed}")
         if changed:
             raise CommandError(f"Verdicts changed: {changed}, see above. Results stay until a director decides.")
 
-    def replay(self, log_id: int) -> bool:
-        """Verify one log; say so and return True if its verdict is another one than before."""
-        before = self.last_verdict(log_id)
-        verification, created = Verification.objects.get_or_create(log_id=log_id, engine=ENGINE_VERSION)
-        if not created and verification.status != Verification.Status.QUEUED:
-            with transaction.atomic():
-                ask_for_verdicts(REVERIFY, [verification.pk], tell=False)
+    def asked(self, log_id: int) -> int:
+        """The job that verifies a log: one that is there already, or a new one."""
+        verification, _created = Verification.objects.get_or_create(log_id=log_id, engine=ENGINE_VERSION)
+        if there := live_jobs(VERIFY, REVERIFY).filter(key=key_of(verification.pk)).first():
+            return there.pk
+        with transaction.atomic():
+            [job] = ask_for_verdicts(REVERIFY, [verification.pk])
+            if verification.status in ENDED:
                 requeue(verification)
                 touch_tables(verification)
-        verify_log(verification.pk, REVERIFY)
-        verification.refresh_from_db()
-        if verification.status not in ENDED:
-            self.stdout.write(f"{verification.log.sha256}: another process is replaying it")
-            return False
+        return job.pk
+
+    def has_changed(self, log_id: int, before: Verdict | None) -> bool:
+        """Whether the verdict on a log is another one than before; says so."""
+        verification = Verification.objects.select_related("log").get(log=log_id, engine=ENGINE_VERSION)
         after = (verification.verdict or verification.status, verification.code)
         if before is None or before == after:
             return False
