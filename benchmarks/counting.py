@@ -1,6 +1,6 @@
 """How long workers take to fit the model of a title and to count all its sums anew.
 
-    python -m benchmarks.counting [--events N] [--workers 1 2 4] [--folder PLACE]
+    python -m benchmarks.counting [--events N] [--workers 1 2 4] [--folder PLACE] [--tournaments N]
 
 Made-up games of 24 months (`made_up_games.py`: 150 score events a game) lie in a store on a real S3 server, or in the
 folder PLACE; the list is in PostgreSQL, the broker is Valkey. For each number of workers so many Celery workers with
@@ -10,11 +10,15 @@ one pool process each fit and count together. Each has a var folder of its own, 
 Wall: from asking for the fit until the sums hold; "fit" is the part before the first recount begins. CPU: of the
 workers with all they have started, without the S3 server, the database and the broker. Memory: the largest process of
 a worker. Where that is allowed, what computes for the workers is not nice here.
+
+`--tournaments N`: instead, 1, 2 and 4 processes put the games of N tournaments of one month into one store at the same
+time, 30 games each. Whose change was overtaken makes it again: how often, and how much of the time that took.
 """
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import shutil
 import signal
@@ -33,6 +37,7 @@ from benchmarks import PLATFORM, ROOT
 KEY = "babylonia"
 TEMPERATURE = 150.0
 START_SECONDS = 120
+GAMES_OF_ONE = 30
 TICKS = os.sysconf("SC_CLK_TCK")
 NAMESPACE = ["unshare", "--mount", "--propagation", "private", "sh", "-c"]
 HIDE = 'mount -t tmpfs none "$NABU_VAR" && exec "$@"'
@@ -56,8 +61,12 @@ def main() -> None:
     parser.add_argument("--events", type=lambda text: int(float(text)), default=10_000_000)
     parser.add_argument("--workers", type=int, nargs="*", default=[1, 2, 4])
     parser.add_argument("--folder", type=Path, help="where the files lie, instead of an S3 server")
+    parser.add_argument("--tournaments", type=int, default=0)
     options = parser.parse_args()
     with site(options.folder) as base:
+        if options.tournaments:
+            fill_together(options.tournaments, options.workers)
+            return
         fill(options.events)
         measure(base, options.workers)
 
@@ -108,6 +117,46 @@ def fill(events: int) -> None:
         before = listed_for_writing(KEY)
         assert enter(before, before.store.updated(frames), month)
     print(f"{events:,} score events; filled in {time.perf_counter() - began:.0f} s", flush=True)
+
+
+def fill_together(tournaments: int, numbers: Sequence[int]) -> None:
+    """The table: a line for each number of processes."""
+    print(f"{tournaments} tournaments of {GAMES_OF_ONE} games, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+    print("processes   overtaken   of the time   CPU s   parts at the end")
+    for number in numbers:
+        key = f"filled-by-{number}"
+        context = multiprocessing.get_context("spawn")
+        with context.Pool(number) as pool:
+            mine = [range(first, tournaments, number) for first in range(number)]
+            found = pool.starmap(put_in, [(key, some) for some in mine])
+        overtaken, wasted, spent = (sum(one[place] for one in found) for place in range(3))
+        from nabu.statistics.store.lists import listed
+
+        parts = listed(key).store.version
+        assert sum(part.games for part in parts) == GAMES_OF_ONE * tournaments
+        print(f"{number:9} {overtaken:11} {wasted / spent:13.0%} {spent:7.1f} {len(parts):18}", flush=True)
+
+
+def put_in(key: str, tournaments: Sequence[int]) -> tuple[int, float, float]:
+    """In a process of its own: how often it was overtaken, the CPU seconds of that, and all its CPU seconds."""
+    import django
+
+    django.setup()
+    from benchmarks.made_up_games import made_up_frames
+    from nabu.statistics.store.lists import enter, listed_for_writing
+
+    overtaken, wasted, spent = 0, 0.0, 0.0
+    for tournament in tournaments:
+        games, entered = made_up_frames(GAMES_OF_ONE, 202401, 1 + GAMES_OF_ONE * tournament, seed=1), False
+        while not entered:
+            began = time.process_time()
+            before = listed_for_writing(key)
+            entered = enter(before, before.store.updated(games), tournament)
+            took = time.process_time() - began
+            spent += took
+            if not entered:
+                overtaken, wasted = overtaken + 1, wasted + took
+    return overtaken, wasted, spent
 
 
 def measure(base: Path, numbers: Sequence[int]) -> None:
