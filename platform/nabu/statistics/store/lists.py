@@ -19,7 +19,7 @@ from django.utils import timezone
 from analytics.facts import LAYOUT
 from analytics.files import Files
 from analytics.parts import Part, files_of, sums_file
-from analytics.store import Content, GameStore
+from analytics.store import Content, GameStore, alike
 from nabu.core.disk import facts_folder
 from nabu.statistics.store.models import CountedTournament, Place, Recount, RecountedPart, Store, StoredPart
 from nabu.statistics.store.place import MARK, StatisticsAway, place_for_writing, trouble
@@ -29,6 +29,10 @@ KEPT_FOR = timedelta(minutes=10)
 
 NOBODYS_AFTER = timedelta(days=1)
 """A file so old that is in no list was left by somebody who died."""
+
+
+CLAIMED_FOR = timedelta(minutes=15)
+"""Who has not put parts together by then has died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,35 @@ def enter(before: Listed, after: GameStore, tournament: int) -> bool:
             counted.number = row.number + 1
             counted.save(update_fields=["number"])
             replace_parts(row, gone, new)
+            row.number += 1
+            row.changed_at = timezone.now()
+            row.save(update_fields=["number", "changed_at"])
+    except ChangedMeanwhile:
+        return False
+    return True
+
+
+@transaction.atomic
+def claim_alike(key: str) -> list[Part]:
+    """Some parts that should become one (`analytics.store.alike`), which nobody else gets meanwhile; empty if there are
+    none."""
+    row = Store.objects.select_for_update().filter(key=key, layout=LAYOUT).first()
+    if row is None:
+        return []
+    now = timezone.now()
+    free = row.parts.filter(retired_at=None).exclude(claimed_at__gt=now - CLAIMED_FOR)
+    found = alike(part_of(part) for part in free)
+    free.filter(sums__in=[part.sums for part in found]).update(claimed_at=now)
+    return found
+
+
+def enter_together(key: str, few: Sequence[Part], one: Part) -> bool:
+    """Let one part hold in place of these, with the same games. Returns False, and changes nothing, if one of them
+    holds no more."""
+    try:
+        with transaction.atomic():
+            row = Store.objects.select_for_update().get(key=key, layout=LAYOUT)
+            replace_parts(row, few, [one])
             row.number += 1
             row.changed_at = timezone.now()
             row.save(update_fields=["number", "changed_at"])

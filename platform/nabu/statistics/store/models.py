@@ -53,7 +53,8 @@ class Store(models.Model):
 
 
 class StoredPart(models.Model):
-    """A part of a store (`analytics.parts.Part`). One that holds no more is kept for some minutes, with its files."""
+    """A part of a store (`analytics.parts.Part`). One that holds no more is kept for some minutes, with its files. At
+    `claimed_at` somebody began to put it together with others."""
 
     store = models.ForeignKey(Store, on_delete=models.CASCADE, related_name="parts")
     month = models.PositiveIntegerField()
@@ -61,6 +62,7 @@ class StoredPart(models.Model):
     sums = models.CharField(max_length=32, unique=True)
     games = models.PositiveIntegerField()
     retired_at = models.DateTimeField(null=True)
+    claimed_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["store", "month", "tables"]
