@@ -305,8 +305,9 @@ def cpu_of(pid: int) -> float:
     """The CPU seconds of a process and all it has started."""
     ticks = 0
     for one in tree(pid):
-        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
-        ticks += sum(map(int, fields[11:15]))
+        with suppress(FileNotFoundError):  # `ps` itself
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            ticks += sum(map(int, fields[11:15]))
     return ticks / TICKS
 
 
