@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -21,7 +22,7 @@ from engine.registry import get_game
 from nabu.statistics.dashboards.facts import fitting
 from nabu.statistics.dashboards.facts.job_kinds import RECOUNT
 from nabu.statistics.store import recounts
-from nabu.statistics.store.lists import clear, enter, listed, listed_for_writing
+from nabu.statistics.store.lists import clear, enter, listed, listed_for_writing, tidy
 from nabu.statistics.store.models import Place, Recount
 from nabu.web.jobs import running
 from nabu.web.jobs.asking import ask, live_jobs
@@ -175,6 +176,18 @@ def test_a_host_that_does_not_find_the_files_leaves_the_parts_to_others(
     Job.objects.update(run_after=None)
     do_jobs(RECOUNT)
     assert store().model == MODEL
+
+
+def test_what_is_being_counted_is_not_tidied_away(filled: None, settings: Any) -> None:
+    begin(MODEL)
+    do_next()
+    long = time.time() - 2 * 86400
+    for path in Path(settings.FACTS).rglob("*.*"):
+        os.utime(path, (long, long))
+    tidy()
+    do_jobs(RECOUNT)
+    assert store().model == MODEL
+    assert store().compare() == []
 
 
 def test_commands_do_alone_what_no_worker_does(db: None) -> None:

@@ -21,6 +21,8 @@ from django.utils import timezone
 from analytics import parts, upkeep
 from analytics.facts import FACTS_VERSION
 from analytics.files import Files
+from analytics.store import MOST_ALIKE, put_together
+from benchmarks.made_up_games import made_up_frames
 from engine.registry import get_game
 from nabu.contests.matches.models import Table, Verification
 from nabu.contests.results import services
@@ -29,13 +31,13 @@ from nabu.contests.results.management.commands import reverify
 from nabu.contests.results.settling.submission import REVERIFY, ask_for_verdicts
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.statistics.dashboards.facts import refresh as refreshing
-from nabu.statistics.dashboards.facts.refresh import refresh, store_of
+from nabu.statistics.dashboards.facts.refresh import refresh, store_of, tidy_parts
 from nabu.statistics.dashboards.facts.services import extract_old_facts, store_facts
 from nabu.statistics.dashboards.facts.staleness import mark_stale, stale_tournaments
 from nabu.statistics.dashboards.models import GameFacts
 from nabu.statistics.dashboards.tasks import look_after_store, tidy_stores
 from nabu.statistics.store import place
-from nabu.statistics.store.lists import clear, enter, listed
+from nabu.statistics.store.lists import claim_alike, clear, enter, enter_together, listed, listed_for_writing
 from nabu.statistics.store.models import Place, Store, StoredPart
 from nabu.web.jobs import beside_workers, running
 from nabu.web.jobs.asking import live_jobs
@@ -186,6 +188,46 @@ def test_a_store_of_another_version_is_left_alone_and_filled_beside_it() -> None
 def files_there() -> set[str]:
     folder = Place.objects.get().folder
     return {name for name, _written in Files(str(settings.FACTS), str(folder)).listed()}
+
+
+def filled_with_parts(number: int) -> None:
+    """So many parts of one month with one game each."""
+    for game in range(1, 1 + number):
+        before = listed_for_writing("babylonia")
+        assert enter(before, before.store.updated(made_up_frames(1, 202401, game, seed=1)), game)
+
+
+def test_parts_that_are_alike_become_one_by_one_process_alone() -> None:
+    filled_with_parts(MOST_ALIKE + 1)
+    before = store_of(BABYLONIA)
+    mine = claim_alike("babylonia")
+    assert len(mine) == MOST_ALIKE
+    assert claim_alike("babylonia") == [], "somebody is at them"
+    one = put_together(before.files, mine)
+    assert enter_together("babylonia", mine, one)
+    after = store_of(BABYLONIA)
+    assert sorted(part.games for part in after.version) == [1, MOST_ALIKE]
+    assert after.compare() == []
+    assert ids() == list(range(1, 2 + MOST_ALIKE))
+
+
+def test_parts_of_which_one_has_changed_meanwhile_stay() -> None:
+    filled_with_parts(MOST_ALIKE)
+    mine = claim_alike("babylonia")
+    before = listed_for_writing("babylonia")
+    assert enter(before, before.store.updated(before.store.frames([]), [1]), 1)
+    assert not enter_together("babylonia", mine, put_together(before.store.files, mine))
+    assert ids() == list(range(2, 1 + MOST_ALIKE))
+
+
+def test_what_somebody_died_over_is_put_together_by_the_next() -> None:
+    filled_with_parts(MOST_ALIKE)
+    assert claim_alike("babylonia")
+    tidy_parts("babylonia")
+    assert len(store_of(BABYLONIA).version) == MOST_ALIKE
+    StoredPart.objects.update(claimed_at=timezone.now() - timedelta(hours=1))
+    tidy_parts("babylonia")
+    assert len(store_of(BABYLONIA).version) == 1
 
 
 def test_what_a_store_needs_no_more_goes_after_some_minutes() -> None:
