@@ -12,7 +12,8 @@ ENV PATH=/venv/bin:$PATH \
     OPENBLAS_NUM_THREADS=1 \
     NABU_BIND=0.0.0.0:8000
 # A volume that is mounted here takes over the owner of the folder.
-RUN useradd --uid 10001 --create-home nabu && install --directory --owner=10001 /srv/facts
+RUN useradd --uid 10001 --create-home nabu && install --directory --owner=10001 /srv/facts && \
+    install --directory --owner=10001 --mode=700 /srv/backups
 WORKDIR /app
 COPY --from=build /venv /venv
 COPY . .

@@ -14,7 +14,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 from uuid import uuid4
 
 import pyarrow as pa
@@ -25,6 +26,9 @@ from analytics.files_away import FilesAway
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 AT_ONCE = 16
 """So many files are sent or fetched at the same time: an object store lets each wait some milliseconds."""
+
+CONNECT_SECONDS, ANSWER_SECONDS, ATTEMPTS = 2.0, 10.0, 3
+"""So long an object store may take."""
 
 COPIES_BYTES = 512 * 2**20
 """So much of what lies elsewhere is kept on this machine."""
@@ -121,7 +125,15 @@ class Files:
 @lru_cache(maxsize=4)
 def _system(place: str, _process: int) -> tuple[fs.FileSystem, str]:
     """The file system of a place, and the path in it. One for each process: its threads do not survive a fork."""
-    system, base = fs.FileSystem.from_uri(place if urlsplit(place).scheme else Path(place).absolute().as_uri())
+    parts = urlsplit(place)
+    if parts.scheme == "s3":
+        # As `from_uri` does, which knows no limits: a page must not wait for minutes for a store that hangs.
+        options: dict[str, Any] = dict(parse_qsl(parts.query))
+        patience = fs.AwsStandardS3RetryStrategy(max_attempts=ATTEMPTS)
+        limits = {"connect_timeout": CONNECT_SECONDS, "request_timeout": ANSWER_SECONDS, "retry_strategy": patience}
+        # Small files take one request instead of three.
+        return fs.S3FileSystem(**options, **limits, allow_delayed_open=True), f"{parts.netloc}{parts.path}".rstrip("/")
+    system, base = fs.FileSystem.from_uri(place if parts.scheme else Path(place).absolute().as_uri())
     return system, base.rstrip("/")
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-GROUP_ROWS = 32_768
+GROUP_ROWS = 20_000
 """So many rows are read at least: smaller groups take longer to read all of, larger ones longer to read some of."""
 
 

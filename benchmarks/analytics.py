@@ -5,7 +5,7 @@
 Every figure is CPU time, of all processes together, on made-up games (`made_up_games.py`: 150 score events a game) kept
 in a store of 24 months. For each number of score events: putting one more game into the store, the pages of the
 dashboards from a request to the last byte, cold (nothing read yet) and warm, and what they are read from. `--rebuild N`
-makes a store of N events and counts all its sums anew, month by month; 10^8 events take 3.2 GB of disk.
+makes a store of N events and counts all its sums anew, part by part.
 Peak memory is that of a process of its own for each number of events.
 """
 
@@ -15,18 +15,21 @@ import argparse
 import logging
 import multiprocessing
 import os
+import pickle
 import resource
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from random import Random
 from typing import Any
 
 MONTHS = [100 * year + month for year in (2024, 2025) for month in range(1, 13)]
+GAME = "babylonia"
+LIST = "store.pickle"
 TIMES = 5
 SHOWN = (1, 5000)
 """The players whose pages are asked for: the one with most games, and one with few."""
@@ -110,26 +113,36 @@ def pages(events: int) -> None:
     from django.test import Client
 
     from analytics.model import fit_model
+    from analytics.parts import files_of
+    from analytics.store import GameStore
     from analytics.upkeep import latest_frames
-    from engine.registry import GAMES
-    from nabu.statistics.dashboards.facts.refresh import store_of
+    from nabu.statistics.store.lists import enter, enter_recounted, listed_for_writing
 
-    game = GAMES["babylonia"]
-    store = store_of(game)
     print(f"{events:,} score events")
-    line(
-        "fill the store, month by month",
-        f"{timed(lambda: [store.update(part) for part in made_up_months(events)]):8.1f} s ",
-    )
-    fit = timed(lambda: store.rebuild(fit_model(latest_frames(store), 150.0)))
-    line("fit the model and count all sums anew", f"{fit:8.1f} s ")
+    tournaments = count(1)
+
+    def put(frames: Any) -> None:
+        before = listed_for_writing(GAME)
+        assert enter(before, before.store.updated(frames), next(tournaments))
+
+    line("fill the store, month by month", f"{timed(lambda: [put(part) for part in made_up_months(events)]):8.1f} s ")
+
+    def fit() -> None:
+        before = listed_for_writing(GAME)
+        fitted: GameStore = before.store.with_model(fit_model(latest_frames(before.store), 150.0))
+        assert enter_recounted(before, fitted.recounted())
+
+    line("fit the model and count all sums anew", f"{timed(fit):8.1f} s ")
     new = [made_up_frames(1, MONTHS[-1], 10**9 + number, seed=2) for number in range(TIMES)]
-    line("put one more game in", ms(statistics.median(timed(lambda one=one: store.update(one)) for one in new)))
+    line("put one more game in", ms(statistics.median(timed(lambda one=one: put(one)) for one in new)))
     batch = made_up_frames(30, MONTHS[-1], 2 * 10**9, seed=2)
-    line("put 30 more games of one job in", ms(timed(lambda: store.update(batch))))
-    size = sum(path.stat().st_size for path in store.folder.rglob("*.arrow"))
-    sums = sum(path.stat().st_size for path in store.folder.rglob("sums-*/*.arrow"))
-    line("on disk: everything, the sums of it", f"{size / 2**20:.1f} MiB", f"{sums / 2**20:.2f} MiB")
+    line("put 30 more games of one job in", ms(timed(lambda: put(batch))))
+    store = listed_for_writing(GAME).store
+    names = [name for part in store.version for name in files_of(part)]
+    sizes = {name: Path(path).stat().st_size for name, path in zip(names, store.files.paths(names), strict=True)}
+    sums = sum(size for name, size in sizes.items() if name.startswith("sums"))
+    line("on disk: everything, the sums of it", f"{sum(sizes.values()) / 2**20:.1f} MiB", f"{sums / 2**20:.2f} MiB")
+    forget_everything()
     tournament = people()
     client = Client()
     paths = [f"/dashboards/babylonia/{page}" for page in ("", "cards/", "seats/", "variants/")]
@@ -144,6 +157,14 @@ def pages(events: int) -> None:
     path = "/dashboards/babylonia/players.csv"
     line(f"GET {path}", ms(timed(lambda: ok(client, path))))
     folder.cleanup()
+
+
+def forget_everything() -> None:
+    """As in a new process, nothing of the store was read yet."""
+    from analytics import parts, store
+
+    for kept in (parts._whole, parts._groups_of, store._all_games, store._people, store._all_sums, store._read_model):
+        kept.cache_clear()
 
 
 def people() -> int:
@@ -197,28 +218,34 @@ def set_up_django(folder: str) -> None:
 
 def rebuild(folder: Path, events: int) -> None:
     """Count the sums of a store of so many score events anew."""
-    from analytics.model import Model
-    from analytics.store import GameStore
+    from dataclasses import replace
 
-    store = GameStore(folder)
+    store = read(folder)
     print(f"{events:,} score events: all sums anew")
-    size = sum(path.stat().st_size for path in store.folder.rglob("*.arrow"))
+    size = sum(path.stat().st_size for path in folder.rglob("*.parquet"))
     line("on disk", f"{size / 2**20:.0f} MiB")
     began = time.perf_counter()
-    spent = timed(lambda: store.rebuild(Model(temperature=150.0, state=store.model.state)))
-    line("rebuild: CPU of all processes, by the clock", f"{spent:8.1f} s ", f"{time.perf_counter() - began:8.1f} s ")
+    spent = timed(lambda: store.with_model(replace(store.model, temperature=150.0)).recounted())
+    line("rebuild: CPU, by the clock", f"{spent:8.1f} s ", f"{time.perf_counter() - began:8.1f} s ")
 
 
 def fill(folder: Path, events: int) -> None:
     """Fill a store whose model knows the position; in a process of its own, because making games up takes memory."""
+    from analytics.files import Files
     from analytics.model import fit_model
     from analytics.store import GameStore
 
-    store, parts = GameStore(folder), made_up_months(events)
-    first = next(parts)
-    store.rebuild(fit_model(first.of_games(first.games["game_id"][:5_000]), 150.0))
-    for part in chain([first], parts):
-        store.update(part)
+    months = made_up_months(events)
+    first = next(months)
+    store = GameStore(Files(str(folder))).with_model(fit_model(first.of_games(first.games["game_id"][:5_000]), 150.0))
+    for month in chain([first], months):
+        store = store.updated(month)
+    (folder / LIST).write_bytes(pickle.dumps(store))
+
+
+def read(folder: Path) -> Any:
+    """The store that `fill` has filled."""
+    return pickle.loads((folder / LIST).read_bytes())
 
 
 def ratings(games: int) -> None:

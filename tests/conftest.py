@@ -303,10 +303,13 @@ def django_db_modify_db_settings(
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> Iterator[None]:
     """What a test has committed goes quickly."""
+    from nabu.core.db_timeouts import PATIENCE
     from tests.emptying import emptied_quickly
 
     with emptied_quickly():
         yield
+    # Behind a pooler they would come with DROP DATABASE, in one transaction.
+    PATIENCE.limits = {}
 
 
 @pytest.fixture(scope="session")

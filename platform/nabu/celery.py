@@ -51,6 +51,18 @@ def be_patient(conf: Any, **_kwargs: Any) -> None:
     conf.broker_transport_options = {**conf.broker_transport_options, "socket_timeout": WORKER_SOCKET_SECONDS}
 
 
+@celeryd_init.connect
+def tell_settings(**_kwargs: Any) -> None:
+    """A web server may ask which settings this worker has; `nabu.core.queueing` asks."""
+    from celery.worker.control import inspect_command
+    from django.conf import settings
+
+    @inspect_command()
+    def site_marks(_state: Any) -> dict[str, str]:
+        marks: dict[str, str] = settings.SITE_MARKS
+        return marks
+
+
 @worker_ready.connect
 @beat_init.connect
 def tell_supervisor(**_kwargs: Any) -> None:

@@ -50,6 +50,9 @@ SITE_ADDRESS = env[given.SITE_ADDRESS].rstrip("/") or (
 
 HTTPS = env[given.HTTPS]
 
+# By these the web servers and workers of several hosts find out whether they have the same settings.
+SITE_MARKS = env.marks(given.OF_THE_SITE, SECRET_KEY)
+
 # --- Apps -------------------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -121,6 +124,9 @@ MIDDLEWARE = [
     "nabu.core.serving.compression.CompressedPages",
     "nabu.web.site_time.middleware.SiteTimeZone",
     "nabu.web.shared_pages.middleware.SharedPages",
+    "nabu.web.rest.cross_origin.CrossOrigin",
+    "nabu.web.rest.rates.RateLimits",
+    "nabu.web.rest.conditional.ConditionalReads",
     "nabu.core.answers.Answers",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -172,6 +178,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=27103364;",
     }
 else:
+    if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+        DATABASES["default"]["ENGINE"] = "nabu.core.postgresql"
     # A server that cannot be reached, or vanishes, is noticed within half a minute.
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
@@ -401,8 +409,8 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "nabu.web.rest.defaults.Pages",
     "PAGE_SIZE": 50,
     "DEFAULT_THROTTLE_CLASSES": [
-        "nabu.web.rest.defaults.VisitorRate",
-        "nabu.web.rest.defaults.AccountRate",
+        "nabu.web.rest.rates.VisitorRate",
+        "nabu.web.rest.rates.AccountRate",
     ],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env[given.RATE_ANON],
@@ -415,6 +423,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Nabu",
     "DESCRIPTION": "Tournaments of the Babylon board games, with results proven by replayed game logs.",
     "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -431,7 +440,10 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "nabu.web.rest.base.add_common_answers",
+        "nabu.web.rest.examples.add_examples",
+        "nabu.messages.webhooks.described.add_headers",
     ],
+    "WEBHOOKS": "nabu.messages.webhooks.described.WEBHOOKS",
     "ENUM_NAME_OVERRIDES": {
         "TournamentStatus": "nabu.contests.tournaments.models.Tournament.Status",
         "EntryStatus": "nabu.contests.tournaments.models.Entry.Status",
@@ -465,6 +477,8 @@ SPECTACULAR_SETTINGS = {
         {"name": "logs", "description": "Game logs and what the engine says about them."},
         {"name": "ratings", "description": "One Elo rating per player and game, with its journal."},
         {"name": "webhooks", "description": "Messages to other programs about events in a tournament."},
+        {"name": "events", "description": "What happens in public tournaments, for programs that ask again and again."},
+        {"name": "index", "description": "Where the API begins."},
         {"name": "dashboards", "description": "Statistics over verified games."},
         {"name": "reviews", "description": "Decisions of finished games, judged by a bot."},
         {"name": "lab", "description": "Experiments: bots play the same games under several variants."},
@@ -488,6 +502,13 @@ PUSH_KEY = env[given.PUSH_KEY] or (local_push_key(SECRET_KEY) if LOCAL else "")
 FACTS = env[given.FACTS] or str(VAR / "facts")
 if "://" not in FACTS:
     FACTS = str(Path(FACTS).resolve())
+
+# --- Backups ----------------------------------------------------------------------------------------------------------
+
+# Where scheduled backups go: an absolute path or an address of an object store; empty if they are off.
+BACKUPS = "" if env[given.BACKUPS].casefold() == "off" else env[given.BACKUPS] or str(VAR / "backups")
+if BACKUPS and "://" not in BACKUPS:
+    BACKUPS = str(Path(BACKUPS).resolve())
 
 # --- Backups ----------------------------------------------------------------------------------------------------------
 
@@ -572,24 +593,26 @@ REVIEW_PART_SECONDS = 5
 REVIEWS_A_DAY = env[given.ACCOUNT_REVIEWS]
 # Whether typed scores are compared with those of bots as long as a site has too few verified games.
 USUAL_SCORES_OF_BOTS = True
+# Counted from beat's clock to the worker's, which may be some minutes apart: a sweep that is always late is never done.
+SWEEP_EXPIRES = 300
 CELERY_BEAT_SCHEDULE = {
     "refused logs": {
         "task": "nabu.results.tasks.look_for_refused",
         "schedule": 15.0,
-        "options": {"expires": 15},
+        "options": {"expires": SWEEP_EXPIRES},
     },
     "usual scores": {
         "task": "nabu.results.tasks.count_scores",
         "schedule": 86400.0,
         "options": {"expires": 3600},
     },
-    "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "jobs": {"task": "nabu.jobs.tasks.sweep", "schedule": 15.0, "options": {"expires": SWEEP_EXPIRES}},
     "purge jobs": {"task": "nabu.jobs.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "forget keys": {"task": "nabu.idempotency.tasks.forget_keys", "schedule": 3600.0, "options": {"expires": 3600}},
     "statistics": {
         "task": "nabu.dashboards.tasks.look_after_store",
         "schedule": 15.0,
-        "options": {"expires": 15},
+        "options": {"expires": SWEEP_EXPIRES},
     },
     "forget wrong codes": {
         "task": "nabu.claims.tasks.forget_wrong_codes",

@@ -67,8 +67,7 @@ def create_database(name: str, template: str = "template1") -> None:
         shutil.copy(template, name)
         return
     drop_database(name)  # one that a killed run has left behind
-    with connection.cursor() as cursor:
-        cursor.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    _alone(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
 
 
 def drop_database(name: str) -> None:
@@ -76,8 +75,13 @@ def drop_database(name: str) -> None:
     if connection.vendor == "sqlite":
         Path(name).unlink()
         return
+    _alone(f'DROP DATABASE IF EXISTS "{name}"')
+
+
+def _alone(sql: str) -> None:
+    """Behind a pooler, the time limits of a web server would come with it, in one transaction."""
     with connection.cursor() as cursor:
-        cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
+        cursor.cursor.execute(sql)
 
 
 def _load_into_postgres(old: Old) -> None:

@@ -6,33 +6,34 @@ Commands, migrations and backups among them, take the time they need.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
+if TYPE_CHECKING:
+    from nabu.core.postgresql.base import DatabaseWrapper as PostgreSQL
+
 
 class Patience:
-    """The limits, in seconds, of every database session that this process begins. 0: none."""
+    """The limits, in seconds, of every database connection that this process makes. 0: none."""
 
-    def __init__(self) -> None:
-        self.limits: dict[str, int] = {}
+    def __init__(self, *, lock: float = 0, statement: float = 0, idle: float = 0) -> None:
+        self.limits = _named(lock, statement, idle)
 
-    def limit(self, *, lock: int = 0, statement: int = 0, idle: int = 0) -> None:
+    def limit(self, *, lock: float = 0, statement: float = 0, idle: float = 0) -> None:
         """Wait so long for a lock and for an answer, and let a transaction stand idle so long."""
-        self.limits = {
-            "lock_timeout": lock,
-            "statement_timeout": statement,
-            "idle_in_transaction_session_timeout": idle,
-        }
+        self.limits = _named(lock, statement, idle)
         connection_created.connect(self.begin, dispatch_uid="nabu.core.db_timeouts")
 
     def begin(self, connection: BaseDatabaseWrapper, **_kwargs: Any) -> None:
-        """Tell a new session its limits, in one question."""
+        """Tell a new connection its limits."""
         if connection.vendor == "postgresql":
-            words = ", ".join(f"set_config('{name}', '{seconds}s', false)" for name, seconds in self.limits.items())
-            with connection.cursor() as cursor:
-                cursor.execute(f"SELECT {words}")
+            cast("PostgreSQL", connection).limit_time(self.limits)
+
+
+def _named(lock: float, statement: float, idle: float) -> dict[str, float]:
+    return {"lock_timeout": lock, "statement_timeout": statement, "idle_in_transaction_session_timeout": idle}
 
 
 PATIENCE = Patience()

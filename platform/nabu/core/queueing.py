@@ -16,6 +16,7 @@ from celery import current_app
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
+from nabu.core import database_clock
 from nabu.core.circuit_breaker import Pause
 
 logger = logging.getLogger(__name__)
@@ -71,7 +72,7 @@ def note_sweep() -> None:
     """A worker has swept. Without a broker nobody asks what beat does."""
     try:
         with _broker() as broker:
-            broker.set(SWEPT_AT, time.time())
+            broker.set(SWEPT_AT, database_clock.now().timestamp())
     except (redis.RedisError, OSError) as error:
         logger.warning("sweep not recorded: broker unavailable: %s", error)
 
@@ -94,16 +95,30 @@ def seconds_since_sweep() -> float | None:
             written = broker.get(SWEPT_AT)
     except (redis.RedisError, OSError):
         return None
-    return max(0.0, time.time() - float(written)) if written else None
+    return max(0.0, database_clock.now().timestamp() - float(written)) if written else None
 
 
-def workers_that_answer() -> list[str]:
-    """The names of the workers that answer through the broker at once."""
+def settings_of_workers() -> dict[str, dict[str, str]]:
+    """The workers that answer through the broker at once, by name: the marks of their settings (`settings.SITE_MARKS`).
+
+    A worker of an older version answers without any.
+    """
     try:
-        answers = current_app.control.inspect(timeout=ANSWER_SECONDS).ping()
+        answers = current_app.control.broadcast("site_marks", reply=True, timeout=ANSWER_SECONDS)
     except current_app.connection_for_read().connection_errors + (OperationalError,):
-        return []
-    return sorted(answers or {})
+        return {}
+    found = {name: marks for answer in answers or [] for name, marks in answer.items()}
+    return {name: {} if "error" in found[name] else found[name] for name in sorted(found)}
+
+
+def differing_settings(marks: dict[str, str]) -> list[str]:
+    """The settings that a worker with these marks has and this process has otherwise, by name.
+
+    Where the secret key differs, no other mark says anything.
+    """
+    ours: dict[str, str] = settings.SITE_MARKS
+    found = [name for name, mark in marks.items() if name in ours and ours[name] != mark]
+    return ["SECRET_KEY"] if "SECRET_KEY" in found else found
 
 
 @contextmanager

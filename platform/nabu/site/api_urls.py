@@ -1,7 +1,7 @@
 """All addresses under /api/: version 1 of the REST API, its schema and its documentation."""
 
 from django.urls import include, path, re_path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.routers import SimpleRouter
 
 from nabu.board.reviews.api import AlternativeView, ReviewView, TournamentReviewsView
@@ -31,6 +31,7 @@ from nabu.contests.tournaments.setup.formats_api import FormatViewSet
 from nabu.contests.tournaments.standings.breakdown_api import StageStandingViewSet
 from nabu.messages.notifications.api import MailView
 from nabu.messages.webhooks.api import DeliveryViewSet, WebhooksOfTournament, WebhookViewSet
+from nabu.messages.webhooks.feed_api import EventsView
 from nabu.people.claims.api import (
     ClaimedPlayerViewSet,
     ClaimViewSet,
@@ -52,6 +53,8 @@ from nabu.statistics.dashboards.questions.sources.api import CourseView, Sources
 from nabu.statistics.dashboards.questions.variants.api import VariantsView
 from nabu.statistics.lab.api import ExperimentViewSet
 from nabu.web.rest.base import not_found
+from nabu.web.rest.description import DescriptionView
+from nabu.web.rest.index import IndexView
 
 app_name = "api"
 
@@ -106,6 +109,8 @@ router.register("tournaments", RatingObjectionsOfTournament, "tournament-rating-
 router.register("rating-objections", RatingObjectionViewSet, "rating-objection")
 
 urlpatterns = [
+    path("v1/", IndexView.as_view(), name="index"),
+    path("v1/events/", EventsView.as_view(), name="events"),
     path("v1/token/", TokenView.as_view(), name="token"),
     path("v1/me/", MeView.as_view(), name="me"),
     path("v1/me/mail/", MailView.as_view(), name="mail"),
@@ -134,7 +139,7 @@ urlpatterns = [
     path("v1/tables/<int:id>/anatomy/", AnatomyView.as_view(), name="table_anatomy"),
     path("v1/tables/<int:id>/correction/", CorrectionView.as_view(), name="table_correction"),
     path("v1/", include(router.urls)),
-    path("schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("schema/", DescriptionView.as_view(), name="schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api:schema"), name="docs"),
     re_path(r"[\s\S]*", not_found),
 ]

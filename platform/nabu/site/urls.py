@@ -8,7 +8,7 @@ from django.urls import include, path
 from nabu.contests.matches.views import how_it_works, proof
 from nabu.core.languages import choose_language
 from nabu.operations.first_start.views import setup
-from nabu.operations.operating.metrics import metrics
+from nabu.operations.operating.metrics import metrics, site_metrics
 from nabu.operations.operating.patterns import patterns
 from nabu.operations.operating.status import status
 from nabu.site.health import healthz
@@ -53,5 +53,6 @@ urlpatterns = [
     # The gate before Django has the streams (nabu.web.live). A server without it has none, and pages ask by themselves.
     path("live/", lambda _request: HttpResponse("retry: 86400000\n\n", "text/event-stream"), name="no_streams"),
     path("metrics", metrics, name="metrics"),
+    path("metrics/site", site_metrics, name="site_metrics"),
     path("status/", status, name="status"),
 ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from nabu.celery import app
-from nabu.core.queueing import enqueue
+from nabu.core.queueing import differing_settings, enqueue
 from tests.conftest import celery_uses
 
 PLATFORM = Path(__file__).resolve().parents[3] / "platform" / "nabu"
@@ -34,3 +35,14 @@ def test_what_is_named_reaches_the_broker(broker: str) -> None:
     assert enqueue("nabu.jobs.tasks.run", 1)
     assert enqueue("nabu.ratings.tasks.measure_quality", "babylonia", "2026-01-01", countdown=30)
     app.control.purge()
+
+
+def test_a_worker_of_another_host_is_told_apart_by_its_settings(settings: Any) -> None:
+    settings.SITE_MARKS = {"SECRET_KEY": "a", "NABU_ADDRESS": "b", "NABU_PUSH_KEY": "c"}
+    assert differing_settings({"SECRET_KEY": "a", "NABU_ADDRESS": "b", "NABU_PUSH_KEY": "c"}) == []
+    assert differing_settings({"SECRET_KEY": "a", "NABU_ADDRESS": "x", "NABU_PUSH_KEY": "c"}) == ["NABU_ADDRESS"]
+    # All marks follow from the secret key.
+    assert differing_settings({"SECRET_KEY": "x", "NABU_ADDRESS": "y", "NABU_PUSH_KEY": "z"}) == ["SECRET_KEY"]
+    # A version that knows other settings, or none of this.
+    assert differing_settings({"SECRET_KEY": "a", "NABU_NEW": "x"}) == []
+    assert differing_settings({}) == []

@@ -105,6 +105,21 @@ def test_the_limits_can_be_set() -> None:
     assert [int(found[name]["memory"]) / 2**30 for name in ("web", "worker", "postgres")] == [3, 4, 5]
 
 
+def test_web_and_workers_can_be_scaled_and_beat_cannot(tmp_path: Path) -> None:
+    """As `--scale` does it, which needs an engine."""
+
+    def scaled(name: str) -> subprocess.CompletedProcess[str]:
+        more = tmp_path / f"{name}.json"
+        more.write_text(json.dumps({"services": {name: {"scale": 3}}}))
+        files = ["--file", str(ROOT / "docker-compose.yml"), "--file", str(more)]
+        return compose(*files, "config", "--format", "json", **SECRETS, NABU_PORT="8000-8002")
+
+    web = json.loads(scaled("web").stdout)["services"]["web"]
+    assert (web["scale"], web["ports"][0]["published"]) == (3, "8000-8002")
+    assert json.loads(scaled("worker").stdout)["services"]["worker"]["scale"] == 3
+    assert "can't set container_name and beat as container name must be unique" in scaled("beat").stderr
+
+
 def test_every_image_is_pinned_by_its_digest(services: dict[str, Any]) -> None:
     used = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     used += [service["image"] for service in services.values() if "build" not in service]

@@ -47,12 +47,14 @@ from nabu.contests.tournaments.restrictions.services import add_restriction
 from nabu.messages.notifications.accounts import write_account_mail
 from nabu.messages.notifications.services import update_mail
 from nabu.messages.push.models import Notification
-from nabu.messages.webhooks.models import Attempt
+from nabu.messages.webhooks.models import Attempt, PublicEvent
 from nabu.messages.webhooks.services import create_webhook, ping
+from nabu.operations.backups.models import Run
 from nabu.operations.supervisor.models import WriteProof
 from nabu.people.claims.models import ClaimRequest, Invitation, Merge, WrongCode
 from nabu.statistics.dashboards.facts.staleness import mark_stale
 from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
+from nabu.statistics.store.models import CountedTournament, Place, Recount, RecountedPart, Store, StoredPart
 from nabu.web.idempotency.models import KeyedRequest
 from nabu.web.jobs.models import Job
 from nabu.web.link_pictures.models import LinkPicture
@@ -124,6 +126,13 @@ def everything() -> User:
     Upload.objects.create(account=event.organiser, network="203.0.113.7", size=1)
     SiteTime.objects.create(zone="Europe/Madrid")
     WriteProof.objects.create(written_at=timezone.now())
+    Run.objects.create(kind=Run.Kind.BACKUP, started_at=timezone.now(), finished_at=timezone.now())
+    PublicEvent.objects.create(number=1, kind="ping", at=timezone.now(), tournament=event.tournament, object_id=1)
+    store = Store.objects.create(place=Place.objects.create(host="here"), key="babylonia", layout="1")
+    StoredPart.objects.create(store=store, month=202611, tables="a", sums="b", games=1)
+    recount = Recount.objects.create(store=store, model="models/a.json", fitted_to=1)
+    RecountedPart.objects.create(recount=recount, month=202611, tables="a", sums="c", games=1)
+    CountedTournament.objects.create(store=store, tournament=event.tournament.pk, number=1)
     KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
     update_mail(event.organiser, [])
     write_account_mail(event.organiser, "organiser@example.org", "password_changed")

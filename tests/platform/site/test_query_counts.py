@@ -18,14 +18,18 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve, reverse
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 from rest_framework.test import APIClient
 from rest_framework.throttling import SimpleRateThrottle
 
 from nabu.accounts.players.models import User
-from nabu.contests.matches.models import LogSubmission
-from nabu.contests.tournaments.models import Entry
+from nabu.contests.announcements import events
+from nabu.contests.matches.models import LogSubmission, Table
+from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.messages.webhooks.feed import latest_number, save_public_events
+from nabu.messages.webhooks.models import PublicEvent
 from tests.cases import each
 from tests.conftest import forget_what_is_kept
 from tests.platform.amounts import GAME, Amount, make
@@ -222,7 +226,7 @@ NO_LISTS = {
     "play:account", "records:new", "records:setup", "records:record", "records:state", "records:log",
     "claims:code", "claims:claim", "claims:codes", "proof", "how_it_works", "table:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",
-    "healthz", "status", "staff:rated", "staff:site", "setup", "patterns", "metrics", "no_streams",
+    "healthz", "status", "staff:rated", "staff:site", "setup", "patterns", "metrics", "site_metrics", "no_streams",
     "tournaments:server_time", "set_language", "account_signup", "account_login",
     "players:account", "account_change_password",
     "account_email", "account_reauthenticate", "account_set_password", "account_reset_password",
@@ -253,11 +257,33 @@ NO_LISTS = {
 """Pages about one thing, whose parts do not grow with the site or the tournament; and those for staff, whose queries
 are counted in `ratings/test_rated_pages.py`."""
 
+
+def feed(amount: Amount) -> str:
+    """The address of the feed, with an event of each kind for whatever the tournament has."""
+    happened = {
+        events.ENTRY_CHANGED: Entry.objects.filter(tournament=amount.tournament),
+        events.ROUND_PUBLISHED: Round.objects.filter(stage__tournament=amount.tournament),
+        events.TABLE_RESULT: Table.objects.filter(round__stage__tournament=amount.tournament),
+        events.LOG_VERDICT: LogSubmission.objects.filter(table__round__stage__tournament=amount.tournament),
+        events.STANDINGS_CHANGED: Tournament.objects.filter(pk=amount.tournament.pk),
+    }
+    begin, at = latest_number(), timezone.now()
+    save_public_events(
+        [
+            PublicEvent(kind=kind, at=at, tournament=amount.tournament, object_id=pk)
+            for kind, rows in happened.items()
+            for pk in rows.order_by("pk").values_list("pk", flat=True)
+        ]
+    )
+    return f"events/?page_size=200&since={begin}"
+
+
 API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "account-token-list": [lambda a: "tokens/"],
     "tournament-webhooks": [lambda a: f"tournaments/{a.tournament.pk}/webhooks/"],
     "webhook-deliveries": [lambda a: f"webhooks/{a.webhook.pk}/deliveries/"],
     "claim-list": [lambda a: "claims/"],
+    "events": [feed],
     "player-list": [lambda a: "players/", lambda a: "players/?search=o"],
     "variant-list": [lambda a: f"variants/?game={GAME}"],
     "experiment-list": [lambda a: "experiments/"],
@@ -299,7 +325,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
 }
 
 NO_API_LISTS = {
-    "claimed-player-merge", "me", "my_archive",
+    "index", "claimed-player-merge", "me", "my_archive",
     "mail", "webhook-detail", "player-detail", "game-list", "game-detail", "game-schema", "variant-detail",
     "experiment-detail", "experiment-against",
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_spread",

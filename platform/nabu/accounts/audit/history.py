@@ -24,6 +24,7 @@ from nabu.accounts.audit.tracked import (
     columns_of,
     plain,
     read_rows,
+    stored_fields,
     tracked_models,
 )
 
@@ -63,7 +64,7 @@ def rebuilt_state(tournament: int) -> State:
 def _usual_values(label: str) -> Row:
     """What a row of a version that did not know a column yet has in it now."""
     model = apps.get_model(label)
-    fields = [field for field in model._meta.concrete_fields if field.null or field.has_default()]
+    fields = [field for field in stored_fields(model) if field.null or field.has_default()]
     return plain({field.attname: field.get_default() for field in fields}, columns_of(model))
 
 

@@ -18,6 +18,8 @@ from typing import Any, TypeVar
 from django.db import models
 from django.db.models.signals import post_save, pre_delete, pre_save
 
+from nabu.core.name_keys.models import NameKeyField
+
 Key = tuple[str, int]
 """A row: label of its model and primary key."""
 
@@ -153,7 +155,12 @@ def rows_of(found: models.QuerySet[Any]) -> dict[int, Row]:
 
 def columns_of(model: type[models.Model]) -> dict[str, str]:
     """The column of each attribute."""
-    return {field.attname: column_of(field) for field in model._meta.concrete_fields}
+    return {field.attname: column_of(field) for field in stored_fields(model)}
+
+
+def stored_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
+    """The fields that say something: the key of a name follows the name, and changes with how names are searched."""
+    return [field for field in model._meta.concrete_fields if not isinstance(field, NameKeyField)]
 
 
 def column_of(field: models.Field[Any, Any]) -> str:

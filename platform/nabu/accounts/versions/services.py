@@ -20,6 +20,9 @@ PEOPLE = "people"
 """Names of people, and what else is shown everywhere and seldom changes: clubs, variants, component sets."""
 
 
+FEED = "feed"
+"""The feed of public events: its number is that of the last event (`count_up`)."""
+
 TOURNAMENTS = "tournaments"
 """Anything in any tournament. Nobody touches it, which would make all of them wait for each other: it is the sum."""
 
@@ -80,6 +83,20 @@ def touch(*topics: str) -> None:
     transaction.on_commit(partial(committed.send, sender=Version, versions=versions))
 
 
+def count_up(topic: str, by: int) -> int:
+    """Let the number of a topic grow by so much, and return what it was.
+
+    Whoever else counts this topic up waits for the end of the running transaction. So what is numbered like this gets
+    its numbers in the order of the commits, and whoever sees one sees all before it.
+    """
+    Version.objects.get_or_create(topic=topic)
+    version = Version.objects.select_for_update().get(topic=topic)
+    before = version.number
+    version.number = before + by
+    version.save(update_fields=["number"])
+    return before
+
+
 def numbers(topics: Sequence[str]) -> tuple[int, ...]:
     """The number of each topic, in one query (two for `TOURNAMENTS`); 0 for one that never changed."""
     known = dict(Version.objects.filter(topic__in=topics).values_list("topic", "number"))
@@ -93,7 +110,9 @@ def numbers(topics: Sequence[str]) -> tuple[int, ...]:
 def begin_anew() -> None:
     """After a restore the numbers are those of then: no page that was kept since may be taken for one of now.
 
-    Every page depends on `PEOPLE`, which becomes greater than it can ever have been.
+    Every page depends on `PEOPLE`, which becomes greater than it can ever have been. So does the number of the feed:
+    whoever has read on since finds what comes next.
     """
     number = int(time.time() * 1000)
-    Version.objects.update_or_create(topic=PEOPLE, defaults={"number": number})
+    for topic in (PEOPLE, FEED):
+        Version.objects.update_or_create(topic=topic, defaults={"number": number})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
@@ -15,6 +14,7 @@ from nabu.board.records.spec import Device
 from nabu.contests.matches.slips import SeatHolder
 from nabu.contests.results.reporters import Reporter, account_of_reporter
 from nabu.contests.tournaments.models import Tournament
+from nabu.core import database_clock
 from nabu.core.errors import Refused
 
 LEASE = timedelta(seconds=60)
@@ -24,12 +24,12 @@ SIGN_EVERY = timedelta(seconds=10)
 
 def lease_is_over(record: Record) -> bool:
     """Whether the writer may be replaced without being asked."""
-    return not record.device or record.seen_at is None or record.seen_at + LEASE <= timezone.now()
+    return not record.device or record.seen_at is None or record.seen_at + LEASE <= database_clock.now()
 
 
 def bind(record: Record, actor: Reporter, device: Device) -> None:
     """This device, in the hands of this person, writes and is there."""
-    record.device, record.device_name, record.seen_at = device.key, device.name, timezone.now()
+    record.device, record.device_name, record.seen_at = device.key, device.name, database_clock.now()
     record.writer = account_of_reporter(actor)
     record.writer_entry_id = entry_of_actor(actor)
     if record.asked_device == device.key:
@@ -105,7 +105,7 @@ def sign_of_life(actor: Reporter, record: Record, device: Device) -> None:
     """A device is there: the writer keeps its lease; who has asked takes over once the writer's is over."""
     if record.status != Record.Status.OPEN:
         return
-    now = timezone.now()
+    now = database_clock.now()
     if record.device == device.key:
         if record.seen_at is None or record.seen_at + SIGN_EVERY <= now:
             Record.objects.filter(pk=record.pk, device=device.key).update(seen_at=now)

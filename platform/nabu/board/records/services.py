@@ -12,7 +12,6 @@ from datetime import timedelta
 from secrets import SystemRandom
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -37,6 +36,7 @@ from nabu.contests.results.reporters import Reporter, account_of_reporter
 from nabu.contests.results.settling.counting import Status, check_playable, lock_table, seats_of
 from nabu.contests.results.settling.submission import RecordedGame, submit_log
 from nabu.contests.tournaments.variants import rules_of
+from nabu.core import database_clock
 from nabu.core.errors import NotAllowed, Refused, TryLater
 from nabu.core.name_keys.index import repeated
 from nabu.core.name_keys.tidy import tidy
@@ -282,7 +282,7 @@ def _check_number(account: User) -> None:
             MOST_OPEN,
         )
         raise Refused(text % {"most": MOST_OPEN}, code=TOO_MANY)
-    if own.filter(issued_at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
+    if own.filter(issued_at__gt=database_clock.now() - timedelta(days=1)).count() >= MOST_A_DAY:
         text = _("You have opened %(most)d records in 24 hours. Try again tomorrow.")
         raise TryLater(text % {"most": MOST_A_DAY}, status=429, seconds=3600)
 
@@ -310,7 +310,7 @@ def _write_here(recording: Recording, step: Step, made_at: Any = None, *, dealt:
         asked="",
         dealt=dealt,
         made_at=made_at,
-        received_at=timezone.now(),
+        received_at=database_clock.now(),
     )
     save_entry(recording, entry, step)
     save_record(recording)
@@ -318,7 +318,7 @@ def _write_here(recording: Recording, step: Step, made_at: Any = None, *, dealt:
 
 def _close(record: Record, status: Record.Status) -> None:
     """Nobody writes any more; what the devices were called is not needed."""
-    record.status, record.closed_at = status, timezone.now()
+    record.status, record.closed_at = status, database_clock.now()
     record.device_name = record.asked_name = record.asked_device = ""
     record.asked_by = record.asked_entry = None
     record.save()

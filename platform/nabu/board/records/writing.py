@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.table.journal import Step
@@ -18,6 +17,7 @@ from nabu.board.records.playing import Recording, playing, recording_of
 from nabu.board.records.spec import Device, SentEntry, SentJournal
 from nabu.board.records.steps import MOST_MOVES, NotTaken, sent_step
 from nabu.contests.results.reporters import Reporter, account_of_reporter
+from nabu.core import database_clock
 from nabu.core.errors import TryLater
 
 MOST_A_MINUTE = 600
@@ -94,7 +94,7 @@ def _unknown(record: Record, sent: SentJournal) -> Sequence[SentEntry] | NotTake
 
 
 def _check_amount(record: Record, more: int) -> None:
-    lately = JournalEntry.objects.filter(record=record, received_at__gt=timezone.now() - MINUTE).count()
+    lately = JournalEntry.objects.filter(record=record, received_at__gt=database_clock.now() - MINUTE).count()
     if lately + more > MOST_A_MINUTE:
         raise TryLater(_("Too many moves at once. Try again in a minute."), status=429, seconds=60)
 
@@ -103,7 +103,7 @@ def _take(actor: Reporter, recording: Recording, device: Device, fresh: Sequence
     """Entries of the writer."""
     record = recording.record
     last = JournalEntry.objects.filter(record=record, branch=None, epoch=record.epoch).order_by("-pk").first()
-    now = timezone.now()
+    now = database_clock.now()
     size = JournalEntry.objects.filter(record=record).count()
     try:
         for sent in fresh:
@@ -139,7 +139,7 @@ def _take_aside(actor: Reporter, record: Record, sent: SentJournal, fresh: Seque
     recording.game = playing(record.header, recording.names, lines)
     branch.save()
     size = JournalEntry.objects.filter(record=record).count()
-    now = timezone.now()
+    now = database_clock.now()
     try:
         for number, each in enumerate(fresh):
             if size + number >= MOST_MOVES:

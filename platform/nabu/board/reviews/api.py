@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, status, views
+from rest_framework import serializers, status
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,6 +26,7 @@ from nabu.contests.results.permissions import can_see_log
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.permissions import can_see_tournament
 from nabu.web.rest.base import actor_of, check_allowed, nullable
+from nabu.web.rest.views import ApiView
 
 MOVE = OpenApiParameter(
     "move", {"type": "integer", "minimum": 0}, OpenApiParameter.PATH, description="The move, from 0."
@@ -102,7 +103,7 @@ class TournamentReviews(serializers.Serializer[Any]):
 
 
 @extend_schema(tags=["reviews"])
-class ReviewView(views.APIView):
+class ReviewView(ApiView):
     """The review of a game. Whoever may see the log may read it; every account may ask for some each day."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -146,7 +147,7 @@ class ReviewView(views.APIView):
 
 
 @extend_schema(tags=["reviews"])
-class AlternativeView(views.APIView):
+class AlternativeView(ApiView):
     """What the bot would rather have done at one move."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]
@@ -167,7 +168,7 @@ class AlternativeView(views.APIView):
 
 
 @extend_schema(tags=["reviews"])
-class TournamentReviewsView(views.APIView):
+class TournamentReviewsView(ApiView):
     """The reviews of a tournament's games."""
 
     permission_classes = [IsAuthenticatedOrReadOnly]

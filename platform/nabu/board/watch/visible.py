@@ -10,11 +10,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import takewhile
 
-from django.utils import timezone
-
 from engine.table.journal import moves_of
 from nabu.board.records.models import JournalEntry, Record
 from nabu.contests.matches.models import Table
+from nabu.core import database_clock
 
 
 class State(StrEnum):
@@ -67,7 +66,7 @@ def visible_of(table: Table) -> Visible:
 
 
 def _of_record(table: Table, record: Record, delay: timedelta) -> Visible:
-    now = timezone.now()
+    now = database_clock.now()
     journal = _journal(record)
     shown = tuple(takewhile(lambda entry: entry.received_at <= now - delay, journal))
     pending = journal[len(shown) :]

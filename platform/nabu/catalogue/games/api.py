@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.exceptions import ParseError, ValidationError
@@ -243,6 +243,14 @@ class ComponentSetViewSet(ApiViews[Any]):
         parameters=[GAME_KEY],
         request={"multipart/form-data": ComponentFile, "application/json": OpenApiTypes.OBJECT},
         responses={201: ComponentSetDetail, **errors(413, 507)},
+        examples=[
+            OpenApiExample(
+                "A built-in set",
+                external_value="/api/v1/games/babylonia/component-sets/babylonia-2019/file/",
+                request_only=True,
+                media_type="application/json",
+            )
+        ],
     )
     def create(self, request: Request, game: str) -> Response:
         """A corrected set, as the body or as the file `file` of a form. Errors are listed under `file`.

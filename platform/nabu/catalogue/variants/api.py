@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.exceptions import ValidationError
@@ -21,7 +21,9 @@ from nabu.catalogue.variants.derived import MOST_CHANGES
 from nabu.catalogue.variants.models import Variant
 from nabu.catalogue.variants.permissions import can_save_variant
 from nabu.catalogue.variants.queries import differences
-from nabu.web.rest.base import SentenceField, actor_of, address_of, errors, read_body, read_query
+from nabu.core.name_keys.search import named
+from nabu.web.rest.base import SentenceField, actor_of, address_of, errors, read_body
+from nabu.web.rest.parameters import GameKey, Words, read_query
 from nabu.web.rest.views import ApiViews
 
 
@@ -115,7 +117,8 @@ class NewVariant(serializers.Serializer[Any]):
 class VariantFilter(serializers.Serializer[Any]):
     """What the list can be narrowed down to."""
 
-    game = serializers.CharField(required=False, max_length=30)
+    game = GameKey(help_text="Only variants of this game.")
+    search = Words(help_text="Only variants with these words in their name.")
 
 
 @extend_schema(tags=["variants"])
@@ -131,13 +134,13 @@ class VariantViewSet(ApiViews[Any]):
 
     @extend_schema(
         summary="List variants",
-        parameters=[OpenApiParameter("game", str, description="Only variants of this game.")],
+        parameters=[VariantFilter],
         responses={200: VariantLine(many=True), **errors(400)},
     )
     def list(self, request: Request) -> Response:
         """All variants, including retired ones."""
         wanted = read_query(request, VariantFilter)
-        return self.paged(VariantLine, self.get_queryset().filter(**wanted))
+        return self.paged(VariantLine, self.get_queryset().filter(named(wanted.pop("search", "")), **wanted))
 
     @extend_schema(summary="Get a variant", responses={200: VariantDetail})
     def retrieve(self, request: Request, pk: int) -> Response:

@@ -19,7 +19,8 @@ from nabu.accounts.players.visibility import visible_players
 from nabu.contests.ratings.models import Rating, RatingEntry, RatingQuality
 from nabu.contests.ratings.queries import journal, leaderboard, quality_of
 from nabu.web.pages import game_or_404
-from nabu.web.rest.base import TournamentRef, errors, read_query
+from nabu.web.rest.base import Id, TournamentRef, errors
+from nabu.web.rest.parameters import Moment, read_query
 from nabu.web.rest.schema import path_id
 from nabu.web.rest.views import ApiViews
 
@@ -28,6 +29,13 @@ class LeaderboardFilter(serializers.Serializer[Any]):
     """Who is listed."""
 
     everybody = serializers.BooleanField(default=False)
+
+
+class JournalFilter(serializers.Serializer[Any]):
+    """Which rated games of a player."""
+
+    tournament = Id(required=False, help_text="Only games of this tournament.")
+    played_since = Moment(help_text="Only games whose result was confirmed from this moment on.")
 
 
 class RatingLine(serializers.ModelSerializer[Rating]):
@@ -129,6 +137,12 @@ class JournalLine(serializers.ModelSerializer[RatingEntry]):
         return PlaceOfPlayer(others, many=True).data
 
 
+JOURNAL_COLUMNS = {
+    "tournament": "rated_game__table__round__stage__tournament",
+    "played_since": "rated_game__played_at__gte",
+}
+
+
 @extend_schema(tags=["ratings"])
 class RatingViewSet(ApiViews[Any]):
     """One Elo rating per player and game."""
@@ -172,12 +186,14 @@ class RatingViewSet(ApiViews[Any]):
     @extend_schema(
         summary="Get the rating journal of a player",
         operation_id="ratings_journal",
-        parameters=[path_id("player", "player")],
-        responses={200: JournalLine(many=True)},
+        parameters=[path_id("player", "player"), JournalFilter],
+        responses={200: JournalLine(many=True), **errors(400)},
         filters=True,
     )
     @action(detail=True, methods=["get"], url_path="journal/<int:player>")
     def journal(self, request: Request, game: str, player: int) -> Response:
         """Every rated game of a player, the latest first."""
         game_or_404(game)
-        return self.paged(JournalLine, journal(get_object_or_404(visible_players(request.user), pk=player), game))
+        of, wanted = get_object_or_404(visible_players(request.user), pk=player), read_query(request, JournalFilter)
+        where = {JOURNAL_COLUMNS[name]: value for name, value in wanted.items()}
+        return self.paged(JournalLine, journal(of, game).filter(**where))

@@ -10,22 +10,32 @@ from celery import shared_task
 from django.utils import timezone
 
 from analytics.facts import extract_facts
+from engine import ENGINE_VERSION
 from nabu.catalogue.games.library import library, library_of
 from nabu.catalogue.games.models import ComponentSet
-from nabu.contests.matches.models import Verification
+from nabu.contests.matches.models import LogSubmission, Verification
 from nabu.contests.matches.served_logs import served_bytes
+from nabu.contests.results.counts import VERDICT_SECONDS
 from nabu.contests.results.settling.plausibility import count_usual_scores
 from nabu.contests.results.settling.same_game import digests_in_background, digests_of, recognise
 from nabu.contests.results.settling.storable import storable
-from nabu.contests.results.settling.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, verify_refused_again
+from nabu.contests.results.settling.submission import (
+    REVERIFY,
+    VERIFY,
+    ask_for_verdicts,
+    key_of,
+    requeue,
+    verify_refused_again,
+)
 from nabu.contests.results.settling.verdicts import apply_verification, fail_submissions, touch_tables
 from nabu.contests.results.signals import log_replayed
+from nabu.core import database_clock
 from nabu.core.background import compute
 from nabu.web.jobs import running
 from nabu.web.jobs.asking import live_jobs
 from nabu.web.jobs.kinds import job
 from nabu.web.jobs.models import Job
-from nabu.web.jobs.running import Progress
+from nabu.web.jobs.running import Later, Progress
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +44,11 @@ MOST_ATTEMPTS = 5
 
 NEW_FOR = timedelta(hours=1)
 """So long we look for logs that were refused while a component set was being loaded."""
+
+ROLLOUT = timedelta(minutes=10)
+"""So long a verdict of a newer engine is left to the workers that have it."""
+
+LOOK_AGAIN = timedelta(seconds=3)
 
 Status = Verification.Status
 
@@ -64,6 +79,9 @@ def verify(progress: Progress) -> None:
     found = Verification.objects.select_related("log").filter(pk=progress.job.payload["verification"]).first()
     if found is None or found.status in (Status.DONE, Status.FAILED):
         return
+    if found.engine != ENGINE_VERSION:
+        _leave_or_take(progress, found)
+        return
     content, somebody_waits = served_bytes(found.log), progress.job.kind == VERIFY
     started = time.monotonic()
     if somebody_waits:
@@ -72,11 +90,41 @@ def verify(progress: Progress) -> None:
         report, facts = compute(extract_facts, content, library_of(content))
     seconds = time.monotonic() - started
     digests = (digests_of if somebody_waits else digests_in_background)(found.log) if facts else None
+    answered: list[LogSubmission] = []
     with progress.last_step():
         verification = _locked(progress.job)
         if verification is not None and verification.status != Status.DONE:
             recognise(verification.log, digests)
-            _finish(verification, report.to_json(), dict(facts) if facts else None, seconds)
+            answered = _finish(verification, report.to_json(), dict(facts) if facts else None, seconds)
+    if somebody_waits:
+        now = timezone.now()
+        VERDICT_SECONDS.observe(max(0.0, (now - sent.submitted_at).total_seconds()) for sent in answered)
+
+
+def _leave_or_take(progress: Progress, asked: Verification) -> None:
+    """Another version of the site has asked for a verdict of its engine, during an update: what this engine says must
+    not count as that.
+
+    Workers with the newer engine do it. An older version's logs are replayed by the newer engine instead; so are a
+    newer version's by the older one if it does not come, because the update was taken back. Raises Later.
+    """
+    started = progress.job.started_at
+    if _number(asked.engine) > _number(ENGINE_VERSION) and started and database_clock.now() < started + ROLLOUT:
+        raise Later(database_clock.now() + LOOK_AGAIN)
+    with progress.last_step():
+        own, _created = Verification.objects.get_or_create(log=asked.log, engine=ENGINE_VERSION)
+        if own.status != Status.DONE:
+            ask_for_verdicts(progress.job.kind, [own.pk])
+        Verification.objects.filter(pk=asked.pk).exclude(status=Status.DONE).delete()
+        own = Verification.objects.select_for_update().get(pk=own.pk)
+        if own.status == Status.DONE:
+            apply_verification(own)
+        elif own.status == Status.FAILED:
+            requeue(own)
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
 
 
 def verify_log(verification_id: int) -> None:
@@ -102,8 +150,8 @@ def count_scores() -> None:
 
 def _finish(
     verification: Verification, report: dict[str, object], facts: dict[str, object] | None, seconds: float
-) -> None:
-    """Write the verdict and everything that follows from it, once."""
+) -> list[LogSubmission]:
+    """Write the verdict and everything that follows from it, once. Returns the submissions that waited for it."""
     words = storable(report)
     verification.status, verification.finished_at, verification.seconds = Status.DONE, timezone.now(), seconds
     verification.verdict, verification.code = words["verdict"], words["code"] or ""
@@ -111,9 +159,10 @@ def _finish(
     verification.reason, verification.report = words["reason"] or "", words
     verification.save()
     log_replayed.send(sender=Verification, log=verification.log, facts=storable(facts))
-    apply_verification(verification)
+    answered = apply_verification(verification)
     touch_tables(verification)
     logger.info("verdict on log %s: %s %s", verification.log.sha256, verification.verdict, verification.code)
+    return answered
 
 
 def _locked(job_: Job) -> Verification | None:

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -18,7 +19,8 @@ from nabu.contests.tournaments.entries.services import add_entries_by_name, add_
 from nabu.contests.tournaments.exports.api import Everything, Imported, PlayerFile, import_file
 from nabu.contests.tournaments.exports.everything import everything
 from nabu.contests.tournaments.jobs_api import JobLine
-from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.narrowing import narrowed
 from nabu.contests.tournaments.page_queries import listed_tournaments
 from nabu.contests.tournaments.permissions import can_create_tournament, is_organiser
 from nabu.contests.tournaments.queries import standings, visible_tournaments
@@ -43,8 +45,10 @@ from nabu.contests.tournaments.setup.services import (
     update_tournament,
 )
 from nabu.contests.tournaments.stages import finish_tournament, reopen_tournament
+from nabu.core.name_keys.search import named
 from nabu.web.jobs.models import Job
-from nabu.web.rest.base import actor_of, errors, read_body, read_query
+from nabu.web.rest.base import Id, actor_of, errors, read_body
+from nabu.web.rest.parameters import GameKey, KnownChoice, Moment, Ordering, Words, read_query
 from nabu.web.rest.views import ApiViews
 
 
@@ -66,11 +70,35 @@ def _example() -> dict[str, Any]:
     }
 
 
+TOURNAMENT_ORDER = Ordering(
+    {"created_at": ("created_at", "id"), "starts_on": ("starts_on", "id"), "name": ("name_key", "id")}
+)
+
+
 class TournamentFilter(serializers.Serializer[Any]):
     """What the list of tournaments can be narrowed down to."""
 
-    game = serializers.CharField(required=False, max_length=30)
-    status = serializers.ChoiceField(choices=Tournament.Status.choices, required=False)
+    game = GameKey(help_text="Only tournaments of this game.")
+    status = KnownChoice(Tournament.Status.values, required=False, help_text="Only tournaments in this state.")
+    club = Id(required=False, help_text="Only tournaments of this club.")
+    search = Words(help_text="Only tournaments with these words in their name.")
+    starts_from = serializers.DateField(required=False, help_text="Only tournaments that start on or after this day.")
+    starts_until = serializers.DateField(required=False, help_text="Only tournaments that start on or before this day.")
+    changed_since = Moment(help_text="Only tournaments with an entry in their history from this moment on.")
+    ordering = TOURNAMENT_ORDER
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A period that ends before it begins has no tournaments."""
+        if "starts_from" in attrs and "starts_until" in attrs and attrs["starts_until"] < attrs["starts_from"]:
+            raise serializers.ValidationError({"starts_until": [_("The period ends before it begins.")]})
+        return attrs
+
+
+class EntryFilter(serializers.Serializer[Any]):
+    """What the list of entries can be narrowed down to."""
+
+    status = KnownChoice(Entry.Status.values, required=False, help_text="Only entries in this state.")
+    search = Words(help_text="Only players with these words in their name.")
 
 
 @extend_schema(tags=["tournaments"])
@@ -89,18 +117,14 @@ class TournamentViewSet(ApiViews[Any]):
 
     @extend_schema(
         summary="List tournaments",
-        parameters=[
-            OpenApiParameter("game", str, description="Only tournaments of this game."),
-            OpenApiParameter(
-                "status", str, enum=Tournament.Status.values, description="Only tournaments in this state."
-            ),
-        ],
+        parameters=[TournamentFilter],
         responses={200: TournamentLine(many=True), **errors(400)},
     )
     def list(self, request: Request) -> Response:
         """Tournaments that this account may see, latest first."""
         wanted = read_query(request, TournamentFilter)
-        return self.paged(TournamentLine, self.get_queryset().filter(**wanted))
+        ordering = wanted.pop("ordering", None)
+        return self.paged(TournamentLine, TOURNAMENT_ORDER.sort(narrowed(self.get_queryset(), **wanted), ordering))
 
     @extend_schema(summary="Get a tournament", responses={200: TournamentDetail})
     def retrieve(self, request: Request, pk: int) -> Response:
@@ -176,13 +200,16 @@ class TournamentViewSet(ApiViews[Any]):
         summary="List entries",
         tags=["entries"],
         operation_id="tournaments_entries_list",
+        parameters=[EntryFilter],
         responses={200: EntryLine(many=True)},
         filters=True,
     )
     @action(detail=True, methods=["get"])
     def entries(self, request: Request, pk: int) -> Response:
         """Players by seed."""
-        return self.paged(EntryLine, self.get_object().entries.select_related("player").order_by("seed", "id"))
+        tournament, wanted = self.get_object(), read_query(request, EntryFilter)
+        found = tournament.entries.filter(named(wanted.pop("search", ""), "player__name_key"), **wanted)
+        return self.paged(EntryLine, found.select_related("player").order_by("seed", "id"))
 
     @extend_schema(
         summary="Add players",

@@ -1,15 +1,17 @@
 """Tournaments, their entries, stages and rounds. Tables and seats of a round are in `nabu.contests.matches`."""
 
 import secrets
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from nabu.accounts.audit.tracked import Tracked
+from nabu.accounts.audit.tracked import Tracked, TrackedQuerySet
 from nabu.contests.matches.proof import Proof
 from nabu.contests.ratings.models import RatingExclusion
+from nabu.core.name_keys.models import Named, NamedQuerySet
 from nabu.core.sentences import in_words
 
 
@@ -30,7 +32,11 @@ NEEDED = [(level.value, level.label) for level in Proof if level]
 """Levels of proof that a tournament may ask for."""
 
 
-class Tournament(Tracked):
+class TournamentQuerySet(NamedQuerySet["Tournament"], TrackedQuerySet["Tournament"]):  # type: ignore[override]  # each base has a manager of its own
+    """Changes of many rows at once are tracked, and take the keys of the names along."""
+
+
+class Tournament(Named, Tracked):
     """An event of one game under one ruleset, run by its owner (`organiser`), alone or for a club.
 
     A draft is seen only by those who have a role in it, and staff. The chain of stages is fixed when the tournament
@@ -110,8 +116,11 @@ class Tournament(Tracked):
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
+    objects: ClassVar[models.Manager["Tournament"]] = TournamentQuerySet.as_manager()  # type: ignore[assignment]
+
     class Meta:
         ordering = ["-created_at", "-id"]
+        indexes = [models.Index(fields=["starts_on"], name="tournaments_by_day")]
 
     def __str__(self) -> str:
         return self.name

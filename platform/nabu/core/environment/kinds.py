@@ -117,7 +117,7 @@ def _is_place(given: str) -> bool:
     options = parse_qs(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query))
     return (
         parts.scheme == "s3"
-        and given.isprintable()
+        and re.fullmatch(r"[!-~]+", given) is not None  # no spaces
         # Without "@": keys are no part of an address that pages and logs show.
         and re.fullmatch(r"[a-z0-9][a-z0-9.-]+[a-z0-9]", parts.netloc) is not None
         and not parts.fragment
@@ -174,12 +174,9 @@ FOLDER = text("a path", str.isprintable)
 NAMES: Kind[list[str]] = Kind("names, separated by commas", _words)
 ORIGINS: Kind[list[str]] = Kind("addresses like https://name, separated by commas", _origins)
 ADDRESS = text("an address like https://nabu.example.org", lambda t: _ORIGIN.fullmatch(t) and _has_real_port(t))
-PLACE = text(
-    "a path, s3://bucket/folder?region=… without keys, or off",
-    _is_place,
-    # Somebody may have written keys into it.
-    secret=True,
-)
+# Somebody may have written keys into it.
+PLACE = text("a path, or s3://bucket/folder?region=… without keys", _is_place, secret=True)
+PLACE_OR_OFF = text("a path, s3://bucket/folder?region=… without keys, or off", _is_place, secret=True)
 LEVEL = choice(*LEVELS)
 ZONE = text("the name of a time zone, like Europe/Berlin", _is_zone)
 RATE = text("a number of requests and a unit of time, like 120/min", _RATE.fullmatch)

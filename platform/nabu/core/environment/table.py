@@ -54,7 +54,7 @@ FACTS = variable(
 )
 BACKUPS = variable(
     "NABU_BACKUPS",
-    kinds.PLACE,
+    kinds.PLACE_OR_OFF,
     "",
     "where [scheduled backups](#on-schedule) go; the workers write there",
     unset="`backups/` in `NABU_VAR`",
@@ -152,7 +152,9 @@ KEEP_SIGN_INS = variable(
 )
 KEEP_TOKENS = variable("NABU_KEEP_TOKENS_DAYS", DAYS, 30, "days for which ended API tokens are kept")
 KEEP_MAILS = variable("NABU_KEEP_MAILS_DAYS", DAYS, 30, "days for which mails are kept")
-KEEP_WEBHOOKS = variable("NABU_KEEP_WEBHOOKS_DAYS", DAYS, 30, "days for which messages for webhooks are kept")
+KEEP_WEBHOOKS = variable(
+    "NABU_KEEP_WEBHOOKS_DAYS", DAYS, 30, "days for which messages for webhooks and events of the feed are kept"
+)
 KEEP_JOBS = variable("NABU_KEEP_JOBS_DAYS", DAYS, 30, "days for which failed jobs are kept")
 KEEP_ANSWERS = variable(
     "NABU_KEEP_ANSWERS_DAYS", DAYS, 1, "days for which answers to requests with an idempotency key are kept"
@@ -256,3 +258,12 @@ BEAT_SCHEDULE = variable(
 
 MAKE_LOCAL = (LOCAL, DEBUG)
 TABLE: tuple[Variable[object], ...] = tuple(found for found in globals().values() if isinstance(found, Variable))
+
+OF_A_HOST = {
+    DATABASE_URL, REDIS_URL, LOCAL, VAR, FACTS, STATIC_ROOT, PROXIES, LOG_LEVEL, LOG_FORMAT, DISK_RESERVE_MB, BIND,
+    WEB_CONCURRENCY, WEB_THREADS, STREAMS, WORKERS, PORT, DEMO, BEAT_SCHEDULE,
+}  # fmt: skip
+"""What may differ between the hosts of a site: where they find things, and how large they are. The first of
+`ALLOWED_HOSTS` may be the address in mails, so it may not."""
+
+OF_THE_SITE = tuple(each for each in TABLE if each not in OF_A_HOST)

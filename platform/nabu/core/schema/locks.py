@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import sleep
+from typing import TYPE_CHECKING, cast
 
-from django.db import OperationalError, connection
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
+
+if TYPE_CHECKING:
+    from nabu.core.postgresql.base import DatabaseWrapper as PostgreSQL
 
 LOCK_SECONDS = 3
 """So long a migration, and everybody behind it, waits for a table: less than pages wait (`NABU_LOCK_SECONDS`)."""
@@ -46,21 +50,15 @@ def give_way(work: Callable[[], None], say: Callable[[str], None]) -> None:
 
 @contextmanager
 def _short_locks() -> Iterator[None]:
-    """Nothing waits long for a lock in this session."""
-    if connection.vendor != "postgresql":
+    """Nothing waits long for a lock in this connection."""
+    if connections[DEFAULT_DB_ALIAS].vendor != "postgresql":
         yield
         return
-    before = _set_lock_timeout(f"{LOCK_SECONDS * 1000:.0f}ms")
+    connection = cast("PostgreSQL", connections[DEFAULT_DB_ALIAS])
+    connection.ensure_connection()
+    before = connection.limits
+    connection.limit_time({**before, "lock_timeout": LOCK_SECONDS})
     try:
         yield
     finally:
-        _set_lock_timeout(before)
-
-
-def _set_lock_timeout(value: str) -> str:
-    """Returns the value before."""
-    with connection.cursor() as cursor:
-        cursor.execute("SHOW lock_timeout")
-        (before,) = cursor.fetchone()
-        cursor.execute("SELECT set_config('lock_timeout', %s, false)", [value])
-    return str(before)
+        connection.limit_time(before)

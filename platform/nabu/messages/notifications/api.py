@@ -9,13 +9,13 @@ from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from nabu.accounts.players.models import User
 from nabu.accounts.players.scopes import Scope
 from nabu.messages.notifications import services
 from nabu.messages.notifications.kinds import Kind
 from nabu.web.rest.base import actor_of, read_body
+from nabu.web.rest.views import ApiView
 
 
 class Kinds(serializers.ListField):
@@ -41,20 +41,19 @@ class MailChange(serializers.Serializer[Any]):
     off = Kinds()
 
 
-class MailView(APIView):
+class MailView(ApiView):
     """What is sent to the own account by mail."""
 
     permission_classes = [IsAuthenticated]
     scopes = {"get": Scope.ACCOUNT, "patch": Scope.ACCOUNT}
 
-    @extend_schema(tags=["account"], operation_id="mail", summary="Get own mail settings", responses=MailSettings)
+    @extend_schema(tags=["account"], summary="Get own mail settings", responses=MailSettings)
     def get(self, request: Request) -> Response:
         """Address, and the kinds of mail that are switched off."""
         return self._answer(actor_of(request))
 
     @extend_schema(
         tags=["account"],
-        operation_id="mail_change",
         summary="Change own mail settings",
         request=MailChange,
         responses={200: MailSettings},

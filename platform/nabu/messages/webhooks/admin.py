@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from nabu.core.read_only_admin import ReadOnlyAdmin
-from nabu.messages.webhooks.models import Attempt, Delivery, Webhook
+from nabu.messages.webhooks.models import Attempt, Delivery, PublicEvent, Webhook
 
 
 @admin.register(Webhook)
@@ -30,3 +30,12 @@ class AttemptAdmin(ReadOnlyAdmin):
 
     list_display = ("at", "delivery", "status", "error", "seconds")
     list_select_related = ("delivery__webhook",)
+
+
+@admin.register(PublicEvent)
+class PublicEventAdmin(ReadOnlyAdmin):
+    """What the feed tells everybody."""
+
+    list_display = ("number", "at", "kind", "tournament")
+    list_select_related = ("tournament",)
+    list_filter = ("kind",)

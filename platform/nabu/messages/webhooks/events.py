@@ -28,3 +28,6 @@ EVENTS: dict[str, str | Promise] = {
     events.TOURNAMENT_APPROVED: _("The tournament was approved: its ratings count"),
     events.APPROVAL_WITHDRAWN: _("The approval was withdrawn"),
 }
+
+PUBLIC = EVENTS.keys() - {events.OBJECTION_MADE, events.OBJECTION_ANSWERED}
+"""What the feed tells everybody: visitors do not see objections."""

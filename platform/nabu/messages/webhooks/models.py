@@ -1,4 +1,4 @@
-"""Webhooks of a tournament, what is to be delivered to them, and how each attempt went."""
+"""Webhooks of a tournament, what is to be delivered to them, how each attempt went; and the feed of public events."""
 
 import base64
 import secrets
@@ -81,6 +81,27 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} for {self.webhook}"
+
+
+class PublicEvent(models.Model):
+    """What happened in a tournament that everybody sees, for the feed (`nabu.messages.webhooks.feed`).
+
+    `number` grows in the order of the commits. `object_id` is that of the object of the kind
+    (`nabu.contests.announcements.events.DomainEvent`); what is said of it is worked out when somebody reads it.
+    """
+
+    number = models.BigIntegerField(primary_key=True)
+    kind = models.CharField(max_length=40)
+    at = models.DateTimeField()
+    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="+")
+    object_id = models.BigIntegerField()
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.kind}"
 
 
 class Attempt(models.Model):

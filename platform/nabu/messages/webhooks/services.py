@@ -20,6 +20,7 @@ from nabu.messages.notifications.writing import write_webhook_mails
 from nabu.messages.webhooks.addresses import read_address
 from nabu.messages.webhooks.events import EVENTS, PING
 from nabu.messages.webhooks.models import Delivery, Webhook, new_message_id, new_secret
+from nabu.messages.webhooks.payloads import message_of
 from nabu.messages.webhooks.writing import body_of, send_soon
 
 ALWAYS = {DRAFT, RUNNING, FINISHED}
@@ -82,7 +83,7 @@ def ping(actor: User, webhook: Webhook) -> Delivery:
     """Send a message that means nothing, to see whether the address listens."""
     lock_as(actor, webhook.tournament_id, ALWAYS)
     locked = _ready(webhook)
-    body = body_of(PING, timezone.now(), locked.tournament, {})
+    body = body_of(message_of(PING, timezone.now(), locked.tournament, {}))
     made = Delivery.objects.create(webhook=locked, message_id=new_message_id(), event=PING, body=body)
     audit(actor, "webhook.pinged", locked, after={"url": locked.url}, tournament=locked.tournament)
     send_soon(locked)

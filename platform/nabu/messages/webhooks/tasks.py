@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from nabu.messages.webhooks import sending
+from nabu.messages.webhooks.feed import forget_events_before
 from nabu.messages.webhooks.models import Attempt, Delivery, Webhook
 from nabu.messages.webhooks.sending import headers_of
 from nabu.messages.webhooks.services import switch_off
@@ -58,8 +59,9 @@ def deliver(progress: Progress) -> None:
 
 @shared_task(ignore_result=True)
 def purge() -> int:
-    """Delete the log of old deliveries. Returns how many rows went."""
-    return Delivery.objects.filter(created_at__lt=timezone.now() - KEPT_FOR).delete()[0]
+    """Delete the log of old deliveries, and old public events. Returns how many rows went."""
+    begin = timezone.now() - KEPT_FOR
+    return Delivery.objects.filter(created_at__lt=begin).delete()[0] + forget_events_before(begin)
 
 
 @transaction.atomic

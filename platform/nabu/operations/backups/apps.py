@@ -11,6 +11,6 @@ class BackupsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from nabu.operations.backups import checks, tasks  # noqa: F401 - they register themselves
+        from nabu.operations.backups import checks, state, tasks  # noqa: F401 - they register themselves
 
         LANGUAGE.learn(TEXTS)

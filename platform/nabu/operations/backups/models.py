@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from engine.message import Message
 from nabu.core.sentences import sentence
@@ -16,8 +17,8 @@ class Run(models.Model):
     """
 
     class Kind(models.TextChoices):
-        BACKUP = "backup"
-        RESTORE = "restore"
+        BACKUP = "backup", _("backup")
+        RESTORE = "restore", _("restore")
 
     kind = models.CharField(max_length=10, choices=Kind)
     name = models.CharField(max_length=60, blank=True, default="")

@@ -97,20 +97,19 @@ def make(say: Say, watch: Watch, reading: Callable[[], None]) -> Run:
         rows = sum(table.rows for table in written.tables)
         _seal(place, run.started_at, {"nabu": written.nabu, "made_at": written.made_at, "bytes": size, "rows": rows})
         run.size, run.rows = size, rows
-    say(f"{place}/{run.name}: {run.rows} rows, {run.size / MEGABYTE:.1f} MB, read back and compared")
+    logger.info("%s/%s: %s rows, %s bytes, read back", place, run.name, run.rows, run.size)
     Run.objects.filter(finished_at__lt=timezone.now() - RECORDED_FOR).delete()
     try:
-        for name in tidy(place, timezone.now()):
-            say(f"deleted by rule: {name}")
+        tidy(place, timezone.now())
     except OSError as error:
         # A key that may only write is a good idea; then the object store itself deletes what is old.
         logger.warning("old backups in %s could not be deleted: %s", place, error)
     return run
 
 
-def tidy(place: Place, now: datetime) -> list[str]:
-    """Delete what the rule does not keep, and what killed attempts have left; nothing that is not ours. Returns the
-    names of the archives. Raises OSError."""
+def tidy(place: Place, now: datetime) -> None:
+    """Delete what the rule does not keep, and what killed attempts have left; nothing that is not ours. Raises
+    OSError."""
     names = set(place.sizes())
     good = good_backups(names)
     unfinished = {made for name in names if (made := made_at(name))}.difference(good)
@@ -120,7 +119,7 @@ def tidy(place: Place, now: datetime) -> list[str]:
         for name in (seal_name(made), archive_name(made)):
             if name in names:
                 place.remove(name)
-    return [archive_name(made) for made in sorted(old)]
+                logger.info("deleted by rule: %s/%s", place, name)
 
 
 def known_size() -> int | None:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.contrib.humanize.templatetags.humanize import naturaltime
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from prometheus_client.core import GaugeMetricFamily, Metric
 
+from nabu.core.collectors import of_site
 from nabu.operations.backups.models import Run
 from nabu.operations.backups.places import Place
 
@@ -59,6 +60,7 @@ def backup_checks() -> list[tuple[str, bool | None, str]]:
     return [(_("Backups"), *_made(found, now)), (_("Test restore"), *_tried(found, now))]
 
 
+@of_site
 def backup_metrics() -> Iterator[Metric]:
     """The same as numbers. An age is missing as long as there is nothing to have one."""
     found, now = backups(), timezone.now()
@@ -84,11 +86,8 @@ def _made(found: Backups, now: datetime) -> tuple[bool | None, str]:
     if good is None:
         told.append(_("No backup yet. Destination: %(place)s.") % {"place": found.place})
     else:
-        age, size = timesince(good.started_at, now, depth=1), filesizeformat(good.size)
-        told.append(
-            _("Last good backup: %(age)s ago, %(size)s, in %(place)s.")
-            % {"age": age, "size": size, "place": good.place}
-        )
+        values = {"when": naturaltime(good.started_at), "size": filesizeformat(good.size), "place": good.place}
+        told.append(_("Last good backup: %(when)s, %(size)s, in %(place)s.") % values)
     if found.failed:
         told.append(_("The last attempt failed. %(reason)s") % {"reason": found.failed.text})
     if good is None:
@@ -100,10 +99,10 @@ def _tried(found: Backups, now: datetime) -> tuple[bool | None, str]:
     tried = found.tried
     if tried is None:
         return None, _("No restore has been tried yet.")
-    age = timesince(tried.started_at, now, depth=1)
+    when = naturaltime(tried.started_at)
     if tried.problem:
-        return False, _("Failed %(age)s ago. %(reason)s") % {"age": age, "reason": tried.text}
-    text = _("%(name)s was restored into a temporary database %(age)s ago.") % {"name": tried.name, "age": age}
+        return False, _("Failed %(when)s. %(reason)s") % {"when": when, "reason": tried.text}
+    text = _("%(name)s was restored into a temporary database %(when)s.") % {"name": tried.name, "when": when}
     return found.place is None or _age(tried, now) < TRIED_LONG_AGO, text
 
 

@@ -8,7 +8,7 @@ from celery import shared_task
 from django.db import connection
 from django.utils import timezone
 
-from engine.message import Message, verbatim
+from engine.message import Message
 from nabu.operations.backups import scheduled, trying
 from nabu.operations.backups.models import Run
 from nabu.web.jobs.asking import ask, live_jobs
@@ -31,10 +31,12 @@ def look_after_backups() -> None:
 
 def note_failure(given_up: Job) -> None:
     """A job that broke, or whose workers died, is on record like one that was refused."""
-    kind = Run.Kind.BACKUP if given_up.kind == BACKUP else Run.Kind.RESTORE
+    kind, key = (
+        (Run.Kind.BACKUP, "backup.broke") if given_up.kind == BACKUP else (Run.Kind.RESTORE, "backup.restore_broke")
+    )
     began = given_up.started_at or given_up.queued_at
     if not Run.objects.filter(kind=kind, started_at__gte=began).exists():
-        why = Message("backup.broke", {"error": given_up.error or verbatim("worker killed")})
+        why = Message(key, {"error": given_up.error.rstrip(".") or Message("backup.killed")})
         Run.objects.create(kind=kind, started_at=began, finished_at=timezone.now(), problem=why.to_json())
 
 

@@ -26,6 +26,8 @@ TEXTS: Catalogue = {
         "disk or the object store."
     ),
     "backup.broke": _("The backup stopped unexpectedly: %(error)s. The log of the workers says more."),
+    "backup.restore_broke": _("The test restore stopped unexpectedly: %(error)s. The log of the workers says more."),
+    "backup.killed": _("the worker was killed"),
     "backup.unreadable": _("%(place)s cannot be read: %(error)s. Check NABU_BACKUPS and the keys in the environment."),
     "backup.none": _("There is no good scheduled backup in %(place)s."),
     "backup.not_restored": _(

@@ -30,6 +30,7 @@ AGAIN_AFTER = timedelta(days=1)
 FOLDER = "nabu-restore-"
 LOOK_SECONDS = 0.5
 LEFT_BEHIND_SECONDS = 86_400
+PROGRAM = ["-m", "nabu.operations.backups.trial"]
 NOT_HANDED_ON = ("NABU_LOG_FILE", "NABU_READY_PIPE", "NABU_WRITERS_NICE")
 
 
@@ -89,7 +90,7 @@ def _restore_into(folder: Path, place: Place, name: str, step: Callable[[], None
     log = folder / "output"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "nabu.operations.backups.trial", name, str(os.getpid())],
+            [sys.executable, *PROGRAM, name, str(os.getpid())],
             cwd=settings.ROOT,
             env={**inherited, **own},
             stdin=subprocess.DEVNULL,

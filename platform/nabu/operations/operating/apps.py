@@ -7,6 +7,10 @@ class OperatingConfig(AppConfig):
 
     def ready(self) -> None:
         from nabu.core.write_guard import stand_guard
-        from nabu.operations.operating import checks  # noqa: F401 - it registers itself
+        from nabu.operations.operating import (  # noqa: F401 - they register themselves
+            checks,
+            instance_metrics,
+            site_metrics,
+        )
 
         stand_guard()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -12,10 +11,10 @@ from sqlite3 import sqlite_version
 from django.conf import settings
 from django.db import connection
 from django.db.models import Count, Min, Q, QuerySet
-from django.utils import timezone
 
 from engine import ENGINE_VERSION
 from nabu.contests.matches.models import LogSubmission, Verification
+from nabu.core import database_clock
 from nabu.core.disk import facts_folder
 from nabu.core.queueing import queue_lengths
 from nabu.web.jobs.kinds import KINDS
@@ -53,7 +52,7 @@ class Disk:
 
 def queues() -> list[Queue]:
     """All queues, the most urgent first. A job that is to begin later does not wait yet."""
-    now = timezone.now()
+    now = database_clock.now()
     lengths = queue_lengths()
     found = {name: Queue(name, lengths[name] if lengths else None) for name in settings.QUEUES}
     due = Q(status=Job.Status.QUEUED) & (Q(run_after=None) | Q(run_after__lte=now))
@@ -80,7 +79,7 @@ def queues() -> list[Queue]:
 
 def verdict_delays(now: datetime | None = None) -> list[float]:
     """The seconds from each upload of the last hour to its verdict, sorted. A known log has its verdict at once."""
-    since = (now or timezone.now()) - VERDICTS_OF
+    since = (now or database_clock.now()) - VERDICTS_OF
     rows = LogSubmission.objects.filter(
         submitted_at__gte=since,
         log__verifications__engine=ENGINE_VERSION,
@@ -91,14 +90,8 @@ def verdict_delays(now: datetime | None = None) -> list[float]:
 
 def failed_jobs() -> QuerySet[Job]:
     """What was given up within the last day, the latest first."""
-    since = timezone.now() - FAILURES_OF
+    since = database_clock.now() - FAILURES_OF
     return Job.objects.filter(status=Job.Status.FAILED, finished_at__gte=since).order_by("-finished_at")
-
-
-def failures_by_kind() -> dict[str, int]:
-    """How many jobs of each kind were given up within the last day."""
-    found = Counter(failed_jobs().values_list("kind", flat=True))
-    return {kind: found[kind] for kind in KINDS}
 
 
 def disks() -> list[Disk]:
@@ -120,6 +113,16 @@ def database_bytes() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_database_size(current_database())")
         return int(cursor.fetchone()[0])
+
+
+def database_connections() -> tuple[int, int] | None:
+    """How many clients the PostgreSQL server has now, and how many it allows. None on SQLite."""
+    if connection.vendor == "sqlite":
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sum(numbackends), current_setting('max_connections') FROM pg_stat_database")
+        used, most = cursor.fetchone()
+        return int(used), int(most)
 
 
 def database_version() -> str:

@@ -21,8 +21,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine import ENGINE_VERSION
+from engine.registry import GAMES
 from nabu.core.errors import NotAllowed
-from nabu.core.queueing import seconds_since_sweep, workers_that_answer
+from nabu.core.queueing import differing_settings, seconds_since_sweep, settings_of_workers
 from nabu.operations.backups.state import backup_checks
 from nabu.operations.operating.queries import (
     Queue,
@@ -34,6 +35,8 @@ from nabu.operations.operating.queries import (
     verdict_delays,
 )
 from nabu.operations.operating.templatetags.waits import wait
+from nabu.statistics.dashboards.facts.queries import games_behind
+from nabu.statistics.store.place import advice
 from nabu.web.pages import account_of
 
 MOST_FAILURES = 20
@@ -69,10 +72,11 @@ def status(request: HttpRequest) -> HttpResponse:
             Check(_("Web server"), True, _("OK (process %(pid)s on %(host)s).") % _here()),
             Check(_("Database"), True, f"{database_version()}, {filesizeformat(database_bytes())}"),
             Check(_("Broker"), broker, _("OK.") if broker else _("No answer. Uploads are stored and wait.")),
-            _workers(broker),
+            *_workers(settings_of_workers() if broker else {}),
             _scheduler(),
             *_disks(),
             *(Check(*line) for line in backup_checks()),
+            _statistics(),
             _mail(),
             _verdicts(),
             _waiting(found),
@@ -87,15 +91,30 @@ def status(request: HttpRequest) -> HttpResponse:
     return render(request, "operations/operating/status.html", context)
 
 
+def _statistics() -> Check:
+    """Whether this host reads those of the site, and how many games are not in them."""
+    if advice():
+        text = _("This host does not read the statistics of the site. Give it the same NABU_FACTS as the others.")
+        return Check(_("Statistics"), False, text)
+    games = sum(games_behind(game) for game in GAMES.values())
+    waiting = ngettext("%(count)s game is not counted yet.", "%(count)s games are not counted yet.", games)
+    return Check(_("Statistics"), True, waiting % {"count": games} if games else _("All games are counted."))
+
+
 def _here() -> dict[str, object]:
     return {"pid": os.getpid(), "host": socket.gethostname()}
 
 
-def _workers(broker: bool) -> Check:
-    names = workers_that_answer() if broker else []
-    if not names:
-        return Check(_("Workers"), False, _("No worker answers. Logs wait for their verdicts."))
-    return Check(_("Workers"), True, _("Running: %(names)s") % {"names": ", ".join(names)})
+def _workers(found: dict[str, dict[str, str]]) -> list[Check]:
+    """The workers of all hosts. One whose settings are others makes links, mails or statistics of its own."""
+    if not found:
+        return [Check(_("Workers"), False, _("No worker answers. Logs wait for their verdicts."))]
+    running = Check(_("Workers"), True, _("Running: %(names)s") % {"names": ", ".join(found)})
+    differing = {name: names for name, marks in found.items() if (names := differing_settings(marks))}
+    text = _("%(worker)s has other values than this web server (%(host)s): %(names)s. Set the same ones on all hosts.")
+    here = socket.gethostname()
+    sentences = [text % {"worker": name, "host": here, "names": ", ".join(each)} for name, each in differing.items()]
+    return [running, *([Check(_("Settings"), False, " ".join(sentences))] if sentences else [])]
 
 
 def _scheduler() -> Check:

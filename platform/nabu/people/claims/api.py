@@ -23,17 +23,8 @@ from nabu.people.claims import invitations, merging, requests
 from nabu.people.claims.codes import invitation_of
 from nabu.people.claims.models import ClaimRequest, Merge
 from nabu.people.claims.permissions import can_merge
-from nabu.web.rest.base import (
-    SECRET_INSIDE,
-    Id,
-    TournamentRef,
-    actor_of,
-    address_of,
-    check_allowed,
-    errors,
-    read_body,
-    read_query,
-)
+from nabu.web.rest.base import SECRET_INSIDE, Id, TournamentRef, actor_of, address_of, check_allowed, errors, read_body
+from nabu.web.rest.parameters import read_query
 from nabu.web.rest.views import ApiViews
 
 
@@ -129,6 +120,7 @@ class ClaimViewSet(ApiViews[ClaimRequest]):
 
     @extend_schema(
         summary="Claim a guest by code",
+        operation_id="claims_redeem_code",
         request=Code,
         responses={200: Claimed},
         examples=[OpenApiExample("From a slip", {"code": "K7PM-2Q9R-XW4T"}, request_only=True)],

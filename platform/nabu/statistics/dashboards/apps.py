@@ -9,6 +9,6 @@ class DashboardsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from nabu.statistics.dashboards import receivers, tasks  # noqa: F401
+        from nabu.statistics.dashboards import metrics, receivers, tasks  # noqa: F401
 
         LANGUAGE.learn(TEXTS)

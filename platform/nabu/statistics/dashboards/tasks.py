@@ -22,8 +22,9 @@ from nabu.web.jobs.kinds import job
 from nabu.web.jobs.models import Job
 from nabu.web.jobs.running import Later, NotDone, Progress
 
-REFRESH_SECONDS = 900
-"""What puts the games in is nice: on a busy machine its start alone takes a minute."""
+REFRESH_SECONDS = 300
+"""What puts the games in is nice: on a busy machine its start alone takes a minute. A tournament that takes longer goes
+on where it was; those of a killed worker wait so long."""
 
 FIT_SECONDS = 600
 """So long a fit may take. It reads the latest games, and counts no sums."""

@@ -31,6 +31,7 @@ from nabu.statistics.lab.queries import cost_of, progress_of, shown_experiments
 from nabu.statistics.lab.reports import records_as_json, report_of
 from nabu.statistics.lab.words import cost_sentence
 from nabu.web.rest.base import actor_of, errors, nullable, read_body
+from nabu.web.rest.parameters import GameKey, read_query
 from nabu.web.rest.schema import MOST_ID, path_id
 from nabu.web.rest.views import ApiViews
 
@@ -307,6 +308,12 @@ class AgainstLine(serializers.Serializer[Any]):
     rows = AgainstRow(many=True)
 
 
+class ExperimentFilter(serializers.Serializer[Any]):
+    """What the list of experiments can be narrowed down to."""
+
+    game = GameKey(help_text="Only experiments in this game.")
+
+
 @extend_schema(tags=["lab"])
 class ExperimentViewSet(ApiViews[Experiment]):
     """Experiments: bots play the same games under several variants."""
@@ -329,10 +336,12 @@ class ExperimentViewSet(ApiViews[Experiment]):
             raise Http404
         return found
 
-    @extend_schema(summary="List experiments", responses={200: ExperimentLine(many=True)})
+    @extend_schema(
+        summary="List experiments", parameters=[ExperimentFilter], responses={200: ExperimentLine(many=True)}
+    )
     def list(self, request: Request) -> Response:
         """All finished experiments, and this account's own."""
-        return self.paged(ExperimentLine, self.get_queryset())
+        return self.paged(ExperimentLine, self.get_queryset().filter(**read_query(request, ExperimentFilter)))
 
     @extend_schema(
         summary="Start an experiment",

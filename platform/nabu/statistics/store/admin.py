@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from nabu.core.read_only_admin import ReadOnlyAdmin
-from nabu.statistics.store.models import Place, Recount, RecountedPart, Store, StoredPart
+from nabu.statistics.store.models import CountedTournament, Place, Recount, RecountedPart, Store, StoredPart
 
 
 @admin.register(Place)
@@ -28,7 +28,16 @@ class StoredPartAdmin(ReadOnlyAdmin):
     """Which files hold."""
 
     list_display = ("store", "month", "tables", "sums", "games", "retired_at")
+    list_select_related = ("store",)
     list_filter = ("store", "month")
+
+
+@admin.register(CountedTournament)
+class CountedTournamentAdmin(ReadOnlyAdmin):
+    """With which change of a store a tournament was brought up to date."""
+
+    list_display = ("store", "tournament", "number")
+    list_select_related = ("store",)
 
 
 @admin.register(Recount)

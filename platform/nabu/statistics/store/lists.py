@@ -6,10 +6,11 @@ become another one meanwhile in what this change was made from, nothing is enter
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
+from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
@@ -51,15 +52,19 @@ class ChangedMeanwhile(Exception):
 
 def listed(key: str) -> Listed:
     """The store of this key as it is now. One or two queries. Raises StatisticsAway."""
-    columns = ("pk", "place__folder", "number", "model", "fitted_to", "changed_at")
-    found = Store.objects.filter(key=key, layout=LAYOUT).values_list(*columns).first()
-    if found is None:
-        return Listed(0, 0, None, GameStore(Files(str(settings.FACTS), key, str(facts_folder()))))
-    row, folder, number, model, fitted_to, changed_at = found
-    if trouble(folder):
+    return listed_all([key])[0]
+
+
+def listed_all(keys: Sequence[str]) -> list[Listed]:
+    """The stores of these keys as they are now, in the order of the keys. As many queries as for one of them. Raises
+    StatisticsAway."""
+    columns = ("key", "pk", "place__folder", "number", "changed_at", "model", "fitted_to")
+    rows = {row[0]: row[1:] for row in Store.objects.filter(key__in=keys, layout=LAYOUT).values_list(*columns)}
+    if any(trouble(folder) for _pk, folder, *_rest in rows.values()):
         raise StatisticsAway
-    content = Content(_parts(folder, row, number, changed_at), model, fitted_to)
-    return Listed(row, number, changed_at, GameStore(_files(folder, key), content))
+    _remember_parts([row[:4] for row in rows.values()])
+    nothing = Listed(0, 0, None, GameStore(Files(str(settings.FACTS), "nothing", str(facts_folder()))))
+    return [_listed(key, *rows[key]) if key in rows else nothing for key in keys]
 
 
 def listed_for_writing(key: str) -> Listed:
@@ -175,8 +180,16 @@ def tidy() -> int:
     long_ago = (now - NOBODYS_AFTER).timestamp()
     names = [name for name, written in files.listed() if name not in kept and (name in gone or written < long_ago)]
     files.remove(names)
+    _remove_older_kind()
     StoredPart.objects.filter(pk__in=over).delete()
     return len(names)
+
+
+def _remove_older_kind() -> None:
+    """Until version 0.1 each title had a folder with a list of its own."""
+    place = str(settings.FACTS)
+    for found in Path(place).glob("*/store.json") if "://" not in place else ():
+        shutil.rmtree(found.parent, ignore_errors=True)
 
 
 def _files(folder: UUID, key: str) -> Files:
@@ -188,11 +201,30 @@ def part_of(row: StoredPart | RecountedPart) -> Part:
     return Part(row.month, row.tables, row.sums, row.games)
 
 
-@lru_cache(maxsize=64)
-def _parts(_folder: UUID, row: int, _number: int, _changed_at: datetime | None) -> tuple[Part, ...]:
-    """The parts of a store with this number, or already those with the next one."""
-    found = StoredPart.objects.filter(store=row, retired_at=None).values_list("month", "tables", "sums", "games")
-    return tuple(sorted(Part(*part) for part in found))
+def _listed(
+    key: str, row: int, folder: UUID, number: int, changed_at: datetime | None, model: str, fitted_to: int
+) -> Listed:
+    content = Content(_PARTS[row, folder, number, changed_at], model, fitted_to)
+    return Listed(row, number, changed_at, GameStore(_files(folder, key), content))
+
+
+MOST_REMEMBERED = 200
+_PARTS: dict[tuple[int, UUID, int, datetime | None], tuple[Part, ...]] = {}
+"""The parts of a store with this number, or already those with the next one: then who enters a change of it is
+overtaken."""
+
+
+def _remember_parts(wanted: Sequence[tuple[int, UUID, int, datetime | None]]) -> None:
+    unknown = [one for one in wanted if one not in _PARTS]
+    if not unknown:
+        return
+    found: dict[int, list[Part]] = {one[0]: [] for one in unknown}
+    held = StoredPart.objects.filter(store__in=found, retired_at=None)
+    for row, month, tables, sums, games in held.values_list("store", "month", "tables", "sums", "games"):
+        found[row].append(Part(month, tables, sums, games))
+    if len(_PARTS) > MOST_REMEMBERED:
+        _PARTS.clear()
+    _PARTS.update({one: tuple(sorted(found[one[0]])) for one in unknown})
 
 
 def _differences(before: Sequence[Part], after: Sequence[Part]) -> tuple[list[Part], list[Part]]:

@@ -10,11 +10,12 @@ import json
 import logging
 import socket
 import time
+from contextlib import suppress
 from functools import lru_cache
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.utils.translation import gettext as _
 
 from analytics.files_away import FilesAway
@@ -39,6 +40,10 @@ class StatisticsAway(TryLater):
     def __init__(self) -> None:
         text = _("The statistics cannot be read on this server right now. Everything else works. Try again later.")
         super().__init__(text, status=503, seconds=RETRY_SECONDS)
+
+
+UNREADABLE = (StatisticsAway, FilesAway)
+"""What whoever asks for statistics beside other things must live with."""
 
 
 def trouble(folder: UUID | None) -> str:
@@ -68,9 +73,10 @@ def advice() -> str:
 
 
 def say_if_elsewhere() -> None:
-    """Write the advice to the log: what a process does when it starts."""
-    if found := advice():
-        logger.error(found)
+    """Write the advice to the log: what a process does when it starts, whether the database answers or not."""
+    with suppress(DatabaseError):
+        if found := advice():
+            logger.error(found)
 
 
 def place_for_writing() -> Place:

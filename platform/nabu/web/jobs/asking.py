@@ -10,14 +10,15 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from engine.message import Message
 from nabu.accounts.players.models import User
+from nabu.core import database_clock
 from nabu.core.errors import Refused
 from nabu.core.logs import origin
 from nabu.core.queueing import enqueue
+from nabu.web.jobs.counts import JOBS_ENDED
 from nabu.web.jobs.kinds import KINDS
 from nabu.web.jobs.models import LIVE, Job
 
@@ -43,7 +44,7 @@ def ask_all(
     What is queued under the key already is done once, sooner if this kind is more urgent; what is being done is done
     once more afterwards. A key stays locked until the end of the transaction.
     """
-    asked, now = KINDS[kind], timezone.now()
+    asked, now = KINDS[kind], database_clock.now()
     keys = [key for key, _payload in wanted if key]
     with transaction.atomic(savepoint=False):
         asked_before = Job.objects.select_for_update().filter(key__in=keys).order_by("key") if keys else ()
@@ -89,7 +90,7 @@ def send(job_id: int, kind: str, countdown: float | None = None) -> bool:
 
 def put_back(job: Job, when: datetime | None = None) -> None:
     """Let another task go on with it: at once, or then. In the caller's transaction, which has locked the row."""
-    now = timezone.now()
+    now = database_clock.now()
     if job.again:
         when = None
     soon = when is None or when - now < LOST_AFTER
@@ -114,9 +115,11 @@ def cancel(job: Job) -> Job:
     return current
 
 
-def end(job: Job, status: Job.Status, message: Message | None = None) -> None:
-    """It is over, unless somebody asked again meanwhile. In the caller's transaction, which has locked the row."""
+def end(job: Job, status: Job.Status, message: Message | None = None, along: int = 0) -> None:
+    """It is over, unless somebody asked again meanwhile; so many others that were taken `along` are over too. In the
+    caller's transaction, which has locked the row."""
     kind = KINDS[job.kind]
+    transaction.on_commit(partial(JOBS_ENDED.inc, job.kind, status.value, by=1 + along), robust=True)
     if status == Job.Status.FAILED and kind.gave_up:
         kind.gave_up(job)
     if status == Job.Status.DONE and not kind.kept and Job.objects.filter(pk=job.pk, again=False).delete()[0]:
@@ -125,7 +128,7 @@ def end(job: Job, status: Job.Status, message: Message | None = None) -> None:
     if job.again and job.status == Job.Status.RUNNING and status != Job.Status.CANCELLED:
         put_back(job)
     else:
-        job.status, job.key, job.again, job.finished_at = status, None, False, timezone.now()
+        job.status, job.key, job.again, job.finished_at = status, None, False, database_clock.now()
         job.message = message.to_json() if message else job.message
         job.save()
 

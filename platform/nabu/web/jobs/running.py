@@ -16,14 +16,14 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
-from django.utils import timezone
 from django.utils.translation import override
 
 from engine.message import Message
-from nabu.core import outages
+from nabu.core import database_clock, outages
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.logs import log_context
 from nabu.web.jobs.asking import LOST_AFTER, end, put_back, send
+from nabu.web.jobs.counts import JOB_SECONDS
 from nabu.web.jobs.kinds import KINDS, Kind
 from nabu.web.jobs.models import LIVE, Job
 
@@ -71,7 +71,7 @@ class Progress:
         """
         if self.job.attempts > 1:
             return []
-        now = timezone.now()
+        now = database_clock.now()
         waiting = Job.objects.filter(
             Q(deadline=None) | Q(deadline__gt=now),
             kind=self.job.kind,
@@ -99,7 +99,7 @@ class Progress:
         """Those that were taken along and did not end with this one are still to be done; alone after an attempt."""
         if self.along:
             left = self._along()
-            left.update(status=Job.Status.QUEUED, attempts=attempts, look_at=timezone.now() + LOST_AFTER)
+            left.update(status=Job.Status.QUEUED, attempts=attempts, look_at=database_clock.now() + LOST_AFTER)
             self.along = []
 
     def _along(self) -> Any:
@@ -109,7 +109,7 @@ class Progress:
 
     def step(self, done: int = 0, total: int = 0, message: Message | None = None) -> None:
         """So much is done. Raises Cancelled if nobody wants the rest. A worker that tells nothing for long is lost."""
-        told: dict[str, Any] = {"look_at": timezone.now() + self.kind.lease}
+        told: dict[str, Any] = {"look_at": database_clock.now() + self.kind.lease}
         if message is not None:
             told |= {"done": done, "total": total, "message": message.to_json()}
         if not _mine(self.job).filter(cancel_asked=False).update(**told):
@@ -130,7 +130,7 @@ class Progress:
             made: dict[str, Any] = {}
             yield made
             job.done, job.payload = job.total, {**job.payload, **made}
-            end(job, Job.Status.DONE, message)
+            end(job, Job.Status.DONE, message, along=len(self.along))
         self.is_over, self.along = True, []
 
 
@@ -172,7 +172,7 @@ def _run(job: Job) -> None:
         if why := outages.reason(error):
             # Not the fault of the job, and no attempt of it.
             logger.warning("%s postponed: the database or its disk is %s: %s", job, why, error)
-            _with_mine(job, put_back, timezone.now() + LOST_AFTER)
+            _with_mine(job, put_back, database_clock.now() + LOST_AFTER)
             return
         ending = "broke"
         logger.exception("%s failed in attempt %s", job, job.attempts)
@@ -180,7 +180,9 @@ def _run(job: Job) -> None:
         progress.leave(attempts=1)
     finally:
         progress.leave()
-    logger.info("job %s %s", job.pk, ending, extra={"fields": {"ms": round(1000 * (time.perf_counter() - started))}})
+        seconds = time.perf_counter() - started
+        JOB_SECONDS.inc(job.kind, by=seconds)
+    logger.info("job %s %s", job.pk, ending, extra={"fields": {"ms": round(1000 * seconds)}})
 
 
 def sweep() -> int:
@@ -189,7 +191,7 @@ def sweep() -> int:
     What is to be looked at later than we ever say was written before the clock was set back. Returns how many were
     sent.
     """
-    now = timezone.now()
+    now = database_clock.now()
     short = [kind.name for kind in KINDS.values() if kind.seconds is None]
     ahead = Q(look_at__gt=now + LOST_AFTER_AT_MOST, run_after=None, kind__in=short)
     left = Job.objects.filter(Q(look_at__lte=now) | ahead, status__in=LIVE, kind__in=KINDS)
@@ -212,7 +214,7 @@ def sweep() -> int:
 def purge() -> int:
     """Delete what was given up long ago. Returns how many rows."""
     kept = [name for name, kind in KINDS.items() if kind.kept]
-    old = Job.objects.filter(finished_at__lt=timezone.now() - KEPT_FOR).exclude(kind__in=kept)
+    old = Job.objects.filter(finished_at__lt=database_clock.now() - KEPT_FOR).exclude(kind__in=kept)
     return old.delete()[0]
 
 
@@ -224,7 +226,7 @@ def _begin(job_id: int, task_id: str) -> Job | None:
     abandoned rows are the sweep's. A message of a job that may take longer than the broker waits says nothing, and
     neither does one that comes again after the last attempt has begun: only the sweep gives up what may still be done.
     """
-    now = timezone.now()
+    now = database_clock.now()
     found = Job.objects.select_for_update().filter(pk=job_id, kind__in=KINDS)
     job = found.filter(Q(run_after=None) | Q(run_after__lte=now), status__in=LIVE).first()
     if job is None:
@@ -250,7 +252,7 @@ def _gave_up(job: Job) -> bool:
         end(job, Job.Status.CANCELLED, KINDS[job.kind].cancelled)
     elif job.attempts >= KINDS[job.kind].attempts:
         end(job, Job.Status.FAILED, Message("job.gave_up", {"tries": job.attempts}))
-    elif job.deadline is not None and job.deadline < timezone.now():
+    elif job.deadline is not None and job.deadline < database_clock.now():
         end(job, Job.Status.FAILED, Message("job.too_late"))
     else:
         return False
@@ -261,7 +263,7 @@ def _broke(job: Job, error: str) -> None:
     """After an unexpected error the sweep will try again, until it was tried too often."""
     job.error = error[:1000]
     if not _gave_up(job):
-        job.status, job.look_at = Job.Status.QUEUED, timezone.now() + LOST_AFTER
+        job.status, job.look_at = Job.Status.QUEUED, database_clock.now() + LOST_AFTER
         job.save(update_fields=["error", "status", "look_at"])
 
 

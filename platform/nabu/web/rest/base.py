@@ -67,13 +67,6 @@ def read_body(request: Request, fields: type[Fields], allowed: bool) -> Fields:
     return given
 
 
-def read_query(request: Request, fields: type[serializers.BaseSerializer[Any]]) -> Any:
-    """What the address asks for behind its question mark. Raises ValidationError."""
-    asked = fields(data=request.query_params)
-    asked.is_valid(raise_exception=True)
-    return asked.validated_data
-
-
 def check_allowed(allowed: bool) -> None:
     """Raises NotAllowed unless it is allowed; stands before a body that is no JSON is read."""
     if not allowed:
@@ -193,7 +186,11 @@ BAD_REQUEST: Schema = {
 """Why a request was not understood. Always an object, never a bare list or a bare sentence."""
 
 WHY = {
-    400: "The request is malformed or a field is wrong: an object with `detail`, or with the messages by field.",
+    304: "The answer is the one whose `ETag` was sent as `If-None-Match`.",
+    400: (
+        "The request is malformed, a field is wrong or a query parameter is unknown: an object with `detail`, or with "
+        "the messages by field."
+    ),
     401: "No token, or an invalid or expired one.",
     403: "This account does not have permission, or the token does not have the scope.",
     404: "Not found, or not visible to this account.",
@@ -206,7 +203,7 @@ WHY = {
 }
 
 
-ALWAYS = (401, 403, 429, 503)
+ALWAYS = (400, 401, 403, 429, 503)
 ALWAYS_WHEN_WRITING = (400, 401, 403, 409, 415, 422, 429, 503)
 
 
@@ -226,6 +223,8 @@ def add_common_answers(result: Schema, generator: object, request: object, publi
             named = "{" in path or any(parameter["name"] == "page" for parameter in operation.get("parameters", ()))
             for code in (*codes, 404) if named else codes:
                 operation["responses"].setdefault(str(code), _common_answer(code))
+            if method == "get":
+                operation["responses"].setdefault("304", {"description": WHY[304]})
             operation["responses"] = dict(sorted(operation["responses"].items()))
     return result
 

@@ -6,18 +6,14 @@ Apart from rest.py: the views of the framework look these up while they are bein
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
-from django.core.cache import caches
-from django.utils.connection import ConnectionProxy
 from django.utils.translation import gettext as _
 from rest_framework import parsers
-from rest_framework.exceptions import ParseError
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
-from rest_framework.throttling import AnonRateThrottle, UserRateThrottle
-
-from nabu.core.proxies import network_of
 
 
 class Pages(PageNumberPagination):
@@ -26,21 +22,21 @@ class Pages(PageNumberPagination):
     page_size_query_param = "page_size"
     max_page_size = 200
 
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """That of the framework, where an address that may be null is one of OpenAPI 3.0."""
+        described = super().get_paginated_response_schema(schema)
+        for name in ("next", "previous"):
+            of = described["properties"][name]
+            del of["nullable"]
+            of["type"] = ["string", "null"]
+        return described
 
-class VisitorRate(AnonRateThrottle):
-    """How often the visitors from one network may ask, counted in this process."""
-
-    cache: Any = ConnectionProxy(caches, "throttle")
-
-    def get_ident(self, request: Request) -> str:
-        """The network."""
-        return network_of(request._request)
-
-
-class AccountRate(UserRateThrottle):
-    """How often an account may ask, counted in this process."""
-
-    cache: Any = ConnectionProxy(caches, "throttle")
+    def get_page_size(self, request: Request) -> int | None:
+        """How many rows a page has, at most `max_page_size`. Raises ValidationError for no number."""
+        given = request.query_params.get(self.page_size_query_param, "")
+        if given and not re.fullmatch("0*[1-9][0-9]{0,8}", given):
+            raise ValidationError({self.page_size_query_param: [_("This is not a number of rows.")]})
+        return super().get_page_size(request)
 
 
 class JsonParser(parsers.JSONParser):

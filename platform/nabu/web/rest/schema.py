@@ -23,6 +23,19 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 
 MOST_ID = 2**63 - 1
 
+CRUD = {
+    "list": "list",
+    "retrieve": "get",
+    "create": "create",
+    "update": "set",
+    "partial_update": "update",
+    "destroy": "delete",
+}
+"""What operations on a list and its objects are called, by the name of the method."""
+
+SINGLE = {"GET": "get", "PUT": "set", "PATCH": "update", "DELETE": "delete"}
+"""The same where a view has one object and no actions; a POST there names what it does in its address."""
+
 
 def path_id(name: str, of: str) -> OpenApiParameter:
     """An id in the address. What `{id}` is, a view says by `id_of`."""
@@ -41,6 +54,19 @@ class ScopedSchema(AutoSchema):
             operation["x-scope"] = str(scope)
             operation["description"] = f"{operation.get('description', '')}\n\nScope: `{scope}`.".strip()
         return operation
+
+    def get_operation_id(self) -> str:
+        """The words of the address and what is done there: `tables_list`, `tables_get`, but `tables_report` for the
+        address `tables/{id}/report/`, which says it already. docs/api.md has the rule."""
+        words = [word.replace("-", "_") for word in self._tokenize_path()]
+        action = getattr(self.view, "action", None)
+        if action is None:
+            verb = SINGLE.get(self.method, "")
+        elif self.method == "GET" and self._is_list_view():
+            verb = "list"
+        else:
+            verb = CRUD.get(action, "set" if self.method == "PUT" else "")
+        return "_".join([*words, verb] if verb else words)
 
     def get_override_parameters(self) -> list[Any]:
         """The parameters of the view, the id that its `id_of` explains, and the header of every write."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import time
 import zlib
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
+from nabu.core import database_clock
 from nabu.core.serving.encoding import takes_gzip
 from nabu.web.shared_pages.places import TEMPLATES, Place
 
@@ -62,7 +62,7 @@ class Entry:
 
     def is_for(self, numbers: tuple[int, ...]) -> bool:
         """It still holds."""
-        return self.numbers == numbers and (self.until is None or time.time() < self.until)
+        return self.numbers == numbers and (self.until is None or database_clock.now().timestamp() < self.until)
 
     def for_visitor(self, request: HttpRequest) -> HttpResponse:
         """The answer to somebody who is not signed in."""

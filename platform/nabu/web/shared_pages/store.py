@@ -65,8 +65,11 @@ class Store:
         self._remember(key, entry)
         return entry
 
-    def find_or_make(self, key: str, numbers: tuple[int, ...], make: Callable[[], Entry]) -> Entry:
-        """The page; `make` makes it from what is in the database now. Raises what `make` raises."""
+    def find_or_make(self, key: str, numbers: tuple[int, ...], make: Callable[[], Entry], wait: float = WAIT) -> Entry:
+        """The page; `make` makes it from what is in the database now. Raises what `make` raises.
+
+        Somebody else in this process who makes it already has `wait` seconds.
+        """
         found = self.find(key, numbers)
         if found is not None:
             return found
@@ -76,7 +79,7 @@ class Store:
             if flight is None:
                 flight = self._flights[key, numbers] = _Flight()
         if not leads:
-            flight.done.wait(WAIT)
+            flight.done.wait(wait)
             return flight.entry or make()
         try:
             flight.entry = self._lead(key, numbers, make)

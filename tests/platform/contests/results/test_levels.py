@@ -23,7 +23,7 @@ from nabu.contests.tournaments.queries import tables_of
 from nabu.contests.tournaments.rating_changes import rating_changes, unrated_games
 from nabu.contests.tournaments.setup.services import update_tournament
 from nabu.core.errors import NotAllowed, Refused
-from nabu.messages.webhooks.writing import _table as webhook_table
+from nabu.messages.webhooks.payloads import _table as webhook_table
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, approved, log_of, make_event, users
 

@@ -96,6 +96,11 @@ def pool_processes(worker: Worker) -> list[int]:
     return [int(pid) for pid in found.stdout.split()]
 
 
+def counted() -> list[int]:
+    """The games in the store as it is now."""
+    return store_of(GAMES["babylonia"]).games()["game_id"].tolist()
+
+
 def test_a_worker_verifies_what_is_submitted(worker: Worker, wait_until: Wait) -> None:
     table = new_table()
     submission = services.submit_log(users(table)[0], log_of(table), table)
@@ -103,10 +108,9 @@ def test_a_worker_verifies_what_is_submitted(worker: Worker, wait_until: Wait) -
     wait_until(is_done, what="the verdict")
     check_counted_once(table)
     assert (Verification.objects.get().seconds or 0) > 0
-    store = store_of(GAMES["babylonia"])
-    wait_until(lambda: store.games()["game_id"].tolist() == [table.pk], what="the statistics")
+    wait_until(lambda: counted() == [table.pk], what="the statistics")
     services.reopen_table(table.round.stage.tournament.organiser, table, "The wrong log.")
-    wait_until(lambda: len(store.games()) == 0, what="the statistics without the game")
+    wait_until(lambda: counted() == [], what="the statistics without the game")
     wait_until(nothing_else_to_do, what="the rest")
 
 

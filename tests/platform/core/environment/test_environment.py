@@ -13,7 +13,7 @@ from django.test import override_settings
 from nabu.core.environment import table
 from nabu.core.environment.docs import markdown
 from nabu.core.environment.reading import Environment, InvalidEnvironment, misspelt
-from nabu.core.environment.table import MAKE_LOCAL, TABLE
+from nabu.core.environment.table import MAKE_LOCAL, OF_THE_SITE, TABLE
 from nabu.operations.operating.checks import check_names, check_proxies
 from tests.cases import each
 from tests.platform.core.test_settings import IMPORTS, PRODUCTION, run
@@ -67,6 +67,10 @@ WRONG = {
     "NABU_WORKERS": ("0",),
     "NABU_PORT": ("eighty", "0", "65536"),
     "NABU_DEMO": ("never",),
+    "NABU_BACKUPS": (
+        "s3://", "s3://key:secret@bucket/nabu", "gs://bucket", "s3://bucket?regoin=eu", "s3://Bucket_1", "https://host/a",
+        "s3://bucket?access_key=a", "s3://bucket/our backups",
+    ),
 }  # fmt: skip
 
 
@@ -98,6 +102,10 @@ RIGHT = {
     "NABU_CONTACT": ("us@example.org", "https://example.org/report"),
     "NABU_ADDRESS": ("https://nabu.example/", "http://10.0.0.5:8000", "https://[2001:db8::1]"),
     "NABU_LAB_HOURS": ("0.5", "2", "0"),
+    "NABU_BACKUPS": (
+        "/srv/backups", "backups", "off", "s3://bucket", "s3://a.bucket-1/nabu/site?region=eu-central-1",
+        "s3://bucket?scheme=http&endpoint_override=127.0.0.1:9000",
+    ),
     "NABU_BIND": ("0.0.0.0:8000", ":8000", "[::1]:8000", "unix:/run/nabu.sock", "localhost:80"),
 }  # fmt: skip
 
@@ -129,6 +137,25 @@ def test_a_site_of_ones_own_needs_nothing_and_has_its_own_defaults() -> None:
     assert not production[table.WEBHOOK_PRIVATE]
     assert read(NABU_LOCAL="1", NABU_HTTPS="1")[table.HTTPS]
     assert problems_of(NABU_LOCAL="1", SECRET_KEY="short", ALLOWED_HOSTS="*") == []
+
+
+def test_hosts_with_the_same_settings_have_the_same_marks() -> None:
+    """One host may find things elsewhere and be larger; whatever else differs is named."""
+    here, key = dict(PRODUCTION), PRODUCTION["SECRET_KEY"]
+
+    def marks(secret: str = key, **given: str) -> dict[str, str]:
+        return read(**{**here, **given}).marks(OF_THE_SITE, secret)
+
+    elsewhere = {
+        "NABU_VAR": "/srv/other",
+        "NABU_FACTS": "/mnt/facts",
+        "WEB_CONCURRENCY": "8",
+        "NABU_LOG_LEVEL": "DEBUG",
+    }
+    assert marks(**elsewhere, DATABASE_URL="postgresql://nabu:other@10.0.0.1/nabu") == marks()
+    other = marks(NABU_KEEP_MAILS_DAYS="7", EMAIL_URL="smtp+tls://u:p@mail.example:587")
+    assert {name for name, mark in other.items() if mark != marks()[name]} == {"NABU_KEEP_MAILS_DAYS", "EMAIL_URL"}
+    assert not set(marks(secret="x" * 50).values()) & set(marks().values()), "nobody finds a value without the key"
 
 
 PROGRAMS = {

@@ -16,6 +16,7 @@ import tracemalloc
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,9 @@ from nabu.contests.tournaments.models import Tournament
 from nabu.core.local_site import claim_folder
 from nabu.operations.backups import restoring, saving
 from nabu.operations.backups.archive import FORMAT, MANIFEST
+from nabu.operations.backups.keeping import archive_name, seal_name
+from nabu.operations.backups.management.commands import restore as restore_command
+from nabu.operations.backups.places import Place
 from nabu.operations.backups.tables import LEFT_OUT, kept_models
 from nabu.statistics.dashboards.facts.refresh import store_of
 from tests.platform.databases import (
@@ -264,6 +268,24 @@ def test_a_restored_site_is_whole_and_goes_on(source: str, backup: Path, empty: 
 
 
 @pytest.mark.usefixtures("quick_tables")
+def test_a_scheduled_backup_is_restored_from_where_it_is(
+    source: str, backup: Path, empty: MakeDatabase, object_store: str, settings: Any
+) -> None:
+    """By its name, or as the latest one that is good."""
+    settings.BACKUPS = object_store
+    place, made = Place(object_store), datetime(2026, 11, 30, 2, tzinfo=UTC)
+    for name, content in ((archive_name(made), backup.read_bytes()), (seal_name(made), b"{}")):
+        with place.writing(name) as file:
+            file.write(content)
+    with place.writing(archive_name(made + timedelta(days=1))) as file:
+        file.write(b"the beginning of another one")
+    with working_on(empty()):
+        assert "its end is missing" in refused(Path(archive_name(made + timedelta(days=1))))
+        call_command("restore", "latest")
+        assert all_rows() == rows_of(source)
+
+
+@pytest.mark.usefixtures("quick_tables")
 def test_the_statistics_are_made_again(source: str, backup: Path, empty: MakeDatabase) -> None:
     """Until then the store is that of another database."""
     with working_on(source):
@@ -271,7 +293,7 @@ def test_the_statistics_are_made_again(source: str, backup: Path, empty: MakeDat
         games = {game.key: len(store_of(game).games()) for game in GAMES.values()}
     assert any(games.values())
     with restored(empty(), backup):
-        assert not any(store_of(game).is_current() for game in GAMES.values())
+        assert not any(len(store_of(game).games()) for game in GAMES.values())
         call_command("facts", "refresh")
         call_command("facts", "compare")
         assert {game.key: len(store_of(game).games()) for game in GAMES.values()} == games
@@ -290,7 +312,8 @@ def test_a_backup_of_0_1_0_is_restored(old: Old, empty: MakeDatabase) -> None:
     of_models = {"auth.Permission", "contenttypes.ContentType"}
     assert all(len(found[label]) >= counts[label.lower()] for label in of_models)
     kept = found.keys() - of_models
-    assert {label: len(found[label]) for label in kept} == {label: counts[label.lower()] for label in kept}
+    # A table that has come since is empty.
+    assert {label: len(found[label]) for label in kept} == {label: counts.get(label.lower(), 0) for label in kept}
     [(seats,)] = old.execute("SELECT count(*) FROM matches_seat").fetchall()
     assert len(found["matches.Seat"]) == seats
 
@@ -581,6 +604,18 @@ def test_nothing_is_restored_into_a_site_that_runs(backup: Path, empty: MakeData
         lock.flush()
         told = refused(backup)
     assert "Nabu is already running in this folder (process 1, http://127.0.0.1:8000/). Stop it, then restore." in told
+    assert tables_of(database) == []
+
+
+def test_nothing_is_restored_while_a_worker_of_any_host_runs(
+    backup: Path, empty: MakeDatabase, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LOCAL = False
+    monkeypatch.setattr(restore_command, "settings_of_workers", lambda: {"urgent@b": {}, "worker@a": {}})
+    database = empty()
+    with working_on(database):
+        told = refused(backup)
+    assert "Workers are running: urgent@b, worker@a. Nothing was changed." in told
     assert tables_of(database) == []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable
 from datetime import timedelta
@@ -13,10 +14,13 @@ import redis
 from django.test import Client
 from django.utils import timezone
 
-from nabu.contests.matches.models import LogSubmission
+from engine import ENGINE_VERSION
+from nabu.contests.matches.models import GameLog, LogSubmission, Verification
 from nabu.contests.results.settling.submission import VERIFY, submit_log
 from nabu.contests.results.tasks import verify_log
-from nabu.core.queueing import SWEPT_AT
+from nabu.core.queueing import SWEPT_AT, settings_of_workers
+from nabu.operations.operating import status
+from nabu.operations.operating.queries import verdict_delays
 from nabu.operations.operating.templatetags.waits import wait
 from nabu.web.jobs.models import Job
 from tests.cases import each
@@ -77,12 +81,34 @@ def test_a_sweep_that_is_late_is_seen(broker: str, checks: Checks) -> None:
 
 @pytest.mark.broker
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_that_answers_is_named(worker: Process, checks: Checks) -> None:
+def test_a_worker_that_answers_is_named(worker: Process, checks: Checks, settings: Any) -> None:
     os.kill(worker.pid, signal.SIGSTOP)
     assert checks()["Workers"] == (False, "No worker answers. Logs wait for their verdicts.")
     os.kill(worker.pid, signal.SIGCONT)
-    assert checks()["Workers"] == (True, "Running: tests@somewhere")
-    assert checks()["Broker"] == (True, "OK.")
+    found = checks()
+    assert found["Workers"] == (True, "Running: tests@somewhere")
+    assert found["Broker"] == (True, "OK.")
+    # It is a site of its own folder, and that has a secret of its own.
+    good, text = found["Settings"]
+    assert not good
+    assert re.match(r"tests@somewhere has other values than this web server \(.+\): SECRET_KEY\. ", text)
+    assert settings_of_workers()["tests@somewhere"].keys() == settings.SITE_MARKS.keys()
+
+
+@pytest.mark.broker
+@pytest.mark.usefixtures("broker")
+def test_a_worker_with_other_settings_needs_attention(
+    checks: Checks, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = settings.SITE_MARKS | {"NABU_ADDRESS": "x", "NABU_OWNER": "y"}
+    found = {"worker@a": settings.SITE_MARKS, "worker@b": other, "worker@old": {}}
+    monkeypatch.setattr(status, "settings_of_workers", lambda: found)
+    said = checks()
+    assert said["Workers"] == (True, "Running: worker@a, worker@b, worker@old")
+    good, text = said["Settings"]
+    assert good is False
+    assert text.startswith("worker@b has other values than this web server (")
+    assert text.endswith("): NABU_ADDRESS, NABU_OWNER. Set the same ones on all hosts.")
 
 
 def test_what_waits_and_what_has_failed(client: Client, checks: Checks) -> None:
@@ -125,3 +151,25 @@ def test_the_page_is_linked_for_staff_only(client: Client) -> None:
 @each(("seconds", "text"), [(0.04, "0.0 s"), (9.94, "9.9 s"), (59.6, "60 s"), (150, "2 min"), (10800, "3 h")])
 def test_times_have_the_unit_that_says_most(seconds: float, text: str) -> None:
     assert wait(seconds) == text
+
+
+def test_status_shows_the_verdicts_of_the_last_hour() -> None:
+    ana, now = account("ana"), timezone.now()
+
+    def sent(name: str, minutes: float, after: float | None) -> None:
+        log = GameLog.objects.create(sha256=name * 64, content=b"{}", size=2)
+        found = LogSubmission.objects.create(log=log, submitted_by=ana)
+        at = now - timedelta(minutes=minutes)
+        LogSubmission.objects.filter(pk=found.pk).update(submitted_at=at)
+        done = {"status": "done", "finished_at": at + timedelta(seconds=after)} if after is not None else {}
+        Verification.objects.create(log=log, engine=ENGINE_VERSION, **done)
+        # What another version of the engine said once is no answer to this upload.
+        Verification.objects.create(log=log, engine="0.1", status="done", finished_at=at + timedelta(days=1))
+
+    sent("a", 5, 0.4)
+    sent("b", 10, 3)
+    sent("c", 50, 400)
+    sent("d", 1, None)  # still waits
+    sent("e", 90, 50)  # long ago
+    sent("f", 20, -600)  # known before: answered at once
+    assert verdict_delays(now) == pytest.approx([0, 0.4, 3, 400])

@@ -9,7 +9,8 @@ import socket
 import ssl
 import subprocess
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -41,10 +42,18 @@ class Behind:
     port: int
     requests: list[tuple[str, dict[str, str], int]] = field(default_factory=list)
     first_has_arrived: threading.Event = field(default_factory=threading.Event)
+    unknown: str = "not here"
+    """What it has not is 404."""
 
 
 @pytest.fixture(scope="module")
 def behind() -> Iterator[Behind]:
+    with server_behind() as found:
+        yield found
+
+
+@contextmanager
+def server_behind() -> Iterator[Behind]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
@@ -52,7 +61,7 @@ def behind() -> Iterator[Behind]:
             length = int(self.headers.get("Content-Length", 0))
             body = self.rfile.read(length)
             found.requests.append((self.path, {name.lower(): value for name, value in self.headers.items()}, len(body)))
-            self.send_response(200)
+            self.send_response(404 if found.unknown in self.path else 200)
             self.send_header("Content-Type", "text/event-stream")
             self.send_header("Connection", "close")
             self.end_headers()
@@ -94,12 +103,30 @@ class Front:
         return connection.getresponse()
 
 
+Start = Callable[..., AbstractContextManager[Front]]
+
+
 @pytest.fixture(scope="module")
-def front(behind: Behind, tmp_path_factory: pytest.TempPathFactory, wait_until: Callable[..., None]) -> Iterator[Front]:
+def front(behind: Behind, start_nginx: Start) -> Iterator[Front]:
+    with start_nginx(behind) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def start_nginx(tmp_path_factory: pytest.TempPathFactory, wait_until: Callable[..., None]) -> Start:
+    """Return `start_nginx(*hosts)`: nginx before these hosts."""
+
+    def start(*hosts: Behind) -> AbstractContextManager[Front]:
+        return nginx(tmp_path_factory.mktemp("nginx"), hosts, wait_until)
+
+    return start
+
+
+@contextmanager
+def nginx(folder: Path, hosts: Sequence[Behind], wait_until: Callable[..., None]) -> Iterator[Front]:
     program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
         pytest.skip("there is no nginx; on Debian: apt-get install nginx-light")
-    folder = tmp_path_factory.mktemp("nginx")
     plain, secure = free_port(), free_port()
     site = (ROOT / "docs/servers/nginx.conf").read_text()
     key, certificate = make_certificate(folder)
@@ -110,7 +137,7 @@ def front(behind: Behind, tmp_path_factory: pytest.TempPathFactory, wait_until: 
         "listen 443 ssl http2;": f"listen 127.0.0.1:{secure} ssl http2;",
         f"/etc/letsencrypt/live/{NAME}/fullchain.pem": str(certificate),
         f"/etc/letsencrypt/live/{NAME}/privkey.pem": str(key),
-        "http://127.0.0.1:8000;": f"http://127.0.0.1:{behind.port};",
+        "server 127.0.0.1:8000;": " ".join(f"server 127.0.0.1:{each.port};" for each in hosts),
     }.items():
         assert ours in site
         site = site.replace(ours, here)
@@ -213,3 +240,20 @@ def test_nabu_itself_refuses_what_is_too_large(front: Front, behind: Behind) -> 
     assert front.ask("/logs/", body=bytes(15 * MEGABYTE)).status == 200
     assert behind.requests[-1][2] == 15 * MEGABYTE
     assert front.ask("/logs/", body=bytes(17 * MEGABYTE)).status == 413
+
+
+def test_a_file_that_only_one_version_has_comes_from_the_hosts_with_that_version(start_nginx: Start) -> None:
+    """While two hosts are updated one after the other."""
+    only_newer = [
+        "/static/nabu/web/nabu.0123456789ab.css",
+        "/engine/0123456789ab/engine.bin",
+        "/play/engine/0123456789ab/worker.js",
+        "/tables/7/watch/0123456789abcdef/3.svg",
+    ]
+    with server_behind() as older, server_behind() as newer, start_nginx(older, newer) as front:
+        older.unknown = "0123456789ab"
+        assert [front.ask(path).status for path in only_newer * 2] == [200] * 8
+        assert older.requests
+        assert sorted(front.ask("/tournaments/0123456789ab/").status for _turn in range(2)) == [200, 404]
+        newer.unknown = older.unknown
+        assert front.ask(only_newer[0]).status == 404

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import transaction
+from drf_spectacular.generators import SchemaGenerator
 from rest_framework.exceptions import ValidationError
 from rest_framework.test import APIClient
 
@@ -101,6 +103,8 @@ class Walk:
 
     permissions: list[str] = field(default_factory=list)
     bodies: list[str] = field(default_factory=list)
+    takes: dict[str, set[str]] = field(default_factory=dict)
+    """The parameters that each read names when it refuses one."""
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +143,10 @@ def walked(world: World, client_of: Callable[[str], APIClient]) -> Walk:
                         f"{method} {name} of {person}: {answer.status_code} instead of {expected[person]}"
                     )
             if method == "GET":
+                readers = [person for person in PEOPLE if expected[person] == "200"]
+                if readers:
+                    address, _mark, query = f"/api/v1/{request}".partition("?")
+                    found.takes[address] = parameters_of(clients[readers[0]].get(f"{address}?{query}&nonsense=1"))
                 continue
             address = f"/api/v1/{request[0] if isinstance(request, tuple) else request}"
             for person, may, body in wrong_bodies(expected, next(senders), writes):
@@ -152,6 +160,15 @@ def walked(world: World, client_of: Callable[[str], APIClient]) -> Walk:
                     found.bodies.append(f"{method} {name}, {body} of {person}: {status} instead of {expected[person]}")
             writes += 1
     return found
+
+
+def parameters_of(answer: Any) -> set[str]:
+    """What an address takes, by its answer to a parameter `nonsense`."""
+    assert answer.status_code == 400, answer.request["PATH_INFO"]
+    (sentence,) = answer.json()["nonsense"]
+    takes = re.fullmatch(r"Unknown parameter\. This address takes(?:: (.*)| none)\.", sentence)
+    assert takes, sentence
+    return set(filter(None, (takes[1] or "").split(", ")))
 
 
 def wrong_bodies(expected: dict[str, str], people: Sequence[str], number: int) -> Iterator[tuple[str, bool, str]]:
@@ -173,6 +190,23 @@ def test_each_person_may_do_exactly_what_the_matrix_says(walk: Walk) -> None:
 def test_permission_comes_before_the_body_and_a_400_is_an_object(walk: Walk) -> None:
     """Who may not do it gets the answer of the matrix."""
     assert not walk.bodies, "\n".join(walk.bodies)
+
+
+def test_every_read_takes_the_parameters_of_the_schema_and_refuses_all_others(walk: Walk) -> None:
+    paths = SchemaGenerator().get_schema(public=True)["paths"]
+    wrong = {}
+    for address, takes in walk.takes.items():
+        # Of two paths that fit, the one with fewer names in it.
+        path = min(
+            (path for path in paths if re.fullmatch(re.sub(r"\{[^}]*\}", "[^/]+", path), address)),
+            key=lambda path: path.count("{"),
+        )
+        parameters = paths[path]["get"].get("parameters", ())
+        assert {"304", "400"} <= paths[path]["get"]["responses"].keys(), path
+        if takes != {each["name"] for each in parameters if each["in"] == "query"}:
+            wrong[path] = takes
+    assert not wrong
+    assert len(walk.takes) > 60
 
 
 def test_a_session_without_its_csrf_token_is_refused_before_the_form_is_read(world: World) -> None:

@@ -556,6 +556,8 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "webhook-ping"): Case(lambda w: f"webhooks/{webhook(w)}/ping/", DIRECTOR.format(202)),
     ("GET", "webhook-deliveries"): Case(lambda w: f"webhooks/{webhook(w)}/deliveries/", DIRECTOR.format(200)),
     ("POST", "delivery-redeliver"): Case(lambda w: f"deliveries/{delivery(w)}/redeliver/", DIRECTOR.format(202)),
+    ("GET", "index"): Case(lambda w: "", ALL),
+    ("GET", "events"): Case(lambda w: "events/", ALL),
     ("GET", "player-list"): Case(lambda w: "players/", ALL),
     ("POST", "player-list"): Case(lambda w: ("players/", {"name": "Enki"}), SIGNED_IN_DOES.format(201)),
     ("GET", "player-detail"): Case(lambda w: f"players/{w.player('ana').pk}/", ALL),

@@ -778,6 +778,7 @@ PAGES: list[Row] = [
     ("how_it_works", nothing, PUBLIC),
     ("status", nothing, "lfffffoff"),
     ("metrics", nothing, "nnnnnnonn"),
+    ("site_metrics", nothing, "nnnnnnonn"),
     ("players:list", nothing, PUBLIC),
     ("players:detail", player, PUBLIC),
     ("players:journal", journal, PUBLIC),

@@ -443,7 +443,7 @@ def test_the_number_of_queries_does_not_grow_with_the_games() -> None:
     prove(first, 1)
     counted()
     few = [queries(address) for address in addresses]
-    assert max(few) <= 12
+    assert max(few) <= 14
     prove(second, 2)
     for table in event.pair().tables.all():
         prove(table, 3 + table.number)

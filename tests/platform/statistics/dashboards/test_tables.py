@@ -109,10 +109,13 @@ def test_a_file_without_games_has_the_columns_of_one_with_games(event: Event) ->
         assert set(empty) == set(full), table
 
 
-def test_the_filter_of_the_api_says_which_value_is_wrong() -> None:
-    response = Client().get("/api/v1/dashboards/babylonia/winners/?players=7")
+def test_the_filter_of_the_api_says_which_value_is_wrong_and_which_are_known() -> None:
+    response = Client().get("/api/v1/dashboards/babylonia/winners/?players=7&typed=odd")
     assert response.status_code == 400
-    assert response.json() == {"players": ["Select a valid choice. 7 is not one of the available choices."]}
+    assert response.json() == {
+        "players": ["“7” is unknown. Known: 2, 3, 4."],
+        "typed": ["“odd” is unknown. Known: no."],
+    }
 
 
 @given(st.text(max_size=20))

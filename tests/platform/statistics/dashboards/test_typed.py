@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
+from analytics.frames import no_frames
 from analytics.sources import source_totals, winners_against_rest
 from analytics.variants_stats import GAMES as GAMES_FAMILY
 from engine.registry import GAMES
@@ -23,8 +24,8 @@ from nabu.statistics.dashboards.facts.filters import GameFilter
 from nabu.statistics.dashboards.facts.refresh import store_of
 from nabu.statistics.dashboards.facts.staleness import made_stale_by
 from nabu.statistics.dashboards.facts.statistics import Statistics
-from nabu.statistics.dashboards.facts.typed import typed_store_of
 from nabu.statistics.dashboards.questions.sources.page import source_keys
+from nabu.statistics.store.lists import enter, listed
 from tests.platform.by_hand import do_jobs
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, approved, log_of, make_event, users
@@ -93,7 +94,7 @@ def test_typed_games_are_in_no_other_statistic_and_vanish_when_left_out(tables: 
     prove(tables[1], seed=8)
     both, without = statistics(), statistics(typed=False)
     assert store_of(BABYLONIA).games()["game_id"].tolist() == [tables[1].pk]
-    assert typed_store_of(BABYLONIA).games()["game_id"].tolist() == [tables[0].pk]
+    assert listed("babylonia-typed").store.games()["game_id"].tolist() == [tables[0].pk]
     assert both.sums.total(GAMES_FAMILY)["games"].sum() == 1
     assert means(both) != means(without)
     assert source_totals(without.source_sums, KEYS) == source_totals(both.sums, KEYS)
@@ -201,9 +202,10 @@ def test_a_player_is_compared_with_peers_over_typed_games_too() -> None:
 def test_the_store_of_typed_games_is_compared_and_rebuilt_like_the_other(tables: list[Table]) -> None:
     typed(tables[0])
     counted()
-    typed_store_of(BABYLONIA).update(store_of(BABYLONIA).frames(), [tables[0].pk])
+    before = listed("babylonia-typed")
+    assert enter(before, before.store.updated(no_frames(), [tables[0].pk]), 0)
     with pytest.raises(Exception, match=f"babylonia game {tables[0].pk} is missing in the store"):
         call_command("facts", "compare")
     call_command("facts", "rebuild")
     call_command("facts", "compare")
-    assert typed_store_of(BABYLONIA).games()["game_id"].tolist() == [tables[0].pk]
+    assert listed("babylonia-typed").store.games()["game_id"].tolist() == [tables[0].pk]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Max
-from django.utils import timezone
 
 from engine.table.words import line_in_words, position_in_words
 from nabu.accounts.players.names import name_of
@@ -13,6 +12,7 @@ from nabu.board.records.facts import recorded_facts
 from nabu.board.records.models import Branch, JournalEntry, Record
 from nabu.board.records.playing import Recording
 from nabu.contests.matches.recorded import recorded_in_words
+from nabu.core import database_clock
 from nabu.core.sentences import LANGUAGE
 
 
@@ -28,7 +28,7 @@ def state_of(recording: Recording, device: str, *, since: int = 0, at: int | Non
     going_on = record.status == Record.Status.OPEN
     return {
         "record": record.public_id,
-        "now": int(timezone.now().timestamp() * 1000),
+        "now": int(database_clock.now().timestamp() * 1000),
         "writer": writer_of(record, device),
         "acked": acked(record, device),
         **position,
@@ -57,7 +57,7 @@ def branch_of(recording: Recording, branch: Branch) -> dict[str, Any]:
 
 def writer_of(record: Record, device: str) -> dict[str, Any]:
     """Who writes, and who asks to."""
-    idle = (timezone.now() - record.seen_at).total_seconds() if record.seen_at else 0
+    idle = (database_clock.now() - record.seen_at).total_seconds() if record.seen_at else 0
     asked = None
     if record.asked_device:
         who = device_in_words(name_of(record.asked_by, record.asked_entry), record.asked_name)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, views
+from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +18,7 @@ from nabu.board.reviews.player.records import game_rows, phase_rows, source_rows
 from nabu.board.reviews.player.statistics import ReviewStatistics
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import nullable
+from nabu.web.rest.views import ApiView
 
 
 class ReviewedGameRow(serializers.Serializer[Any]):
@@ -83,7 +84,7 @@ class PlayerReviews(serializers.Serializer[Any]):
     sources = LostRow(many=True)
 
 
-class PlayerReviewsView(views.APIView):
+class PlayerReviewsView(ApiView):
     """Whoever may see the page may read it."""
 
     id_of = "player"

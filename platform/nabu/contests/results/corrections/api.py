@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import serializers, views
+from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,6 +19,7 @@ from nabu.contests.results.permissions import can_rule, can_see_table
 from nabu.contests.results.serializers import RulingSerializer
 from nabu.contests.results.settling.counting import Propagation
 from nabu.web.rest.base import actor_of, read_body
+from nabu.web.rest.views import ApiView
 
 
 class Correction(RulingSerializer):
@@ -49,7 +50,7 @@ class ConsequencesLine(serializers.Serializer[Any]):
     moves = MoveLine(many=True)
 
 
-class CorrectionView(views.APIView):
+class CorrectionView(ApiView):
     """A correction, first looked at, then made."""
 
     id_of = "table"

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
@@ -30,7 +30,8 @@ from nabu.contests.tournaments.rated_status import objections_until
 from nabu.contests.tournaments.rating_changes import rating_changes, waiting_games
 from nabu.core.errors import NotAllowed
 from nabu.core.sentences import in_words
-from nabu.web.rest.base import Id, actor_of, check_allowed, errors, read_body, read_query
+from nabu.web.rest.base import Id, actor_of, check_allowed, errors, read_body
+from nabu.web.rest.parameters import Moment, read_query
 from nabu.web.rest.views import ApiViews
 
 
@@ -111,7 +112,8 @@ class UndoOrder(serializers.Serializer[Any]):
 class ChangeFilter(serializers.Serializer[Any]):
     """Which tournament's history is asked for."""
 
-    tournament = Id()
+    tournament = Id(help_text="The id of the tournament.")
+    changed_since = Moment(help_text="Only changes from this moment on.")
 
 
 class WhyNot(serializers.Serializer[Any]):
@@ -166,7 +168,7 @@ class ChangeViewSet(ApiViews[AuditEntry]):
 
     @extend_schema(
         summary="List the changes of a tournament",
-        parameters=[OpenApiParameter("tournament", int, required=True, description="The id of the tournament.")],
+        parameters=[ChangeFilter],
         responses={200: ChangeLine(many=True), **errors(400)},
     )
     def list(self, request: Request) -> Response:
@@ -174,7 +176,10 @@ class ChangeViewSet(ApiViews[AuditEntry]):
         wanted = read_query(request, ChangeFilter)
         tournament = get_object_or_404(visible_tournaments(request.user), pk=wanted["tournament"])
         check_allowed(can_see_audit(request.user, tournament))
-        return self.paged(ChangeLine, self.get_queryset().filter(tournament=tournament))
+        found = self.get_queryset().filter(tournament=tournament)
+        if "changed_since" in wanted:
+            found = found.filter(at__gte=wanted["changed_since"])
+        return self.paged(ChangeLine, found)
 
     @extend_schema(summary="Get a change", responses={200: ChangeLine})
     def retrieve(self, request: Request, pk: int) -> Response:

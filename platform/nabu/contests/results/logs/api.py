@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -30,8 +30,9 @@ from nabu.contests.results.logs.serializers import (
     SubmissionLine,
 )
 from nabu.contests.results.permissions import can_assign, can_overrule, can_see_log, can_see_table, can_upload
-from nabu.web.rest.base import actor_of, address_of, check_allowed, errors, read_body
+from nabu.web.rest.base import Id, actor_of, address_of, check_allowed, errors, read_body
 from nabu.web.rest.defaults import JsonParser
+from nabu.web.rest.parameters import Moment, read_query
 from nabu.web.rest.views import ApiViews
 
 UPLOAD = {"multipart/form-data": LogFile, **dict.fromkeys(RAW_TYPES, OpenApiTypes.STR)}
@@ -43,6 +44,21 @@ SHA256 = [
         description="The SHA-256 of the bytes of the log.",
     )
 ]
+
+
+SUBMISSION_COLUMNS = {
+    "tournament": "table__round__stage__tournament",
+    "table": "table",
+    "sent_since": "submitted_at__gte",
+}
+
+
+class SubmissionFilter(serializers.Serializer[Any]):
+    """What the list of submissions can be narrowed down to."""
+
+    tournament = Id(required=False, help_text="Only logs of this tournament.")
+    table = Id(required=False, help_text="Only logs of this table.")
+    sent_since = Moment(help_text="Only logs sent from this moment on.")
 
 
 def submissions() -> QuerySet[LogSubmission]:
@@ -76,10 +92,14 @@ class SubmissionViewSet(ApiViews[Any]):
     serializer_class = SubmissionLine
     parser_classes = LOG_PARSERS
 
-    @extend_schema(summary="List own submissions", responses={200: SubmissionLine(many=True)})
+    @extend_schema(
+        summary="List own submissions", parameters=[SubmissionFilter], responses={200: SubmissionLine(many=True)}
+    )
     def list(self, request: Request) -> Response:
         """Logs sent by this account, latest first."""
-        return self.paged(SubmissionLine, submissions().filter(submitted_by=actor_of(request)), log_state)
+        wanted = read_query(request, SubmissionFilter)
+        where = {SUBMISSION_COLUMNS[name]: value for name, value in wanted.items()}
+        return self.paged(SubmissionLine, submissions().filter(submitted_by=actor_of(request), **where), log_state)
 
     @extend_schema(
         summary="Verify a log without a table", request=UPLOAD, responses={202: SubmissionLine, **errors(413, 507)}
@@ -105,6 +125,7 @@ class SubmissionViewSet(ApiViews[Any]):
 
     @extend_schema(
         summary="Assign the seats of a log",
+        operation_id="submissions_assign_seats",
         request=AssignedSeats,
         responses={200: SubmissionLine},
         examples=[OpenApiExample("Two players", {"seats": [12, 7]}, request_only=True)],

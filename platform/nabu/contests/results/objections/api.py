@@ -18,7 +18,8 @@ from nabu.contests.results.objections.queries import objections, objections_of
 from nabu.contests.results.objections.serializers import Acceptance, ObjectionFilter, ObjectionLine, Rejection
 from nabu.contests.results.permissions import can_overrule, can_see_table
 from nabu.core.errors import Refused
-from nabu.web.rest.base import actor_of, errors, read_body, read_query
+from nabu.web.rest.base import actor_of, errors, read_body
+from nabu.web.rest.parameters import read_query
 from nabu.web.rest.views import ApiViews
 
 

@@ -61,8 +61,8 @@ Follows = tuple[LogSubmission.Outcome, Message | None]
 
 
 @transaction.atomic
-def apply_verification(verification: Verification) -> None:
-    """Carry the verdict to every submission that waits for it. Doing it again does nothing.
+def apply_verification(verification: Verification) -> list[LogSubmission]:
+    """Carry the verdict to every submission that waits for it, and return these. Doing it again does nothing.
 
     The caller holds the lock on the verification's row, which is done.
     """
@@ -77,6 +77,7 @@ def apply_verification(verification: Verification) -> None:
     for submission in pending:
         _save(submission, _apply(verification, submission))
         verdict_applied.send(sender=LogSubmission, submission=submission)
+    return pending
 
 
 @audited

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -18,6 +17,7 @@ from nabu.contests.tournaments.clock.queries import clock_of, no_show_time
 from nabu.contests.tournaments.clock.services import pause_clock, resume_clock, set_minutes, start_clock, stop_clock
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.permissions import can_keep_score
+from nabu.core import database_clock
 from nabu.web.rest.base import actor_of, read_body
 from nabu.web.rest.views import ApiViews
 
@@ -60,7 +60,7 @@ class ClockChange(serializers.Serializer[Any]):
 
 def clock_line(round_: Round) -> Any:
     """The clock of a round as the API shows it."""
-    now, running = timezone.now(), clock_of(round_)
+    now, running = database_clock.now(), clock_of(round_)
     return ClockLine(
         {
             "state": running.state(now).value,
@@ -88,7 +88,7 @@ class ClockActions(ApiViews[Round]):
     @extend_schema(
         summary="Control the clock of a round",
         tags=["rounds"],
-        operation_id="rounds_clock_change",
+        operation_id="rounds_clock_set",
         request=ClockChange,
         responses={200: ClockLine},
         examples=[

@@ -5,11 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-
 from competition.clock import Clock, State, no_show_from, shown
 from nabu.contests.matches.models import Table
 from nabu.contests.tournaments.models import Round
+from nabu.core import database_clock
 from nabu.web.shared_pages.making import holds_until
 
 
@@ -27,7 +26,7 @@ def no_show_time(round_: Round, game_opened_at: datetime | None = None) -> datet
 
 def clock_context(round_: Round, table: Table | None = None) -> dict[str, Any]:
     """What the template of a clock shows."""
-    clock = shown(clock_of(round_, table), timezone.now())
+    clock = shown(clock_of(round_, table), database_clock.now())
     if clock.ends_at is not None and clock.state == State.RUNNING:
         holds_until(clock.ends_at)
     return {"round": round_, "table": table, "clock": clock}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from competition.clock import MOST_MINUTES, pause_seconds
@@ -14,6 +13,7 @@ from nabu.contests.matches.models import Table
 from nabu.contests.tournaments.locks import RUNNING, lock_as
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.permissions import Level
+from nabu.core import database_clock
 from nabu.core.errors import Refused
 
 MOST_EXTRA_MINUTES = 120
@@ -27,7 +27,7 @@ def start_clock(actor: User, round_: Round) -> Round:
         raise Refused(_("The clock has already started."))
     if not current.minutes:
         raise Refused(_("Set the round length first."))
-    current.started_at = timezone.now()
+    current.started_at = database_clock.now()
     current.save(update_fields=["started_at"])
     return _done(actor, "clock.started", current, tournament)
 
@@ -38,7 +38,7 @@ def pause_clock(actor: User, round_: Round) -> Round:
     current, tournament = _lock(actor, round_)
     if current.started_at is None or current.paused_at is not None:
         raise Refused(_("The clock is not running."))
-    current.paused_at = timezone.now()
+    current.paused_at = database_clock.now()
     current.save(update_fields=["paused_at"])
     return _done(actor, "clock.paused", current, tournament)
 
@@ -49,7 +49,7 @@ def resume_clock(actor: User, round_: Round) -> Round:
     current, tournament = _lock(actor, round_)
     if current.paused_at is None:
         raise Refused(_("The clock is not paused."))
-    current.paused_seconds += pause_seconds(current.paused_at, timezone.now())
+    current.paused_seconds += pause_seconds(current.paused_at, database_clock.now())
     current.paused_at = None
     current.save(update_fields=["paused_at", "paused_seconds"])
     return _done(actor, "clock.resumed", current, tournament)

@@ -9,7 +9,6 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -27,6 +26,7 @@ from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.permissions import can_keep_score, can_see_round
 from nabu.contests.tournaments.shared import works_in_round
 from nabu.contests.tournaments.topics import topics_of_round
+from nabu.core import database_clock
 from nabu.core.errors import NotAllowed
 from nabu.web.pages import account_of, perform, post_action
 from nabu.web.shared_pages.kinds import SharedPage
@@ -78,7 +78,7 @@ def clock_page(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def server_time(request: HttpRequest) -> JsonResponse:
     """The time by which clocks run, in milliseconds: pages are made for everybody and know no time."""
-    response = JsonResponse({"now": round(timezone.now().timestamp() * 1000)})
+    response = JsonResponse({"now": round(database_clock.now().timestamp() * 1000)})
     response["Cache-Control"] = "no-store"
     return response
 

@@ -291,6 +291,7 @@ class EntryViewSet(InTournaments[Entry]):
 
     @extend_schema(
         summary="Request a bye",
+        operation_id="entries_byes_request",
         request=ByeOrder,
         responses={200: EntryDetail},
         examples=[OpenApiExample("The third round", {"round": 3}, request_only=True)],
@@ -305,6 +306,7 @@ class EntryViewSet(InTournaments[Entry]):
 
     @extend_schema(
         summary="Cancel a bye",
+        operation_id="entries_byes_cancel",
         parameters=[
             OpenApiParameter("number", {"type": "integer", "minimum": 1, "maximum": MOST_ROUND}, OpenApiParameter.PATH)
         ],

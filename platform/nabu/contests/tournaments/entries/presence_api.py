@@ -18,7 +18,8 @@ from nabu.contests.tournaments.entries.queries import own_entry, presence
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.permissions import can_keep_score, can_see_tournament
 from nabu.contests.tournaments.serializers import EntryLine
-from nabu.web.rest.base import actor_of, check_allowed, errors, read_query
+from nabu.web.rest.base import actor_of, check_allowed, errors
+from nabu.web.rest.parameters import read_query
 
 
 class CheckInState(serializers.Serializer[Any]):
@@ -64,8 +65,8 @@ class CheckInViewSet(OfTournament):
     @action(detail=True, methods=["get"], url_path="check-in/entries", url_name="entries")
     def entries(self, request: Request, pk: int) -> Response:
         """Active entries by seed, with the time of their check-in."""
-        wanted = read_query(request, HereFilter)
-        entries = self._kept().entries.filter(status=Entry.Status.ACTIVE).select_related("player")
+        tournament, wanted = self._kept(), read_query(request, HereFilter)
+        entries = tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player")
         if (here := wanted["here"]) is not None:
             entries = entries.filter(checked_in_at__isnull=not here)
         return self.paged(HereLine, entries.order_by("seed", "id"))

@@ -17,7 +17,8 @@ from nabu.contests.tournaments.fees.queries import fees_of, owing
 from nabu.contests.tournaments.models import Entry, Registration, Tournament
 from nabu.contests.tournaments.permissions import can_keep_score
 from nabu.contests.tournaments.serializers import EntryLine
-from nabu.web.rest.base import actor_of, check_allowed, errors, read_query
+from nabu.web.rest.base import actor_of, check_allowed, errors
+from nabu.web.rest.parameters import read_query
 
 
 class FeesState(serializers.Serializer[Any]):
@@ -81,8 +82,8 @@ class FeesOfTournament(OfTournament):
     @action(detail=True, methods=["get"], url_path="fees/entries", url_name="entries")
     def entries(self, request: Request, pk: int) -> Response:
         """Entries that have paid or still play, by seed."""
-        wanted = read_query(request, PaidFilter)
-        entries = owing(self._kept()).select_related("player")
+        tournament, wanted = self._kept(), read_query(request, PaidFilter)
+        entries = owing(tournament).select_related("player")
         if (paid := wanted["paid"]) is not None:
             entries = entries.filter(paid_at__isnull=not paid)
         return self.paged(PaymentLine, entries.order_by("seed", "id"))

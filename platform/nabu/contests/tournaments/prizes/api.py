@@ -83,7 +83,7 @@ class PrizesOfTournament(OfTournament):
     serializer_class = PrizesInfo
     pagination_class = None
 
-    @extend_schema(summary="List prizes", operation_id="tournaments_prizes_retrieve", responses={200: PrizesInfo})
+    @extend_schema(summary="List prizes", responses={200: PrizesInfo})
     @action(detail=True, methods=["get"])
     def prizes(self, request: Request, pk: int) -> Response:
         """Each prize with its winner and the reason."""
@@ -91,7 +91,6 @@ class PrizesOfTournament(OfTournament):
 
     @extend_schema(
         summary="Set the prizes",
-        operation_id="tournaments_prizes_update",
         request=NewPrizes,
         responses={200: PrizesInfo},
         examples=[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -19,7 +19,8 @@ from nabu.contests.tournaments.permissions import is_organiser
 from nabu.contests.tournaments.registration import services
 from nabu.contests.tournaments.registration.queries import Phase, own_registration, places_in_line, places_of
 from nabu.contests.tournaments.registration.services import CLUB_LENGTH
-from nabu.web.rest.base import actor_of, check_allowed, errors, read_body, read_query
+from nabu.web.rest.base import actor_of, check_allowed, errors, read_body
+from nabu.web.rest.parameters import KnownChoice, read_query
 
 
 class OwnRegistration(serializers.Serializer[Any]):
@@ -81,7 +82,7 @@ class PlaceInLine(serializers.Serializer[Any]):
 class RegistrationFilter(serializers.Serializer[Any]):
     """Only those in this state."""
 
-    status = serializers.ChoiceField(choices=Registration.Status.choices, required=False)
+    status = KnownChoice(Registration.Status.values, required=False, help_text="Only registrations in this state.")
 
 
 @extend_schema(tags=["entries"])
@@ -116,7 +117,7 @@ class RegistrationsOfTournament(OfTournament):
         return self._state(tournament, status.HTTP_201_CREATED)
 
     @extend_schema(
-        summary="Withdraw own registration", operation_id="tournaments_withdraw", request=None, responses={204: None}
+        summary="Withdraw own registration", operation_id="tournaments_unregister", request=None, responses={204: None}
     )
     @registration.mapping.delete
     def withdraw(self, request: Request, pk: int) -> Response:
@@ -127,11 +128,7 @@ class RegistrationsOfTournament(OfTournament):
     @extend_schema(
         summary="List registrations",
         operation_id="tournaments_registrations_list",
-        parameters=[
-            OpenApiParameter(
-                "status", str, enum=Registration.Status.values, description="Only registrations in this state."
-            )
-        ],
+        parameters=[RegistrationFilter],
         responses={200: RegistrationLine(many=True), **errors(400)},
     )
     @action(detail=True, methods=["get"], url_name="registrations")

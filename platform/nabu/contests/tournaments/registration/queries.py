@@ -7,13 +7,13 @@ from datetime import datetime
 from enum import StrEnum
 
 from django.db.models import Count, F, Q
-from django.utils import timezone
 
 from nabu.accounts.players.models import Person, User
 from nabu.contests.tournaments.entering import HOPES
 from nabu.contests.tournaments.models import Entry, Registration, Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments
 from nabu.contests.tournaments.waiting_list import waiting
+from nabu.core import database_clock
 from nabu.web.shared_pages.making import holds_until
 
 Status = Registration.Status
@@ -71,7 +71,7 @@ def phase_of(tournament: Tournament, now: datetime) -> Phase:
 
 def places_of(tournament: Tournament) -> Places | None:
     """None where players do not register themselves."""
-    phase = phase_of(tournament, timezone.now())
+    phase = phase_of(tournament, database_clock.now())
     if phase is Phase.OFF:
         return None
     counts = tournament.registrations.aggregate(
@@ -91,7 +91,7 @@ def places_of(tournament: Tournament) -> Places | None:
 def open_for_registration() -> list[Tournament]:
     """Tournaments that players can register for now, the next ones first."""
     announced = listed_tournaments().filter(status=Tournament.Status.DRAFT, registration=True, practice=False)
-    now = timezone.now()
+    now = database_clock.now()
     coming = announced.prefetch_related("stages").order_by(F("starts_on").asc(nulls_last=True), "-pk")
     return [tournament for tournament in coming if phase_of(tournament, now) is Phase.OPEN]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Max
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from nabu.accounts.audit.changes import audited
@@ -18,6 +17,7 @@ from nabu.contests.tournaments.models import Entry, Registration, Tournament
 from nabu.contests.tournaments.permissions import can_see_tournament
 from nabu.contests.tournaments.registration.queries import Phase, phase_of
 from nabu.contests.tournaments.waiting_list import free_places, move_up, waiting
+from nabu.core import database_clock
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.name_keys.tidy import is_printable, tidy
 from nabu.core.typed_names import check_typed
@@ -148,7 +148,7 @@ def _player_of(actor: User) -> Player:
 
 def _check_open(tournament: Tournament) -> None:
     """Raises Refused with the reason."""
-    phase = phase_of(tournament, timezone.now())
+    phase = phase_of(tournament, database_clock.now())
     if phase is Phase.OFF:
         raise Refused(_("You cannot register for this tournament yourself. Ask the organiser."))
     if phase is Phase.BEFORE:

@@ -42,7 +42,8 @@ from nabu.contests.tournaments.serializers import RoundLine, StageDetail, Standi
 from nabu.contests.tournaments.stages import finish_stage
 from nabu.core.sentences import in_words, sentence
 from nabu.web.jobs.models import Job
-from nabu.web.rest.base import Id, actor_of, errors, read_body, read_query
+from nabu.web.rest.base import Id, actor_of, errors, read_body
+from nabu.web.rest.parameters import read_query
 
 
 class ConcernLine(serializers.Serializer[Any]):
@@ -249,8 +250,8 @@ class StageViewSet(InTournaments[Any]):
     @action(detail=True, methods=["get"])
     def standings(self, request: Request, pk: int) -> Response:
         """The standings of this stage, now or after an earlier round."""
-        wanted = read_query(request, StandingsFilter)
-        return self.paged(StandingLine, standings(self.get_object(), wanted.get("after")))
+        stage, wanted = self.get_object(), read_query(request, StandingsFilter)
+        return self.paged(StandingLine, standings(stage, wanted.get("after")))
 
     @extend_schema(summary="Get the bracket of a stage", responses={200: Bracket})
     @action(detail=True, methods=["get"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from competition.clock import State
@@ -13,6 +12,7 @@ from nabu.contests.tournaments.models import Round, Stage
 from nabu.contests.tournaments.page_queries import tournaments_with_stages
 from nabu.contests.tournaments.rounds.next_step import NextStep, next_step
 from nabu.contests.tournaments.rounds.pages import next_table
+from nabu.core import database_clock
 
 
 def main_action(round_: Round, *, keeps: bool, organises: bool) -> NextStep | None:
@@ -27,7 +27,8 @@ def main_action(round_: Round, *, keeps: bool, organises: bool) -> NextStep | No
 
 
 def _while_it_is_played(round_: Round, table: Table | None) -> NextStep | None:
-    if (table is None or table.status == Table.Status.OPEN) and clock_of(round_).state(timezone.now()) == State.READY:
+    clock = clock_of(round_).state(database_clock.now())
+    if (table is None or table.status == Table.Status.OPEN) and clock == State.READY:
         start = reverse("tournaments:round_clock_change", args=[round_.pk, "start"])
         return NextStep("", _("Start clock"), start, post=True)
     if table is None:

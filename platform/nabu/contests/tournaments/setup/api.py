@@ -18,7 +18,8 @@ from nabu.contests.tournaments.serializers import StageLine
 from nabu.contests.tournaments.setup import services as setup_services
 from nabu.contests.tournaments.setup.preflight import MOST_PLAYERS, preflight_of
 from nabu.contests.tournaments.setup.tie_breaks import change_tie_breaks
-from nabu.web.rest.base import SentenceField, actor_of, errors, read_body, read_query
+from nabu.web.rest.base import SentenceField, actor_of, errors, read_body
+from nabu.web.rest.parameters import read_query
 
 MOST_TIE_BREAKS = 50
 
@@ -108,7 +109,6 @@ class SetupOfStage(InTournaments[Any]):
 
     @extend_schema(
         summary="Change the tie-breaks of a stage",
-        operation_id="stages_tie_breaks",
         request=TieBreaks,
         responses={200: StageLine},
         examples=[

@@ -6,13 +6,13 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils import timezone
 
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.queries import no_show_calls
 from nabu.contests.tournaments.clock.queries import clock_context, clock_of, no_show_time
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.permissions import can_keep_score
+from nabu.core import database_clock
 
 register = template.Library()
 
@@ -54,7 +54,7 @@ def round_desk(context: Context, round_: Round) -> dict[str, Any]:
 
 
 def _state(round_: Round) -> dict[str, Any]:
-    return {"state": clock_of(round_).state(timezone.now()), "started": round_.started_at is not None}
+    return {"state": clock_of(round_).state(database_clock.now()), "started": round_.started_at is not None}
 
 
 def _keeps_score(context: Context, round_: Round) -> bool:

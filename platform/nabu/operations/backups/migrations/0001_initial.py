@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
             name='Run',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('backup', 'Backup'), ('restore', 'Restore')], max_length=10)),
+                ('kind', models.CharField(choices=[('backup', 'backup'), ('restore', 'restore')], max_length=10)),
                 ('name', models.CharField(blank=True, default='', max_length=60)),
                 ('place', models.CharField(blank=True, default='', max_length=300)),
                 ('started_at', models.DateTimeField()),

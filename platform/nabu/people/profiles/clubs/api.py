@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import action
 from rest_framework.request import Request
@@ -18,9 +18,10 @@ from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.clubs.permissions import can_create_club, can_manage_club, can_see_members
 from nabu.contests.clubs.queries import listed_clubs
 from nabu.contests.tournaments.consent import give_standing_consent, standing_consent, withdraw_standing_consent
-from nabu.contests.tournaments.setup.preflight import whole_number
+from nabu.core.name_keys.search import named
 from nabu.people.profiles.clubs.season import season_of, season_records
-from nabu.web.rest.base import actor_of, check_allowed, read_body
+from nabu.web.rest.base import actor_of, check_allowed, errors, read_body
+from nabu.web.rest.parameters import Ordering, Words, read_query, unknown_value
 from nabu.web.rest.views import ApiViews
 
 
@@ -33,6 +34,22 @@ class ClubLine(serializers.ModelSerializer[Club]):
         model = Club
         fields: tuple[str, ...] = ("id", "name", "held", "created_at")
         read_only_fields = fields
+
+
+CLUB_ORDER = Ordering({"name": ("name_key", "id"), "created_at": ("created_at", "id"), "held": ("held", "id")})
+
+
+class ClubFilter(serializers.Serializer[Any]):
+    """What the list of clubs can be narrowed down to."""
+
+    search = Words(help_text="Only clubs with these words in their name.")
+    ordering = CLUB_ORDER
+
+
+class SeasonFilter(serializers.Serializer[Any]):
+    """Which year."""
+
+    year = serializers.IntegerField(required=False, min_value=1, max_value=9999, help_text="Default: the latest year.")
 
 
 class ClubName(serializers.Serializer[Any]):
@@ -87,10 +104,12 @@ class ClubViewSet(ApiViews[Any]):
         """All of them."""
         return listed_clubs()
 
-    @extend_schema(summary="List clubs", responses={200: ClubLine(many=True)})
+    @extend_schema(summary="List clubs", parameters=[ClubFilter], responses={200: ClubLine(many=True)})
     def list(self, request: Request) -> Response:
         """By name."""
-        return self.paged(ClubLine, self.get_queryset())
+        wanted = read_query(request, ClubFilter)
+        found = self.get_queryset().filter(named(wanted.get("search", "")))
+        return self.paged(ClubLine, CLUB_ORDER.sort(found, wanted.get("ordering")))
 
     @extend_schema(summary="Get a club", responses={200: ClubLine})
     def retrieve(self, request: Request, pk: int) -> Response:
@@ -139,7 +158,7 @@ class ClubViewSet(ApiViews[Any]):
 
     @extend_schema(
         summary="Add or change a member",
-        operation_id="clubs_members_create",
+        operation_id="clubs_members_set",
         request=NewMember,
         responses={201: MemberLine},
         examples=[OpenApiExample("A director", {"username": "enki", "kind": "director"}, request_only=True)],
@@ -155,13 +174,16 @@ class ClubViewSet(ApiViews[Any]):
     @extend_schema(
         summary="Get the season table of a club",
         operation_id="clubs_season",
-        parameters=[OpenApiParameter("year", int, description="Default: the latest year")],
-        responses={200: SeasonLine(many=True)},
+        parameters=[SeasonFilter],
+        responses={200: SeasonLine(many=True), **errors(400)},
     )
     @action(detail=True, methods=["get"])
     def season(self, request: Request, pk: int) -> Response:
         """One row for each player and finished tournament of the year."""
-        found = season_of(self.get_object(), whole_number(request.GET.get("year", "")))
+        club, wanted = self.get_object(), read_query(request, SeasonFilter)
+        found = season_of(club, wanted.get("year"))
+        if "year" in wanted and wanted["year"] not in found.years:
+            raise serializers.ValidationError({"year": [unknown_value(wanted["year"], found.years)]})
         return self.paged(SeasonLine, season_records(found.rows))
 
     @extend_schema(

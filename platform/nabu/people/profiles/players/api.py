@@ -7,13 +7,12 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_view
 from rest_framework import mixins, serializers, status
 from rest_framework.exceptions import AuthenticationFailed, Throttled
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from nabu.accounts.players import tokens
 from nabu.accounts.players.models import ApiToken, Player, User
@@ -25,8 +24,9 @@ from nabu.contests.ratings.models import Rating
 from nabu.core.errors import Refused
 from nabu.people.profiles.players.queries import listed_players
 from nabu.web.rest.base import SECRET_INSIDE, actor_of, errors, read_body
+from nabu.web.rest.parameters import GameKey, Ordering, Words, read_query
 from nabu.web.rest.tokens import token_of
-from nabu.web.rest.views import ApiViews
+from nabu.web.rest.views import ApiView, ApiViews
 
 
 class RatingOfPlayer(serializers.ModelSerializer[Rating]):
@@ -52,6 +52,17 @@ class PlayerDetail(serializers.ModelSerializer[Player]):
     def get_has_account(self, player: Player) -> bool:
         """Whether the player has an account."""
         return player.user_id is not None and player.deleted_at is None
+
+
+PLAYER_ORDER = Ordering({"name": ("name_key", "id"), "created_at": ("created_at", "id")})
+
+
+class PlayerFilter(serializers.Serializer[Any]):
+    """What the list of players can be narrowed down to."""
+
+    search = Words(help_text="Only players with these words in their name.")
+    game = GameKey(help_text="Only players with a rating in this game.")
+    ordering = PLAYER_ORDER
 
 
 class NewPlayer(serializers.Serializer[Any]):
@@ -125,7 +136,7 @@ class Me(serializers.ModelSerializer[User]):
         read_only_fields = fields
 
 
-class TokenView(APIView):
+class TokenView(ApiView):
     """Logging in with the password, and ending that."""
 
     scopes: dict[str, str | None] = {"post": None, "delete": None}
@@ -209,13 +220,13 @@ class TokenViewSet(ApiViews[ApiToken]):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class MeView(APIView):
+class MeView(ApiView):
     """The own account."""
 
     permission_classes = [IsAuthenticated]
     scopes = {"get": Scope.ACCOUNT}
 
-    @extend_schema(tags=["account"], operation_id="me", summary="Get own account", responses=Me)
+    @extend_schema(tags=["account"], summary="Get own account", responses=Me)
     def get(self, request: Request) -> Response:
         """The account that this token belongs to, and its player."""
         return Response(Me(actor_of(request)).data)
@@ -225,7 +236,7 @@ class MeView(APIView):
     list=extend_schema(
         tags=["players"],
         summary="List players by name",
-        parameters=[OpenApiParameter("search", str, description="Part of the name.")],
+        parameters=[PlayerFilter],
         responses={200: PlayerDetail(many=True), **errors(400)},
     ),
     retrieve=extend_schema(
@@ -234,7 +245,7 @@ class MeView(APIView):
         responses={200: PlayerDetail},
     ),
 )
-class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ApiViews[Player]):
+class PlayerViewSet(mixins.RetrieveModelMixin, ApiViews[Player]):
     """Players with or without an account."""
 
     id_of = "player"
@@ -242,14 +253,18 @@ class PlayerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, ApiViews[P
     bad_input_actions = {"create"}
 
     def get_queryset(self) -> QuerySet[Player]:
-        """The players whom this account may see, or those whose name contains the words; also one who was merged into
-        another is still found by number."""
-        if self.action == "retrieve":
-            visible = visible_players(self.request.user).values("pk")
-            found = Player.objects.filter(Q(pk__in=visible) | Q(merged_into__in=visible))
-            return found.prefetch_related("ratings")
-        search = serializers.CharField(allow_blank=True).run_validation(self.request.query_params.get("search", ""))
-        return listed_players(self.request.user, search)
+        """The players whom this account may see; also one who was merged into another is still found by number."""
+        visible = visible_players(self.request.user).values("pk")
+        found = Player.objects.filter(Q(pk__in=visible) | Q(merged_into__in=visible))
+        return found.prefetch_related("ratings")
+
+    def list(self, request: Request) -> Response:
+        """Players whom this account may find, by name."""
+        wanted = read_query(request, PlayerFilter)
+        found = listed_players(request.user, wanted.get("search", ""))
+        if "game" in wanted:
+            found = found.filter(ratings__game=wanted["game"])
+        return self.paged(PlayerDetail, PLAYER_ORDER.sort(found, wanted.get("ordering")))
 
     @extend_schema(
         tags=["players"],

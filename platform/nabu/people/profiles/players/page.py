@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +25,7 @@ from nabu.people.profiles.players.comparison import comparison
 from nabu.people.profiles.players.queries import recent_seats
 from nabu.people.profiles.players.results import HeadToHead, head_to_head, results_of, totals
 from nabu.statistics.dashboards.facts.queries import names_of
+from nabu.statistics.store.place import UNREADABLE
 
 LATEST_BARS, LATEST_ROWS = 12, 6
 """So many bars still leave each the width of a finger on a phone."""
@@ -75,7 +77,10 @@ def page_of(player: Player, game: Game) -> dict[str, Any]:
     met = head_to_head(results)
     names = names_of([one.player_id for one in met[:OPPONENTS_SHOWN]])
     seats = recent_seats(player, LATEST_BARS, game.key)
-    compared = comparison(player, game, len(logged)) if logged else None
+    compared = None
+    if logged:
+        with suppress(*UNREADABLE):  # the rest of the page needs no statistics
+            compared = comparison(player, game, len(logged))
     return {
         "game": game,
         "rating": rating,

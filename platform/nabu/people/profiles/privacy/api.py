@@ -8,17 +8,17 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from nabu.accounts.players.models import Player
 from nabu.accounts.players.scopes import Scope
 from nabu.people.profiles.privacy.downloads import archive_for_staff, own_archive
 from nabu.web.rest.base import actor_of, check_allowed
+from nabu.web.rest.views import ApiView
 
 ARCHIVE = {(200, "application/zip"): OpenApiResponse(OpenApiTypes.BINARY, "A ZIP archive with a README.txt.")}
 
 
-class MyArchiveView(APIView):
+class MyArchiveView(ApiView):
     """One's own data."""
 
     permission_classes = [IsAuthenticated]
@@ -30,7 +30,7 @@ class MyArchiveView(APIView):
         return own_archive(actor_of(request))
 
 
-class ArchiveOfPlayerView(APIView):
+class ArchiveOfPlayerView(ApiView):
     """The data of somebody who asked staff for it."""
 
     id_of = "player"

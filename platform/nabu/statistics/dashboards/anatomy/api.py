@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers, views
+from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +15,7 @@ from nabu.contests.tournaments.models import NEEDED
 from nabu.statistics.dashboards.anatomy.game import proven_game
 from nabu.statistics.dashboards.anatomy.records import anatomy_record
 from nabu.statistics.dashboards.anatomy.views import table_of
+from nabu.web.rest.views import ApiView
 
 BY_SEAT = "By seat; seat 0 started."
 
@@ -128,7 +129,7 @@ class GameAnatomy(serializers.Serializer[Any]):
     cards = AnatomyCard(many=True)
 
 
-class AnatomyView(views.APIView):
+class AnatomyView(ApiView):
     """Whoever sees the table may read it."""
 
     id_of = "table"

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
+from analytics.facts import FACTS_VERSION, LAYOUT
 from engine.game import Game
 from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Seat, Table
@@ -16,6 +17,7 @@ from nabu.contests.matches.queries import with_players
 from nabu.contests.tournaments.models import NEEDED, Round
 from nabu.statistics.dashboards.facts.filters import GameFilter, public_tournaments
 from nabu.statistics.dashboards.facts.staleness import stale_tournaments
+from nabu.statistics.store.models import StoredPart
 
 AT_ONCE = 5000
 """So many keys in one question to the database."""
@@ -46,6 +48,14 @@ def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
     if chosen.player is not None:
         tables = tables.filter(Exists(Seat.objects.filter(table=OuterRef("pk"), entry__player=chosen.player)))
     return tables
+
+
+def games_behind(game: Game) -> int:
+    """How many games with facts the store of the title has not, or has too many. Two queries; whether a game has
+    changed is not looked at."""
+    wanted = logged_tables(game).filter(log__game_facts__facts_version=FACTS_VERSION).count()
+    there = StoredPart.objects.filter(store__key=game.key, store__layout=LAYOUT, retired_at=None)
+    return abs(wanted - (there.aggregate(games=Sum("games"))["games"] or 0))
 
 
 def tables_of_games(game_ids: Sequence[int]) -> list[Table]:

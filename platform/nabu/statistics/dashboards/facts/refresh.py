@@ -27,9 +27,17 @@ from nabu.core.background import compute
 from nabu.statistics.dashboards.facts.fingerprints import fingerprint
 from nabu.statistics.dashboards.facts.queries import logged_tables
 from nabu.statistics.dashboards.facts.ratings_before import RatingBefore, ratings_before
-from nabu.statistics.dashboards.facts.typed import typed_games, typed_key_of, typed_store_of
+from nabu.statistics.dashboards.facts.typed import typed_games, typed_key_of
 from nabu.statistics.dashboards.models import GameFacts
-from nabu.statistics.store.lists import ChangedMeanwhile, claim_alike, enter, enter_together, listed, listed_for_writing
+from nabu.statistics.store.lists import (
+    ChangedMeanwhile,
+    claim_alike,
+    enter,
+    enter_together,
+    listed,
+    listed_all,
+    listed_for_writing,
+)
 
 AT_ONCE = 500
 """So many games are read at once: their facts are some megabytes then."""
@@ -72,7 +80,8 @@ def keys_of(game: Game) -> tuple[str, str]:
 
 def stores_of(game: Game) -> tuple[GameStore, GameStore]:
     """The store of a title and that of its typed games. Raises StatisticsAway."""
-    return store_of(game), typed_store_of(game)
+    replayed, typed = listed_all(keys_of(game))
+    return replayed.store, typed.store
 
 
 def refresh(game: Game, tournament: Tournament) -> tuple[int, int]:

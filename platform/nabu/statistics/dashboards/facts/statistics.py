@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -16,9 +17,8 @@ from analytics.sums import Sums, add
 from nabu.statistics.dashboards.facts.components import components_in
 from nabu.statistics.dashboards.facts.filters import GameFilter
 from nabu.statistics.dashboards.facts.queries import proven_tables
-from nabu.statistics.dashboards.facts.refresh import key_of
-from nabu.statistics.dashboards.facts.typed import typed_key_of
-from nabu.statistics.store.lists import Listed, listed
+from nabu.statistics.dashboards.facts.refresh import keys_of
+from nabu.statistics.store.lists import Listed, listed_all
 
 MOST_COUNTED = 3000
 """So many single games are counted while somebody waits for a page."""
@@ -41,16 +41,23 @@ class Statistics:
     Sums come from the cells that the store keeps, unless a tournament or a player is chosen: then the same function
     sums up the games themselves. So the same number is the same on every page.
 
-    `from_sheets`: the games of typed score sheets instead, of which only points by source are known.
+    `from_sheets`: the games of typed score sheets instead, of which only points by source are known. `known`: the
+    stores if they were asked for already.
     """
 
     chosen: GameFilter
     from_sheets: bool = False
+    known: Sequence[Listed] = field(default=(), compare=False, repr=False)
 
     @cached_property
+    def both_listed(self) -> Sequence[Listed]:
+        """The stores of the replayed and of the typed games as they were when one was asked for the first time."""
+        return self.known or listed_all(keys_of(self.chosen.game))
+
+    @property
     def listed(self) -> Listed:
-        """The store of the game title as the list had it when it was asked for the first time."""
-        return listed(typed_key_of(self.chosen.game) if self.from_sheets else key_of(self.chosen.game))
+        """The store of the game title."""
+        return self.both_listed[self.from_sheets]
 
     @property
     def store(self) -> GameStore:
@@ -65,7 +72,7 @@ class Statistics:
     @cached_property
     def typed(self) -> Statistics:
         """The games of typed score sheets within the filter."""
-        return Statistics(self.chosen, from_sheets=True)
+        return Statistics(self.chosen, from_sheets=True, known=self.both_listed)
 
     @cached_property
     def games(self) -> pd.DataFrame:
@@ -92,7 +99,7 @@ class Statistics:
         Of the others nothing else is known yet, so the rest of the filter does not choose among them.
         """
         everywhere = self.chosen.only(variant=None, players=None, band=None, since=None, until=None)
-        return max(0, proven_tables(everywhere).count() - Statistics(everywhere).count)
+        return max(0, proven_tables(everywhere).count() - Statistics(everywhere, known=self.both_listed).count)
 
     @property
     def player_games(self) -> int:

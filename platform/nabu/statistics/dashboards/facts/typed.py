@@ -10,7 +10,6 @@ from django.db.models import QuerySet
 
 from analytics.facts import typed_facts
 from analytics.games import VerifiedGame
-from analytics.store import GameStore
 from engine.game import Game
 from nabu.contests.matches.models import ResultReport, ScoreSheet, Table
 from nabu.contests.matches.proof import Proof, is_proven, proof_of, rank_of
@@ -20,17 +19,11 @@ from nabu.contests.tournaments.variants import rules_of
 from nabu.statistics.dashboards.facts.filters import public_tournaments
 from nabu.statistics.dashboards.facts.fingerprints import fingerprint
 from nabu.statistics.dashboards.facts.ratings_before import RatingBefore, ratings_before
-from nabu.statistics.store.lists import listed
 
 
 def typed_key_of(game: Game) -> str:
     """The key of the store of the typed games of a title."""
     return f"{game.key}-typed"
-
-
-def typed_store_of(game: Game) -> GameStore:
-    """The store of the typed games of a title as it is now. Raises StatisticsAway."""
-    return listed(typed_key_of(game)).store
 
 
 def typed_tables(game: Game) -> QuerySet[Table]:

@@ -7,7 +7,7 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, views
+from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,6 +21,8 @@ from nabu.statistics.dashboards.player.views import player_filter
 from nabu.statistics.dashboards.questions.table_api import PROOF, TYPED, WAITING, chosen_filter
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import errors, nullable
+from nabu.web.rest.parameters import know, refuse_unknown
+from nabu.web.rest.views import ApiView
 
 PLAYER_FILTER = [
     OpenApiParameter("variant", OpenApiTypes.STR, description="Only games of this variant."),
@@ -116,7 +118,7 @@ class PlayerStatisticsAnswer(serializers.Serializer[Any]):
     opponents = PlayerOpponent(many=True)
 
 
-class PlayerStatisticsView(views.APIView):
+class PlayerStatisticsView(ApiView):
     """Whoever may see the page may read it."""
 
     id_of = "player"
@@ -132,5 +134,8 @@ class PlayerStatisticsView(views.APIView):
     def get(self, request: Request, id: int, game: str) -> Response:  # noqa: A002 - the name in the address
         """Based on the verified games of public tournaments that match the filter."""
         player, played = get_object_or_404(visible_players(request.user), pk=id), game_or_404(game)
-        chosen = chosen_filter(player_filter(request.query_params, player, played.key))
+        form = player_filter(request.query_params, player, played.key)
+        know(request, form.fields.keys() - {"player"})
+        refuse_unknown(request)
+        chosen = chosen_filter(form)
         return Response(statistics_record(PlayerStatistics(player, Statistics(chosen))))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from django import forms
 from django.core.exceptions import ValidationError
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, views
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError as BadRequest
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -21,6 +22,8 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.filter_form import FilterForm, filter_form
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import errors
+from nabu.web.rest.parameters import know, refuse_unknown, unknown_value
+from nabu.web.rest.views import ApiView
 
 PROOF = OpenApiParameter(
     "proof",
@@ -63,7 +66,7 @@ class CountedTable(serializers.Serializer[Any]):
     games_waiting = serializers.IntegerField(help_text=WAITING)
 
 
-class TableView(views.APIView):
+class TableView(ApiView):
     """What all tables share: whoever may see the page may read them."""
 
     permission_classes = [AllowAny]
@@ -73,7 +76,10 @@ class TableView(views.APIView):
 
         Raises 404 for an unknown game, 400 for an unknown filter value.
         """
-        statistics = Statistics(chosen_filter(filter_form(request.query_params, game_or_404(game))))
+        form = filter_form(request.query_params, game_or_404(game))
+        know(request, form.fields)
+        refuse_unknown(request)
+        statistics = Statistics(chosen_filter(form))
         found = {"games": statistics.count, "games_waiting": statistics.waiting, "rows": list(rows(statistics))}
         return Response(found | {"typed_games": statistics.typed.count} if typed else found)
 
@@ -83,8 +89,17 @@ def chosen_filter(form: FilterForm) -> GameFilter:
     try:
         return form.game_filter()
     except ValidationError:
-        wrong = {name: [str(message) for message in messages] for name, messages in form.errors.items()}
-        raise BadRequest(wrong) from None
+        found = form.errors.as_data().items()
+        raise BadRequest({name: [_in_words(form, name, error) for error in errors] for name, errors in found}) from None
+
+
+def _in_words(form: FilterForm, name: str, error: ValidationError) -> str:
+    """Whoever asks for what there is not is told what there is, unless these are people or tournaments."""
+    field = form.fields.get(name)
+    if error.code != "invalid_choice" or not isinstance(field, forms.ChoiceField) or hasattr(field, "queryset"):
+        return str(error.messages[0])
+    choices: Any = field.choices
+    return unknown_value(form.data.get(name), [key for key, _title in choices if key != ""])
 
 
 def described(summary: str, name: str, rows: type[serializers.Serializer[Any]]) -> Callable[[F], F]:

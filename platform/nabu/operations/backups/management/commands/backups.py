@@ -45,8 +45,11 @@ class Command(BaseCommand):
     def make(self, _name: str | None) -> None:
         """One more, whatever there is of today."""
         start = time.monotonic()
-        make(self.stdout.write, unwatched, lambda: self.stdout.write("reading it back"))
-        self.stdout.write(f"done in {time.monotonic() - start:.1f} s")
+        run = make(self.stdout.write, unwatched, lambda: self.stdout.write("reading it back"))
+        self.stdout.write(
+            f"{run.place}/{run.name}: {run.rows} rows, {run.size / MEGABYTE:.1f} MB, written and read back in "
+            f"{time.monotonic() - start:.1f} s"
+        )
         self.stdout.write(SECRETS)
 
     def try_(self, name: str | None) -> None:

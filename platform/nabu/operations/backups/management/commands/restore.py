@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from nabu.core.errors import Refused
 from nabu.core.local_site import FolderInUse, claim_folder
+from nabu.core.queueing import settings_of_workers
 from nabu.operations.backups.archive import Archive, BadArchive
 from nabu.operations.backups.keeping import made_at
 from nabu.operations.backups.reading_back import archive_in
@@ -35,6 +36,11 @@ class Command(BaseCommand):
             try:
                 if settings.LOCAL:
                     held.enter_context(claim_folder(settings.VAR))
+                elif running := settings_of_workers():
+                    raise CommandError(
+                        f"Workers are running: {', '.join(running)}. Nothing was changed. "
+                        "Stop web servers, workers and beat on every host, then restore."
+                    )
                 archive = held.enter_context(self.opened(options["file"]))
                 check_versions(archive.manifest)
                 there = what_is_there()

@@ -1,0 +1,94 @@
+"""Hosts with an older and a newer engine on one database, while a site is being updated."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from django.utils import timezone
+
+from engine import ENGINE_VERSION
+from nabu.contests.matches.models import LogSubmission, Table, Verification
+from nabu.contests.results import services, tasks
+from nabu.web.jobs import running
+from nabu.web.jobs.models import Job
+from tests.platform.by_hand import sweep_by_hand
+from tests.platform.kept import kept_for_file
+from tests.platform.scenario import Event, approved, log_of, make_event, users
+
+OLDER, NEWER = "0.9.12", "99.0.0"
+
+
+def round_of_a_tournament() -> tuple[Event, Table]:
+    event = approved(make_event(2, table_size=2))
+    return event, event.pair().tables.get()
+
+
+db, kept_world, changes_are_taken_back, event, table = kept_for_file(round_of_a_tournament, "event", "table")
+
+
+def asked_by(version: str, table: Table) -> LogSubmission:
+    """A player sends the log to a web host with this engine."""
+    with patch("nabu.contests.results.settling.submission.ENGINE_VERSION", version):
+        return services.submit_log(users(table)[0], log_of(table), table)
+
+
+def work(rounds: int = 2) -> None:
+    """What the workers of this version do."""
+    for _round in range(rounds):
+        Job.objects.update(run_after=None)
+        for pk in Job.objects.filter(kind="verify").values_list("pk", flat=True):
+            running.run(pk, "here")
+
+
+def verdicts() -> list[tuple[str, str]]:
+    return sorted(Verification.objects.values_list("engine", "verdict"))
+
+
+def test_a_worker_with_the_older_engine_leaves_a_log_to_the_newer_one(table: Table) -> None:
+    submission = asked_by(NEWER, table)
+    work()
+    assert verdicts() == [(NEWER, "")]
+    with patch.object(tasks, "ENGINE_VERSION", NEWER):
+        work()
+    assert verdicts() == [(NEWER, "verified")]
+    submission.refresh_from_db()
+    assert submission.outcome == LogSubmission.Outcome.REPORTED
+
+
+@pytest.mark.both_databases
+def test_a_worker_with_the_newer_engine_gives_its_own_verdict(table: Table) -> None:
+    submission = asked_by(OLDER, table)
+    work()
+    assert verdicts() == [(ENGINE_VERSION, "verified")]
+    submission.refresh_from_db()
+    assert submission.outcome == LogSubmission.Outcome.REPORTED
+    assert not Job.objects.filter(kind="verify").exists()
+
+
+def test_a_verdict_that_the_newer_engine_has_given_counts_for_the_older_host(table: Table) -> None:
+    asked_by(ENGINE_VERSION, table)
+    work()
+    again = asked_by(OLDER, table)
+    work()
+    assert verdicts() == [(ENGINE_VERSION, "verified")]
+    again.refresh_from_db()
+    assert again.outcome != LogSubmission.Outcome.PENDING
+
+
+def test_after_an_update_that_was_taken_back_the_older_engine_does_it(table: Table) -> None:
+    submission = asked_by(NEWER, table)
+    work()
+    Job.objects.update(started_at=Job.objects.get(kind="verify").started_at - tasks.ROLLOUT - timedelta(seconds=1))
+    work()
+    assert verdicts() == [(ENGINE_VERSION, "verified")]
+    submission.refresh_from_db()
+    assert submission.outcome == LogSubmission.Outcome.REPORTED
+
+
+def test_a_job_that_only_another_version_knows_waits_for_it(db: None) -> None:
+    job = Job.objects.create(kind="novelty", look_at=timezone.now() - timedelta(hours=1))
+    assert sweep_by_hand() == 0
+    running.run(job.pk, "here")
+    assert Job.objects.get(pk=job.pk).status == Job.Status.QUEUED
