@@ -29,8 +29,8 @@ on where it was; those of a killed worker wait so long."""
 FIT_SECONDS = 600
 """So long a fit may take. It reads the latest games, and counts no sums."""
 
-RECOUNT_SECONDS = 600
-"""So long counting the largest part may take on a busy machine: two seconds for each million score events on an idle
+RECOUNT_SECONDS = 300
+"""So long counting the largest part may take on a busy machine: half a second for each million score events on an idle
 one."""
 
 
