@@ -38,9 +38,9 @@ def begin(before: Listed, fitted: GameStore) -> int:
     return Recount.objects.create(store=row, model=content.model, fitted_to=content.fitted_to).pk
 
 
-def under_way(key: str) -> Recount | None:
-    """The recount that is going on in a store."""
-    return Recount.objects.filter(store__key=key, store__layout=LAYOUT, stopped_at=None).first()
+def of(key: str) -> Recount | None:
+    """The recount of a store: one that is going on, or was stopped."""
+    return Recount.objects.filter(store__key=key, store__layout=LAYOUT).first()
 
 
 def with_wanted_model(before: Listed) -> GameStore:

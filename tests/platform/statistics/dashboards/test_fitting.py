@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
@@ -158,7 +158,7 @@ def test_a_part_that_cannot_be_counted_ends_the_recount(filled: None, monkeypatc
     monkeypatch.setattr(fitting, "compute", broken)
     for _ in range(3):
         do_jobs(RECOUNT)
-    assert recounts.under_way(KEY) is None
+    assert not recounts.stop(Recount.objects.get().pk), "it was stopped"
     assert store() == before
     assert {job.status for job in Job.objects.all()} == {"failed"}
 
@@ -200,6 +200,12 @@ def test_commands_do_alone_what_no_worker_does(db: None) -> None:
     call_command("facts", "stop", "--game", KEY, stdout=out)
     assert f"{KEY}: nothing is being counted" in out.getvalue()
     call_command("facts", "compare", "--game", KEY)
+
+
+def test_the_command_says_that_it_was_stopped(filled: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "do_beside_workers", lambda _jobs: [recounts.stop(Recount.objects.get().pk)])
+    with pytest.raises(CommandError, match="stopped"):
+        call_command("facts", "fit", "--game", KEY)
 
 
 @pytest.mark.broker

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from django.db import transaction
+
 from analytics import upkeep
 from analytics.parts import Part, recounted
 from analytics.store import GameStore
@@ -25,6 +27,10 @@ from nabu.web.jobs.running import Progress
 
 GAMES_A_JOB = 5_000
 """So many games are counted by one job, or those of one part if it has more: some seconds."""
+
+
+class Stopped(Exception):
+    """The sums stay as they were."""
 
 
 def needs_fit(game: Game) -> bool:
@@ -75,9 +81,13 @@ def count_parts(progress: Progress) -> None:
 
 def fit_beside_workers(game: Game) -> Iterator[int]:
     """Fit, and count all sums with the workers' help. Yields how many parts are left, again and again. Raises
-    StatisticsAway."""
+    StatisticsAway, or Stopped."""
     begin_recount(*fitted(game))
-    while recount := recounts.under_way(key_of(game)):
+    while recount := recounts.of(key_of(game)):
+        if recount.stopped_at is not None:
+            raise Stopped(f"{game.key}: the recount was stopped, or a part cannot be counted")
+        with transaction.atomic():
+            go_on(recount.pk)  # whatever has become of a job, its parts are asked for
         jobs = live_jobs(RECOUNT).filter(payload__recount=recount.pk)
         for _left in do_beside_workers(list(jobs.values_list("pk", flat=True))):
             wanted = recounts.wanted(recount.pk)

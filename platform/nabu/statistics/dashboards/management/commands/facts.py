@@ -12,13 +12,13 @@ from analytics.store import GameStore
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.statistics.dashboards.facts.filters import public_tournaments
-from nabu.statistics.dashboards.facts.fitting import fit_beside_workers
+from nabu.statistics.dashboards.facts.fitting import Stopped, fit_beside_workers
 from nabu.statistics.dashboards.facts.refresh import key_of, keys_of, refresh, store_of, stores_of, wanted_games
 from nabu.statistics.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts
 from nabu.statistics.dashboards.facts.staleness import LOOK_AGAIN, mark_stale
 from nabu.statistics.dashboards.facts.typed import typed_games
+from nabu.statistics.store import recounts
 from nabu.statistics.store.lists import clear
-from nabu.statistics.store.recounts import stop, under_way
 from nabu.web.jobs.asking import live_jobs
 from nabu.web.jobs.beside_workers import do_beside_workers
 
@@ -50,12 +50,15 @@ class Command(BaseCommand):
             if options["action"] == "compare":
                 differences += self.compare(game)
             elif options["action"] == "fit":
-                self.tell(f"{game.key}: parts to count", fit_beside_workers(game))
+                try:
+                    self.tell(f"{game.key}: parts to count", fit_beside_workers(game))
+                except Stopped as stopped:
+                    raise CommandError(str(stopped)) from None
                 self.stdout.write(f"{game.key}: fitted to {store_of(game).fitted_to} games")
             elif options["action"] == "stop":
-                recount = under_way(key_of(game))
-                stopped = recount is not None and stop(recount.pk)
-                self.stdout.write(f"{game.key}: {'stopped' if stopped else 'nothing is being counted'}")
+                recount = recounts.of(key_of(game))
+                was_going_on = recount is not None and recounts.stop(recount.pk)
+                self.stdout.write(f"{game.key}: {'stopped' if was_going_on else 'nothing is being counted'}")
             elif options["action"] == "rebuild":
                 self.rebuild(game)
             else:
