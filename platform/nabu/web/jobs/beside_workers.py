@@ -1,7 +1,6 @@
 """Doing jobs together with the workers: what a command does that has asked for many.
 
-The workers have been told of them too. Without a worker the command does them all; if the command ends, the workers do
-the rest.
+Without a worker the command does them all; if the command ends, the workers do the rest.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nabu.web.jobs import running
+from nabu.web.jobs.asking import send
 from nabu.web.jobs.models import LIVE, Job
 
 PAUSE_SECONDS = 0.5
@@ -21,9 +21,17 @@ SWEEP_SECONDS = 15.0
 """So often the command looks for jobs whose worker is gone: where no worker runs, nobody else does."""
 
 
+def tell_workers(jobs: Sequence[int], kind: str) -> None:
+    """Tell the workers of jobs for which was asked without telling them. A broker that is away is asked once, not for
+    each: every time that takes a tenth of a second."""
+    for pk in jobs:
+        if not send(pk, kind):
+            return
+
+
 def do_beside_workers(jobs: Sequence[int]) -> Iterator[int]:
-    """Do these jobs until none is left. Yields how many are left, whenever one was done here, and again and again while
-    workers are at the others."""
+    """Do these jobs, of which the workers were told too, until none is left. Yields how many are left, whenever one was
+    done here, and again and again while workers are at the others."""
     task, swept = f"command {uuid4().hex}", time.monotonic()
     mine = Job.objects.filter(pk__in=jobs)
     while left := mine.filter(status__in=LIVE).count():

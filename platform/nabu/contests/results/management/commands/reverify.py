@@ -13,7 +13,7 @@ from nabu.contests.matches.models import GameLog, Table, Verification
 from nabu.contests.results.settling.submission import REVERIFY, VERIFY, ask_for_verdicts, key_of, requeue
 from nabu.contests.results.settling.verdicts import touch_tables
 from nabu.web.jobs.asking import live_jobs
-from nabu.web.jobs.beside_workers import do_beside_workers
+from nabu.web.jobs.beside_workers import do_beside_workers, tell_workers
 
 PROGRESS_EVERY = 5.0
 AT_ONCE = 500
@@ -43,7 +43,9 @@ class Command(BaseCommand):
         for start in range(0, len(pks), AT_ONCE):
             some = pks[start : start + AT_ONCE]
             before = {pk: self.last_verdict(pk) for pk in some}
-            for left in do_beside_workers([self.asked(pk) for pk in some]):
+            jobs = [self.asked(pk) for pk in some]
+            tell_workers(jobs, REVERIFY)
+            for left in do_beside_workers(jobs):
                 if time.monotonic() - told > PROGRESS_EVERY:
                     told = time.monotonic()
                     done_now = start + len(some) - left
@@ -59,7 +61,7 @@ class Command(BaseCommand):
         if there := live_jobs(VERIFY, REVERIFY).filter(key=key_of(verification.pk)).first():
             return there.pk
         with transaction.atomic():
-            [job] = ask_for_verdicts(REVERIFY, [verification.pk])
+            [job] = ask_for_verdicts(REVERIFY, [verification.pk], tell=False)
             if verification.status in ENDED:
                 requeue(verification)
                 touch_tables(verification)

@@ -20,7 +20,7 @@ from nabu.statistics.dashboards.facts.typed import typed_games
 from nabu.statistics.store import recounts
 from nabu.statistics.store.lists import clear
 from nabu.web.jobs.asking import live_jobs
-from nabu.web.jobs.beside_workers import do_beside_workers
+from nabu.web.jobs.beside_workers import do_beside_workers, tell_workers
 
 ACTIONS = {
     "refresh": "put in and take out what has changed in the database (workers do this by themselves)",
@@ -82,9 +82,11 @@ class Command(BaseCommand):
         for key in keys_of(game):
             clear(key)
         tournaments = list(public_tournaments(game).order_by("pk").values_list("pk", flat=True))
-        mark_stale(tournaments)
-        jobs = live_jobs(LOOK_AGAIN).filter(payload__tournament__in=tournaments).values_list("pk", flat=True)
-        self.tell(f"{game.key}: tournaments to look at", do_beside_workers(list(jobs)))
+        mark_stale(tournaments, tell=False)
+        asked_for = live_jobs(LOOK_AGAIN).filter(payload__tournament__in=tournaments).order_by("pk")
+        jobs = list(asked_for.values_list("pk", flat=True))
+        tell_workers(jobs, LOOK_AGAIN)
+        self.tell(f"{game.key}: tournaments to look at", do_beside_workers(jobs))
         there = sum(len(store.games()) for store in stores_of(game))
         self.stdout.write(f"{game.key}: {there} games there")
 
