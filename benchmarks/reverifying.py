@@ -2,7 +2,7 @@
 
     python -m benchmarks.reverifying [--logs 20000] [--workers 0 1] [--folder PLACE]
 
-Games of greedy bots, as many of each title, are logs without a table on a site with PostgreSQL and Valkey. The command
+Games of greedy bots, as many of each title and each ten times, are logs without a table on a site with PostgreSQL and Valkey. The command
 replays all of them with so many Celery workers beside it: first those that nobody has verified, then all again
 (`--again`). CPU: of the command, the workers, the database, and all that they have started; a core gives a second of
 it in a second, if it has nothing else to do.
@@ -14,8 +14,9 @@ import argparse
 import hashlib
 import os
 import time
+from collections.abc import Iterator
 from io import StringIO
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
 
 from benchmarks.counting import can_hide, cpu_of, let_compute, site, workers
@@ -23,6 +24,7 @@ from benchmarks.counting import can_hide, cpu_of, let_compute, site, workers
 MILLION = 1_000_000
 CORES = (2, 8, 32)
 AT_ONCE = 500
+COPIES = 10
 
 
 def main() -> None:
@@ -48,21 +50,28 @@ def main() -> None:
 
 def submit(logs: int) -> None:
     """So many logs, as many of each title, with all numbers of players in turn."""
-    from engine.registry import GAMES
-    from engine.simulate import simulate_game
     from nabu.contests.matches.models import GameLog
 
-    for place, game in enumerate(GAMES.values()):
-        counts = sorted(game.player_counts)
-        wanted = logs * (place + 1) // len(GAMES) - logs * place // len(GAMES)
-        made = (
-            simulate_game(game.key, counts[seed % len(counts)], game.rulesets[0], ["greedy"], seed) for seed in count()
+    contents = made_logs(logs)
+    while some := list(islice(contents, AT_ONCE)):
+        GameLog.objects.bulk_create(
+            GameLog(sha256=hashlib.sha256(data).hexdigest(), content=data, size=len(data)) for data in some
         )
-        contents = islice(made, wanted)
-        while some := list(islice(contents, AT_ONCE)):
-            GameLog.objects.bulk_create(
-                GameLog(sha256=hashlib.sha256(data).hexdigest(), content=data, size=len(data)) for data in some
-            )
+
+
+def made_logs(logs: int) -> Iterator[bytes]:
+    """The logs. Making a game up takes many times as long as replaying it, so each is there several times, under
+    another number."""
+    from engine.registry import GAMES
+    from engine.simulate import simulate_game
+
+    titles = list(GAMES.values())
+    for number in range(-(-logs // COPIES)):
+        game, seed = titles[number % len(titles)], number // len(titles)
+        counts = sorted(game.player_counts)
+        data = simulate_game(game.key, counts[seed % len(counts)], game.rulesets[0], ["greedy"], seed)
+        for copy in range(min(COPIES, logs - number * COPIES)):
+            yield data.replace(b'"meta":{', b'"meta":{"copy":%d,' % copy, 1)
 
 
 def replayed(logs: int, processes: list[int], *, again: bool) -> tuple[float, float]:
