@@ -2,10 +2,10 @@
 
     python -m benchmarks.reverifying [--logs 20000] [--workers 0 1] [--folder PLACE]
 
-Games of greedy bots, as many of each title and each ten times, are logs without a table on a site with PostgreSQL and Valkey. The command
-replays all of them with so many Celery workers beside it: first those that nobody has verified, then all again
-(`--again`). CPU: of the command, the workers, the database, and all that they have started; a core gives a second of
-it in a second, if it has nothing else to do.
+Games of greedy bots, as many of each title and each ten times, are logs without a table on a site with PostgreSQL and
+Valkey. The command replays all of them with so many Celery workers beside it: first those that nobody has verified,
+then all again (`--again`). CPU: of the command, the workers, the database, and all that they have started; a core gives
+a second of it in a second, if it has nothing else to do.
 """
 
 from __future__ import annotations
