@@ -17,6 +17,9 @@ from nabu.web.jobs.asking import send
 from nabu.web.jobs.models import LIVE, Job
 
 PAUSE_SECONDS = 0.5
+A_FEW = 10
+"""So many jobs are chosen at a time: looking through all of them takes as long as a short one."""
+
 SWEEP_SECONDS = 15.0
 """So often the command looks for jobs whose worker is gone: where no worker runs, nobody else does."""
 
@@ -30,17 +33,20 @@ def tell_workers(jobs: Sequence[int], kind: str) -> None:
 
 
 def do_beside_workers(jobs: Sequence[int]) -> Iterator[int]:
-    """Do these jobs, of which the workers were told too, until none is left. Yields how many are left, whenever one was
-    done here, and again and again while workers are at the others."""
+    """Do these jobs, of which the workers were told too, until none is left. Yields how many are left at most,
+    whenever one was done here, and again and again while workers are at the others."""
     task, swept = f"command {uuid4().hex}", time.monotonic()
     mine = Job.objects.filter(pk__in=jobs)
     while left := mine.filter(status__in=LIVE).count():
         yield left
         due = Q(run_after=None) | Q(run_after__lte=timezone.now())
         # The workers begin with the first.
-        last = mine.filter(due, status=Job.Status.QUEUED).order_by("-pk").values_list("pk", flat=True).first()
-        if last is not None:
-            running.run(last, task)
+        last = mine.filter(due, status=Job.Status.QUEUED).order_by("-pk").values_list("pk", flat=True)[:A_FEW]
+        for number, pk in enumerate(last):
+            if number:
+                yield left - number
+            running.run(pk, task)
+        if last:
             continue
         time.sleep(PAUSE_SECONDS)
         if time.monotonic() - swept > SWEEP_SECONDS:

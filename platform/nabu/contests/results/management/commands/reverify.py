@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -43,7 +44,7 @@ class Command(BaseCommand):
         for start in range(0, len(pks), AT_ONCE):
             some = pks[start : start + AT_ONCE]
             before = {pk: self.last_verdict(pk) for pk in some}
-            jobs = [self.asked(pk) for pk in some]
+            jobs = self.asked(some)
             tell_workers(jobs, REVERIFY)
             for left in do_beside_workers(jobs):
                 if time.monotonic() - told > PROGRESS_EVERY:
@@ -55,17 +56,25 @@ class Command(BaseCommand):
         if changed:
             raise CommandError(f"Verdicts changed: {changed}, see above. Results stay until a director decides.")
 
-    def asked(self, log_id: int) -> int:
-        """The job that verifies a log: one that is there already, or a new one."""
-        verification, _created = Verification.objects.get_or_create(log_id=log_id, engine=ENGINE_VERSION)
-        if there := live_jobs(VERIFY, REVERIFY).filter(key=key_of(verification.pk)).first():
-            return there.pk
-        with transaction.atomic():
-            [job] = ask_for_verdicts(REVERIFY, [verification.pk], tell=False)
-            if verification.status in ENDED:
+    def asked(self, logs: Sequence[int]) -> list[int]:
+        """The jobs that verify these logs: those that are there already, and new ones."""
+        mine = Verification.objects.filter(log__in=logs, engine=ENGINE_VERSION)
+        missing = set(logs).difference(mine.values_list("log", flat=True))
+        Verification.objects.bulk_create(
+            [Verification(log_id=pk, engine=ENGINE_VERSION) for pk in sorted(missing)], ignore_conflicts=True
+        )
+        keys = {key_of(pk): pk for pk in mine.values_list("pk", flat=True)}
+        jobs = list(live_jobs(VERIFY, REVERIFY).filter(key__in=keys))
+        new = mine.filter(pk__in=keys.values()).exclude(pk__in=[keys[str(job.key)] for job in jobs])
+        for verification in new.filter(status__in=ENDED).order_by("pk"):
+            # A worker that took the job before would find that there is nothing to do.
+            with transaction.atomic():
+                jobs += ask_for_verdicts(REVERIFY, [verification.pk], tell=False)
                 requeue(verification)
                 touch_tables(verification)
-        return job.pk
+        asked = {job.key for job in jobs}
+        jobs += ask_for_verdicts(REVERIFY, [pk for key, pk in keys.items() if key not in asked], tell=False)
+        return sorted(job.pk for job in jobs)
 
     def has_changed(self, log_id: int, before: Verdict | None) -> bool:
         """Whether the verdict on a log is another one than before; says so."""
