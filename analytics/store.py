@@ -3,7 +3,7 @@
 The database has the facts of every verified log and is the truth; everything here can be made again from it. A game
 lies in exactly one part (`analytics.parts`), so the sums of the parts add up. Games are put in as new parts, and the
 parts from which some are taken out are written anew; the others are not touched. Small parts of a month are put
-together now and then.
+together afterwards (`alike`): who puts games in must not lose that work because somebody else does the same.
 
 A `GameStore` never changes: what changes a store gives another one, and whoever keeps the list of its parts makes that
 the one that holds. So all that is read of one store is of one moment, and who writes at the same time harms nobody.
@@ -136,7 +136,7 @@ class GameStore:
         for month in sorted(put.games["month"].unique().tolist()):
             new = put.of_games(put.games[put.games["month"] == month]["game_id"])
             parts.append(write_part(self.files, month, new, counted(new, model)))
-        return self.with_parts(_put_together(self.files, parts))
+        return self.with_parts(sorted(parts))
 
     def with_model(self, model: Model) -> GameStore:
         """With this model instead, whose file is written, and all sums still those of the one before: who replaces the
@@ -177,18 +177,21 @@ class GameStore:
         return [part for part in self.version if _has_some(games_in(self.files, part), wanted)]
 
 
-def _put_together(files: Files, parts: Sequence[Part]) -> tuple[Part, ...]:
-    """The parts, where `MOST_ALIKE` of a month and size have become one."""
-    alike: defaultdict[tuple[int, int], list[Part]] = defaultdict(list)
-    waiting = [*parts]
-    while waiting:
-        part = waiting.pop()
-        key = part.month, size_of(part)
-        alike[key].append(part)
-        if len(alike[key]) == MOST_ALIKE:
-            few = alike.pop(key)
-            waiting.append(write_part(files, part.month, read_frames(files, few), read_sums(files, few)))
-    return tuple(sorted(part for few in alike.values() for part in few))
+def alike(parts: Iterable[Part]) -> list[Part]:
+    """`MOST_ALIKE` of these parts, of one month and about the same size: they should become one. Empty if there are no
+    so many."""
+    found: defaultdict[tuple[int, int], list[Part]] = defaultdict(list)
+    for part in sorted(parts):
+        same = found[part.month, size_of(part)]
+        same.append(part)
+        if len(same) == MOST_ALIKE:
+            return same
+    return []
+
+
+def put_together(files: Files, few: Sequence[Part]) -> Part:
+    """One part of these, which are of one month. Its files are written."""
+    return write_part(files, few[0].month, read_frames(files, few), read_sums(files, few))
 
 
 def _has_some(ids: Ints, wanted: Ints) -> bool:

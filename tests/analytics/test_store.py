@@ -199,6 +199,9 @@ def test_many_small_parts_become_few_and_stay_equal_to_one(batches: list[tuple[i
                 games.append(replace(GAMES[key % 6], game_id=key, fingerprint=key))
             drop = [min(there)] if drops and there else []
             store = store.updated(build_frames(games), drop)
+            while few := store_module.alike(store.version):
+                one = store_module.put_together(store.files, few)
+                store = store.with_parts(sorted({*store.version, one}.difference(few)))
             there = {number: game for number, game in there.items() if number not in drop}
             there |= {game.game_id: game for game in games}
             sizes = [(part.month, store_module.size_of(part)) for part in store.version]

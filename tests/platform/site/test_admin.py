@@ -54,7 +54,7 @@ from nabu.operations.supervisor.models import WriteProof
 from nabu.people.claims.models import ClaimRequest, Invitation, Merge, WrongCode
 from nabu.statistics.dashboards.facts.staleness import mark_stale
 from nabu.statistics.lab.services import Choice, ExperimentDesign, create_experiment
-from nabu.statistics.store.models import CountedTournament, Place, Store, StoredPart
+from nabu.statistics.store.models import CountedTournament, Place, Recount, RecountedPart, Store, StoredPart
 from nabu.web.idempotency.models import KeyedRequest
 from nabu.web.jobs.models import Job
 from nabu.web.link_pictures.models import LinkPicture
@@ -130,6 +130,8 @@ def everything() -> User:
     PublicEvent.objects.create(number=1, kind="ping", at=timezone.now(), tournament=event.tournament, object_id=1)
     store = Store.objects.create(place=Place.objects.create(host="here"), key="babylonia", layout="1")
     StoredPart.objects.create(store=store, month=202611, tables="a", sums="b", games=1)
+    recount = Recount.objects.create(store=store, model="models/a.json", fitted_to=1)
+    RecountedPart.objects.create(recount=recount, month=202611, tables="a", sums="c", games=1)
     CountedTournament.objects.create(store=store, tournament=event.tournament.pk, number=1)
     KeyedRequest.objects.create(user=event.organiser, key="one", fingerprint="0" * 64)
     update_mail(event.organiser, [])

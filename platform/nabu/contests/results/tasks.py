@@ -127,12 +127,11 @@ def _number(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
-def verify_log(verification_id: int, kind: str = VERIFY) -> None:
-    """Verify a log now, in this process; with `REVERIFY` its replay waits for whatever is more urgent. Does nothing if
-    that is done, or a worker is at it."""
+def verify_log(verification_id: int) -> None:
+    """Verify a log now, in this process. Does nothing if that is done, or a worker is at it."""
     found = live_jobs(VERIFY, REVERIFY).filter(key=key_of(verification_id)).first()
     if found is None:
-        [found] = ask_for_verdicts(kind, [verification_id], tell=False)
+        [found] = ask_for_verdicts(VERIFY, [verification_id], tell=False)
     running.run(found.pk, "here")
 
 

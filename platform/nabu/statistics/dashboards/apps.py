@@ -1,5 +1,8 @@
 from django.apps import AppConfig
 
+from nabu.core.sentences import LANGUAGE
+from nabu.statistics.dashboards.texts import TEXTS
+
 
 class DashboardsConfig(AppConfig):
     name = "nabu.statistics.dashboards"
@@ -7,3 +10,5 @@ class DashboardsConfig(AppConfig):
 
     def ready(self) -> None:
         from nabu.statistics.dashboards import metrics, receivers, tasks  # noqa: F401
+
+        LANGUAGE.learn(TEXTS)

@@ -7,26 +7,33 @@ as everything else that is imported then.
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 
 from celery import shared_task
 from django.db import transaction
+from django.utils import timezone
 
 from engine.registry import GAMES
 from nabu.contests.tournaments.models import Tournament
+from nabu.statistics.dashboards.facts.job_kinds import EXTRACT, FIT, RECOUNT
 from nabu.statistics.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts, old_facts
 from nabu.statistics.dashboards.facts.staleness import LOOK_AGAIN, mark_stale
-from nabu.statistics.store.place import UNREADABLE
+from nabu.statistics.store.place import UNREADABLE, StatisticsAway
 from nabu.web.jobs.asking import ask, live_jobs
 from nabu.web.jobs.kinds import job
-from nabu.web.jobs.running import NotDone, Progress
+from nabu.web.jobs.models import Job
+from nabu.web.jobs.running import Later, NotDone, Progress
 
-FIT, EXTRACT = "fit", "extract"
 REFRESH_SECONDS = 300
 """What puts the games in is nice: on a busy machine its start alone takes a minute. A tournament that takes longer goes
 on where it was; those of a killed worker wait so long."""
 
-FIT_SECONDS = 3600
-"""So long a fit may take: all sums of a title are counted anew, some seconds for each million score events."""
+FIT_SECONDS = 600
+"""So long a fit may take. It reads the latest games, and counts no sums."""
+
+RECOUNT_SECONDS = 300
+"""So long counting the largest part may take on a busy machine: half a second for each million score events on an idle
+one."""
 
 
 @job(LOOK_AGAIN, queue="statistics", seconds=REFRESH_SECONDS)
@@ -44,10 +51,33 @@ def refresh_statistics(progress: Progress) -> None:
 
 @job(FIT, queue="maintenance", attempts=2, seconds=FIT_SECONDS)
 def fit_model(progress: Progress) -> None:
-    """Fit the model of a game that has grown enough, and count its sums anew."""
-    from nabu.statistics.dashboards.facts.fitting import fit_if_grown
+    """Fit the model of a game that has grown enough, and have its sums counted anew."""
+    from nabu.statistics.dashboards.facts.fitting import begin_recount, fitted, needs_fit
 
-    fit_if_grown(GAMES[progress.job.payload["game"]])
+    game = GAMES[progress.job.payload["game"]]
+    if needs_fit(game):
+        before, after = fitted(game)
+        with progress.last_step():
+            begin_recount(before, after)
+
+
+def stop_recount(job_: Job) -> None:
+    """Some parts cannot be counted: the sums stay as they are."""
+    from nabu.statistics.store.recounts import stop
+
+    stop(job_.payload["recount"])
+
+
+@job(RECOUNT, queue="maintenance", seconds=RECOUNT_SECONDS, gave_up=stop_recount)
+def recount(progress: Progress) -> None:
+    """Count the sums of some parts of a store anew."""
+    from nabu.statistics.dashboards.facts.fitting import count_parts
+
+    try:
+        count_parts(progress)
+    except StatisticsAway as away:
+        # Another host may have what this one does not find.
+        raise Later(timezone.now() + timedelta(seconds=away.seconds)) from None
 
 
 @job(EXTRACT, queue="maintenance")

@@ -20,11 +20,11 @@ from django.utils import timezone
 
 from analytics.facts import LAYOUT
 from analytics.files import Files
-from analytics.parts import Part, files_of
-from analytics.store import Content, GameStore
+from analytics.parts import Part, files_of, sums_file
+from analytics.store import Content, GameStore, alike
 from engine.registry import GAMES
 from nabu.core.disk import facts_folder
-from nabu.statistics.store.models import CountedTournament, Place, Store, StoredPart
+from nabu.statistics.store.models import CountedTournament, Place, Recount, RecountedPart, Store, StoredPart
 from nabu.statistics.store.place import MARK, StatisticsAway, place_for_writing, trouble
 
 KEPT_FOR = timedelta(minutes=10)
@@ -32,6 +32,10 @@ KEPT_FOR = timedelta(minutes=10)
 
 NOBODYS_AFTER = timedelta(days=1)
 """A file so old that is in no list was left by somebody who died."""
+
+
+CLAIMED_FOR = timedelta(minutes=15)
+"""Who has not put parts together by then has died."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +108,7 @@ def enter(before: Listed, after: GameStore, tournament: int) -> bool:
                 raise ChangedMeanwhile
             counted.number = row.number + 1
             counted.save(update_fields=["number"])
-            _replace_parts(row, gone, new)
+            replace_parts(row, gone, new)
             row.number += 1
             row.changed_at = timezone.now()
             row.save(update_fields=["number", "changed_at"])
@@ -113,20 +117,30 @@ def enter(before: Listed, after: GameStore, tournament: int) -> bool:
     return True
 
 
-def enter_recounted(before: Listed, after: GameStore) -> bool:
-    """Let all parts of `after` hold with its model. Returns False, and changes nothing, if the store is another one."""
-    gone, new = _differences(before.store.content.parts, after.content.parts)
+@transaction.atomic
+def claim_alike(key: str) -> list[Part]:
+    """Some parts that should become one (`analytics.store.alike`), which nobody else gets meanwhile; empty if there are
+    none."""
+    row = Store.objects.select_for_update().filter(key=key, layout=LAYOUT).first()
+    if row is None:
+        return []
+    now = timezone.now()
+    free = row.parts.filter(retired_at=None).exclude(claimed_at__gt=now - CLAIMED_FOR)
+    found = alike(part_of(part) for part in free)
+    free.filter(sums__in=[part.sums for part in found]).update(claimed_at=now)
+    return found
+
+
+def enter_together(key: str, few: Sequence[Part], one: Part) -> bool:
+    """Let one part hold in place of these, with the same games. Returns False, and changes nothing, if one of them
+    holds no more."""
     try:
         with transaction.atomic():
-            row = Store.objects.select_for_update().filter(pk=before.row).first()
-            if row is None or before.number != row.number:
-                raise ChangedMeanwhile
-            _replace_parts(row, gone, new)
+            row = Store.objects.select_for_update().get(key=key, layout=LAYOUT)
+            replace_parts(row, few, [one])
             row.number += 1
-            row.anew, row.changed_at = row.number, timezone.now()
-            if row.model != after.content.model:
-                row.model_before, row.model, row.fitted_to = row.model, after.content.model, after.content.fitted_to
-            row.save()
+            row.changed_at = timezone.now()
+            row.save(update_fields=["number", "changed_at"])
     except ChangedMeanwhile:
         return False
     return True
@@ -157,11 +171,7 @@ def tidy() -> int:
     Store.objects.exclude(layout=LAYOUT).filter(changed_at__lt=now - NOBODYS_AFTER).delete()
     retired = StoredPart.objects.filter(store__layout=LAYOUT, retired_at__lt=now - KEPT_FOR)
     over = list(retired.values_list("pk", flat=True))
-    kept = {MARK}
-    for row in Store.objects.filter(layout=LAYOUT):
-        kept |= {f"{_folder_of(row.key, LAYOUT)}/{name}" for name in (row.model, row.model_before) if name}
-    for part in StoredPart.objects.filter(store__layout=LAYOUT).exclude(pk__in=over).select_related("store"):
-        kept |= _names(part)
+    kept = {MARK} | _files_of_lists(over)
     gone = set().union(*map(_names, StoredPart.objects.filter(pk__in=over).select_related("store")))
     # What versions beside this one call their files, only they know.
     others = tuple(_folder_of(*row) + "/" for row in Store.objects.exclude(layout=LAYOUT).values_list("key", "layout"))
@@ -199,10 +209,25 @@ def _place_of(place: Place) -> Files:
 
 
 def _names(part: StoredPart) -> set[str]:
-    return {f"{_folder_of(part.store.key, LAYOUT)}/{name}" for name in files_of(_part(part))}
+    return {f"{_folder_of(part.store.key, LAYOUT)}/{name}" for name in files_of(part_of(part))}
 
 
-def _part(row: StoredPart) -> Part:
+def _files_of_lists(over: Sequence[int]) -> set[str]:
+    """What the lists of this version name, the recounts under way too, but not these parts that are over."""
+    kept = set()
+    for row in Store.objects.filter(layout=LAYOUT):
+        kept |= {f"{_folder_of(row.key, LAYOUT)}/{name}" for name in (row.model, row.model_before) if name}
+    for part in StoredPart.objects.filter(store__layout=LAYOUT).exclude(pk__in=over).select_related("store"):
+        kept |= _names(part)
+    for recount in Recount.objects.filter(store__layout=LAYOUT).select_related("store"):
+        kept.add(f"{_folder_of(recount.store.key, LAYOUT)}/{recount.model}")
+    for counted in RecountedPart.objects.filter(recount__store__layout=LAYOUT).select_related("recount__store"):
+        kept.add(f"{_folder_of(counted.recount.store.key, LAYOUT)}/{sums_file(counted.month, counted.sums)}")
+    return kept
+
+
+def part_of(row: StoredPart | RecountedPart) -> Part:
+    """What a row says."""
     return Part(row.month, row.tables, row.sums, row.games)
 
 
@@ -244,7 +269,8 @@ def _differences(before: Sequence[Part], after: Sequence[Part]) -> tuple[list[Pa
     return sorted(set(before) - set(after)), sorted(set(after) - set(before))
 
 
-def _replace_parts(row: Store, gone: Sequence[Part], new: Sequence[Part]) -> None:
+def replace_parts(row: Store, gone: Sequence[Part], new: Sequence[Part]) -> None:
+    """Let these parts hold instead of those. The caller has locked the row. Raises ChangedMeanwhile."""
     held = row.parts.filter(retired_at=None, sums__in=[part.sums for part in gone])
     if held.update(retired_at=timezone.now()) != len(gone):
         raise ChangedMeanwhile

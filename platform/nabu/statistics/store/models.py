@@ -55,7 +55,8 @@ class Store(models.Model):
 
 
 class StoredPart(models.Model):
-    """A part of a store (`analytics.parts.Part`). One that holds no more is kept for some minutes, with its files."""
+    """A part of a store (`analytics.parts.Part`). One that holds no more is kept for some minutes, with its files. At
+    `claimed_at` somebody began to put it together with others."""
 
     store = models.ForeignKey(Store, on_delete=models.CASCADE, related_name="parts")
     month = models.PositiveIntegerField()
@@ -63,6 +64,7 @@ class StoredPart(models.Model):
     sums = models.CharField(max_length=32, unique=True)
     games = models.PositiveIntegerField()
     retired_at = models.DateTimeField(null=True)
+    claimed_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["store", "month", "tables"]
@@ -70,6 +72,42 @@ class StoredPart(models.Model):
 
     def __str__(self) -> str:
         return f"{self.store.key} {self.month}: {self.games} games"
+
+
+class Recount(models.Model):
+    """All sums of a store are to be counted anew with this model, which was fitted to so many games.
+
+    The sums so far hold until each part that holds has new ones (`RecountedPart`); then the row is gone. One that was
+    stopped stays, so that the same is not begun again before there are enough new games.
+    """
+
+    store = models.OneToOneField(Store, on_delete=models.CASCADE, related_name="recount")
+    model = models.CharField(max_length=80)
+    fitted_to = models.PositiveIntegerField()
+    begun_at = models.DateTimeField(auto_now_add=True)
+    stopped_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.store.key}: sums with {self.model}"
+
+
+class RecountedPart(models.Model):
+    """A part with the sums that a recount has made for it."""
+
+    recount = models.ForeignKey(Recount, on_delete=models.CASCADE, related_name="parts")
+    month = models.PositiveIntegerField()
+    tables = models.CharField(max_length=32)
+    sums = models.CharField(max_length=32)
+    games = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["recount", "tables"], name="recounted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.recount.store.key} {self.month}: {self.games} games"
 
 
 class CountedTournament(models.Model):

@@ -21,6 +21,8 @@ from django.utils import timezone
 from analytics import parts, upkeep
 from analytics.facts import FACTS_VERSION, LAYOUT
 from analytics.files import Files
+from analytics.store import MOST_ALIKE, put_together
+from benchmarks.made_up_games import made_up_frames
 from engine.registry import get_game
 from nabu.contests.matches.models import Table, Verification
 from nabu.contests.results import services
@@ -29,16 +31,17 @@ from nabu.contests.results.management.commands import reverify
 from nabu.contests.results.settling.submission import REVERIFY, ask_for_verdicts
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.statistics.dashboards.facts import refresh as refreshing
-from nabu.statistics.dashboards.facts.refresh import refresh, store_of
+from nabu.statistics.dashboards.facts.refresh import refresh, store_of, tidy_parts
 from nabu.statistics.dashboards.facts.services import extract_old_facts, store_facts
 from nabu.statistics.dashboards.facts.staleness import mark_stale, stale_tournaments
 from nabu.statistics.dashboards.models import GameFacts
 from nabu.statistics.dashboards.tasks import look_after_store, tidy_stores
 from nabu.statistics.store import lists, place
-from nabu.statistics.store.lists import clear, enter, listed
+from nabu.statistics.store.lists import claim_alike, clear, enter, enter_together, listed, listed_for_writing
 from nabu.statistics.store.models import Place, Store, StoredPart
-from nabu.web.jobs import running
+from nabu.web.jobs import beside_workers, running
 from nabu.web.jobs.asking import live_jobs
+from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs, long_ago
 from tests.platform.scenario import account, make_event
 from tests.platform.statistics.dashboards.proven import counted, prove, proven_event
@@ -156,6 +159,8 @@ def test_a_model_is_fitted_when_a_title_has_grown(monkeypatch: pytest.MonkeyPatc
     mark_stale([event.tournament.pk])
     do_jobs("statistics")
     assert do_jobs("fit") == 1
+    assert store_of(BABYLONIA).fitted_to == 0, "its sums are still those of no model"
+    assert do_jobs("recount") == 1
     mark_stale([event.tournament.pk])
     do_jobs("statistics")
     assert do_jobs("fit") == 0, "nothing has grown"
@@ -183,6 +188,46 @@ def test_a_store_of_another_version_is_left_alone_and_filled_beside_it() -> None
 def files_there() -> set[str]:
     folder = Place.objects.get().folder
     return {name for name, _written in Files(str(settings.FACTS), str(folder)).listed()}
+
+
+def filled_with_parts(number: int) -> None:
+    """So many parts of one month with one game each."""
+    for game in range(1, 1 + number):
+        before = listed_for_writing("babylonia")
+        assert enter(before, before.store.updated(made_up_frames(1, 202401, game, seed=1)), game)
+
+
+def test_parts_that_are_alike_become_one_by_one_process_alone() -> None:
+    filled_with_parts(MOST_ALIKE + 1)
+    before = store_of(BABYLONIA)
+    mine = claim_alike("babylonia")
+    assert len(mine) == MOST_ALIKE
+    assert claim_alike("babylonia") == [], "somebody is at them"
+    one = put_together(before.files, mine)
+    assert enter_together("babylonia", mine, one)
+    after = store_of(BABYLONIA)
+    assert sorted(part.games for part in after.version) == [1, MOST_ALIKE]
+    assert after.compare() == []
+    assert ids() == list(range(1, 2 + MOST_ALIKE))
+
+
+def test_parts_of_which_one_has_changed_meanwhile_stay() -> None:
+    filled_with_parts(MOST_ALIKE)
+    mine = claim_alike("babylonia")
+    before = listed_for_writing("babylonia")
+    assert enter(before, before.store.updated(before.store.frames([]), [1]), 1)
+    assert not enter_together("babylonia", mine, put_together(before.store.files, mine))
+    assert ids() == list(range(2, 1 + MOST_ALIKE))
+
+
+def test_what_somebody_died_over_is_put_together_by_the_next() -> None:
+    filled_with_parts(MOST_ALIKE)
+    assert claim_alike("babylonia")
+    tidy_parts("babylonia")
+    assert len(store_of(BABYLONIA).version) == MOST_ALIKE
+    StoredPart.objects.update(claimed_at=timezone.now() - timedelta(hours=1))
+    tidy_parts("babylonia")
+    assert len(store_of(BABYLONIA).version) == 1
 
 
 def test_what_a_store_needs_no_more_goes_after_some_minutes() -> None:
@@ -390,24 +435,31 @@ def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
         equal()
 
 
-def test_a_log_that_another_process_is_replaying_has_no_changed_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_log_that_another_process_is_replaying_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     proven_event(4, rounds=1)
-    pks = list(Verification.objects.values_list("pk", flat=True))
-    for job in ask_for_verdicts(REVERIFY, pks):
-        assert running._begin(job.pk, "another") is not None
+    [job] = ask_for_verdicts(REVERIFY, list(Verification.objects.values_list("pk", flat=True)))
+    assert running._begin(job.pk, "another") is not None
+    waited: list[float] = []
+
+    def others_end(seconds: float) -> None:
+        waited.append(seconds)
+        running._run(Job.objects.get(pk=job.pk))
+
+    monkeypatch.setattr(beside_workers.time, "sleep", others_end)
     call_command("reverify", "--again")
-    said = capsys.readouterr().out
-    assert said.count("another process is replaying it") == len(pks)
-    assert "verdicts changed: 0" in said
+    assert len(waited) == 1
+    assert "1 of 1 replayed, verdicts changed: 0" in capsys.readouterr().out
 
 
 def test_a_reverify_that_is_killed_leaves_its_log_to_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     proven_event(4, rounds=1)
 
-    def killed(_pk: int, _kind: str) -> None:
+    def killed(_jobs: list[int]) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(reverify, "verify_log", killed)
+    monkeypatch.setattr(reverify, "do_beside_workers", killed)
     with pytest.raises(KeyboardInterrupt):
         call_command("reverify", "--again")
     assert Verification.objects.filter(status=Verification.Status.QUEUED).count() == 1
@@ -428,24 +480,29 @@ def test_reverify_tells_changed_verdicts_and_goes_on_where_it_was(
         "nabu.contests.results.settling.submission",
     ):
         monkeypatch.setattr(f"{module}.ENGINE_VERSION", "99.0", raising=False)
+    monkeypatch.setattr(reverify, "AT_ONCE", 1)
     replayed: list[int] = []
 
-    def interrupted(pk: int, _kind: str) -> None:
+    def ended(jobs: list[int], **columns: str) -> list[int]:
+        """Somebody has done the job of this log."""
+        [job] = Job.objects.filter(pk__in=jobs)
+        replayed.append(job.payload["verification"])
+        Verification.objects.filter(pk=replayed[-1]).update(status=Verification.Status.DONE, **columns)
+        job.delete()
+        return []
+
+    def interrupted(jobs: list[int]) -> list[int]:
         if replayed:
             raise KeyboardInterrupt
-        replayed.append(pk)
-        Verification.objects.filter(pk=pk).update(status=Verification.Status.DONE, verdict="verified")
+        return ended(jobs, verdict="verified")
 
-    monkeypatch.setattr(reverify, "verify_log", interrupted)
+    def rejected(jobs: list[int]) -> list[int]:
+        return ended(jobs, verdict="rejected", code="illegal", reason="line 3: no such place")
+
+    monkeypatch.setattr(reverify, "do_beside_workers", interrupted)
     with pytest.raises(KeyboardInterrupt):
         call_command("reverify")
-
-    def rejected(pk: int, _kind: str) -> None:
-        replayed.append(pk)
-        rows = Verification.objects.filter(pk=pk)
-        rows.update(status=Verification.Status.DONE, verdict="rejected", code="illegal", reason="line 3: no such place")
-
-    monkeypatch.setattr(reverify, "verify_log", rejected)
+    monkeypatch.setattr(reverify, "do_beside_workers", rejected)
     capsys.readouterr()
     with pytest.raises(CommandError, match="Verdicts changed: 1"):
         call_command("reverify")

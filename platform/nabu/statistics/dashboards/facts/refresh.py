@@ -17,7 +17,7 @@ from django.db.models import F
 
 from analytics.facts import FACTS_VERSION
 from analytics.games import VerifiedGame
-from analytics.store import GameStore
+from analytics.store import GameStore, put_together
 from analytics.upkeep import fingerprints_in, with_games
 from engine.game import Game
 from nabu.contests.matches.models import Seat
@@ -29,7 +29,15 @@ from nabu.statistics.dashboards.facts.queries import logged_tables
 from nabu.statistics.dashboards.facts.ratings_before import RatingBefore, ratings_before
 from nabu.statistics.dashboards.facts.typed import typed_games, typed_key_of
 from nabu.statistics.dashboards.models import GameFacts
-from nabu.statistics.store.lists import ChangedMeanwhile, enter, listed, listed_all, listed_for_writing
+from nabu.statistics.store.lists import (
+    ChangedMeanwhile,
+    claim_alike,
+    enter,
+    enter_together,
+    listed,
+    listed_all,
+    listed_for_writing,
+)
 
 AT_ONCE = 500
 """So many games are read at once: their facts are some megabytes then."""
@@ -109,10 +117,18 @@ def _refresh(
         if not enter(before, after, tournament.pk):
             overtaken += 1
         else:
+            tidy_parts(key)
             put_in, taken_out = put_in + len(some), taken_out + len(gone)
             if len(some) == len(new):
                 return put_in, taken_out
     raise ChangedMeanwhile(f"{key}: the store changes too fast for tournament {tournament.pk}")
+
+
+def tidy_parts(key: str) -> None:
+    """Put parts together of which there are many alike. What others are at is left to them."""
+    while few := claim_alike(key):
+        one = compute(put_together, listed(key).store.files, few)
+        enter_together(key, few, one)
 
 
 def wanted_games(game: Game, tournament: Tournament) -> list[Wanted]:

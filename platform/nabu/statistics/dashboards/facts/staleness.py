@@ -17,11 +17,12 @@ ENTRY, ANSWER = "tournaments.entry", {"consent", "player_id", "invited_id"}
 rated."""
 
 
-def mark_stale(tournaments: Collection[int]) -> None:
-    """The games of these tournaments may have changed: a worker looks at them after the commit."""
+def mark_stale(tournaments: Collection[int], *, tell: bool = True) -> None:
+    """The games of these tournaments may have changed: a worker looks at them after the commit; without `tell` the
+    caller does (`nabu.web.jobs.beside_workers`)."""
     if not tournaments:
         return
-    ask_all(LOOK_AGAIN, [(f"statistics:{pk}", {"tournament": pk}) for pk in sorted(set(tournaments))])
+    ask_all(LOOK_AGAIN, [(f"statistics:{pk}", {"tournament": pk}) for pk in sorted(set(tournaments))], tell=tell)
 
 
 def stale_tournaments() -> list[int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -11,13 +12,17 @@ from analytics.store import GameStore
 from engine.game import Game
 from engine.registry import GAMES
 from nabu.statistics.dashboards.facts.filters import public_tournaments
-from nabu.statistics.dashboards.facts.fitting import fit
-from nabu.statistics.dashboards.facts.refresh import keys_of, refresh, store_of, stores_of, wanted_games
+from nabu.statistics.dashboards.facts.fitting import Stopped, fit_beside_workers
+from nabu.statistics.dashboards.facts.refresh import key_of, keys_of, refresh, store_of, stores_of, wanted_games
 from nabu.statistics.dashboards.facts.services import OLD_AT_ONCE, extract_old_facts
+from nabu.statistics.dashboards.facts.staleness import LOOK_AGAIN, mark_stale
 from nabu.statistics.dashboards.facts.typed import typed_games
+from nabu.statistics.store import recounts
 from nabu.statistics.store.lists import clear
 from nabu.statistics.store.models import Place
 from nabu.statistics.store.place import advice, make_anew
+from nabu.web.jobs.asking import live_jobs
+from nabu.web.jobs.beside_workers import do_beside_workers, tell_workers
 
 ACTIONS = {
     "refresh": "put in and take out what has changed in the database (workers do this by themselves)",
@@ -25,7 +30,10 @@ ACTIONS = {
     "compare": "compare the store with the database and its sums with its tables; ends with status 1 if they differ",
     "extract": "replay the verified logs whose facts are of an older version",
     "fit": "fit the model of P(win) and count all sums anew",
+    "stop": "stop counting sums anew: they stay as they are",
 }
+TELL_SECONDS = 5.0
+"""So often those who wait read how far it is."""
 
 
 class Command(BaseCommand):
@@ -53,12 +61,18 @@ class Command(BaseCommand):
             if options["action"] == "compare":
                 differences += self.compare(game)
             elif options["action"] == "fit":
-                fit(game)
+                try:
+                    self.tell(f"{game.key}: parts to count", fit_beside_workers(game))
+                except Stopped as stopped:
+                    raise CommandError(str(stopped)) from None
                 self.stdout.write(f"{game.key}: fitted to {store_of(game).fitted_to} games")
+            elif options["action"] == "stop":
+                recount = recounts.of(key_of(game))
+                was_going_on = recount is not None and recounts.stop(recount.pk)
+                self.stdout.write(f"{game.key}: {'stopped' if was_going_on else 'nothing is being counted'}")
+            elif options["action"] == "rebuild":
+                self.rebuild(game)
             else:
-                if options["action"] == "rebuild":
-                    for key in keys_of(game):
-                        clear(key)
                 self.refresh(game)
         if differences:
             raise CommandError("\n".join([*differences, "Run manage.py facts rebuild to rebuild the store."]))
@@ -73,6 +87,27 @@ class Command(BaseCommand):
             new, gone = new + put_in, gone + taken_out
         there = sum(len(store.games()) for store in stores_of(game))
         self.stdout.write(f"{game.key}: {new} games added, {gone} removed, {there} there")
+
+    def rebuild(self, game: Game) -> None:
+        """Forget both stores, and have the workers look at every tournament, beside this process."""
+        for key in keys_of(game):
+            clear(key)
+        tournaments = list(public_tournaments(game).order_by("pk").values_list("pk", flat=True))
+        mark_stale(tournaments, tell=False)
+        asked_for = live_jobs(LOOK_AGAIN).filter(payload__tournament__in=tournaments).order_by("pk")
+        jobs = list(asked_for.values_list("pk", flat=True))
+        tell_workers(jobs, LOOK_AGAIN)
+        self.tell(f"{game.key}: tournaments to look at", do_beside_workers(jobs))
+        there = sum(len(store.games()) for store in stores_of(game))
+        self.stdout.write(f"{game.key}: {there} games there")
+
+    def tell(self, what: str, left: Iterator[int]) -> None:
+        """Wait until nothing is left, and say now and then how much is."""
+        told = 0.0
+        for number in left:
+            if time.monotonic() - told > TELL_SECONDS:
+                told = time.monotonic()
+                self.stdout.write(f"{what}: {number}")
 
     def compare(self, game: Game) -> list[str]:
         """What differs in the stores of a title, a line each."""
