@@ -1,5 +1,9 @@
-"""What open pages cost: `python -m benchmarks.streams` opens streams of live pages to a site with one web process, and
-tells them of changes; then many processes listen to one broker.
+"""What open pages cost.
+
+    python -m benchmarks.streams
+
+opens streams of live pages to a site with one web process, and tells them of changes; then many processes listen to one
+broker.
 
 CPU time of the processes, so that other work on the machine changes little. docs/scaling.md has the figures.
 """

@@ -252,7 +252,17 @@ def entries(old: Old, tournament: int, action: str) -> list[int]:
     return [pk for (pk,) in found]
 
 
-LATER_MODELS = ["countedtournament", "linkpicture", "place", "publicevent", "run", "store", "storedpart"]
+LATER_MODELS = [
+    "countedtournament",
+    "linkpicture",
+    "place",
+    "publicevent",
+    "recount",
+    "recountedpart",
+    "run",
+    "store",
+    "storedpart",
+]
 """Models that came after 0.1.0."""
 
 
