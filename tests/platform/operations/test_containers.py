@@ -120,6 +120,12 @@ def test_web_and_workers_can_be_scaled_and_beat_cannot(tmp_path: Path) -> None:
     assert "can't set container_name and beat as container name must be unique" in scaled("beat").stderr
 
 
+def test_two_sites_on_one_machine_have_containers_of_different_names(services: dict[str, Any]) -> None:
+    other = compose("--project-name", "rehearsal", "config", "--format", "json", **SECRETS)
+    names = [services["beat"]["container_name"], json.loads(other.stdout)["services"]["beat"]["container_name"]]
+    assert names == ["nabu-beat", "rehearsal-beat"]
+
+
 def test_every_image_is_pinned_by_its_digest(services: dict[str, Any]) -> None:
     used = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
     used += [service["image"] for service in services.values() if "build" not in service]

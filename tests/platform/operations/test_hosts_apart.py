@@ -78,6 +78,12 @@ def host(monkeypatch: pytest.MonkeyPatch) -> Host:
     return on
 
 
+def test_a_job_says_by_the_clock_of_the_database_since_when_it_waits(host: Host) -> None:
+    """The sweep and the status page compare it with that clock."""
+    with host(SLOW):
+        assert abs(ask("verify", "verification:1").queued_at - database_clock.now()) < timedelta(seconds=2)
+
+
 class TestClock:
     """How a host finds out."""
 

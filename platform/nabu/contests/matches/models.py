@@ -418,7 +418,9 @@ class Verification(models.Model):
     """What one engine version says about one log. Its fields mirror `engine.log.report.Report`.
 
     `failed` means that the engine itself broke (or its worker was ended) on every attempt; it says nothing about the
-    log. `seconds` is the worker's wall time for the replay. What is still to be replayed stands in `nabu.web.jobs`.
+    log. What is queued and has an end was asked for by a web host during an update, and answered by another version
+    (`is_answered_elsewhere`). `seconds` is the worker's wall time for the replay. What is still to be replayed stands
+    in `nabu.web.jobs`.
     """
 
     class Status(models.TextChoices):
@@ -447,6 +449,11 @@ class Verification(models.Model):
 
     def __str__(self) -> str:
         return f"{self.log}: {self.verdict or self.status}"
+
+    @property
+    def is_answered_elsewhere(self) -> bool:
+        """Nobody replays the log for this version: the verdict of another one counts."""
+        return self.status == self.Status.QUEUED and self.finished_at is not None
 
 
 class UsualScores(models.Model):

@@ -56,7 +56,7 @@ Status = Verification.Status
 def begin(job_: Job) -> None:
     """People see that their log is being replayed."""
     waiting = Verification.objects.filter(pk=job_.payload["verification"], status=Status.QUEUED)
-    waiting.update(status=Status.RUNNING, started_at=timezone.now())
+    waiting.update(status=Status.RUNNING, started_at=timezone.now(), finished_at=None)
 
 
 def give_up(job_: Job) -> None:
@@ -107,6 +107,8 @@ def _leave_or_take(progress: Progress, asked: Verification) -> None:
 
     Workers with the newer engine do it. An older version's logs are replayed by the newer engine instead; so are a
     newer version's by the older one if it does not come, because the update was taken back. Raises Later.
+
+    The row that was asked for stays, as answered by another version: a web host may be about to read it.
     """
     started = progress.job.started_at
     if _number(asked.engine) > _number(ENGINE_VERSION) and started and database_clock.now() < started + ROLLOUT:
@@ -115,11 +117,12 @@ def _leave_or_take(progress: Progress, asked: Verification) -> None:
         own, _created = Verification.objects.get_or_create(log=asked.log, engine=ENGINE_VERSION)
         if own.status != Status.DONE:
             ask_for_verdicts(progress.job.kind, [own.pk])
-        Verification.objects.filter(pk=asked.pk).exclude(status=Status.DONE).delete()
+        unanswered = Verification.objects.filter(pk=asked.pk).exclude(status=Status.DONE)
+        unanswered.update(status=Status.QUEUED, finished_at=timezone.now())
         own = Verification.objects.select_for_update().get(pk=own.pk)
         if own.status == Status.DONE:
             apply_verification(own)
-        elif own.status == Status.FAILED:
+        elif own.finished_at:
             requeue(own)
 
 

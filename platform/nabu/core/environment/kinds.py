@@ -122,6 +122,7 @@ def _is_place(given: str) -> bool:
         and re.fullmatch(r"[a-z0-9][a-z0-9.-]+[a-z0-9]", parts.netloc) is not None
         and not parts.fragment
         and options.keys() <= STORE_OPTIONS
+        and set(options.get("scheme", [])) <= {"http", "https"}
     )
 
 

@@ -8,12 +8,12 @@ from datetime import UTC, date, datetime
 
 DAILY, WEEKLY, MONTHLY = 7, 4, 12
 
-_NAME = re.compile(r"nabu-scheduled-([0-9]{8}T[0-9]{6})Z\.(zip|checked\.json)")
-_STAMP = "%Y%m%dT%H%M%S"
+_NAME = re.compile(r"nabu-scheduled-([0-9]{8}T[0-9]{6}\.[0-9]{6})Z\.(zip|checked\.json)")
+_STAMP = "%Y%m%dT%H%M%S.%f"
 
 
 def archive_name(made: datetime) -> str:
-    """The file of the backup that was begun at this moment, to the second."""
+    """The file of the backup that was begun at this moment: to the microsecond, so that two makers never share one."""
     return f"nabu-scheduled-{made.astimezone(UTC):{_STAMP}}Z.zip"
 
 

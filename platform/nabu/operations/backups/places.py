@@ -81,11 +81,15 @@ class Place:
 
     @cached_property
     def _found(self) -> tuple[Any, str]:
+        from pyarrow import ArrowException
         from pyarrow.fs import FileSystem, LocalFileSystem
 
         if self.folder is not None:
             return LocalFileSystem(), str(self.folder)
-        files, path = FileSystem.from_uri(self.address)
+        try:
+            files, path = FileSystem.from_uri(self.address)
+        except ArrowException as error:  # it does not understand the address
+            raise OSError(str(error)) from error
         return files, path.rstrip("/")
 
 

@@ -14,6 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from engine.message import Message, Value, verbatim
+from nabu.core import database_clock
 from nabu.core.background import compute
 from nabu.core.errors import Refused
 from nabu.operations.backups.archive import BadArchive, Manifest
@@ -69,8 +70,11 @@ def place_or_refuse() -> Place:
 
 @contextmanager
 def recorded(kind: Run.Kind) -> Iterator[Run]:
-    """What is tried inside is on record afterwards, also when it raises Refused. Anything else leaves no trace."""
-    run = Run(kind=kind, started_at=timezone.now())
+    """What is tried inside is on record afterwards, also when it raises Refused. Anything else leaves no trace.
+
+    The times are those of the database, like those of the job that does it.
+    """
+    run = Run(kind=kind, started_at=database_clock.now())
     try:
         yield run
     except Refused as refusal:
@@ -78,7 +82,7 @@ def recorded(kind: Run.Kind) -> Iterator[Run]:
         raise
     finally:
         if run.problem or run.rows:
-            run.finished_at = timezone.now()
+            run.finished_at = database_clock.now()
             run.save()
 
 
@@ -98,9 +102,8 @@ def make(say: Say, watch: Watch, reading: Callable[[], None]) -> Run:
         _seal(place, run.started_at, {"nabu": written.nabu, "made_at": written.made_at, "bytes": size, "rows": rows})
         run.size, run.rows = size, rows
     logger.info("%s/%s: %s rows, %s bytes, read back", place, run.name, run.rows, run.size)
-    Run.objects.filter(finished_at__lt=timezone.now() - RECORDED_FOR).delete()
     try:
-        tidy(place, timezone.now())
+        tidy(place, database_clock.now())
     except OSError as error:
         # A key that may only write is a good idea; then the object store itself deletes what is old.
         logger.warning("old backups in %s could not be deleted: %s", place, error)
@@ -108,13 +111,20 @@ def make(say: Say, watch: Watch, reading: Callable[[], None]) -> Run:
 
 
 def tidy(place: Place, now: datetime) -> None:
-    """Delete what the rule does not keep, and what killed attempts have left; nothing that is not ours. Raises
-    OSError."""
+    """Delete what the rule does not keep, and what killed attempts have left. Raises OSError.
+
+    The rule is only for what this database has on record. Other good backups there stay: they are of another site, or
+    of this one before it was restored or lost its database.
+    """
     names = set(place.sizes())
-    good = good_backups(names)
-    unfinished = {made for name in names if (made := made_at(name))}.difference(good)
-    old = {made for made in unfinished if made < now - LEFT_BEHIND_AFTER}
-    old |= set(good) - kept(good, now, day_of)
+    good = set(good_backups(names))
+    recorded_names = set(Run.objects.filter(kind=Run.Kind.BACKUP, problem={}).values_list("name", flat=True))
+    own = {made for made in good if archive_name(made) in recorded_names}
+    old = own - kept(own, now, day_of)
+    unfinished = {made for name in names if (made := made_at(name))} - good
+    old |= {made for made in unfinished if made < now - LEFT_BEHIND_AFTER}
+    stay = {archive_name(made) for made in own - old}
+    Run.objects.filter(finished_at__lt=now - RECORDED_FOR).exclude(name__in=stay).delete()
     for made in sorted(old):
         for name in (seal_name(made), archive_name(made)):
             if name in names:
@@ -157,7 +167,7 @@ def _write(place: Place, name: str, say: Say, watch: Watch) -> Manifest:
         with place.writing(name) as file:
             return save(file, say, watch)
     except BaseException as error:
-        _take_back(place, name)
+        _take_back(place, name, error)
         if isinstance(error, CannotSave):
             raise Refused(verbatim(str(error))) from None
         if isinstance(error, OSError):
@@ -172,7 +182,7 @@ def _checked(place: Place, name: str, written: Manifest) -> int:
             raise BadArchive("it has another manifest")
         return place.sizes()[name]
     except (BadArchive, OSError, KeyError) as error:
-        _take_back(place, name)
+        _take_back(place, name, error)
         raise Refused(Message("backup.damaged", {"place": str(place), "error": in_short(error)})) from error
 
 
@@ -182,12 +192,15 @@ def _seal(place: Place, made: datetime, facts: dict[str, object]) -> None:
         with place.writing(seal_name(made)) as file:
             file.write(json.dumps(note, indent=1).encode())
     except OSError as error:
-        _take_back(place, seal_name(made))
-        _take_back(place, archive_name(made))
+        _take_back(place, seal_name(made), error)
+        _take_back(place, archive_name(made), error)
         raise _not_written(place, error) from error
 
 
-def _take_back(place: Place, name: str) -> None:
+def _take_back(place: Place, name: str, error: BaseException) -> None:
+    """Delete what an error has left, unless it says that somebody else had written there before."""
+    if isinstance(error, FileExistsError):
+        return
     with suppress(OSError):
         place.remove(name)
 

@@ -6,11 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from celery import shared_task
 from django.db import connection
-from django.utils import timezone
 
 from engine.message import Message
+from nabu.core import database_clock
 from nabu.operations.backups import scheduled, trying
 from nabu.operations.backups.models import Run
+from nabu.operations.backups.state import scheduled_place
 from nabu.web.jobs.asking import ask, live_jobs
 from nabu.web.jobs.kinds import job
 from nabu.web.jobs.models import Job
@@ -22,10 +23,15 @@ MOST_SECONDS = 3 * 3600
 
 @shared_task(ignore_result=True)
 def look_after_backups() -> None:
-    """Ask for what is due, unless it is being done."""
-    now = timezone.now()
-    for kind, is_due in ((BACKUP, scheduled.is_due), (TRY, trying.is_due)):
-        if is_due(now) and not live_jobs(kind).exists():
+    """Ask for what is due, unless it is being done or was called off a while ago."""
+    trying.remove_old_folders()
+    now = database_clock.now()
+    for kind, is_due, wait in (
+        (BACKUP, scheduled.is_due, scheduled.RETRY_AFTER),
+        (TRY, trying.is_due, trying.AGAIN_AFTER),
+    ):
+        called_off = Job.objects.filter(kind=kind, status=Job.Status.CANCELLED, finished_at__gt=now - wait)
+        if is_due(now) and not live_jobs(kind).exists() and not called_off.exists():
             ask(kind, kind)
 
 
@@ -37,13 +43,19 @@ def note_failure(given_up: Job) -> None:
     began = given_up.started_at or given_up.queued_at
     if not Run.objects.filter(kind=kind, started_at__gte=began).exists():
         why = Message(key, {"error": given_up.error.rstrip(".") or Message("backup.killed")})
-        Run.objects.create(kind=kind, started_at=began, finished_at=timezone.now(), problem=why.to_json())
+        Run.objects.create(
+            kind=kind,
+            place=str(scheduled_place() or ""),
+            started_at=began,
+            finished_at=database_clock.now(),
+            problem=why.to_json(),
+        )
 
 
 @job(BACKUP, queue="maintenance", attempts=2, seconds=MOST_SECONDS, gave_up=note_failure)
 def make_backup(progress: Progress) -> None:
     """Make the backup of today and read it back."""
-    if not scheduled.is_due(timezone.now()):
+    if not scheduled.is_due(database_clock.now()):
         return
 
     def step(done: int, total: int, key: str) -> None:
@@ -64,4 +76,6 @@ def make_backup(progress: Progress) -> None:
 @job(TRY, queue="maintenance", attempts=2, seconds=MOST_SECONDS, gave_up=note_failure)
 def try_restore(progress: Progress) -> None:
     """Restore the latest backup into a database that is thrown away."""
+    if not trying.is_due(database_clock.now()):
+        return
     trying.try_restore(lambda: progress.step(0, 0, Message("backup.restoring")))

@@ -57,7 +57,7 @@ def try_restore(step: Callable[[], None], name: str | None = None) -> Run:
                 content, rows = archive.content_bytes, sum(table.rows for table in archive.manifest.tables)
         except (BadArchive, OSError) as error:
             raise _not_restored(run.name, in_short(error)) from error
-        _remove_old_folders()
+        remove_old_folders()
         _check_room(content)
         with tempfile.TemporaryDirectory(prefix=FOLDER, ignore_cleanup_errors=True) as folder:
             _restore_into(Path(folder), place, run.name, step)
@@ -120,8 +120,8 @@ def _check_room(content: int) -> None:
         raise Refused(Message("backup.no_room_to_restore", values))
 
 
-def _remove_old_folders() -> None:
-    """A killed process leaves a copy of the database behind."""
+def remove_old_folders() -> None:
+    """Delete what a killed process has left on this host a day ago: a copy of the database."""
     for folder in Path(tempfile.gettempdir()).glob(f"{FOLDER}*"):
         with suppress(OSError):
             if folder.stat().st_mtime < time.time() - LEFT_BEHIND_SECONDS:

@@ -57,6 +57,7 @@ def ask_all(
                 asked_by=asked_by,
                 origin=origin(),
                 again=True,
+                queued_at=now,
                 look_at=now + LOST_AFTER,
                 deadline=now + asked.lifetime if asked.lifetime else None,
             )

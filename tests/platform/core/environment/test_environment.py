@@ -69,7 +69,7 @@ WRONG = {
     "NABU_DEMO": ("never",),
     "NABU_BACKUPS": (
         "s3://", "s3://key:secret@bucket/nabu", "gs://bucket", "s3://bucket?regoin=eu", "s3://Bucket_1", "https://host/a",
-        "s3://bucket?access_key=a", "s3://bucket/our backups",
+        "s3://bucket?scheme=ftp", "s3://bucket?access_key=a", "s3://bucket/our backups",
     ),
 }  # fmt: skip
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import json
+import os
+import tempfile
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -17,6 +20,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from engine.message import Message
+from nabu.core.database_clock import OFFSET
 from nabu.core.errors import Refused
 from nabu.operations.backups import scheduled, tasks, trying
 from nabu.operations.backups.archive import Archive
@@ -138,6 +142,22 @@ def test_a_place_that_cannot_be_written_to_is_named(folder: Path, settings: Sett
     assert [run.problem["key"] for run in Run.objects.all()] == ["backup.not_written"] * 2
 
 
+@pytest.mark.parametrize("address", ["s3://bucket?regoin=eu", "s3:///nabu", "ftp://host/nabu"])
+def test_an_address_that_means_nothing_is_an_error_of_the_place(address: str) -> None:
+    with pytest.raises(OSError, match=r"."):
+        Place(address).sizes()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_somebody_else_has_written_is_never_taken_back(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two makers whose clocks show the same microsecond."""
+    write(Place(str(folder)), archive_name(NOW))
+    monkeypatch.setattr(scheduled.database_clock, "now", lambda: NOW)
+    with pytest.raises(Refused, match="File exists"):
+        make()
+    assert (folder / archive_name(NOW)).read_bytes() == b"something"
+
+
 @pytest.mark.django_db
 def test_without_room_nothing_is_begun(folder: Path, settings: Settings) -> None:
     settings.DISK_RESERVE_BYTES = 10**18
@@ -203,6 +223,11 @@ def test_a_job_that_is_cancelled_leaves_nothing(folder: Path, monkeypatch: pytes
     assert Job.objects.get().status == Job.Status.CANCELLED
     assert list(folder.iterdir()) == []
     assert not Run.objects.exists()
+    tasks.look_after_backups()
+    assert Job.objects.count() == 1, "what was called off is left alone for hours"
+    Job.objects.update(finished_at=timezone.now() - scheduled.RETRY_AFTER)
+    tasks.look_after_backups()
+    assert Job.objects.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
@@ -224,6 +249,45 @@ def test_workers_that_die_again_and_again_are_on_record(folder: Path) -> None:
     sweep()
     assert Job.objects.get().status == Job.Status.FAILED
     assert Run.objects.get().text.startswith("The backup stopped unexpectedly: the worker was killed.")
+    tasks.look_after_backups()
+    assert Job.objects.count() == 1, "it is left alone for hours"
+
+
+@pytest.mark.django_db
+def test_what_was_refused_keeps_its_reason_on_a_host_that_is_behind(folder: Path) -> None:
+    """Its jobs go by the clock of the database."""
+    folder.write_text("a file")
+    OFFSET.behind = timedelta(minutes=2)
+    tasks.look_after_backups()
+    job = Job.objects.get()
+    run(job.pk, "task")
+    job.refresh_from_db()
+    tasks.note_failure(job)
+    assert Run.objects.get().problem["key"] == "backup.not_written"
+
+
+@pytest.mark.django_db
+def test_a_restore_that_was_tried_meanwhile_is_not_tried_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The message of its job may come twice."""
+    on_record(now=timezone.now())
+    tasks.look_after_backups()
+    on_record("restore", now=timezone.now())
+    monkeypatch.setattr(trying, "try_restore", lambda _step: pytest.fail("tried again"))
+    run(Job.objects.get().pk, "task")
+    assert not Job.objects.exists()
+
+
+def test_a_copy_of_the_database_that_a_killed_trial_left_goes_after_a_day(
+    db: None, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUPS = ""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    late, early = tmp_path / f"{trying.FOLDER}1", tmp_path / f"{trying.FOLDER}2"
+    for folder, hours in ((late, 23), (early, 25)):
+        folder.mkdir()
+        os.utime(folder, (time.time() - hours * 3600,) * 2)
+    tasks.look_after_backups()
+    assert list(tmp_path.iterdir()) == [late]
 
 
 @pytest.mark.django_db
@@ -304,6 +368,7 @@ def test_only_our_own_files_go_and_unfinished_ones_after_a_day(place: Place) -> 
     nights = [NOW - timedelta(days=n) for n in range(9)]
     for night in nights:
         write(place, archive_name(night), seal_name(night))
+        on_record(name=archive_name(night))
     late, early = NOW - timedelta(hours=5), NOW - timedelta(days=2, hours=5)
     others = {"nabu.zip", "nabu-2020-01-01.zip", "notes.txt"}
     write(place, *others, archive_name(late), archive_name(early), seal_name(early - timedelta(hours=1)))
@@ -311,6 +376,28 @@ def test_only_our_own_files_go_and_unfinished_ones_after_a_day(place: Place) -> 
     stay = [*nights[:7], nights[8]]
     expected = {name(night) for night in stay for name in (archive_name, seal_name)}
     assert set(place.sizes()) == expected | others | {archive_name(late)}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_deletes_only_backups_that_it_has_made(place: Place) -> None:
+    """It is new, and makes its first backup in the place where last night's of the lost one is."""
+    last_night = timezone.now() - timedelta(minutes=1)
+    real = {archive_name(last_night), seal_name(last_night)}
+    write(place, *real)
+    first, second = make(), make()
+    assert set(place.sizes()) == real | {second.name, seal_name(second.started_at)}
+    assert first.name not in place.sizes(), "its own of the same day"
+
+
+@pytest.mark.django_db
+def test_the_record_of_a_backup_lasts_as_long_as_the_backup(folder: Path) -> None:
+    """A site that was off for years still knows which ones it may delete."""
+    place, long_ago = Place(str(folder)), timedelta(days=900)
+    write(place, archive_name(NOW - long_ago), seal_name(NOW - long_ago))
+    for name in (archive_name(NOW - long_ago), "gone.zip"):
+        on_record(ago=long_ago, name=name)
+    scheduled.tidy(place, NOW)
+    assert Run.objects.get().name == archive_name(NOW - long_ago)
 
 
 @pytest.mark.django_db(transaction=True)

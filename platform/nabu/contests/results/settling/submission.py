@@ -106,7 +106,7 @@ def submit_log(
         apply_verification(verification)
         submission.refresh_from_db()
         return submission
-    if verification.status == Verification.Status.FAILED:
+    if verification.finished_at:
         requeue(verification)
     return submission
 
@@ -133,7 +133,8 @@ def check_bytes(data: bytes) -> None:
 
 
 def requeue(verification: Verification) -> None:
-    """Start again with a verification that failed, or whose verdict does not hold any more. The caller has asked."""
+    """Start again with a verification that failed or was left to another version, or whose verdict does not hold any
+    more. The caller has asked."""
     verification.status, verification.reason = Verification.Status.QUEUED, ""
     verification.verdict = verification.code = ""
     verification.line = verification.turn = verification.seat = verification.report = None

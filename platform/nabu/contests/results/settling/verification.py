@@ -56,8 +56,9 @@ def verification_of(log: GameLog) -> Verification | None:
     found: Sequence[Verification] | None = getattr(log, "all_verifications", None)
     if found is None:
         found = list(log.verifications.all())
-    current = [verification for verification in found if verification.engine == ENGINE_VERSION]
-    newest = sorted(found, key=lambda verification: verification.pk, reverse=True)
+    answering = [verification for verification in found if not verification.is_answered_elsewhere]
+    current = [verification for verification in answering if verification.engine == ENGINE_VERSION]
+    newest = sorted(answering, key=lambda verification: verification.pk, reverse=True)
     return next(iter(current or newest), None)
 
 
