@@ -22,7 +22,7 @@ from nabu.core.errors import Refused
 from nabu.core.proxies import network_of
 from nabu.people.claims import codes
 from nabu.people.claims.models import WrongCode
-from nabu.web.rest.defaults import VisitorRate
+from nabu.web.rest.rates import VisitorRate
 from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[4]

@@ -76,7 +76,7 @@ def test_the_schema_is_made_once_and_asked_for_with_its_etag(db: None, monkeypat
     yaml = Client().get("/api/schema/")
     assert yaml.content.startswith(b"openapi: 3.1.0\n")
     assert yaml.headers["ETag"] != etag
-    assert "Accept" in yaml.headers["Vary"]
+    assert "Accept" in re.split(r",\s*", yaml.headers["Vary"])
     assert made["schemas"] == 2
 
 
