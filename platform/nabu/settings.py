@@ -659,6 +659,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 86400.0,
         "options": {"expires": 3600},
     },
+    "refresh names": {
+        "task": "nabu.operating.tasks.refresh_names",
+        "schedule": 86400.0,
+        "options": {"expires": 3600},
+    },
     "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
 }
 

@@ -16,7 +16,7 @@ def test_the_page_lists_the_operations_and_one_can_be_tried(open_page: Callable[
     expect(page.locator(".opblock-tag").first).to_be_visible()
     expect(page.locator(".opblock-tag").nth(9)).to_be_visible()
     page.locator("#operations-tag-games").click()
-    page.locator("#operations-games-games_retrieve .opblock-summary-control").click()
+    page.locator("#operations-games-games_get .opblock-summary-control").click()
     page.get_by_role("button", name="Try it out").click()
     page.get_by_placeholder("key").fill("babylonia")
     page.get_by_role("button", name="Execute").click()

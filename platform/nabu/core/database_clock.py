@@ -10,9 +10,15 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
-from django.db import Error, connection
+from django.db import Error, connection, models
 from django.utils import timezone
+
+if TYPE_CHECKING:
+    TimeField = models.DateTimeField[datetime, datetime]
+else:
+    TimeField = models.DateTimeField
 
 logger = logging.getLogger(__name__)
 
@@ -47,3 +53,15 @@ def now() -> datetime:
         with suppress(Error):
             connection.ensure_connection()
     return timezone.now() + OFFSET.behind
+
+
+class DatabaseTimeField(TimeField):
+    """A time that hosts compare with `now`, which is its default."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"default": now} | options)
+
+    def deconstruct(self) -> tuple[str, str, Any, Any]:
+        """A `DateTimeField`: migrations know no code of ours."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.DateTimeField", args, kwargs | {"default": timezone.now}

@@ -19,9 +19,11 @@ from nabu.accounts.versions.signals import committed, touched
 PEOPLE = "people"
 """Names of people, and what else is shown everywhere and seldom changes: clubs, variants, component sets."""
 
-
 FEED = "feed"
 """The feed of public events: its number is that of the last event (`count_up`)."""
+
+FORGOTTEN = "feed-forgotten"
+"""Its number is that of the last public event that became too old to be kept (`raise_to`)."""
 
 TOURNAMENTS = "tournaments"
 """Anything in any tournament. Nobody touches it, which would make all of them wait for each other: it is the sum."""
@@ -95,6 +97,12 @@ def count_up(topic: str, by: int) -> int:
     version.number = before + by
     version.save(update_fields=["number"])
     return before
+
+
+def raise_to(topic: str, number: int) -> None:
+    """Let the number of a topic be this one, unless it is greater already."""
+    Version.objects.get_or_create(topic=topic)
+    Version.objects.filter(topic=topic, number__lt=number).update(number=number)
 
 
 def numbers(topics: Sequence[str]) -> tuple[int, ...]:

@@ -27,9 +27,17 @@ Subscriber = Callable[[Sequence[News]], Save]
 one."""
 
 SUBSCRIBERS: list[Subscriber] = []
+LAST: list[Subscriber] = []
+"""What these store comes after what all others do: whoever else has news waits for it."""
 
 
 def subscribe(subscriber: Subscriber) -> Subscriber:
     """Let this function hear of everything that happens (a decorator)."""
     SUBSCRIBERS.append(subscriber)
+    return subscriber
+
+
+def subscribe_last(subscriber: Subscriber) -> Subscriber:
+    """The same for one that locks what all news need (a decorator)."""
+    LAST.append(subscriber)
     return subscriber

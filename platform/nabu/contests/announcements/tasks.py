@@ -9,7 +9,7 @@ from django.utils import timezone
 from nabu.accounts.audit.models import AuditEntry
 from nabu.contests.announcements.events import events_of, verdict_event
 from nabu.contests.announcements.services import ANNOUNCE
-from nabu.contests.announcements.subscribers import SUBSCRIBERS, News
+from nabu.contests.announcements.subscribers import LAST, SUBSCRIBERS, News
 from nabu.contests.matches.models import LogSubmission
 from nabu.web.jobs.kinds import job
 from nabu.web.jobs.models import Job
@@ -28,7 +28,7 @@ def dispatch(progress: Progress) -> None:
     waiting = sorted([progress.job, *progress.take_along(AT_ONCE - 1)], key=lambda each: each.pk)
     news = [found for found in map(_news, waiting) if found is not None]
     if news:
-        saves = [prepare(news) for prepare in SUBSCRIBERS]
+        saves = [prepare(news) for prepare in (*SUBSCRIBERS, *LAST)]
         with progress.last_step():
             for save in saves:
                 save()

@@ -68,7 +68,7 @@ class Named(models.Model):
     """A model with a `name` by which people search and sort."""
 
     name_key = NameKeyField(default="", db_default="")
-    """Empty in rows of older versions, until the next `migrate` (`nabu.core.name_keys.refresh`)."""
+    """Empty in rows of older versions, until the next `migrate` or day (`nabu.core.name_keys.refresh`)."""
 
     objects: ClassVar[models.Manager[Self]] = NamedQuerySet.as_manager()
 

@@ -2,9 +2,9 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from nabu.core.database_clock import DatabaseTimeField
 from nabu.core.sentences import in_words
 
 MOST_SUBJECT = 200
@@ -50,7 +50,7 @@ class Mail(models.Model):
     content = models.JSONField()
     state = models.CharField(max_length=6, choices=State, default=State.DUE)
     attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(default=timezone.now)
+    next_attempt_at = DatabaseTimeField()
     error = models.CharField(max_length=300, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
     sent_at = models.DateTimeField(null=True, blank=True)

@@ -14,6 +14,7 @@ from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone, translation
 
+from nabu.core import database_clock
 from nabu.messages.notifications.accounts import without_links
 from nabu.messages.notifications.kinds import ACCOUNT, Kind
 from nabu.messages.notifications.links import stop_link
@@ -42,7 +43,7 @@ def send_mails(progress: Progress) -> None:
     """Send what is due, over one connection, and come back when the next mail is due."""
     end = time.monotonic() + RUNS_FOR
     due = Mail.objects.filter(state=State.DUE).select_related("user").order_by("next_attempt_at", "pk")
-    while batch := list(due.filter(next_attempt_at__lte=timezone.now())[:BATCH]):
+    while batch := list(due.filter(next_attempt_at__lte=database_clock.now())[:BATCH]):
         progress.step()
         connection = get_connection()
         try:
@@ -70,7 +71,7 @@ def _send(mail: Mail, connection: BaseEmailBackend) -> None:
         # RFC 2369 and RFC 8058: the mail program has a button for it.
         headers["List-Unsubscribe"] = f"<{stop_link(mail.user_id, mail.kind)}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    now = timezone.now()
+    now = database_clock.now()
     mail.attempts += 1
     try:
         with translation.override(mail.language):

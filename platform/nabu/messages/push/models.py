@@ -2,7 +2,8 @@
 
 from django.conf import settings
 from django.db import models
-from django.utils import timezone
+
+from nabu.core.database_clock import DatabaseTimeField
 
 
 class Device(models.Model):
@@ -37,7 +38,7 @@ class Notification(models.Model):
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="notifications")
     table = models.ForeignKey("matches.Table", on_delete=models.CASCADE, related_name="+")
     attempts = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(default=timezone.now)
+    next_attempt_at = DatabaseTimeField()
     expires_at = models.DateTimeField()
 
     class Meta:

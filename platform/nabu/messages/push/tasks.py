@@ -10,8 +10,8 @@ from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
-from django.utils import timezone
 
+from nabu.core import database_clock
 from nabu.messages.push.encoding import from_text, to_text
 from nabu.messages.push.encryption import encrypt
 from nabu.messages.push.models import Notification
@@ -46,7 +46,7 @@ def send_notifications(progress: Progress) -> None:
     end = time.monotonic() + RUNS_FOR
     waiting = Notification.objects.select_related("device__user", "table__round__stage__tournament")
     waiting = waiting.order_by("next_attempt_at", "pk")
-    while batch := list(waiting.filter(next_attempt_at__lte=timezone.now())[:BATCH]):
+    while batch := list(waiting.filter(next_attempt_at__lte=database_clock.now())[:BATCH]):
         progress.step()
         if time.monotonic() > end:
             raise NotDone
@@ -58,7 +58,7 @@ def send_notifications(progress: Progress) -> None:
 
 def _send(batch: list[Notification]) -> None:
     """Send them side by side, and write down how it went."""
-    now = timezone.now()
+    now = database_clock.now()
     contents = [content_of(one) if one.expires_at > now else None for one in batch]
     useless = [one.pk for one, content in zip(batch, contents, strict=True) if content is None]
     Notification.objects.filter(pk__in=useless).delete()
@@ -78,7 +78,7 @@ def _post(notification: Notification, content: bytes) -> Answer:
         "Content-Type": "application/octet-stream",
         # RFC 8030: how long the service keeps it for a browser that is away, that it must not wait to save energy, and
         # that a later message about the same table replaces it.
-        "TTL": str(max(0, int((notification.expires_at - timezone.now()).total_seconds()))),
+        "TTL": str(max(0, int((notification.expires_at - database_clock.now()).total_seconds()))),
         "Urgency": "high",
         "Topic": _topic(notification),
     }
@@ -106,7 +106,7 @@ def _note(notification: Notification, answer: Answer) -> None:
         if attempts > len(DELAYS):
             found.delete()
         else:
-            again = timezone.now() + timedelta(seconds=DELAYS[attempts - 1])
+            again = database_clock.now() + timedelta(seconds=DELAYS[attempts - 1])
             found.update(attempts=attempts, next_attempt_at=again)
     else:
         logger.error("the push service refused notification %s: %s", notification.pk, answer.status)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.conf import settings
-from django.utils import timezone
 
 from nabu.contests.announcements.events import ROUND_PUBLISHED, DomainEvent
+from nabu.core import database_clock
 from nabu.messages.push.models import Device, Notification
 from nabu.web.jobs.asking import ask
 
@@ -28,7 +28,7 @@ def notifications_of(happened: Sequence[DomainEvent]) -> list[Notification]:
     seated = Device.objects.filter(
         user__is_active=True, user__player__entries__seats__table__round__in=rounds
     ).values_list("pk", "user__player__entries__seats__table")
-    until = timezone.now() + USEFUL_FOR
+    until = database_clock.now() + USEFUL_FOR
     return [
         Notification(device_id=device, table_id=table, expires_at=until)
         for device, table in seated.order_by("user__player__entries__seats__table", "pk").distinct()

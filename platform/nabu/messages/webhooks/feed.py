@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Max, Min
+from django.db import transaction
+from django.db.models import Max
 
-from nabu.accounts.versions.services import FEED, count_up, numbers
+from nabu.accounts.versions.services import FEED, FORGOTTEN, count_up, numbers, raise_to
 from nabu.contests.announcements.events import DomainEvent
 from nabu.contests.announcements.subscribers import News
 from nabu.contests.tournaments.models import Tournament
@@ -60,7 +61,7 @@ def public_events_of(news: Sequence[News]) -> list[PublicEvent]:
 
 
 def save_public_events(events: Sequence[PublicEvent]) -> None:
-    """Number and store them. In the caller's transaction, at its end."""
+    """Number and store them. In the caller's transaction, as the last it does: others who have events wait for it."""
     if events:
         before = count_up(FEED, len(events))
         for number, event in enumerate(events, before + 1):
@@ -84,25 +85,29 @@ def read_feed(since: int | None, most: int, tournament: int | None = None) -> Pa
         raise NeverGiven
     if since == latest:
         return Page([], latest, more=False)
-    oldest = PublicEvent.objects.aggregate(oldest=Min("number"))["oldest"]
-    begin = latest if oldest is None else oldest - 1
-    if since is not None and since < begin:
-        raise Forgotten(begin)
     shown = Tournament.objects.filter(PUBLIC_TOURNAMENT).exclude(status=Tournament.Status.DRAFT)
-    rows = PublicEvent.objects.filter(number__gt=begin if since is None else since, number__lte=latest)
+    rows = PublicEvent.objects.filter(number__gt=since or 0, number__lte=latest)
     rows = rows.filter(tournament__in=shown).select_related("tournament").order_by("number")
     if tournament is not None:
         rows = rows.filter(tournament=tournament)
     found = list(rows[: most + 1])
+    # Looked up afterwards: what was forgotten meanwhile is known, too.
+    [forgotten] = numbers([FORGOTTEN])
+    if since is not None and since < forgotten:
+        raise Forgotten(forgotten)
     more, found = len(found) > most, found[:most]
     return Page(_messages(found), found[-1].number if more else latest, more)
 
 
+@transaction.atomic
 def forget_events_before(moment: datetime) -> int:
-    """Delete what was stored before, without a gap. Returns how many rows went."""
+    """Delete what was stored before, without a gap, and note up to which number. Returns how many rows went."""
     old = PublicEvent.objects.filter(created_at__lt=moment)
     last = old.aggregate(last=Max("number"))["last"]
-    return PublicEvent.objects.filter(number__lte=last).delete()[0] if last is not None else 0
+    if last is None:
+        return 0
+    raise_to(FORGOTTEN, last)
+    return PublicEvent.objects.filter(number__lte=last).delete()[0]
 
 
 def _messages(rows: Sequence[PublicEvent]) -> list[tuple[int, Data]]:

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine.message import Message
+from nabu.core.database_clock import DatabaseTimeField
 from nabu.core.sentences import lazy_sentence
 
 
@@ -70,7 +71,7 @@ class Delivery(models.Model):
     body = models.TextField()
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.DUE)
     attempt_count = models.PositiveSmallIntegerField(default=0)
-    next_attempt_at = models.DateTimeField(default=timezone.now)
+    next_attempt_at = DatabaseTimeField()
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
     delivered_at = models.DateTimeField(null=True, blank=True)
 
@@ -88,12 +89,17 @@ class PublicEvent(models.Model):
 
     `number` grows in the order of the commits. `object_id` is that of the object of the kind
     (`nabu.contests.announcements.events.DomainEvent`); what is said of it is worked out when somebody reads it.
+
+    The database does not check that the tournament is there: for that every writer of the feed would wait for whoever
+    holds a tournament of its news. So rows of a deleted tournament may be left; nobody is shown them.
     """
 
     number = models.BigIntegerField(primary_key=True)
     kind = models.CharField(max_length=40)
     at = models.DateTimeField()
-    tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="+")
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="+", db_constraint=False
+    )
     object_id = models.BigIntegerField()
     created_at = models.DateTimeField(auto_now_add=True, db_index=True)
 

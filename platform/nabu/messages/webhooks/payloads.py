@@ -1,6 +1,6 @@
 """What a message says of what happened: the same in a webhook and in the feed of public events.
 
-It describes its object as it is when the message is made. `serializers.py` describes it for the schema.
+It describes its object as it is when the message is made. `described.py` describes it for the schema.
 """
 
 from __future__ import annotations

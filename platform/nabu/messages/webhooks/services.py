@@ -14,6 +14,7 @@ from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.contests.tournaments.models import Tournament
+from nabu.core import database_clock
 from nabu.core.errors import Refused
 from nabu.messages.notifications.links import site_link
 from nabu.messages.notifications.writing import write_webhook_mails
@@ -98,7 +99,7 @@ def redeliver(actor: User, delivery: Delivery) -> Delivery:
     found = locked.deliveries.filter(pk=delivery.pk).first()
     if found is None:
         raise Refused(_("This delivery is no longer stored."))
-    found.state, found.attempt_count, found.next_attempt_at = Delivery.State.DUE, 0, timezone.now()
+    found.state, found.attempt_count, found.next_attempt_at = Delivery.State.DUE, 0, database_clock.now()
     found.save(update_fields=["state", "attempt_count", "next_attempt_at"])
     audit(actor, "webhook.redelivered", locked, after={"message": found.message_id}, tournament=locked.tournament)
     send_soon(locked)

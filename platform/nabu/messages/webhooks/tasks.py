@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from nabu.core import database_clock
 from nabu.messages.webhooks import sending
 from nabu.messages.webhooks.feed import forget_events_before
 from nabu.messages.webhooks.models import Attempt, Delivery, Webhook
@@ -77,7 +78,7 @@ def _begin(webhook_id: int) -> Delivery | None:
     if delivery is None:
         return None
     when = max(delivery.next_attempt_at, webhook.paused_until or delivery.next_attempt_at)
-    if when > timezone.now():
+    if when > database_clock.now():
         raise Later(when)
     delivery.attempt_count += 1
     delivery.save(update_fields=["attempt_count"])
@@ -92,7 +93,7 @@ def _finish(delivery_id: int, answer: sending.Answer) -> None:
         return
     webhook = Webhook.objects.select_for_update().get(pk=known.webhook_id)
     delivery = Delivery.objects.get(pk=delivery_id)
-    now = timezone.now()
+    now = database_clock.now()
     Attempt.objects.create(
         delivery=delivery, at=now, status=answer.status, answer=answer.body, error=answer.error, seconds=answer.seconds
     )

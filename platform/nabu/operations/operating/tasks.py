@@ -1,4 +1,4 @@
-"""Forgetting who was signed in, and who tried to."""
+"""What is done once a day for the whole site: who was signed in is forgotten, and keys of names are made right."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from celery import shared_task
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
+
+from nabu.accounts.versions.services import PEOPLE, touch
+from nabu.core.name_keys.refresh import refresh_name_keys
 
 KEPT_FOR = timedelta(days=settings.KEEP_DAYS["sign_ins"])
 """So long it is kept who signed in from which address, for whoever looks into a break-in."""
@@ -29,3 +32,12 @@ def purge_access() -> int:
         model.objects.filter(attempt_time__lt=before).delete()[0]
         for model in (AccessAttempt, AccessLog, AccessFailureLog)
     )
+
+
+@shared_task(ignore_result=True)
+def refresh_names() -> int:
+    """Make right what hosts of an older version wrote after the last migration. Returns how many keys were wrong."""
+    wrong = refresh_name_keys()
+    if wrong:
+        touch(PEOPLE)
+    return wrong

@@ -27,6 +27,9 @@ logger = logging.getLogger(__name__)
 LOST_AFTER = timedelta(seconds=15)
 """A message that was not heard of for so long may be lost."""
 
+AGAIN_AFTER = timedelta(seconds=3)
+"""Who has nothing to do before a time that has passed is asked again so much later."""
+
 Payload = Mapping[str, Any]
 
 
@@ -94,6 +97,9 @@ def put_back(job: Job, when: datetime | None = None) -> None:
     now = database_clock.now()
     if job.again:
         when = None
+    elif when is not None and when <= now:
+        # By the clock of its worker it is still too early: it would come back at once, again and again.
+        when = now + AGAIN_AFTER
     soon = when is None or when - now < LOST_AFTER
     job.status, job.attempts, job.queued_at, job.run_after = Job.Status.QUEUED, 0, now, when
     job.look_at = (when or now) + (LOST_AFTER if soon else timedelta())

@@ -1,4 +1,4 @@
-"""`/api/schema/`: the description of the API, made once for each version of the code.
+"""`/api/schema/`: the description of the API, made once for each version of the code and of what makes it.
 
 Making it takes a second of CPU, and anybody may ask for it. So it is kept like a page that all visitors share: in the
 memory of each process and in the cache of all processes, and of those who ask at the same time one makes it.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import drf_spectacular
+import rest_framework
 from django.conf import settings
 from django.http import HttpResponse
 from django.utils import translation
@@ -34,7 +36,8 @@ class DescriptionView(SpectacularAPIView):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
         """The description, or 304 for whoever has it."""
         renderer: BaseRenderer = request.accepted_renderer
-        key = f"api:{code_digest()}:{renderer.media_type}"
+        made_by = f"{drf_spectacular.__version__}:{rest_framework.VERSION}"
+        key = f"api:{code_digest()}:{made_by}:{renderer.media_type}"
         entry = store.find_or_make(key, (), lambda: describe(renderer), wait=LONGEST)
         return entry.for_visitor(request._request)
 

@@ -32,9 +32,8 @@ OWN = {
     "claims": "claim-list",
     "submissions": "submission-list",
     "objections": "objection-list",
-    "changes": "change-list",
 }
-"""What belongs to an account."""
+"""What belongs to an account. All of it answers without a parameter."""
 
 
 class Index(serializers.Serializer[Any]):

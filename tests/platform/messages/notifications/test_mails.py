@@ -32,6 +32,8 @@ from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import discard_round, publish_round, unpublish_round
 from nabu.contests.tournaments.setup.services import update_tournament
 from nabu.contests.tournaments.stages import finish_tournament
+from nabu.core import database_clock
+from nabu.core.database_clock import OFFSET
 from nabu.messages.notifications import accounts, services, tasks
 from nabu.messages.notifications.accounts import MOST_LINKS, write_account_mail
 from nabu.messages.notifications.kinds import Kind
@@ -324,6 +326,15 @@ def test_what_waits_is_not_sent_after_the_person_had_enough(event: Event) -> Non
     services.stop_mails(event.players[0], Kind.PAIRING)
     do_jobs("mails")
     assert len(outbox.outbox) == 3
+
+
+def test_a_slow_host_sends_what_is_due(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It used to find its own clock too early and come back at once, until the two minutes were over."""
+    monkeypatch.setattr(OFFSET, "behind", timedelta(minutes=2))
+    write_account_mail(event.players[0], "new@example.org", "email_confirmation", "link")
+    Mail.objects.update(next_attempt_at=database_clock.now())
+    do_jobs("mails")
+    assert Mail.objects.get().attempts == 1
 
 
 class Flaky(EmailBackend):

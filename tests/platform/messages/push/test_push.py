@@ -19,6 +19,8 @@ from django.utils import timezone, translation
 from nabu.accounts.audit.models import AuditEntry
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import publish_round, unpublish_round
+from nabu.core import database_clock
+from nabu.core.database_clock import OFFSET
 from nabu.core.errors import Refused
 from nabu.messages.push import tasks
 from nabu.messages.push.models import Device, Notification
@@ -186,6 +188,16 @@ def test_a_push_service_that_is_away_is_asked_again(event: Event, there: Receive
     at_once()
     assert len(there.got) == 2
     assert not Notification.objects.exists()
+
+
+def test_a_slow_host_sends_what_is_due(event: Event, there: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OFFSET, "behind", timedelta(minutes=2))
+    browser_of(there).allow(event.players[0])
+    event.pair()
+    told()
+    Notification.objects.update(next_attempt_at=database_clock.now())
+    do_jobs("push")
+    assert len(there.got) == 1
 
 
 def at_once() -> None:

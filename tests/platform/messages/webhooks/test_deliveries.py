@@ -22,6 +22,8 @@ from nabu.contests.tournaments.entries.services import remove_entry
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.services import start_tournament
+from nabu.core import database_clock
+from nabu.core.database_clock import OFFSET
 from nabu.core.errors import NotAllowed, Refused
 from nabu.messages.webhooks import sending, services, tasks
 from nabu.messages.webhooks.events import EVENTS
@@ -211,6 +213,14 @@ def test_retries_come_later_and_later_and_end(event: Event, there: Receiver, clo
     assert {headers["webhook-id"] for headers, _body in there.got} == {delivery.message_id}
     assert len({headers["webhook-timestamp"] for headers, _body in there.got}) == 7
     assert [attempt.status for attempt in Attempt.objects.all()] == [503] * 7
+
+
+def test_a_slow_host_sends_what_is_due(event: Event, there: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(OFFSET, "behind", timedelta(minutes=2))
+    services.ping(event.organiser, hook(event, there))
+    Delivery.objects.update(next_attempt_at=database_clock.now())
+    do_jobs("deliver")
+    assert len(there.got) == 1
 
 
 @pytest.mark.both_databases

@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import DO_NOTHING
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from nabu.accounts.players.services import update_account
 from nabu.accounts.versions.services import begin_anew
 from nabu.contests.announcements.events import TOURNAMENT_STARTED
+from nabu.contests.announcements.subscribers import LAST
 from nabu.contests.matches.models import Objection
 from nabu.contests.results import services as matches
 from nabu.contests.results.settling.ruling import Ruling
@@ -29,6 +31,7 @@ from nabu.messages.webhooks import services, tasks
 from nabu.messages.webhooks.events import EVENTS, PUBLIC
 from nabu.messages.webhooks.feed import Forgotten, NeverGiven, latest_number, read_feed, save_public_events
 from nabu.messages.webhooks.models import Delivery, PublicEvent
+from nabu.messages.webhooks.receivers import note_public_events
 from tests.platform.by_hand import do_jobs
 from tests.platform.contests.test_races import at_once
 from tests.platform.scenario import Event, log_of, make_event, users
@@ -187,8 +190,59 @@ def test_a_value_that_is_too_old_is_answered_clearly(event: Event) -> None:
     assert [one["id"] for one in ask().json()["results"]] == [second + 1]
     PublicEvent.objects.all().delete()
     with pytest.raises(Forgotten):
-        read_feed(second, 50)
+        read_feed(first, 50)
+    assert read_feed(second, 50).messages == []
     assert read_feed(latest_number(), 50).messages == []
+
+
+def test_a_deleted_tournament_makes_no_value_too_old(event: Event) -> None:
+    """Nothing has expired: only its own events are gone, whoever deleted it."""
+    gone = make_event(2, table_size=2, prefix="gone", start=False).tournament
+    first, _second, third = happened(gone, gone, event.tournament)
+    gone.delete()
+    assert [number for number, _message in read_feed(first, 50).messages] == [third]
+
+
+@pytest.mark.both_databases
+def test_rows_of_a_tournament_that_older_code_deleted_are_not_told(event: Event) -> None:
+    """It knows nothing of this table, so the database must let the tournament go."""
+    tournament = make_event(2, table_size=2, prefix="gone", start=False).tournament
+    gone, number = happened(tournament, event.tournament)
+    with pytest.MonkeyPatch.context() as older:
+        older.setattr(PublicEvent._meta.get_field("tournament").remote_field, "on_delete", DO_NOTHING)
+        tournament.delete()
+    assert PublicEvent.objects.filter(number=gone).exists()
+    connection.check_constraints()
+    assert [one for one, _message in read_feed(None, 50).messages] == [number]
+    assert ask().status_code == 200
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_the_feed_waits_for_nobody_who_works_at_a_tournament() -> None:
+    tournament = make_event(2, table_size=2).tournament
+    locked, stored = Signal(), Signal()
+    waited: list[bool] = []
+
+    def works() -> None:
+        with transaction.atomic():
+            Tournament.objects.select_for_update().get(pk=tournament.pk)
+            locked.set()
+            waited.append(not stored.wait(5))
+
+    def tells() -> None:
+        locked.wait(5)
+        with transaction.atomic():
+            happened(tournament)
+        stored.set()
+
+    at_once([works, tells])
+    assert waited == [False]
+
+
+def test_the_feed_is_written_after_everything_else() -> None:
+    """Whoever has other events waits for its number until the commit."""
+    assert [note_public_events] == LAST
 
 
 def test_a_value_that_was_never_given_is_refused(event: Event) -> None:

@@ -1,4 +1,4 @@
-"""Who was signed in, and who tried to, is forgotten in time."""
+"""Who was signed in, and who tried to, is forgotten in time; and what else is done once a day for the whole site."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from datetime import timedelta
 import pytest
 from allauth.usersessions.models import UserSession
 from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from celery import Task
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+from nabu.accounts.versions.services import PEOPLE, numbers
 from nabu.celery import app
-from nabu.operations.operating.tasks import KEPT_FOR, purge_access
+from nabu.contests.clubs.models import Club
+from nabu.operations.operating.tasks import KEPT_FOR, purge_access, refresh_names
 from tests.platform.scenario import PASSWORD, account
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -55,8 +58,19 @@ def test_the_purge_unlocks_nobody(client: Client) -> None:
     assert KEPT_FOR > settings.AXES_COOLOFF_TIME
 
 
-def test_beat_asks_for_it_every_day() -> None:
+def test_names_that_older_hosts_wrote_get_their_keys_and_pages_are_made_anew() -> None:
+    club = Club.objects.create(name="Žofie")
+    assert refresh_names() == 0
+    before = numbers([PEOPLE])
+    Club.objects.filter(pk=club.pk).update(name_key="")
+    assert refresh_names() == 1
+    assert Club.objects.get().name_key == "zofie"
+    assert numbers([PEOPLE]) > before
+
+
+@pytest.mark.parametrize("task", [purge_access, refresh_names])
+def test_beat_asks_for_it_every_day(task: Task) -> None:
     app.loader.import_default_modules()
-    [entry] = [found for found in settings.CELERY_BEAT_SCHEDULE.values() if found["task"] == purge_access.name]
+    [entry] = [found for found in settings.CELERY_BEAT_SCHEDULE.values() if found["task"] == task.name]
     assert entry["schedule"] == 86400
     assert entry["task"] in app.tasks

@@ -22,7 +22,7 @@ from nabu.core.errors import Refused
 from nabu.core.proxies import network_of
 from nabu.people.claims import codes
 from nabu.people.claims.models import WrongCode
-from nabu.web.rest.defaults import VisitorRate
+from nabu.web.rest.rates import VisitorRate
 from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -90,7 +90,7 @@ MAY = {
     "operations/operating/checks.py": {"FORWARDED-FOR"},  # says what a proxy has to send
     "settings.py": {"CLIENT_IP"},  # names network_of for axes
     "people/profiles/accounts/adapter.py": {"CLIENT_IP"},  # gives it to allauth
-    "web/rest/defaults.py": {"GET_IDENT"},  # and to the API
+    "web/rest/rates.py": {"GET_IDENT"},  # and to the API
 }
 
 
@@ -107,7 +107,7 @@ def test_no_other_file_reads_an_address() -> None:
     assert {name for name, text in texts.items() if USES.search(text)} == {
         "core/proxies.py",
         "web/rest/base.py",
-        "web/rest/defaults.py",
+        "web/rest/rates.py",
         "accounts/players/attempts.py",
         "people/profiles/accounts/adapter.py",
         "operations/first_start/views.py",

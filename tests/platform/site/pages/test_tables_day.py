@@ -21,6 +21,7 @@ from nabu.contests.results import services as matches
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.clock import services as clock
 from nabu.contests.tournaments.models import Role, Round
+from nabu.core.database_clock import OFFSET
 from tests.cases import each
 from tests.platform.scenario import Event, account, make_event, names, seats, users
 from tests.platform.site.pages.conftest import World
@@ -81,6 +82,13 @@ class TestNoShow:
         assert "did not play" in done
         assert "no-show" in done, "the basis of the result"
         assert Table.objects.get(pk=table.pk).basis == Table.Basis.FORFEIT
+
+    def test_a_slow_host_goes_by_the_clock_of_the_database(
+        self, sign_in: SignIn, duels: Event, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        started_ago(table, 13)
+        monkeypatch.setattr(OFFSET, "behind", timedelta(minutes=2))
+        assert f"{names(table)[0]} is a no-show" in page_of(sign_in(scorekeeper(duels)), table)
 
     def test_a_player_calls_and_the_organisers_see_it(self, sign_in: SignIn, duels: Event, table: Table) -> None:
         client = sign_in(users(table)[0])

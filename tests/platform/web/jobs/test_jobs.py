@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from engine.message import Message, verbatim
 from nabu.web.jobs import running
-from nabu.web.jobs.asking import ask, ask_all, cancel, live_jobs
+from nabu.web.jobs.asking import AGAIN_AFTER, ask, ask_all, cancel, live_jobs
 from nabu.web.jobs.kinds import KINDS, Kind, job
 from nabu.web.jobs.models import Job
 from nabu.web.jobs.running import Later, NotDone, Progress
@@ -153,6 +153,23 @@ def test_soon_is_told_with_a_countdown(
     assert (pk, queue) == (made.pk, "lab")
     assert countdown is not None
     assert 4 < countdown < 6
+
+
+def test_a_time_that_has_passed_is_not_asked_for_at_once(
+    works: list[Work], sent: list[Any], django_capture_on_commit_callbacks: Any
+) -> None:
+    """By the clock of its worker it may still be early: it would come back at once, all the time."""
+
+    def work(_progress: Progress) -> None:
+        raise Later(timezone.now() - timedelta(seconds=1))
+
+    works.append(work)
+    ask("dig", "a")
+    with django_capture_on_commit_callbacks(execute=True):
+        do_jobs("dig")
+    [(_pk, _queue, countdown)] = sent
+    assert countdown >= AGAIN_AFTER.total_seconds()
+    assert Job.objects.get().run_after > timezone.now()
 
 
 def test_what_is_handed_on_is_no_failure(works: list[Work]) -> None:

@@ -139,7 +139,7 @@ def test_clear_forgets_the_pages_and_leaves_the_queue_alone(server: tuple[str, s
 
 
 def test_the_api_counts_in_this_process() -> None:
-    from nabu.web.rest.defaults import AccountRate, VisitorRate
+    from nabu.web.rest.rates import AccountRate, VisitorRate
 
     for rate in (VisitorRate, AccountRate):
         rate.cache.set("seen", 1)

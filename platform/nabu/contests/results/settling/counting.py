@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from competition.points import points_with_absent
@@ -35,6 +34,7 @@ from nabu.contests.tournaments.locks import RUNNING, check_status, lock_tourname
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.queries import competitors_of, format_of, tables_of
 from nabu.contests.tournaments.rounds.services import refresh_round
+from nabu.core import database_clock
 from nabu.core.errors import Refused
 
 NEEDS_CORRECTION = Message("results.needs_correction")
@@ -124,7 +124,7 @@ def count_result(
         for column, value in points_columns(amount).items():
             setattr(seat, column, value)
     Seat.objects.bulk_update(seats, ["score", "place", *points_columns(None), "absent"])
-    table.status, table.basis, table.log, table.confirmed_at = Status.CONFIRMED, basis, log, timezone.now()
+    table.status, table.basis, table.log, table.confirmed_at = Status.CONFIRMED, basis, log, database_clock.now()
     table.recorded = _recorded_here(table, basis, log)
     table.save(update_fields=["status", "basis", "log", "recorded", "confirmed_at"])
     continue_match(table)

@@ -9,7 +9,6 @@ from typing import Any
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 
 from nabu.accounts.players.names import name_of
 from nabu.catalogue.games.notes import note_on
@@ -64,6 +63,7 @@ from nabu.contests.results.table.queries import (
 from nabu.contests.tournaments.clock.queries import no_show_time
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.variants import rules_of
+from nabu.core import database_clock
 
 Status = Table.Status
 
@@ -299,7 +299,7 @@ class TablePage:
         possible_from = no_show_time(found.round, self._match["opened_at"] if self._match else None) if waits else None
         called_at = no_show_calls([found.pk]).get(found.pk) if waits else None
         marked = [seat.position for seat in self.seats if seat.absent]
-        due = possible_from is not None and possible_from <= timezone.now()
+        due = possible_from is not None and possible_from <= database_clock.now()
         return {
             "no_show": possible_from,
             "called_at": called_at,

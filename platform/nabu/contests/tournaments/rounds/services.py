@@ -18,6 +18,7 @@ from nabu.contests.tournaments.models import Round, Stage, Tournament
 from nabu.contests.tournaments.queries import format_of
 from nabu.contests.tournaments.rounds.check import check_round
 from nabu.contests.tournaments.variants import clear_variants, draw_variants
+from nabu.core import database_clock
 from nabu.core.errors import Refused
 from nabu.core.sentences import sentence
 
@@ -39,7 +40,7 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
             _("Serious problem: %(concern)s To publish anyway, tick the box and enter a reason.")
             % {"concern": sentence(serious[0])}
         )
-    now = timezone.now()
+    now = database_clock.now()
     _confirm_byes(current)
     variants = draw_variants(current)
     earlier = Round.objects.filter(stage__tournament=locked, locked_at=None).exclude(pk=current.pk)

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
                 ('object_id', models.BigIntegerField()),
                 ('created_at', models.DateTimeField(auto_now_add=True, db_index=True)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament')),
+                ('tournament', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.tournament')),
             ],
             options={
                 'ordering': ['number'],
