@@ -42,8 +42,9 @@ def healthz(request: HttpRequest) -> JsonResponse:
         "database": not database,
         "broker": answers(settings.REDIS_URL),
         "space": not is_scarce(),
-        "statistics": not statistics,
     }
+    if not database:
+        body["statistics"] = not statistics
     return JsonResponse(body | {"why": why} if why else body, status=503 if why else 200)
 
 

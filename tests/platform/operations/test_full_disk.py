@@ -108,7 +108,7 @@ def test_a_site_whose_disk_fills_up_lives_on_and_comes_back(
         site.reader.join(10)
 
 
-HEALTHY = {"status": "ok", "database": True, "broker": True, "space": True}
+HEALTHY = {"status": "ok", "database": True, "broker": True, "space": True, "statistics": True}
 
 
 def _answers(site: Up) -> bool:

@@ -60,7 +60,7 @@ def test_a_new_site_serves_brings_back_what_dies_and_goes_on_after_it_was_killed
     site = up(smaller_logs, **demo, TESTS_HELD="1")
     site.wait_for("sign in as an organiser: demo")
     assert 0 < site.output.index("Nabu is at http://127.0.0.1:") < site.output.index("sign in as an organiser")
-    assert site.health() == {"status": "ok", "database": True, "broker": True, "space": True}
+    assert site.health() == {"status": "ok", "database": True, "broker": True, "space": True, "statistics": True}
     site.wait_for("everything is ready")
     the_site_is_there_before_its_demo(site)
     whatever_may_write_is_as_nice_as_the_supervisor(site)

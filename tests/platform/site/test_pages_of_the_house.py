@@ -153,7 +153,7 @@ def test_health_without_a_broker(pages: Client) -> None:
     with celery_uses("unix:///nowhere/broker.sock"):
         page = pages.get("/healthz")
     assert page.status_code == 200
-    assert page.json() == {"status": "ok", "database": True, "broker": False, "space": True}
+    assert page.json() == {"status": "ok", "database": True, "broker": False, "space": True, "statistics": True}
     assert "no-cache" in page["Cache-Control"]
 
 

@@ -286,9 +286,9 @@ def test_a_scheduled_backup_is_restored_from_where_it_is(
 
 
 @pytest.mark.usefixtures("quick_tables")
-def test_the_statistics_are_made_again(source: str, backup: Path, empty: MakeDatabase) -> None:
+def test_the_statistics_are_made_again(backup: Path, empty: MakeDatabase) -> None:
     """Until then the store is that of another database."""
-    with working_on(source):
+    with restored(empty(), backup):  # the source itself must stay as it is
         call_command("facts", "rebuild")
         games = {game.key: len(store_of(game).games()) for game in GAMES.values()}
     assert any(games.values())

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import tempfile
 import time
+import zipfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -105,7 +107,10 @@ def test_one_that_arrives_damaged_is_no_backup(place: Place, monkeypatch: pytest
     def damage_and_read(read_back: Any, address: str, name: str) -> Any:
         with place.reading(name) as file:
             content = bytearray(file.read())
-        content[len(content) // 3] ^= 1
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            largest = max(archive.infolist(), key=lambda member: member.compress_size)
+        # Behind the header of the member, whose length is not exactly known here.
+        content[largest.header_offset + 300 + largest.compress_size // 2] ^= 1
         place.remove(name)
         with place.writing(name) as out:
             out.write(content)

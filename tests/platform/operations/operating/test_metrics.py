@@ -30,7 +30,7 @@ from nabu.accounts.players.models import User
 from nabu.celery import app
 from nabu.contests.matches.models import LogSubmission, Verification
 from nabu.contests.results.counts import VERDICT_SECONDS
-from nabu.contests.results.settling.submission import REVERIFY, VERIFY, submit_log
+from nabu.contests.results.settling.submission import REVERIFY, VERIFY, ask_for_verdicts, submit_log
 from nabu.contests.results.tasks import verify_log
 from nabu.core.counters import set_open_streams
 from nabu.core.local_site import forget_counters
@@ -349,7 +349,9 @@ def test_a_verdict_is_counted_once_for_each_upload_that_waited(
     # What nobody waited for, new verdicts of a new engine for example, says nothing about waiting.
     Verification.objects.filter(log=second.log).update(status=Verification.Status.QUEUED)
     LogSubmission.objects.filter(log=second.log).update(outcome=LogSubmission.Outcome.PENDING)
-    verify_log(Verification.objects.get(log=second.log).pk, REVERIFY)
+    [again] = Verification.objects.filter(log=second.log)
+    ask_for_verdicts(REVERIFY, [again.pk], tell=False)
+    verify_log(again.pk)
     after = scraped("/metrics/site")
     assert more("nabu_verdict_seconds_count") == 2
 
