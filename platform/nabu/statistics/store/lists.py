@@ -33,7 +33,6 @@ KEPT_FOR = timedelta(minutes=10)
 NOBODYS_AFTER = timedelta(days=1)
 """A file so old that is in no list was left by somebody who died."""
 
-
 CLAIMED_FOR = timedelta(minutes=15)
 """Who has not put parts together by then has died."""
 
