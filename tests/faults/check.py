@@ -152,7 +152,7 @@ def twice() -> Iterator[str]:
 def wrong_news(hall: Hall, since: int) -> Iterator[str]:
     """Every change and every verdict is told once: a row for each."""
     from nabu.accounts.audit.models import AuditEntry
-    from nabu.contests.announcements.events import STANDINGS_CHANGED, events_of
+    from nabu.contests.domain_events.events import STANDINGS_CHANGED, events_of
     from nabu.contests.matches.models import LogSubmission
     from nabu.messages.notifications.kinds import Kind
     from nabu.messages.notifications.models import Mail

@@ -26,7 +26,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from analytics.parts import table_file
 from engine.registry import GAMES
 from nabu.accounts.players.models import User
-from nabu.contests.announcements import events
+from nabu.contests.domain_events import events
 from nabu.contests.matches.models import LogSubmission, Table
 from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.setup.services import update_tournament

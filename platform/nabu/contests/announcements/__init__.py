@@ -1,1 +1,1 @@
-"""What happened and others are told about: from the audit trail and the verdicts to webhooks and mails."""
+"""What an organiser says to an event, a round or a table."""

@@ -4,6 +4,3 @@ from django.apps import AppConfig
 class AnnouncementsConfig(AppConfig):
     name = "nabu.contests.announcements"
     default_auto_field = "django.db.models.BigAutoField"
-
-    def ready(self) -> None:
-        from nabu.contests.announcements import receivers, tasks  # noqa: F401

@@ -53,6 +53,10 @@ class Tournament(Named, Tracked):
     after that is on the waiting list. `registration_approval`: a director accepts each registration.
     `fee` is what each player pays to the organiser, in `fee_currency`; None: nothing. Nabu only notes who has paid.
     `expected_players` is how many will probably come; forecasts count with it until more are entered.
+
+    It lasts from `starts_on` to `ends_on`; None: one day, or an end nobody has set. A cancelled event was given up by
+    its organiser: nothing more is played, and what was played stays to be seen; `keeps_ratings` says whether its games
+    still count for ratings once approved.
     """
 
     class SameClub(models.TextChoices):
@@ -66,6 +70,7 @@ class Tournament(Named, Tracked):
         DRAFT = "draft", _("draft")
         RUNNING = "running", _("running")
         FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
 
     name = models.CharField(_("name"), max_length=120)
     description = models.TextField(_("description"), blank=True, default="")
@@ -81,6 +86,7 @@ class Tournament(Named, Tracked):
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     starts_on = models.DateField(_("date"), null=True, blank=True)
     starts_at = models.TimeField(_("time"), null=True, blank=True)
+    ends_on = models.DateField(_("last day"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True, default="")
     lot = models.CharField(_("random seed"), max_length=32)
     check_in_open = models.BooleanField(_("check-in is open"), default=False)
@@ -94,6 +100,7 @@ class Tournament(Named, Tracked):
     practice = models.BooleanField(_("practice event"), default=False, db_column="rehearsal")
     being_played = models.BooleanField(_("demo event being played"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
+    keeps_ratings = models.BooleanField(_("rated games stay after cancelling"), default=True, db_default=True)
     ratings_need = models.CharField(
         _("proof required for ratings"), max_length=10, choices=NEEDED, default=Proof.AGREED
     )
@@ -172,6 +179,9 @@ class Entry(Tracked):
     is a guest of the same name, so that nothing leads to the account; only directors and that person are told.
 
     `early_byes` are the rounds of the first stage for which a bye was requested before the start; None for none.
+
+    A `stand_in` fills a table and counts for nobody: no place in the standings, no points, no rating, and the others at
+    the table are placed as if the seat were empty.
     """
 
     class Status(models.TextChoices):
@@ -200,6 +210,7 @@ class Entry(Tracked):
     email = models.EmailField(_("e-mail"), blank=True, default="")
     consent = models.CharField(_("consent"), max_length=12, choices=Consent, blank=True, default=Consent.NONE)
     early_byes = models.JSONField(null=True, blank=True)
+    stand_in = models.BooleanField(_("stand-in"), default=False, db_default=False)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     paid_at = models.DateTimeField(null=True, blank=True)
     paid_to = models.ForeignKey(
@@ -403,7 +414,8 @@ class StageEntry(Tracked):
     """An entry that takes part in a stage, with its seed in that stage (1 is the best).
 
     `since` is the first round it can be paired in, more than 1 for a late entry. `rests` are the numbers of the rounds
-    for which it asked for a bye. `group` is 0 where the stage has no groups.
+    for which it asked for a bye. `group` is 0 where the stage has no groups. `late_points` are those that a director
+    chose for the rounds a late entry missed; None: the rule of the stage.
     """
 
     tournament_path = "stage__tournament"
@@ -414,6 +426,7 @@ class StageEntry(Tracked):
     group = models.PositiveSmallIntegerField(default=0)
     since = models.PositiveSmallIntegerField(default=1)
     rests = models.JSONField(default=list, blank=True)
+    late_points = models.DecimalField(max_digits=7, decimal_places=2, null=True, blank=True)
 
     class Meta:
         ordering = ["seed"]

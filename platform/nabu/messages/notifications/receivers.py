@@ -10,7 +10,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.dispatch import receiver
 
-from nabu.contests.announcements.subscribers import News, subscribe
+from nabu.contests.domain_events.subscribers import News, subscribe
 from nabu.contests.ratings.models import RatingExclusion
 from nabu.contests.tournaments.signals import exclusion_changed
 from nabu.messages.notifications.models import Mail

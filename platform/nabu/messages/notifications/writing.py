@@ -8,10 +8,10 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from engine.message import Message
 from nabu.accounts.players.models import User
-from nabu.contests.announcements import events
-from nabu.contests.announcements.events import DomainEvent
 from nabu.contests.clubs.models import Membership
 from nabu.contests.clubs.queries import ORGANISE
+from nabu.contests.domain_events import events
+from nabu.contests.domain_events.events import DomainEvent
 from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table
 from nabu.contests.ratings.models import RatingEntry, RatingExclusion
 from nabu.contests.tournaments.models import Entry, Registration, Role, Tournament

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from nabu.contests.announcements.subscribers import News, subscribe
+from nabu.contests.domain_events.subscribers import News, subscribe
 from nabu.messages.push.writing import notifications_of, save_notifications
 
 

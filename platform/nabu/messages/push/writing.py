@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from django.conf import settings
 
-from nabu.contests.announcements.events import ROUND_PUBLISHED, DomainEvent
+from nabu.contests.domain_events.events import ROUND_PUBLISHED, DomainEvent
 from nabu.core import database_clock
 from nabu.messages.push.models import Device, Notification
 from nabu.web.jobs.asking import ask

@@ -10,7 +10,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, OpenApiWebhook, extend_schema, extend_schema_field
 from rest_framework import serializers
 
-from nabu.contests.announcements import events
+from nabu.contests.domain_events import events
 from nabu.contests.matches.models import LogSubmission, Objection, Table
 from nabu.contests.matches.proof import Proof
 from nabu.contests.tournaments.models import Entry, Round, Tournament

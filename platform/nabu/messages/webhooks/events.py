@@ -1,11 +1,11 @@
-"""The events a webhook may ask for: what happened (`nabu.contests.announcements.events`) and its words for people."""
+"""The events a webhook may ask for: what happened (`nabu.contests.domain_events.events`) and its words for people."""
 
 from __future__ import annotations
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from nabu.contests.announcements import events
+from nabu.contests.domain_events import events
 
 PING = "ping"
 """Sent by hand, to see whether an address listens. No webhook has to ask for it."""

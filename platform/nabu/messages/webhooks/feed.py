@@ -16,8 +16,8 @@ from django.db import transaction
 from django.db.models import Max
 
 from nabu.accounts.versions.services import FEED, FORGOTTEN, count_up, numbers, raise_to
-from nabu.contests.announcements.events import DomainEvent
-from nabu.contests.announcements.subscribers import News
+from nabu.contests.domain_events.events import DomainEvent
+from nabu.contests.domain_events.subscribers import News
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.permissions import PUBLIC as PUBLIC_TOURNAMENT
 from nabu.messages.webhooks.events import PUBLIC

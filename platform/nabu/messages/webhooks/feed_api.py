@@ -18,7 +18,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from nabu.contests.announcements.events import TABLE_RESULT
+from nabu.contests.domain_events.events import TABLE_RESULT
 from nabu.messages.webhooks.described import MESSAGES, example_of
 from nabu.messages.webhooks.events import EVENTS, PUBLIC
 from nabu.messages.webhooks.feed import POLL_SECONDS, Forgotten, NeverGiven, Page, latest_number, read_feed

@@ -88,7 +88,7 @@ class PublicEvent(models.Model):
     """What happened in a tournament that everybody sees, for the feed (`nabu.messages.webhooks.feed`).
 
     `number` grows in the order of the commits. `object_id` is that of the object of the kind
-    (`nabu.contests.announcements.events.DomainEvent`); what is said of it is worked out when somebody reads it.
+    (`nabu.contests.domain_events.events.DomainEvent`); what is said of it is worked out when somebody reads it.
 
     The database does not check that the tournament is there: for that every writer of the feed would wait for whoever
     holds a tournament of its news. So rows of a deleted tournament may be left; nobody is shown them.

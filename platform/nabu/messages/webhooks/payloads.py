@@ -14,8 +14,8 @@ from django.db.models import Prefetch
 from django.urls import reverse
 
 from competition.points import spelled
-from nabu.contests.announcements import events
-from nabu.contests.announcements.events import DomainEvent
+from nabu.contests.domain_events import events
+from nabu.contests.domain_events.events import DomainEvent
 from nabu.contests.matches.models import LogSubmission, Objection, Table, Verification
 from nabu.contests.matches.proof import proof_of
 from nabu.contests.matches.queries import with_players

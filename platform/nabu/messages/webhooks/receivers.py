@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from nabu.contests.announcements.subscribers import News, subscribe, subscribe_last
+from nabu.contests.domain_events.subscribers import News, subscribe, subscribe_last
 from nabu.messages.webhooks.feed import public_events_of, save_public_events
 from nabu.messages.webhooks.writing import deliveries_of, save_deliveries
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from datetime import datetime
 
-from nabu.contests.announcements.events import DomainEvent
+from nabu.contests.domain_events.events import DomainEvent
 from nabu.messages.webhooks.models import Delivery, Webhook, new_message_id
 from nabu.messages.webhooks.payloads import Data, details_of, message_of
 from nabu.web.jobs.asking import ask

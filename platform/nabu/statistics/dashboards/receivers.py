@@ -9,7 +9,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from analytics.facts import Facts
-from nabu.contests.announcements.subscribers import News, subscribe
+from nabu.contests.domain_events.subscribers import News, subscribe
 from nabu.contests.matches.models import GameLog
 from nabu.contests.ratings.models import RatingExclusion
 from nabu.contests.results.signals import log_replayed

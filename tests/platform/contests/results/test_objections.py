@@ -8,7 +8,7 @@ from competition.formats import StageSpec
 from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
-from nabu.contests.announcements.events import OBJECTION_ANSWERED, OBJECTION_MADE, events_of
+from nabu.contests.domain_events.events import OBJECTION_ANSWERED, OBJECTION_MADE, events_of
 from nabu.contests.matches.models import LogSubmission, Objection, Table, Verification
 from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.ratings.models import RatedGame

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from nabu.accounts.players.models import User
-from nabu.contests.announcements import subscribers
+from nabu.contests.domain_events import subscribers
 from nabu.contests.matches.models import LogSubmission, Table, Verification
 from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.results import services, tasks
@@ -147,7 +147,7 @@ def test_a_mail_or_webhook_that_breaks_delays_no_verdict(table: Table, monkeypat
         raise RuntimeError("the mail server is made of clay")
 
     monkeypatch.setattr(subscribers, "SUBSCRIBERS", [broken])
-    monkeypatch.setattr("nabu.contests.announcements.tasks.SUBSCRIBERS", [broken])
+    monkeypatch.setattr("nabu.contests.domain_events.tasks.SUBSCRIBERS", [broken])
     submission = send(users(table)[0], log_of(table), table)
     waiting = list(Job.objects.filter(kind="announce").values_list("pk", flat=True))
     assert waiting

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from nabu.contests.announcements.subscribers import News
+from nabu.contests.domain_events.subscribers import News
 from nabu.contests.matches.models import LogSubmission, Table
 from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.results.services import confirm_report, submit_log
@@ -22,7 +22,7 @@ def test_a_subscriber_that_breaks_delays_no_verdict_and_no_result(monkeypatch: p
     def broken(news: Sequence[News]) -> Callable[[], None]:
         raise OSError("the mail server is on fire")
 
-    monkeypatch.setattr("nabu.contests.announcements.tasks.SUBSCRIBERS", [broken])
+    monkeypatch.setattr("nabu.contests.domain_events.tasks.SUBSCRIBERS", [broken])
     table = make_event(2, table_size=2).pair().tables.get()
     sender, other = users(table)
     submission = submit_log(sender, log_of(table), table)

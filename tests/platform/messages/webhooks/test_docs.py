@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from nabu.contests.announcements import events
+from nabu.contests.domain_events import events
 from nabu.messages.notifications.kinds import Kind
 from nabu.messages.webhooks.events import EVENTS, PING
 from nabu.messages.webhooks.models import new_secret

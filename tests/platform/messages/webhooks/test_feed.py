@@ -18,8 +18,8 @@ from rest_framework.test import APIClient
 
 from nabu.accounts.players.services import update_account
 from nabu.accounts.versions.services import begin_anew
-from nabu.contests.announcements.events import TOURNAMENT_STARTED
-from nabu.contests.announcements.subscribers import LAST
+from nabu.contests.domain_events.events import TOURNAMENT_STARTED
+from nabu.contests.domain_events.subscribers import LAST
 from nabu.contests.matches.models import Objection
 from nabu.contests.results import services as matches
 from nabu.contests.results.settling.ruling import Ruling

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
 from engine.registry import GAMES
-from nabu.contests.announcements.services import ANNOUNCE
+from nabu.contests.domain_events.services import ANNOUNCE
 from nabu.contests.ratings.quality.services import refresh_quality
 from nabu.contests.results.settling.submission import REVERIFY, VERIFY
 from nabu.core.errors import Refused

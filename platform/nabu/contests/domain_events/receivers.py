@@ -8,7 +8,7 @@ from django.dispatch import receiver
 
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.audit.signals import change_recorded
-from nabu.contests.announcements.services import announce, announce_verdict
+from nabu.contests.domain_events.services import announce, announce_verdict
 from nabu.contests.matches.models import LogSubmission
 from nabu.contests.results.signals import verdict_applied
 

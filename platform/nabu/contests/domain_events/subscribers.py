@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from nabu.accounts.audit.models import AuditEntry
-from nabu.contests.announcements.events import DomainEvent
+from nabu.contests.domain_events.events import DomainEvent
 from nabu.contests.matches.models import LogSubmission
 
 

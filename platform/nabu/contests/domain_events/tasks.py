@@ -7,9 +7,9 @@ from datetime import timedelta
 from django.utils import timezone
 
 from nabu.accounts.audit.models import AuditEntry
-from nabu.contests.announcements.events import events_of, verdict_event
-from nabu.contests.announcements.services import ANNOUNCE
-from nabu.contests.announcements.subscribers import LAST, SUBSCRIBERS, News
+from nabu.contests.domain_events.events import events_of, verdict_event
+from nabu.contests.domain_events.services import ANNOUNCE
+from nabu.contests.domain_events.subscribers import LAST, SUBSCRIBERS, News
 from nabu.contests.matches.models import LogSubmission
 from nabu.web.jobs.kinds import job
 from nabu.web.jobs.models import Job

@@ -1,0 +1,1 @@
+"""A table calls a director; anybody writes to the organiser."""

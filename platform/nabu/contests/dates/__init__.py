@@ -1,0 +1,1 @@
+"""When the rounds of an event of several days are played, and until when."""

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class DatesConfig(AppConfig):
+    name = "nabu.contests.dates"
+    default_auto_field = "django.db.models.BigAutoField"

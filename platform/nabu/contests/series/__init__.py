@@ -1,0 +1,1 @@
+"""An event again: repeated by hand, or every week by itself."""
