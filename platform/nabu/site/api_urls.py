@@ -14,6 +14,7 @@ from nabu.contests.results.corrections.api import CorrectionView
 from nabu.contests.results.history.api import ApprovalViewSet, ChangeViewSet
 from nabu.contests.results.logs.api import LogViewSet, SubmissionViewSet
 from nabu.contests.results.objections.api import ObjectionViewSet
+from nabu.contests.results.reseating.api import SeatChangeView
 from nabu.contests.results.table.api import ReportViewSet, TableViewSet
 from nabu.contests.tournaments.api import TournamentViewSet
 from nabu.contests.tournaments.entries.api import EntryViewSet, SeedingViewSet
@@ -139,6 +140,7 @@ urlpatterns = [
     path("v1/logs/<slug:sha256>/review/<int:move>/", AlternativeView.as_view(), name="log_review_alternative"),
     path("v1/tournaments/<int:id>/reviews/", TournamentReviewsView.as_view(), name="tournament_reviews"),
     path("v1/tables/<int:id>/anatomy/", AnatomyView.as_view(), name="table_anatomy"),
+    path("v1/rounds/<int:id>/seats/", SeatChangeView.as_view(), name="round_seats"),
     path("v1/tables/<int:id>/correction/", CorrectionView.as_view(), name="table_correction"),
     path("v1/", include(router.urls)),
     path("schema/", DescriptionView.as_view(), name="schema"),

@@ -209,6 +209,7 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:cross_table_csv": [stage],
     "tournaments:print_round": [lambda a: [*round_(a), "slips"]],
     "tournaments:round": [round_, draft_round],
+    "tournaments:round_seats": [round_],
     "tournaments:projector": [tournament, cup],
     "tournaments:follow": [tournament, announced, cup],
     "tournaments:follow_player": [lambda a: [a.tournament.pk, a.player.pk]],

@@ -117,6 +117,7 @@ ACTIONS: dict[str, str | Promise] = {
     "round.published": _("Round published"),
     "round.reset": _("Tables reset to the proposal"),
     "round.seat_moved": _("Player moved to another table"),
+    "round.seats_changed": _("Seats changed in a published round"),
     "round.seats_swapped": _("Seats swapped"),
     "round.table_renumbered": _("Table numbers changed"),
     "round.unlocked": _("Round unlocked"),

@@ -22,6 +22,7 @@ TOURNAMENT_APPROVED = "tournament.approved"
 APPROVAL_WITHDRAWN = "tournament.approval_withdrawn"
 ROUND_PUBLISHED = "round.published"
 ROUND_WITHDRAWN = "round.withdrawn"
+TABLE_SEATS = "table.seats"
 TABLE_REPORTED = "table.reported"
 TABLE_DISPUTED = "table.disputed"
 TABLE_RESULT = "table.result"
@@ -34,6 +35,9 @@ REGISTRATION_CHANGED = "registration.changed"
 LOG_VERDICT = "log.verdict"
 
 RESULT_COLUMNS = {"status", "basis", "log_id"}
+SITTING_COLUMNS = {"table_id", "entry_id"}
+"""Another table, or another player: the number of a seat at its table is no news."""
+
 SEAT_COLUMNS = {"score", "place", "points", "absent"}
 
 Row = dict[str, Any]
@@ -132,14 +136,22 @@ def _finished(before: Row | None, after: Row | None) -> bool:
 def _tables(
     tables: dict[int, tuple[Row | None, Row | None]], seats: dict[int, tuple[Row | None, Row | None]]
 ) -> tuple[list[tuple[str, int, bool]], bool]:
-    """The events at tables of rounds that everybody sees, and whether the result of a finished round is another."""
+    """The events at tables of rounds that everybody sees, and whether the standings are others by a correction."""
     scored = [pk for pk, (before, after) in seats.items() if before and after and SEAT_COLUMNS & after.keys()]
+    sitting = [pk for pk, (before, after) in seats.items() if before and after and SITTING_COLUMNS & after.keys()]
     by_seat = set(Seat.objects.filter(pk__in=scored).values_list("table", flat=True))
+    others = set(Seat.objects.filter(pk__in=sitting).values_list("table", flat=True)) if sitting else set()
+    others |= {pk for pk, (before, after) in tables.items() if before and after and "number" in after}
     touched = {pk for pk, (before, after) in tables.items() if before and after and RESULT_COLUMNS & after.keys()}
-    shown = Table.objects.filter(pk__in=touched | by_seat).exclude(round__status=Round.Status.DRAFT)
+    shown = Table.objects.filter(pk__in=touched | by_seat | others).exclude(round__status=Round.Status.DRAFT)
     found: list[tuple[str, int, bool]] = []
     correction = False
     for table in shown.prefetch_related("round").order_by("pk"):
+        if table.pk in others:
+            found.append((TABLE_SEATS, table.pk, False))
+            correction |= table.status == Table.Status.CONFIRMED and not table.is_bye
+            if table.pk not in touched | by_seat:
+                continue
         before, after = tables.get(table.pk, (None, None))
         old, new = (before or {}).get("status"), (after or {}).get("status")
         if new in ("reported", "disputed"):

@@ -72,6 +72,9 @@ TEXTS: dict[str, str] = {
         "The round is locked, or later rounds depend on this result. Use “Correct result”: it shows first what "
         "else changes."
     ),
+    "results.needs_look": (
+        "A result or a later round depends on these seats, or a serious problem comes of it. Look at the effects first."
+    ),
     "results.later_game": ("Game %(number)s of this match already has a result or a report. Withdraw that first."),
     # --- what followed from a correction
     "results.draft_discarded": "The draft of round %(number)s is discarded.",

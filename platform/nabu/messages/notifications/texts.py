@@ -33,6 +33,7 @@ TEXTS: dict[str, str | Plural] = {
     "mails.bye": "%(tournament)s, round %(round)s: bye",
     "mails.table_named": "%(tournament)s, %(name)s: table %(table)s",
     "mails.bye_named": "%(tournament)s, %(name)s: bye",
+    "mails.reseated_text": "Seats or tables of this round were changed. This is what holds now:",
     "mails.bye_text": "You have a bye in this round.",
     "mails.your_table": "Table: %(table)s",
     "mails.your_seat": "Your seat: %(seat)s",
@@ -132,11 +133,20 @@ TableText = Callable[[Seat, Sequence[Seat]], Letter]
 
 def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
     """Where somebody sits, with whom, and how long the round takes."""
+    return _where(seat, seated)
+
+
+def reseated(seat: Seat, seated: Sequence[Seat]) -> Letter:
+    """The same after seats or table numbers of a published round were changed."""
+    return _where(seat, seated, [Message("mails.reseated_text")])
+
+
+def _where(seat: Seat, seated: Sequence[Seat], *first: Sequence[Part]) -> Letter:
     table, names = seat.table, _names(seat.table)
     if table.is_bye:
         return Letter(
             _of_round(table, "mails.bye", "mails.bye_named"),
-            [[_greeting(seat)], [Message("mails.bye_text")], [_round_page(table)]],
+            [[_greeting(seat)], *first, [Message("mails.bye_text")], [_round_page(table)]],
         )
     others = [one.entry.player.name for one in seated if one.pk != seat.pk]
     facts = [
@@ -150,7 +160,7 @@ def pairing(seat: Seat, seated: Sequence[Seat]) -> Letter:
     if minutes := table.round.minutes:
         facts.append(Message("mails.minutes", {"minutes": minutes}))
     return Letter(
-        _of_round(table, "mails.table", "mails.table_named"), [[_greeting(seat)], facts, [_table_page(table)]]
+        _of_round(table, "mails.table", "mails.table_named"), [[_greeting(seat)], *first, facts, [_table_page(table)]]
     )
 
 

@@ -35,6 +35,7 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
     rounds = [one.pk for one in happened if one.kind == events.ROUND_PUBLISHED]
     mails += _of_tables(Table.objects.filter(round__in=rounds), Kind.PAIRING, texts.pairing, None)
     for kind, of_mail, text in (
+        (events.TABLE_SEATS, Kind.PAIRING, texts.reseated),
         (events.TABLE_REPORTED, Kind.CONFIRM, texts.confirm),
         (events.TABLE_DISPUTED, Kind.RESULT, texts.disputed),
         (events.TABLE_REOPENED, Kind.RESULT, texts.reopened),

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.conf import settings
+from django.db.models import Q
 
-from nabu.contests.domain_events.events import ROUND_PUBLISHED, DomainEvent
+from nabu.contests.domain_events.events import ROUND_PUBLISHED, TABLE_SEATS, DomainEvent
 from nabu.core import database_clock
 from nabu.messages.push.models import Device, Notification
 from nabu.web.jobs.asking import ask
@@ -21,13 +22,14 @@ USEFUL_FOR = timedelta(hours=1)
 
 
 def notifications_of(happened: Sequence[DomainEvent]) -> list[Notification]:
-    """One for each device of each player of a round that was published, not saved yet."""
+    """One for each device of each player of a round that was published, or of a table that has other players or another
+    number now, not saved yet."""
     rounds = [one.pk for one in happened if one.kind == ROUND_PUBLISHED]
-    if not rounds or not settings.PUSH_KEY:
+    tables = [one.pk for one in happened if one.kind == TABLE_SEATS]
+    if not (rounds or tables) or not settings.PUSH_KEY:
         return []
-    seated = Device.objects.filter(
-        user__is_active=True, user__player__entries__seats__table__round__in=rounds
-    ).values_list("pk", "user__player__entries__seats__table")
+    news = Q(user__player__entries__seats__table__round__in=rounds) | Q(user__player__entries__seats__table__in=tables)
+    seated = Device.objects.filter(news, user__is_active=True).values_list("pk", "user__player__entries__seats__table")
     until = database_clock.now() + USEFUL_FOR
     return [
         Notification(device_id=device, table_id=table, expires_at=until)

@@ -200,6 +200,7 @@ def _table(status: str, basis: str, proof: str, places: tuple[int, int] | None =
 DATA |= {
     kind: ({"table": MessageTable(), "address": _address("the table")}, example)
     for kind, example in {
+        events.TABLE_SEATS: _table("open", "", ""),
         events.TABLE_REPORTED: _table("reported", "", "reported"),
         events.TABLE_RESULT: _table("confirmed", "report", "agreed", (2, 1)),
         events.TABLE_DISPUTED: _table("disputed", "", ""),

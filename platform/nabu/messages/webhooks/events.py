@@ -14,6 +14,7 @@ EVENTS: dict[str, str | Promise] = {
     events.TOURNAMENT_STARTED: _("The tournament started"),
     events.ROUND_PUBLISHED: _("Pairing: a round was published"),
     events.ROUND_WITHDRAWN: _("A published round was unpublished"),
+    events.TABLE_SEATS: _("Other players or another number at a table of a published round"),
     events.TABLE_REPORTED: _("A result was reported and is waiting for confirmation"),
     events.TABLE_RESULT: _("Result: confirmed, decided or changed"),
     events.TABLE_DISPUTED: _("A result is disputed"),

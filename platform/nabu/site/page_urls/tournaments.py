@@ -5,6 +5,7 @@ from django.urls import include, path
 from nabu.contests.practice import views as practice_views
 from nabu.contests.results.approval import views as approval_views
 from nabu.contests.results.history import views as history_views
+from nabu.contests.results.reseating import views as reseating_views
 from nabu.contests.tournaments import jobs_views as job_views
 from nabu.contests.tournaments import views
 from nabu.contests.tournaments.bracket import views as bracket_views
@@ -102,6 +103,9 @@ urlpatterns = [
     path("rounds/<int:pk>/clock/", clock_views.clock_page, name="round_clock"),
     path("rounds/<int:pk>/clock/<slug:do>/", clock_views.clock_change, name="round_clock_change"),
     path("rounds/<int:pk>/move/", round_views.move, name="round_move"),
+    path("rounds/<int:pk>/seats/", reseating_views.seats, name="round_seats"),
+    path("rounds/<int:pk>/seats/change/", reseating_views.change, name="round_seats_change"),
+    path("rounds/<int:pk>/seats/number/", reseating_views.number, name="round_seats_number"),
     path("rounds/<int:pk>/reset/", round_views.back_to_proposal, name="round_reset"),
     path("rounds/<int:pk>/repair/", round_views.repair, name="round_repair"),
     path("rounds/<int:pk>/discard/", round_views.discard, name="round_discard"),

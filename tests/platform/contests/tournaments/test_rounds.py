@@ -213,7 +213,6 @@ class TestDraft:
         changes: list[Callable[[], Any]] = [
             lambda: swap_seats(event.organiser, seats(one)[0], seats(two)[0]),
             lambda: move_seat(event.organiser, seats(one)[0]),
-            lambda: renumber_table(event.organiser, one, 9),
             lambda: back_to_proposal(event.organiser, round_),
             lambda: repair_round(event.organiser, round_),
         ]

@@ -19,6 +19,7 @@ from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.rounds.draft import renumber_table
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import publish_round, unpublish_round
 from nabu.contests.tournaments.setup.services import start_tournament
@@ -56,6 +57,9 @@ def sent() -> dict[str, Any]:
     look()
     publish_round(event.organiser, round_)
     table, other = Table.objects.filter(round=round_).order_by("-number")
+    renumber_table(event.organiser, table, 9)
+    renumber_table(event.organiser, table, table.number)
+    look()
     player, opponent = users(table)
     report = matches.report_result(player, table, [61, 88])
     look()

@@ -331,6 +331,11 @@ def move(world: World) -> tuple[str, Any]:
     return f"rounds/{draft.pk}/move/", {"seat": one.seats.all()[0].pk, "table": None}
 
 
+def change_seats(world: World) -> tuple[str, Any]:
+    first, second = world.table.seats.order_by("position").values_list("pk", flat=True)[:2]
+    return f"rounds/{world.round.pk}/seats/", {"seat": first, "with_seat": second, "preview": False}
+
+
 def renumber(world: World) -> tuple[str, Any]:
     draft = world.next_draft_round()
     return f"rounds/{draft.pk}/renumber/", {"table": draft.tables.all()[0].pk, "number": 9}
@@ -780,6 +785,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "round-swap"): Case(swap, DIRECTOR_OF_DRAFT_ROUND.format(200)),
     ("POST", "round-move"): Case(move, DIRECTOR_OF_DRAFT_ROUND.format(200)),
     ("POST", "round-renumber"): Case(renumber, DIRECTOR_OF_DRAFT_ROUND.format(200)),
+    ("POST", "round_seats"): Case(change_seats, DIRECTOR.format(200)),
     ("POST", "round-reset"): Case(swapped, DIRECTOR_OF_DRAFT_ROUND.format(200)),
     ("POST", "round-repair"): Case(
         lambda w: f"rounds/{w.next_draft_round().pk}/repair/", DIRECTOR_OF_DRAFT_ROUND.format(200)

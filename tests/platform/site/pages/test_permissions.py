@@ -1018,6 +1018,7 @@ PAGES: list[Row] = [
     ("tournaments:print_round", slips_of_draft, SEES_DRAFT_ROUND),
     ("tournaments:round", published_round, PUBLIC),
     ("tournaments:round", draft_round, SEES_DRAFT_ROUND),
+    ("tournaments:round_seats", published_round, "ffffofoof"),
     ("tournaments:job", job, "ffffofoof"),
     ("table:page", reported, PUBLIC),
     ("table:page", hidden_table, SEES_DRAFT_ROUND),
@@ -1222,6 +1223,8 @@ CHANGES: list[Row] = [
     ("tournaments:table_renumber", hidden_table, DIRECTOR_OF_DRAFT_ROUND),
     ("tournaments:round_reset", draft_round_with_a_swap, DIRECTOR_OF_DRAFT_ROUND),
     ("tournaments:round_repair", draft_round, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:round_seats_change", untouched_round, DIRECTOR),
+    ("tournaments:round_seats_number", untouched_round, DIRECTOR),
     ("tournaments:round_unpublish", untouched_round, DIRECTOR),
     ("tournaments:round_lock", finished_round, DIRECTOR),
     ("tournaments:round_unlock", locked_round, DIRECTOR),
@@ -1281,6 +1284,16 @@ def a_move(world: World) -> dict[str, Any]:
     return {"seat": one.pk, "to": f"seat:{other.pk}"}
 
 
+def a_change_of_seats(_world: World) -> dict[str, Any]:
+    one, other = Tournament.objects.latest("pk").stages.get().rounds.get().tables.get().seats.all()[:2]
+    return {"seat": one.pk, "to": f"seat:{other.pk}"}
+
+
+def a_new_number(_world: World) -> dict[str, Any]:
+    table = Tournament.objects.latest("pk").stages.get().rounds.get().tables.get()
+    return {"number-table": table.pk, "number-number": 9}
+
+
 def answered(world: World) -> dict[str, str]:
     found = ApprovalObjection.objects.get()
     return {f"objection-{found.pk}-accepted": "accept", f"objection-{found.pk}-answer": "right"}
@@ -1311,6 +1324,8 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "tournaments:restriction_add": lambda _: {"one": 1, "other": 3, "kind": "forbidden"},
     "tournaments:add_player": lambda w: {"player": player_of(w.stranger).pk},
     "tournaments:round_move": a_move,
+    "tournaments:round_seats_change": a_change_of_seats,
+    "tournaments:round_seats_number": a_new_number,
     "tournaments:round_unlock": lambda _: {"unlock-reason": "two scores were exchanged"},
     "tournaments:table_renumber": lambda _: {"number": 7},
     "staff:time_zone": lambda _: {"time_zone": "Europe/Madrid"},

@@ -44,9 +44,10 @@ class Consequences:
 def correct_result(actor: User, table: Table, ruling: Ruling) -> Consequences:
     """Make the correction; returns what it changed. Raises what `rule_result` raises."""
     with transaction.atomic():
-        before = _places(table)
+        tournament = table.round.stage.tournament_id
+        before = places_of(tournament)
         followed = rule_result(actor, table, _seen(ruling))
-        return Consequences(_sentences(followed), _moves(before, _places(table)))
+        return Consequences(sentences(followed), moved(before, places_of(tournament)))
 
 
 def preview_correction(actor: User, table: Table, ruling: Ruling) -> Consequences:
@@ -61,16 +62,18 @@ def preview_both(actor: User, table: Table, ruling: Ruling) -> tuple[Consequence
     The correction is made once; the rebuild goes on from there.
     """
     with dry_run():
-        before = _places(table)
+        tournament = table.round.stage.tournament_id
+        before = places_of(tournament)
         followed = rule_result(actor, table, replace(ruling, propagation=Propagation()))
-        kept = Consequences(_sentences(followed), _moves(before, _places(table)))
+        kept = Consequences(sentences(followed), moved(before, places_of(tournament)))
         if followed.kept_stage is None:
             return kept, None
         rebuilt = rebuild_kept_stage(followed)
-        return kept, Consequences(_sentences(rebuilt), _moves(before, _places(table)))
+        return kept, Consequences(sentences(rebuilt), moved(before, places_of(tournament)))
 
 
-def _sentences(followed: Propagated) -> list[str]:
+def sentences(followed: Propagated) -> list[str]:
+    """What followed, in the active language."""
     return [sentence(message) for message in followed.lines]
 
 
@@ -79,12 +82,13 @@ def _seen(ruling: Ruling) -> Ruling:
     return replace(ruling, propagation=ruling.propagation or Propagation())
 
 
-def _places(table: Table) -> dict[int, StandingRow]:
-    tournament = Tournament.objects.get(pk=table.round.stage.tournament_id)
-    return {row.entry.pk: row for row in standings(tournament)}
+def places_of(tournament: int) -> dict[int, StandingRow]:
+    """The ranking as it is now, by entry."""
+    return {row.entry.pk: row for row in standings(Tournament.objects.get(pk=tournament))}
 
 
-def _moves(before: dict[int, StandingRow], after: dict[int, StandingRow]) -> list[Move]:
+def moved(before: dict[int, StandingRow], after: dict[int, StandingRow]) -> list[Move]:
+    """Who stands otherwise than before."""
     return [
         Move(row.entry.player.name, before[pk].place, row.place, before[pk].points, row.points)
         for pk, row in after.items()

@@ -28,9 +28,10 @@ from nabu.contests.tournaments.page_queries import rounds_with_tables
 from nabu.contests.tournaments.permissions import can_see_round, is_organiser
 from nabu.contests.tournaments.queries import format_of, standings, visible_rounds
 from nabu.contests.tournaments.rounds.check import RoundCheck, check_round
-from nabu.contests.tournaments.rounds.draft import MOST_NUMBER, back_to_proposal, move_seat, renumber_table, swap_seats
+from nabu.contests.tournaments.rounds.draft import back_to_proposal, move_seat, renumber_table, swap_seats
 from nabu.contests.tournaments.rounds.forms import REASON_LENGTH
 from nabu.contests.tournaments.rounds.jobs import repair_or_ask
+from nabu.contests.tournaments.rounds.seating import MOST_NUMBER
 from nabu.contests.tournaments.rounds.services import (
     discard_round,
     lock_round,
@@ -152,7 +153,7 @@ class SeatMove(serializers.Serializer[Any]):
 
 
 class TableNumber(serializers.Serializer[Any]):
-    """A table of a draft and its number in the room."""
+    """A table and its number in the room."""
 
     table = Id()
     number = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
@@ -389,7 +390,7 @@ class RoundViewSet(ClockActions):
     )
     @action(detail=True, methods=["post"])
     def renumber(self, request: Request, pk: int) -> Response:
-        """Changes the number of a table in a draft. If another table has that number, the two swap."""
+        """Changes the number of a table until its round is locked. If another table has that number, the two swap."""
         round_ = self.get_object()
         given = read_body(request, TableNumber, is_organiser(request.user, round_.stage.tournament))
         table = get_object_or_404(

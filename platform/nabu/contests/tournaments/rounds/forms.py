@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from nabu.contests.matches.models import Seat, Table
-from nabu.contests.tournaments.rounds.draft import MOST_NUMBER
+from nabu.contests.tournaments.rounds.seating import MOST_NUMBER
 from nabu.core.forms import TablerForm
 
 NEW_TABLE = "new"

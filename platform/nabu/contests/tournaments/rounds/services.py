@@ -15,7 +15,7 @@ from nabu.contests.matches.exact_points import points_columns
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.locks import RUNNING, lock_as
 from nabu.contests.tournaments.models import Round, Stage, Tournament
-from nabu.contests.tournaments.queries import format_of
+from nabu.contests.tournaments.rounds.byes import count_byes
 from nabu.contests.tournaments.rounds.check import check_round
 from nabu.contests.tournaments.variants import clear_variants, draw_variants
 from nabu.core import database_clock
@@ -41,7 +41,7 @@ def publish_round(actor: User, round_: Round, anyway: bool = False, reason: str 
             % {"concern": sentence(serious[0])}
         )
     now = database_clock.now()
-    _confirm_byes(current)
+    count_byes(current)
     variants = draw_variants(current)
     earlier = Round.objects.filter(stage__tournament=locked, locked_at=None).exclude(pk=current.pk)
     earlier.update(locked_at=now)
@@ -166,14 +166,6 @@ def tables_as_json(round_: Round) -> dict[str, Any]:
         "number": round_.number,
         "tables": {str(table.number): [seat.entry_id for seat in table.seats.all()] for table in tables},
     }
-
-
-def _confirm_byes(round_: Round) -> None:
-    fmt, config = format_of(round_.stage)
-    byes = Table.objects.filter(round=round_, is_bye=True)
-    for requested, points in ((False, fmt.bye_points(config)), (True, fmt.rest_points(config))):
-        Seat.objects.filter(table__in=byes.filter(requested=requested)).update(place=1, **points_columns(points))
-    byes.update(status=Table.Status.CONFIRMED, basis=Table.Basis.BYE, confirmed_at=timezone.now())
 
 
 def _check_untouched(round_: Round) -> None:

@@ -1,0 +1,1 @@
+"""Changing seats in a round that everybody sees."""
