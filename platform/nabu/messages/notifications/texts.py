@@ -9,6 +9,7 @@ from typing import Any
 from engine.message import Message, Plural
 from nabu.accounts.players.models import Player
 from nabu.catalogue.variants.queries import short_differences
+from nabu.contests.announcements.models import Announcement
 from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table
 from nabu.contests.results.settling.verification import reason_of, verification_of
 from nabu.contests.tournaments.models import Registration, Tournament
@@ -101,6 +102,13 @@ TEXTS: dict[str, str | Plural] = {
     "mails.webhook_off_text": (
         "Messages to %(url)s have stopped: %(reason)s. Fix the problem, then switch the webhook on again:"
     ),
+    # --- announcements
+    "mails.announcement": "%(tournament)s: announcement",
+    "mails.announcement_round": "%(tournament)s, round %(round)s: announcement",
+    "mails.announcement_named": "%(tournament)s, %(name)s: announcement",
+    "mails.announcement_table": "%(tournament)s, table %(table)s: announcement",
+    "mails.announcement_text": "The organiser announces:",
+    "mails.announcement_all": "All announcements:",
 }
 
 Part = Message | str
@@ -246,6 +254,23 @@ def verdict(submission: LogSubmission) -> Letter:
     page = site_link("table:submission", submission.pk)
     found = [[Message("mails.sentence", {"text": subject})], *([[why]] if why else [])]
     return Letter(subject, [[Message("mails.hello")], *found, [page]])
+
+
+def announcement(said: Announcement) -> Letter:
+    """What an organiser says, in their own words."""
+    tournament = said.tournament.name
+    if said.table is not None:
+        subject = Message("mails.announcement_table", {"tournament": tournament, "table": said.table.number})
+    elif said.round is None:
+        subject = Message("mails.announcement", {"tournament": tournament})
+    elif said.round.name:
+        values = {"tournament": tournament, "name": Message.from_json(said.round.name)}
+        subject = Message("mails.announcement_named", values)
+    else:
+        subject = Message("mails.announcement_round", {"tournament": tournament, "round": said.round.number})
+    page = site_link("tournaments:announcements", said.tournament_id)
+    words = [Message("mails.announcement_text")], said.text.split("\n"), [Message("mails.announcement_all"), page]
+    return Letter(subject, [[Message("mails.hello")], *words])
 
 
 def webhook_off(tournament: str, url: str, reason: Message, page: str) -> Letter:
