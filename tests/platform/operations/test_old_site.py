@@ -253,6 +253,7 @@ def entries(old: Old, tournament: int, action: str) -> list[int]:
 
 
 LATER_MODELS = [
+    "announcement",
     "countedtournament",
     "linkpicture",
     "place",

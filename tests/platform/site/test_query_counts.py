@@ -196,6 +196,7 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:fees": [draft_with_fee],
     "tournaments:starting": [draft],
     "tournaments:leaving": [tournament],
+    "tournaments:announcements": [tournament],
     "tournaments:penalties": [tournament],
     "tournaments:restrictions": [tournament, draft],
     "tournaments:export_csv": [lambda a: [a.tournament.pk, "players"], lambda a: [a.tournament.pk, "results"]],
@@ -257,6 +258,7 @@ NO_LISTS = {
     "lab:against_csv", "tournaments:practice", "tournaments:old_practice", "tournaments:quick_start",
     # The guests of this world play elsewhere too; the queries are counted in pages/test_quick_start.py.
     "tournaments:names", "tournaments:current_round", "tournaments:tie_breaks",
+    "tournaments:announce", "tournaments:announced", "tournaments:announced_at_table",
     "tournaments:undo", "tournaments:entry", "tournaments:own_check_in", "tournaments:import", "tournaments:export",
     "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "table:anatomy", "table:anatomy_csv",
     "table:photo", "table:submission", "table:log", "table:verdict", "table:raw",
@@ -313,6 +315,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "club-list": [lambda a: "clubs/"],
     "club-season": [lambda a: f"clubs/{a.club.pk}/season/"],
     "club-members": [lambda a: f"clubs/{a.club.pk}/members/"],
+    "tournament-announcement-list": [lambda a: f"tournaments/{a.tournament.pk}/announcements/"],
     "tournament-penalty-list": [lambda a: f"tournaments/{a.tournament.pk}/penalties/"],
     "tournament-restriction-list": [lambda a: f"tournaments/{a.tournament.pk}/restrictions/"],
     "stage-rounds": [lambda a: f"stages/{a.stage.pk}/rounds/"],

@@ -11,7 +11,7 @@ from nabu.accounts.players.models import Person, User
 from nabu.contests.announcements.models import Announcement
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.models import Round, Tournament
-from nabu.contests.tournaments.permissions import can_keep_score
+from nabu.contests.tournaments.permissions import can_keep_score, can_see_round
 from nabu.web.shared_pages.making import holds_until
 
 SHOWN_FOR = timedelta(hours=12)
@@ -50,9 +50,11 @@ def latest_at(table: Table) -> Announcement | None:
 
 def reads_table(person: Person, table: Table) -> bool:
     """Those who sit there, once everybody sees that they do, and those who keep score."""
+    if table.round.status == DRAFT or not can_see_round(person, table.round):
+        return False
     if can_keep_score(person, table.round.stage.tournament):
         return True
-    if table.round.status == DRAFT or not isinstance(person, User) or not person.is_active:
+    if not isinstance(person, User) or not person.is_active:
         return False
     return Seat.objects.filter(table=table, entry__player__user=person).exists()
 

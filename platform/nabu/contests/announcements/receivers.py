@@ -1,4 +1,4 @@
-"""Open pages are told when what is announced has changed: also by an undo, or because a round was published or ended."""
+"""Open pages are told when what is announced has changed: also by an undo, or because a round has ended."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ def renew_pages(entry: AuditEntry, **kwargs: Any) -> None:
         return
     rows = {(label, pk): after for label, pk, _before, after in entry.changes}
     announced = any(label == Announcement._meta.label_lower for label, _pk in rows)
-    rounds = [
-        pk for (label, pk), after in rows.items() if label == Round._meta.label_lower and "status" in (after or {})
-    ]
+    changed = {pk: after or {} for (label, pk), after in rows.items() if label == Round._meta.label_lower}
+    rounds = [pk for pk, after in changed.items() if "status" in after]
     if announced or (rounds and Announcement.objects.filter(round__in=rounds).exists()):
         touch(announcements_topic(entry.tournament_id))

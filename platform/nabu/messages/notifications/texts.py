@@ -258,19 +258,20 @@ def verdict(submission: LogSubmission) -> Letter:
 
 def announcement(said: Announcement) -> Letter:
     """What an organiser says, in their own words."""
-    tournament = said.tournament.name
+    tournament = str(said.tournament.name)
     if said.table is not None:
         subject = Message("mails.announcement_table", {"tournament": tournament, "table": said.table.number})
     elif said.round is None:
         subject = Message("mails.announcement", {"tournament": tournament})
     elif said.round.name:
-        values = {"tournament": tournament, "name": Message.from_json(said.round.name)}
-        subject = Message("mails.announcement_named", values)
+        name = Message.from_json(said.round.name)
+        subject = Message("mails.announcement_named", {"tournament": tournament, "name": name})
     else:
         subject = Message("mails.announcement_round", {"tournament": tournament, "round": said.round.number})
     page = site_link("tournaments:announcements", said.tournament_id)
-    words = [Message("mails.announcement_text")], said.text.split("\n"), [Message("mails.announcement_all"), page]
-    return Letter(subject, [[Message("mails.hello")], *words])
+    all_of_them: list[Part] = [Message("mails.announcement_all"), page]
+    words = said.text.split("\n")
+    return Letter(subject, [[Message("mails.hello")], [Message("mails.announcement_text")], words, all_of_them])
 
 
 def webhook_off(tournament: str, url: str, reason: Message, page: str) -> Letter:
