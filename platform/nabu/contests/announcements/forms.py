@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from nabu.contests.announcements.models import MOST_CHARACTERS
 from nabu.contests.matches.models import Table
@@ -32,7 +32,7 @@ class AnnouncementForm(TablerForm):
             }
         ),
     )
-    reach = forms.ChoiceField(label=gettext_lazy("To"))
+    reach = forms.ChoiceField(label=pgettext_lazy("of an announcement", "To"))
     by_mail = forms.BooleanField(
         label=gettext_lazy("Also send by mail"),
         required=False,
@@ -66,7 +66,7 @@ class AnnouncementForm(TablerForm):
 
 
 def _at(table: Table) -> str:
-    return _("Table %(table)s, %(round)s") % {"table": table.number, "round": table.round.title}
+    return _("Table %(number)s, %(round)s") % {"number": table.number, "round": table.round.title}
 
 
 def _rounds_to_address(tournament: Tournament, asked: Round | None) -> list[Round]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import timedelta
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
@@ -18,6 +19,7 @@ from rest_framework.test import APIClient
 from nabu.accounts.audit.history import rebuilt_state, state_of
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
+from nabu.accounts.versions.services import announcements_topic, numbers
 from nabu.contests.announcements import services
 from nabu.contests.announcements.models import MOST_CHARACTERS, Announcement
 from nabu.contests.announcements.queries import PROJECTED_FOR, SHOWN_FOR, latest
@@ -47,6 +49,7 @@ from nabu.messages.webhooks.feed import read_feed
 from nabu.messages.webhooks.models import Delivery
 from nabu.messages.webhooks.services import create_webhook
 from nabu.people.profiles.privacy.deletion import delete_person
+from nabu.web.live.tickets import read_ticket
 from tests.platform.by_hand import do_jobs
 from tests.platform.kept import kept_for_file
 from tests.platform.messages.push.service import FakeBrowser
@@ -220,6 +223,23 @@ def test_the_latest_stands_until_it_is_old_its_round_is_over_or_it_is_withdrawn(
     assert latest(event.tournament) == first
     Announcement.objects.update(made_at=timezone.now() - SHOWN_FOR)
     assert latest(event.tournament) is None
+
+
+def test_open_and_kept_pages_hear_of_it_and_of_nothing_else(event: Event) -> None:
+    topic = announcements_topic(event.tournament.pk)
+    addresses = [
+        reverse(f"tournaments:{name}", args=[event.tournament.pk]) for name in ("standings", "follow", "detail")
+    ]
+    tickets = [Client().get(address).content.decode().split("ticket=")[1].split('"')[0] for address in addresses]
+    assert all(topic in (read_ticket(unquote(ticket)) or {}) for ticket in tickets)
+    rule_result(event.organiser, tables_of(event)[0], Ruling([50, 40]))
+    assert numbers([topic]) == (0,), "a result is no announcement"
+    make_announcement(event.organiser, event.tournament, TEXT, round_=tables_of(event)[0].round)
+    assert numbers([topic]) == (1,)
+    assert all(TEXT in Client().get(address).content.decode() for address in addresses)
+    rule_result(event.organiser, tables_of(event)[1], Ruling([50, 40]))
+    assert numbers([topic]) == (2,), "its round is over"
+    assert not any(TEXT in Client().get(address).content.decode() for address in addresses)
 
 
 def test_the_projector_shows_it_for_some_minutes(event: Event) -> None:
