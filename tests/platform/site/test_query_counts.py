@@ -345,7 +345,7 @@ NO_API_LISTS = {
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_spread",
     "dashboard_winners", "dashboard_course", "dashboard_cards", "dashboard_card_pairs", "dashboard_seats",
     "dashboard_variants",
-    "tournament-detail", "entry-detail",
+    "announcement-detail", "tournament-detail", "entry-detail",
     "check-in-state", "fees-state", "setup-forecast", "tournament-registration-state",
     "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock", "club-rating-consent",
     "report-detail", "submission-detail", "objection-detail", "log-detail", "log-raw", "change-detail", "table_anatomy",

@@ -49,14 +49,14 @@ def latest_at(table: Table) -> Announcement | None:
 
 
 def reads_table(person: Person, table: Table) -> bool:
-    """Those who sit there, once everybody sees that they do, and those who keep score."""
+    """Those who sit there, once everybody sees that they do, and those who keep score. Of a table with its players."""
     if table.round.status == DRAFT or not can_see_round(person, table.round):
         return False
     if can_keep_score(person, table.round.stage.tournament):
         return True
     if not isinstance(person, User) or not person.is_active:
         return False
-    return Seat.objects.filter(table=table, entry__player__user=person).exists()
+    return any(seat.entry.player.user_id == person.pk for seat in table.seats.all())
 
 
 def visible_announcements(person: Person, tournament: Tournament) -> QuerySet[Announcement]:

@@ -17,6 +17,7 @@ from nabu.contests.announcements.forms import AnnouncementForm
 from nabu.contests.announcements.models import MOST_CHARACTERS, Announcement
 from nabu.contests.announcements.queries import latest_at, reads_table, shown_now, visible_announcements
 from nabu.contests.matches.models import Table
+from nabu.contests.matches.queries import with_players
 from nabu.contests.tournaments.access import frame, organised_tournament, visible_round, visible_tournament
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.shared import works_in_tournament
@@ -79,7 +80,8 @@ def now(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def at_table(request: HttpRequest, pk: int) -> HttpResponse:
     """The latest one to a table, for its open page."""
-    table = get_object_or_404(Table.objects.select_related("round__stage__tournament"), pk=pk)
+    tables = Table.objects.select_related("round__stage__tournament").prefetch_related(with_players())
+    table = get_object_or_404(tables, pk=pk)
     if not reads_table(request.user, table):
         raise Http404
     return render(request, "contests/announcements/_at_table.html", {"table": table, "said": latest_at(table)})

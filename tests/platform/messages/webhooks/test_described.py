@@ -104,7 +104,7 @@ def plain(value: Any, name: str = "") -> Any:
         return re.sub(r"^https?://[^/]+|[0-9a-f]{64}|(?<=/)\d+(?=/)", "", value)
     if name == "name" and value != "Spring cup":
         return "player"
-    if name in ("id", "stage", "table", "sha256", "timestamp"):
+    if name in ("id", "stage", "table", "sha256", "timestamp", "made_at"):
         return type(value).__name__
     return value
 

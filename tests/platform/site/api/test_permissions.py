@@ -758,7 +758,7 @@ MATRIX: dict[tuple[str, str], Case] = {
         lambda w: (f"tournaments/{w.running.pk}/announcements/", {"text": "Lunch until 14:00."}), DIRECTOR.format(201)
     ),
     ("GET", "announcement-detail"): Case(
-        lambda w: f"announcements/{said(w, w.table)}/", "404 200 200 200 404 200 200 200"
+        lambda w: f"announcements/{said(w, w.table)}/", "404 200 404 200 404 200 200 200"
     ),
     ("POST", "announcement-withdraw"): Case(lambda w: f"announcements/{said(w)}/withdraw/", DIRECTOR.format(200)),
     ("GET", "tournament-penalty-list"): Case(
