@@ -37,7 +37,7 @@ from nabu.contests.tournaments.models import Role, Tournament
 from nabu.contests.tournaments.registration.services import register
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import unpublish_round
-from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.contests.tournaments.setup.services import delete_draft, update_tournament
 from nabu.core.errors import NotAllowed, Refused
 from nabu.messages.notifications.kinds import Kind
 from nabu.messages.notifications.models import Mail, Mailbox
@@ -169,7 +169,7 @@ def test_who_reads_what_on_pages_and_in_the_api(event: Event) -> None:
         assert tuple(singly) == READS[name], name
         at_table = client_of(person).get(reverse("table:page", args=[table.pk])).content.decode()
         assert ("to the table" in at_table) == READS[name][2], name
-        for address in ("tournaments:detail", "tournaments:follow", "tournaments:projector", "tournaments:standings"):
+        for address in ("tournaments:detail", "tournaments:projector"):
             shown = client_of(person).get(reverse(address, args=[event.tournament.pk])).content.decode()
             own = name == "seated" and address == "tournaments:detail"
             assert "to the round" in shown, (name, address)
@@ -360,6 +360,8 @@ def test_a_draft_with_registration_reaches_those_who_registered() -> None:
     said = make_announcement(event.organiser, event.tournament, TEXT)
     assert set(accounts_told(said)) == {*event.players, waiting}
     assert TEXT in Client().get(reverse("tournaments:detail", args=[event.tournament.pk])).content.decode()
+    delete_draft(event.organiser, event.refresh())
+    assert not Announcement.objects.exists(), "it is kept as long as its event"
 
 
 def test_nobody_is_reached_by_a_practice_event(event: Event) -> None:
