@@ -16,6 +16,7 @@ from nabu.board.records.services import GameSpec, issue_record
 from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.services import load_component_set, withdraw_component_set
 from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.announcements.services import make_announcement
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import Table
@@ -198,6 +199,7 @@ def _people(event: Event, number: int) -> None:
     entries = list(tournament.entries.order_by("seed"))
     for entry in entries[:number]:
         give_penalty(owner, entry, PenaltySpec("warning", reason="noise"))
+        make_announcement(owner, tournament, f"Entry {entry.pk}, please come to the desk.")
         ask_for_bye(owner, entry, number + 2)
     for one, other in _pairs(tournament, number):
         add_restriction(owner, tournament, one, other, "forbidden")

@@ -8,6 +8,7 @@ from nabu.board.reviews.api import AlternativeView, ReviewView, TournamentReview
 from nabu.board.reviews.player.api import PlayerReviewsView
 from nabu.catalogue.games.api import ComponentSetViewSet, GameViewSet
 from nabu.catalogue.variants.api import VariantViewSet
+from nabu.contests.announcements.api import AnnouncementsOfTournament, AnnouncementViewSet
 from nabu.contests.ratings.api import RatingViewSet
 from nabu.contests.results.approval.api import RatingObjectionsOfTournament, RatingObjectionViewSet
 from nabu.contests.results.corrections.api import CorrectionView
@@ -109,6 +110,8 @@ router.register("changes", ChangeViewSet, "change")
 router.register("tournaments", ApprovalViewSet, "approval")
 router.register("tournaments", RatingObjectionsOfTournament, "tournament-rating-objection")
 router.register("rating-objections", RatingObjectionViewSet, "rating-objection")
+router.register("tournaments", AnnouncementsOfTournament, "tournament-announcement")
+router.register("announcements", AnnouncementViewSet, "announcement")
 
 urlpatterns = [
     path("v1/", IndexView.as_view(), name="index"),

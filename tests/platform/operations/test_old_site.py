@@ -263,7 +263,8 @@ LATER_MODELS = [
     "store",
     "storedpart",
 ]
-"""Models that came after 0.1.0."""
+"""Models that came after 0.1.0. A model of the name of `announcements.Announcement` was there before, with another
+meaning."""
 
 
 # --- What must hold ---------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from nabu.board.records.models import Branch, JournalEntry
 from nabu.board.records.services import GameSpec, issue_record
 from nabu.catalogue.games.services import load_component_set
 from nabu.catalogue.variants.models import Variant
+from nabu.contests.announcements.services import make_announcement
 from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.matches.models import DuplicateAnswer, Photo, UsualScores
 from nabu.contests.matches.slips import replace_slips
@@ -95,6 +96,7 @@ def everything() -> User:
     mark_stale([event.tournament.pk])
     one, other, *_ = event.tournament.entries.all()
     give_penalty(event.organiser, one, PenaltySpec(Penalty.Kind.WARNING, reason="late"))
+    make_announcement(event.organiser, event.tournament, "Lunch until 14:00.")
     add_restriction(event.organiser, event.tournament, one, other, Restriction.Kind.DISCOURAGED, "family")
     TriedVariant.objects.create(tournament=event.tournament, variant=Variant.objects.all()[0])
     Prize.objects.create(tournament=event.tournament, position=1, title="A tablet")

@@ -15,6 +15,8 @@ ACTIONS: dict[str, str | Promise] = {
     "account.mail_changed": _("Mail settings changed"),
     "account.password_changed": _("Password changed"),
     "account.signed_out_everywhere": _("Signed out everywhere"),
+    "announcement.made": _("Announcement made"),
+    "announcement.withdrawn": _("Announcement withdrawn"),
     "claim.approved": _("Claim approved"),
     "claim.asked": _("Claim requested"),
     "claim.dismissed": _("Claim dismissed"),

@@ -59,6 +59,11 @@ def entries_topic(pk: int) -> str:
     return f"entries-{pk}"
 
 
+def announcements_topic(pk: int) -> str:
+    """What the organisers of this tournament announce."""
+    return f"announcements-{pk}"
+
+
 def ratings_topic(game: str) -> str:
     """The ratings of all players in this game, and whether they are shown to predict."""
     return f"ratings-{game}"

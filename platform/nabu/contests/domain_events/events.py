@@ -2,7 +2,7 @@
 
 It follows from the rows and not from the name of the action, so undoing, redoing and correcting are announced,
 and so does every service that is still to be written. What only organisers see is no event: nothing in a draft
-tournament but what became of a registration, nothing in a draft round.
+tournament but what became of a registration, and what is announced while it is open; nothing in a draft round.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.announcements.models import Announcement
 from nabu.contests.matches.models import LogSubmission, Seat, Table
 from nabu.contests.tournaments.models import Round, Tournament
+from nabu.contests.tournaments.permissions import is_public
 
 TOURNAMENT_STARTED = "tournament.started"
 TOURNAMENT_FINISHED = "tournament.finished"
@@ -33,6 +35,10 @@ STANDINGS_CHANGED = "standings.changed"
 ENTRY_CHANGED = "entry.changed"
 REGISTRATION_CHANGED = "registration.changed"
 LOG_VERDICT = "log.verdict"
+ANNOUNCEMENT_MADE = "announcement.made"
+ANNOUNCEMENT_WITHDRAWN = "announcement.withdrawn"
+TABLE_ANNOUNCEMENT = "announcement.table"
+"""Said to a table: only those who sit there hear of it."""
 
 RESULT_COLUMNS = {"status", "basis", "log_id"}
 SITTING_COLUMNS = {"table_id", "entry_id"}
@@ -49,7 +55,7 @@ class DomainEvent:
 
     The object of a kind "round.…" is a round, of "objection.…" an objection, and so on; of "standings.changed" it is
     the tournament, of "log.verdict" the submission. `again`: there was a result before, and it is another one now or
-    was disputed.
+    was disputed; an announcement that was withdrawn is shown again.
     """
 
     kind: str
@@ -71,6 +77,8 @@ def events_of(entry: AuditEntry) -> list[DomainEvent]:
     found = [(kind, tournament.pk, False) for kind in _tournament(rows("tournaments.tournament").values())]
     registrations = rows("tournaments.registration").items()
     found += [(REGISTRATION_CHANGED, pk, False) for pk, (_before, after) in registrations if "status" in (after or {})]
+    if tournament.status != Tournament.Status.DRAFT or is_public(tournament):
+        found += _announcements(rows("announcements.announcement"), entry.undoes_id is not None)
     if tournament.status != Tournament.Status.DRAFT:
         found += [(ENTRY_CHANGED, pk, False) for pk in _entries(rows("tournaments.entry"))]
         found += [(kind, pk, False) for pk, row in rows("tournaments.round").items() for kind in _round(*row)]
@@ -171,6 +179,20 @@ def _objections(rows: dict[int, tuple[Row | None, Row | None]]) -> Iterable[tupl
             yield OBJECTION_MADE, pk, False
         elif after and after.get("answer"):
             yield OBJECTION_ANSWERED, pk, False
+
+
+def _announcements(rows: dict[int, tuple[Row | None, Row | None]], undone: bool) -> Iterable[tuple[str, int, bool]]:
+    """What is said now, and what is not any more. What an undo brings back is said again."""
+    changed = [pk for pk, (before, after) in rows.items() if before and after]
+    tables = dict(Announcement.objects.filter(pk__in=changed).values_list("pk", "table"))
+    for pk, (before, after) in rows.items():
+        whole = before if after is None else after
+        to_table = (tables.get(pk) if pk in tables else (whole or {}).get("table_id")) is not None
+        gone = after is None or after.get("withdrawn_at") is not None
+        if gone and not to_table:
+            yield ANNOUNCEMENT_WITHDRAWN, pk, False
+        elif not gone:
+            yield TABLE_ANNOUNCEMENT if to_table else ANNOUNCEMENT_MADE, pk, undone or before is not None
 
 
 def _reached(before: Row | None, after: Row | None, column: str, value: str) -> bool:

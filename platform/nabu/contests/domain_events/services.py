@@ -8,6 +8,7 @@ from nabu.web.jobs.asking import ask
 
 ANNOUNCE = "announce"
 MODELS = {
+    "announcements.announcement",
     "tournaments.tournament",
     "tournaments.stage",
     "tournaments.round",

@@ -61,6 +61,7 @@ def tabs_of(
         "tables": (_("Tables"), "tournaments:current_round", started),
         "standings": (_("Standings"), "tournaments:standings", started),
         "follow": (_("Follow"), "tournaments:follow", started or tournament.registration),
+        "announcements": (_("Announcements"), "tournaments:announcements", True),
         "bracket": (_("Bracket"), "tournaments:bracket", started and has_bracket),
         "dashboard": (_("Statistics"), "tournaments:dashboard", started and not tournament.practice),
         "ratings": (pgettext("of players", "Ratings"), "tournaments:ratings", started),

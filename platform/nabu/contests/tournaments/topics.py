@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from nabu.accounts.versions.services import PEOPLE, ratings_topic, results_topic, tournament_topic
+from nabu.accounts.versions.services import PEOPLE, announcements_topic, ratings_topic, results_topic, tournament_topic
 from nabu.contests.tournaments.models import Round, Stage, Tournament
 
 KNOWN = 4096
@@ -38,26 +38,28 @@ def forget_numbers() -> None:
 
 def topics_of_tournament(values: Mapping[str, Any]) -> Sequence[str]:
     """Everything in a tournament, by its number in the address."""
-    return tournament_topic(values["pk"]), PEOPLE
+    return tournament_topic(values["pk"]), announcements_topic(values["pk"]), PEOPLE
 
 
 def topics_of_round(values: Mapping[str, Any]) -> Sequence[str] | None:
     """Everything in the tournament of a round."""
     try:
-        return tournament_topic(tournament_of_round(values["pk"])), PEOPLE
+        tournament = tournament_of_round(values["pk"])
     except Round.DoesNotExist:
         return None
+    return topics_of_tournament({"pk": tournament})
 
 
 def topics_of_results(values: Mapping[str, Any]) -> Sequence[str] | None:
-    """The results of a tournament, and the ratings, which some tie-breaks read."""
-    return results_topics(values["pk"])
+    """The results of a tournament, the ratings, which some tie-breaks read, and what is announced above them."""
+    results = results_topics(values["pk"])
+    return results and (*results, announcements_topic(values["pk"]))
 
 
 def topics_of_entries(values: Mapping[str, Any]) -> Sequence[str] | None:
     """Everything in a tournament, and the ratings."""
     try:
-        return tournament_topic(values["pk"]), ratings_topic(game_of(values["pk"])), PEOPLE
+        return (*topics_of_tournament(values), ratings_topic(game_of(values["pk"])))
     except Tournament.DoesNotExist:
         return None
 
@@ -65,7 +67,7 @@ def topics_of_entries(values: Mapping[str, Any]) -> Sequence[str] | None:
 def topics_of_stage(values: Mapping[str, Any]) -> Sequence[str] | None:
     """The same by the number of a stage."""
     try:
-        return results_topics(tournament_of_stage(values["pk"]))
+        return topics_of_results({"pk": tournament_of_stage(values["pk"])})
     except Stage.DoesNotExist:
         return None
 

@@ -14,12 +14,17 @@ VIRAMA = 9
 
 def tidy(text: str) -> str:
     """The text as it is stored. Control characters stay, for `is_printable` to find."""
+    return " ".join(visible(text).split())
+
+
+def visible(text: str) -> str:
+    """The text in NFC without what nobody sees; spaces, line breaks and control characters as they are."""
     kept: list[str] = []
     for at, sign in enumerate(text):
         before, after = kept[-1] if kept else "", text[at + 1 : at + 2]
         if not is_invisible(sign) or _is_needed(sign, before, after):
             kept.append(sign)
-    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+    return unicodedata.normalize("NFC", "".join(kept))
 
 
 def is_printable(text: str) -> bool:

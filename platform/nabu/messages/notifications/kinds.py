@@ -17,6 +17,7 @@ class Kind(TextChoices):
     FINISHED = "finished", _("A tournament that you played in is finished")
     RATINGS = "ratings", _("The ratings of a tournament that you played in or run were approved or changed")
     WEBHOOK = "webhook", _("A webhook of your tournament was switched off")
+    ANNOUNCEMENT = "announcement", _("An organiser of your tournament announces something by mail")
 
 
 ACCOUNT = "account"

@@ -35,7 +35,7 @@ class Mail(models.Model):
 
     `content` is what it says, in messages (`nabu.messages.notifications.texts.Letter`), or in verbatim for the oldest
     mails; and `language`, in which somebody without a choice of their own asked for it; and `table`, if the mail tells
-    somebody their table (`nabu.messages.notifications.pairings`).
+    somebody their table, or `announcement`, if it tells one (`nabu.messages.notifications.pairings`).
     """
 
     class State(models.TextChoices):

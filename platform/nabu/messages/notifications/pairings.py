@@ -1,10 +1,14 @@
-"""Mails that tell people their table: one for each publication of a round that is news to them, none about a draft."""
+"""Mails that tell people their table: one for each publication of a round that is news to them, none about a draft.
+And what is not sent any more: those, and announcements that were withdrawn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
+from nabu.contests.announcements.models import Announcement
 from nabu.contests.matches.models import Table
 from nabu.contests.tournaments.models import Round
 from nabu.messages.notifications.kinds import Kind
@@ -34,15 +38,22 @@ def only_news(mails: Sequence[Mail]) -> list[Mail]:
 
 
 def drop_withdrawn(mails: Sequence[Mail]) -> list[Mail]:
-    """These mails without those about a table whose round is a draft again, or that is gone: they are deleted."""
-    tables = {mail.pk: mail.content["table"] for mail in mails if "table" in mail.content}
-    if not tables:
+    """These mails without those about a table whose round is a draft again, about an announcement that was withdrawn,
+    or about one that is gone: they are deleted."""
+    published = Table.objects.exclude(round__status=Round.Status.DRAFT)
+    said = Announcement.objects.filter(withdrawn_at=None)
+    withdrawn = _about_none_of(mails, "table", published) | _about_none_of(mails, "announcement", said)
+    if not withdrawn:
         return list(mails)
-    published = Table.objects.filter(pk__in=tables.values()).exclude(round__status=Round.Status.DRAFT)
-    there = set(published.values_list("pk", flat=True))
-    withdrawn = {pk for pk, table in tables.items() if table not in there}
     Mail.objects.filter(pk__in=withdrawn, state=State.DUE).delete()
     return [mail for mail in mails if mail.pk not in withdrawn]
+
+
+def _about_none_of(mails: Sequence[Mail], key: str, rows: QuerySet[Any]) -> set[int]:
+    """The mails that name a row under this key, but none of these."""
+    named = {mail.pk: mail.content[key] for mail in mails if key in mail.content}
+    there = set(rows.filter(pk__in=set(named.values())).values_list("pk", flat=True)) if named else set()
+    return {pk for pk, row in named.items() if row not in there}
 
 
 def _about(mail: Mail, round_of: dict[int, int]) -> tuple[int, int]:

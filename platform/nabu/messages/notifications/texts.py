@@ -9,6 +9,7 @@ from typing import Any
 from engine.message import Message, Plural
 from nabu.accounts.players.models import Player
 from nabu.catalogue.variants.queries import short_differences
+from nabu.contests.announcements.models import Announcement
 from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table
 from nabu.contests.results.settling.verification import reason_of, verification_of
 from nabu.contests.tournaments.models import Registration, Tournament
@@ -102,6 +103,13 @@ TEXTS: dict[str, str | Plural] = {
     "mails.webhook_off_text": (
         "Messages to %(url)s have stopped: %(reason)s. Fix the problem, then switch the webhook on again:"
     ),
+    # --- announcements
+    "mails.announcement": "%(tournament)s: announcement",
+    "mails.announcement_round": "%(tournament)s, round %(round)s: announcement",
+    "mails.announcement_named": "%(tournament)s, %(name)s: announcement",
+    "mails.announcement_table": "%(tournament)s, table %(table)s: announcement",
+    "mails.announcement_text": "The organiser announces:",
+    "mails.announcement_all": "All announcements:",
 }
 
 Part = Message | str
@@ -256,6 +264,24 @@ def verdict(submission: LogSubmission) -> Letter:
     page = site_link("table:submission", submission.pk)
     found = [[Message("mails.sentence", {"text": subject})], *([[why]] if why else [])]
     return Letter(subject, [[Message("mails.hello")], *found, [page]])
+
+
+def announcement(said: Announcement) -> Letter:
+    """What an organiser says, in their own words."""
+    tournament = str(said.tournament.name)
+    if said.table is not None:
+        subject = Message("mails.announcement_table", {"tournament": tournament, "table": said.table.number})
+    elif said.round is None:
+        subject = Message("mails.announcement", {"tournament": tournament})
+    elif said.round.name:
+        name = Message.from_json(said.round.name)
+        subject = Message("mails.announcement_named", {"tournament": tournament, "name": name})
+    else:
+        subject = Message("mails.announcement_round", {"tournament": tournament, "round": said.round.number})
+    page = site_link("tournaments:announcements", said.tournament_id)
+    all_of_them: list[Part] = [Message("mails.announcement_all"), page]
+    words = said.text.split("\n")
+    return Letter(subject, [[Message("mails.hello")], [Message("mails.announcement_text")], words, all_of_them])
 
 
 def webhook_off(tournament: str, url: str, reason: Message, page: str) -> Letter:

@@ -8,6 +8,8 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from engine.message import Message
 from nabu.accounts.players.models import User
+from nabu.contests.announcements.models import Announcement
+from nabu.contests.announcements.recipients import accounts_told
 from nabu.contests.clubs.models import Membership
 from nabu.contests.clubs.queries import ORGANISE
 from nabu.contests.domain_events import events
@@ -26,6 +28,7 @@ from nabu.web.jobs.asking import ask
 SEND = "mails"
 """The kind of the job that sends mails, and its key."""
 
+ANNOUNCED = (events.ANNOUNCEMENT_MADE, events.TABLE_ANNOUNCEMENT)
 BATCH = 500
 
 
@@ -52,6 +55,8 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
     )
     mails += _of_registrations([one.pk for one in happened if one.kind == events.REGISTRATION_CHANGED], actor_id)
     answered = [one.pk for one in happened if one.kind == events.OBJECTION_ANSWERED]
+    said = [one.pk for one in happened if one.kind in ANNOUNCED and not one.again]
+    mails += _of_announcements(Announcement.objects.filter(pk__in=said, by_mail=True))
     mails += _of_objections(Objection.objects.filter(pk__in=answered).exclude(made_by=actor_id))
     for one in happened:
         if one.kind == events.TOURNAMENT_FINISHED:
@@ -130,6 +135,20 @@ def _of_objections(objections: QuerySet[Objection]) -> list[Mail]:
         mail = _for(objection.made_by, Kind.RESULT)
         if mail is not None:
             mails.append(_fill(mail, texts.objection_answered(objection)))
+    return mails
+
+
+def _of_announcements(announcements: QuerySet[Announcement]) -> list[Mail]:
+    """One for each account that an announcement reaches, however often it is entered."""
+    mails = []
+    for said in announcements.select_related("tournament", "round", "table").order_by("pk"):
+        letter = texts.announcement(said)
+        for user in accounts_told(said).select_related("mailbox"):
+            mail = _for(user, Kind.ANNOUNCEMENT)
+            if mail is not None:
+                filled = _fill(mail, letter)
+                filled.content["announcement"] = said.pk
+                mails.append(filled)
     return mails
 
 

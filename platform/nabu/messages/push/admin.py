@@ -19,5 +19,5 @@ class DeviceAdmin(ReadOnlyAdmin):
 class NotificationAdmin(ReadOnlyAdmin):
     """What is to be sent."""
 
-    list_display = ("device", "table", "attempts", "next_attempt_at", "expires_at")
-    list_select_related = ("device__user", "table__round__stage__tournament")
+    list_display = ("device", "table", "announcement", "attempts", "next_attempt_at", "expires_at")
+    list_select_related = ("device__user", "table__round__stage__tournament", "announcement__tournament")

@@ -29,22 +29,35 @@ class Device(models.Model):
 
 
 class Notification(models.Model):
-    """A table that a device is to be told about. The row goes when the push service has the message.
+    """A table or an announcement that a device is to be told about: one of the two. The row goes when the push service
+    has the message.
 
     It says nothing itself: what it says is read from the seats when it is sent, so a table that changed meanwhile is
-    told as it is, and a round that was unpublished is not told at all. After `expires_at` nobody needs it any more.
+    told as it is, and a round that was unpublished, or an announcement that was withdrawn, is not told at all. After
+    `expires_at` nobody needs it any more.
     """
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="notifications")
-    table = models.ForeignKey("matches.Table", on_delete=models.CASCADE, related_name="+")
+    table = models.ForeignKey("matches.Table", null=True, on_delete=models.CASCADE, related_name="+")
+    announcement = models.ForeignKey(
+        "announcements.Announcement", null=True, on_delete=models.CASCADE, related_name="+"
+    )
     attempts = models.PositiveSmallIntegerField(default=0)
     next_attempt_at = DatabaseTimeField()
     expires_at = models.DateTimeField()
 
     class Meta:
         ordering = ["id"]
-        constraints = [models.UniqueConstraint(fields=["device", "table"], name="one_notification_per_table")]
+        constraints = [
+            models.UniqueConstraint(fields=["device", "table"], name="one_notification_per_table"),
+            models.UniqueConstraint(fields=["device", "announcement"], name="one_notification_per_announcement"),
+            models.CheckConstraint(
+                condition=models.Q(table=None, announcement__isnull=False)
+                | models.Q(table__isnull=False, announcement=None),
+                name="notification_of_one_thing",
+            ),
+        ]
         indexes = [models.Index(fields=["next_attempt_at"], name="notifications_due")]
 
     def __str__(self) -> str:
-        return f"{self.table} to {self.device}"
+        return f"{self.table or self.announcement} to {self.device}"

@@ -44,7 +44,13 @@ GONE = (404, 410)
 def send_notifications(progress: Progress) -> None:
     """Send what is due, and come back when more is."""
     end = time.monotonic() + RUNS_FOR
-    waiting = Notification.objects.select_related("device__user", "table__round__stage__tournament")
+    waiting = Notification.objects.select_related(
+        "device__user",
+        "table__round__stage__tournament",
+        "announcement__tournament",
+        "announcement__round",
+        "announcement__table__round",
+    )
     waiting = waiting.order_by("next_attempt_at", "pk")
     while batch := list(waiting.filter(next_attempt_at__lte=database_clock.now())[:BATCH]):
         progress.step()
@@ -77,7 +83,7 @@ def _post(notification: Notification, content: bytes) -> Answer:
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         # RFC 8030: how long the service keeps it for a browser that is away, that it must not wait to save energy, and
-        # that a later message about the same table replaces it.
+        # that a later message about the same table or announcement replaces it.
         "TTL": str(max(0, int((notification.expires_at - database_clock.now()).total_seconds()))),
         "Urgency": "high",
         "Topic": _topic(notification),
@@ -88,7 +94,8 @@ def _post(notification: Notification, content: bytes) -> Answer:
 
 def _topic(notification: Notification) -> str:
     """32 characters that tell the push service nothing."""
-    words = f"{notification.device_id} {notification.table_id} {notification.device.secret}"
+    about = notification.table_id or f"announcement {notification.announcement_id}"
+    words = f"{notification.device_id} {about} {notification.device.secret}"
     return to_text(hashlib.sha256(words.encode()).digest())[:32]
 
 

@@ -9,4 +9,8 @@ TEXTS: dict[str, str | Plural] = {
     "push.bye_named": "Bye: %(name)s",
     "push.seat": "Your seat: %(seat)s",
     "push.with_you": "At your table: %(names)s",
+    "push.announcement": "Announcement",
+    "push.announcement_round": "Announcement: round %(round)s",
+    "push.announcement_named": "Announcement: %(name)s",
+    "push.announcement_table": "Announcement: table %(table)s",
 }

@@ -117,6 +117,15 @@ class MessageLog(serializers.Serializer[Any]):
     outcome = one_of(*LogSubmission.Outcome.values)
 
 
+class MessageAnnouncement(serializers.Serializer[Any]):
+    """What an organiser said to the event, or to a round."""
+
+    id = serializers.IntegerField()
+    round = serializers.IntegerField(allow_null=True, help_text="The id of the round; null: the whole event.")
+    text = serializers.CharField(help_text="As typed, at most 280 characters, with line breaks.")
+    made_at = serializers.DateTimeField()
+
+
 class MessageEntry(serializers.Serializer[Any]):
     """An entry. One that was deleted has only its id and the status `gone`."""
 
@@ -135,6 +144,17 @@ DATA: dict[str, tuple[Fields, Example]] = {
         {"round": {"id": 9, "number": 1, "stage": 4, "status": "published"}, "address": f"{SITE}/rounds/9/"},
     ),
     events.ROUND_WITHDRAWN: ({"round": MessageGone()}, {"round": {"id": 9, "status": "gone"}}),
+    events.ANNOUNCEMENT_MADE: (
+        {"announcement": MessageAnnouncement(), "address": _address("the announcement")},
+        {
+            "announcement": {"id": 8, "round": None, "text": "Lunch until 14:00.", "made_at": AT},
+            "address": f"{SITE}/announcements/8/",
+        },
+    ),
+    events.ANNOUNCEMENT_WITHDRAWN: (
+        {"announcement": MessageGone()},
+        {"announcement": {"id": 8, "status": "gone"}},
+    ),
     events.STANDINGS_CHANGED: ({"address": _address("the standings")}, {"address": f"{SITE}/tournaments/3/standings/"}),
     events.ENTRY_CHANGED: (
         {"entry": MessageEntry(), "address": _address("the entry", required=False)},

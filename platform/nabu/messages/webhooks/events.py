@@ -28,6 +28,8 @@ EVENTS: dict[str, str | Promise] = {
     events.TOURNAMENT_REOPENED: _("The tournament was reopened"),
     events.TOURNAMENT_APPROVED: _("The tournament was approved: its ratings count"),
     events.APPROVAL_WITHDRAWN: _("The approval was withdrawn"),
+    events.ANNOUNCEMENT_MADE: _("Announcement to the event or a round"),
+    events.ANNOUNCEMENT_WITHDRAWN: _("An announcement was withdrawn"),
 }
 
 PUBLIC = EVENTS.keys() - {events.OBJECTION_MADE, events.OBJECTION_ANSWERED}

@@ -14,6 +14,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 
 from competition.points import spelled
+from nabu.contests.announcements.models import Announcement
 from nabu.contests.domain_events import events
 from nabu.contests.domain_events.events import DomainEvent
 from nabu.contests.matches.models import LogSubmission, Objection, Table, Verification
@@ -48,11 +49,15 @@ def details_of(happened: Sequence[DomainEvent], published: bool = False) -> dict
     logs = logs.filter(pk__in=pks("log")).select_related("log").defer("log__content", "recorded")
     logs = logs.prefetch_related(Prefetch("log__verifications", verifications, to_attr="all_verifications"))
     entries = Entry.objects.filter(pk__in=pks("entry")).select_related("player")
+    said = Announcement.objects.filter(pk__in=pks("announcement"), table=None, withdrawn_at=None)
+    if published:
+        said = said.exclude(round__status=Round.Status.DRAFT)
     by_group: dict[str, dict[int, Data]] = {
         "round": {round_.pk: _round(round_) for round_ in rounds.filter(pk__in=pks("round"))},
         "table": {table.pk: _table(table) for table in tables},
         "entry": {entry.pk: _entry(entry) for entry in entries},
         "objection": {found.pk: _objection(found) for found in Objection.objects.filter(pk__in=pks("objection"))},
+        "announcement": {found.pk: _announcement(found) for found in said},
         "log": {submission.pk: _verdict(submission) for submission in logs},
     }
     details: dict[tuple[str, int], Data] = {}
@@ -65,9 +70,9 @@ def details_of(happened: Sequence[DomainEvent], published: bool = False) -> dict
             details[one.kind, one.pk] = by_group[group][one.pk]
         elif one.kind in (events.ROUND_WITHDRAWN, events.ENTRY_CHANGED):
             details[one.kind, one.pk] = {group: {"id": one.pk, "status": "gone"}}
-        if one.kind == events.ROUND_WITHDRAWN:
-            # It is a draft again, or gone: all that may be said is that it is not there any more.
-            details[one.kind, one.pk] = {"round": {"id": one.pk, "status": "gone"}}
+        if one.kind in (events.ROUND_WITHDRAWN, events.ANNOUNCEMENT_WITHDRAWN):
+            # It is withdrawn, a draft again, or gone: all that may be said is that it is not there any more.
+            details[one.kind, one.pk] = {group: {"id": one.pk, "status": "gone"}}
     return details
 
 
@@ -114,6 +119,18 @@ def _objection(objection: Objection) -> Data:
             "answer": objection.answer,
         },
         "address": _address("objection-detail", pk=objection.pk),
+    }
+
+
+def _announcement(announcement: Announcement) -> Data:
+    return {
+        "announcement": {
+            "id": announcement.pk,
+            "round": announcement.round_id,
+            "text": announcement.text,
+            "made_at": announcement.made_at.isoformat(),
+        },
+        "address": _address("announcement-detail", pk=announcement.pk),
     }
 
 

@@ -116,4 +116,5 @@ urlpatterns = [
     path("tables/<int:pk>/number/", round_views.renumber, name="table_renumber"),
     path("jobs/<int:pk>/", job_views.job_page, name="job"),
     path("jobs/<int:pk>/cancel/", job_views.cancel, name="job_cancel"),
+    path("", include("nabu.contests.announcements.urls")),
 ]

@@ -1,5 +1,6 @@
 // A page that says data-live is told when what it shows has changed, and then asks for its parts again: everything with
-// hx-trigger="nabu:changed from:body". Without a stream (no broker, a proxy that cuts it) it asks every 15 seconds.
+// hx-trigger="nabu:changed from:body". The event has the topics that the page was told of, with their numbers. Without a
+// stream (no broker, a proxy that cuts it) it asks every 15 seconds.
 (() => {
   const POLL = 15000, SILENCE = 45000, RETRY = 60000, SPREAD = 300, SETTLED = 100;
   const address = document.querySelector("[data-live]")?.dataset.live;
@@ -8,7 +9,7 @@
 
   const ask = () => {
     asked = Date.now();
-    window.htmx.trigger(document.body, "nabu:changed");
+    window.htmx.trigger(document.body, "nabu:changed", { told });
   };
   const close = () => {
     stream?.close();

@@ -11,6 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from jsonschema import Draft202012Validator
 
+from nabu.contests.announcements.services import make_announcement, withdraw_announcement
 from nabu.contests.matches.models import Objection, Table
 from nabu.contests.results import services as matches
 from nabu.contests.results.approval.services import approve_tournament, withdraw_approval
@@ -79,6 +80,10 @@ def sent() -> dict[str, Any]:
     submission = matches.submit_log(event.organiser, log_of(other), other)
     verify_log(submission.log.verifications.get().pk)
     look()
+    said = make_announcement(event.organiser, event.tournament, "Lunch until 14:00.")
+    look()
+    withdraw_announcement(event.organiser, said)
+    look()
     drop_entry(event.organiser, Entry.objects.filter(tournament=event.tournament).order_by("seed")[3])
     look()
     finish_tournament(event.organiser, event.refresh())
@@ -103,7 +108,7 @@ def plain(value: Any, name: str = "") -> Any:
         return re.sub(r"^https?://[^/]+|[0-9a-f]{64}|(?<=/)\d+(?=/)", "", value)
     if name == "name" and value != "Spring cup":
         return "player"
-    if name in ("id", "stage", "table", "sha256", "timestamp"):
+    if name in ("id", "stage", "table", "sha256", "timestamp", "made_at"):
         return type(value).__name__
     return value
 

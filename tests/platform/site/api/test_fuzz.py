@@ -28,6 +28,7 @@ from nabu.accounts.players.scopes import Scope
 from nabu.accounts.players.tokens import create_token
 from nabu.catalogue.games.services import load_component_set
 from nabu.catalogue.variants.models import Variant
+from nabu.contests.announcements.services import make_announcement
 from nabu.contests.clubs.services import create_club, set_member
 from nabu.contests.matches.models import Table
 from nabu.contests.ratings.models import ApprovalObjection
@@ -147,6 +148,7 @@ def real_ids(world: World, staff_token: str) -> dict[str, dict[str, object]]:
         "tournaments": {"id": world.running.pk},
         "variants": {"id": Variant.objects.all()[0].pk},
         "entries": {"id": entry.pk, "number": 2},
+        "announcements": {"id": make_announcement(world.organiser, world.running, "Lunch until 14:00.").pk},
         "penalties": {"id": give_penalty(world.organiser, entry, PenaltySpec("warning", reason="noise")).pk},
         "restrictions": {"id": add_restriction(world.organiser, world.draft, *pair, "forbidden").pk},
         "stages": {"id": world.stage.pk},

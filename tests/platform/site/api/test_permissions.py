@@ -28,6 +28,7 @@ from nabu.board.reviews.services import ask_for_review, review_tournament
 from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.services import load_component_set, withdraw_component_set
 from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.announcements.services import make_announcement
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import GameLog, Table
@@ -110,6 +111,10 @@ class Case:
 
     prepare: Prepare
     expected: str
+
+
+def said(world: World, table: Table | None = None) -> int:
+    return make_announcement(world.organiser, world.running, "Lunch until 14:00.", table=table).pk
 
 
 def own_token(world: World) -> str:
@@ -753,6 +758,14 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("DELETE", "membership-detail"): Case(
         lambda w: f"memberships/{club(w).memberships.get(user=w.elsewhere).pk}/", "401 204 204 404 404 204 404 404"
     ),
+    ("GET", "tournament-announcement-list"): Case(lambda w: f"tournaments/{w.running.pk}/announcements/", ALL),
+    ("POST", "tournament-announcement-list"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/announcements/", {"text": "Lunch until 14:00."}), DIRECTOR.format(201)
+    ),
+    ("GET", "announcement-detail"): Case(
+        lambda w: f"announcements/{said(w, w.table)}/", "404 200 404 200 404 200 200 200"
+    ),
+    ("POST", "announcement-withdraw"): Case(lambda w: f"announcements/{said(w)}/withdraw/", DIRECTOR.format(200)),
     ("GET", "tournament-penalty-list"): Case(
         lambda w: f"tournaments/{w.running.pk}/penalties/", "403 200 200 200 403 200 200 403"
     ),

@@ -43,6 +43,7 @@ from nabu.board.watch.visible import visible_of
 from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.services import load_component_set, withdraw_component_set
 from nabu.catalogue.variants.services import VariantSpec, save_variant
+from nabu.contests.announcements.services import make_announcement
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
 from nabu.contests.clubs.rated_status import grant_status
@@ -231,6 +232,10 @@ def owing_registration(world: World) -> list[Any]:
 def paid_registration(world: World) -> list[Any]:
     registration = Registration.objects.get(pk=owing_registration(world)[0])
     return [note_registration_paid(world.organiser, registration).pk]
+
+
+def said(world: World) -> list[Any]:
+    return [make_announcement(world.organiser, world.tournament, "Lunch until 14:00.").pk]
 
 
 def penalty(world: World) -> list[Any]:
@@ -985,6 +990,14 @@ PAGES: list[Row] = [
     ("tournaments:registration", draft, SEES_HIDDEN),
     ("tournaments:fees", with_fee, "ffffofooo"),
     ("tournaments:fees", draft_with_fee, SEES_HIDDEN),
+    ("tournaments:announcements", tournament, PUBLIC),
+    ("tournaments:announcements", draft, SEES_HIDDEN),
+    ("tournaments:announced", tournament, PUBLIC),
+    ("tournaments:announced", draft, SEES_HIDDEN),
+    ("tournaments:announced_at_table", reported, "noononooo"),
+    ("tournaments:announced_at_table", hidden_table, "nnnnnnnnn"),
+    ("tournaments:announce", tournament, "lfffofoof"),
+    ("tournaments:announce", draft, "lnnnonoof"),
     ("tournaments:penalties", tournament, "foooofoof"),
     ("tournaments:penalties", draft, DIRECTOR_SEES_HIDDEN),
     ("tournaments:restrictions", tournament, "ffffofoof"),
@@ -1211,6 +1224,7 @@ CHANGES: list[Row] = [
     ("tournaments:registration_accept", pending_registration, DIRECTOR),
     ("tournaments:registration_decline", pending_registration, DIRECTOR),
     ("tournaments:registration_move", waiting_registration, DIRECTOR),
+    ("tournaments:announcement_withdraw", said, DIRECTOR),
     ("tournaments:penalty_give", tournament, DIRECTOR),
     ("tournaments:penalty_lift", penalty, DIRECTOR),
     ("tournaments:restriction_add", draft, DIRECTOR_OF_HIDDEN),

@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from nabu.accounts.players.models import Person
-from nabu.accounts.versions.services import PEOPLE, ratings_topic, table_topic, tournament_topic
+from nabu.accounts.versions.services import ratings_topic, table_topic
 from nabu.contests.matches.models import Table
 from nabu.contests.results.permissions import can_upload
-from nabu.contests.tournaments.topics import KNOWN, game_of
+from nabu.contests.tournaments.topics import KNOWN, game_of, topics_of_tournament
 from nabu.web.shared_pages.kinds import SharedPage
 
 TOLD = "table-result"
@@ -29,7 +29,7 @@ def topics_of_table(values: Mapping[str, Any]) -> Sequence[str] | None:
         tournament = tournament_of_table(values["pk"])
     except Table.DoesNotExist:
         return None
-    return table_topic(values["pk"]), tournament_topic(tournament), ratings_topic(game_of(tournament)), PEOPLE
+    return table_topic(values["pk"]), *topics_of_tournament({"pk": tournament}), ratings_topic(game_of(tournament))
 
 
 def plays_or_works_here(person: Person, values: Mapping[str, Any]) -> bool:

@@ -14,6 +14,7 @@ from django.db.models import Q
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.audit.tracked import Row
 from nabu.accounts.players.models import Player, User
+from nabu.contests.announcements.models import Announcement
 from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import LogSubmission, ResultReport, Table
 from nabu.contests.tournaments.models import Entry, Penalty, Restriction, Round
@@ -30,6 +31,7 @@ FREE_TEXTS = {
     ResultReport: ("reason", "dispute_reason"),
     Table: ("reason",),
     Round: ("notes",),
+    Announcement: ("text",),
 }
 """What people write freely in the rows of a tournament, and the messages that explain a pairing."""
 

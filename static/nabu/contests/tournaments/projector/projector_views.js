@@ -7,6 +7,7 @@
   const NARROWEST = 13; // a column in widths of its type: a name, a table and a seat
   const LARGEST = 0.1; // of the height of the window, where there are few lines
   const STEPS = 6; // of the search for a size
+  const ASKS_AGAIN = 30000; // ms
   const root = document.getElementById("projector");
   const buttons = root.querySelector("[data-projector-buttons]");
   const pause = root.querySelector("[data-projector=pause]");
@@ -139,6 +140,10 @@
     show();
     watch();
   });
+  // An announcement is large for some minutes by the clock of the site, which this page does not know.
+  setInterval(() => {
+    if (root.querySelector("[data-announced]")) window.htmx.trigger(document.body, "nabu:changed");
+  }, ASKS_AGAIN);
   document.body.classList.add("projecting");
   buttons.hidden = false;
   document.fonts.ready.then(show);
