@@ -17,6 +17,7 @@ class Kind(TextChoices):
     FINISHED = "finished", _("A tournament that you played in is finished")
     RATINGS = "ratings", _("The ratings of a tournament that you played in or run were approved or changed")
     WEBHOOK = "webhook", _("A webhook of your tournament was switched off")
+    CONTACT = "contact", _("Somebody writes to you as an organiser, or an organiser answers you")
 
 
 ACCOUNT = "account"

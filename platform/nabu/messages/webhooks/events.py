@@ -27,7 +27,12 @@ EVENTS: dict[str, str | Promise] = {
     events.TOURNAMENT_REOPENED: _("The tournament was reopened"),
     events.TOURNAMENT_APPROVED: _("The tournament was approved: its ratings count"),
     events.APPROVAL_WITHDRAWN: _("The approval was withdrawn"),
+    events.CALL_MADE: _("A table called a director"),
+    events.CALL_TAKEN: _("Somebody took the call of a table"),
+    events.CALL_CLOSED: _("The call of a table was closed or cancelled"),
 }
 
-PUBLIC = EVENTS.keys() - {events.OBJECTION_MADE, events.OBJECTION_ANSWERED}
-"""What the feed tells everybody: visitors do not see objections."""
+CALLS = {events.CALL_MADE, events.CALL_TAKEN, events.CALL_CLOSED}
+
+PUBLIC = EVENTS.keys() - {events.OBJECTION_MADE, events.OBJECTION_ANSWERED} - CALLS
+"""What the feed tells everybody: visitors see neither objections nor calls for a director."""

@@ -14,6 +14,7 @@ from django.db.models import Prefetch
 from django.urls import reverse
 
 from competition.points import spelled
+from nabu.contests.calls.models import DirectorCall
 from nabu.contests.domain_events import events
 from nabu.contests.domain_events.events import DomainEvent
 from nabu.contests.matches.models import LogSubmission, Objection, Table, Verification
@@ -48,12 +49,14 @@ def details_of(happened: Sequence[DomainEvent], published: bool = False) -> dict
     logs = logs.filter(pk__in=pks("log")).select_related("log").defer("log__content", "recorded")
     logs = logs.prefetch_related(Prefetch("log__verifications", verifications, to_attr="all_verifications"))
     entries = Entry.objects.filter(pk__in=pks("entry")).select_related("player")
+    calls = DirectorCall.objects.filter(pk__in=pks("call")).select_related("table__round")
     by_group: dict[str, dict[int, Data]] = {
         "round": {round_.pk: _round(round_) for round_ in rounds.filter(pk__in=pks("round"))},
         "table": {table.pk: _table(table) for table in tables},
         "entry": {entry.pk: _entry(entry) for entry in entries},
         "objection": {found.pk: _objection(found) for found in Objection.objects.filter(pk__in=pks("objection"))},
         "log": {submission.pk: _verdict(submission) for submission in logs},
+        "call": {call.pk: _call(call) for call in calls},
     }
     details: dict[tuple[str, int], Data] = {}
     for one in happened:
@@ -122,6 +125,17 @@ def _entry(entry: Entry) -> Data:
     return {
         "entry": {"id": entry.pk, "player": player, "status": entry.status},
         "address": _address("entry-detail", pk=entry.pk),
+    }
+
+
+def _call(call: DirectorCall) -> Data:
+    """Without names: who called, and what they wrote, the organiser reads on the site."""
+    state = "cancelled" if call.cancelled else "closed" if call.closed_at else "taken" if call.taken_at else "open"
+    table = {"id": call.table_id, "number": call.table.number}
+    round_ = {"id": call.table.round_id, "number": call.table.round.number}
+    return {
+        "call": {"id": call.pk, "status": state, "table": table, "round": round_},
+        "address": _address("director-call-detail", pk=call.pk),
     }
 
 
