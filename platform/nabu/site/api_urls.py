@@ -8,6 +8,9 @@ from nabu.board.reviews.api import AlternativeView, ReviewView, TournamentReview
 from nabu.board.reviews.player.api import PlayerReviewsView
 from nabu.catalogue.games.api import ComponentSetViewSet, GameViewSet
 from nabu.catalogue.variants.api import VariantViewSet
+from nabu.contests.calls.contact.api import ConversationsOfClub, ConversationsOfTournament, ConversationViewSet
+from nabu.contests.calls.director.api import CallOfTable, CallsOfTournament, CallViewSet
+from nabu.contests.calls.limits.api import BlocksOfTournament, BlockViewSet, CallSettingsOfTournament
 from nabu.contests.ratings.api import RatingViewSet
 from nabu.contests.results.approval.api import RatingObjectionsOfTournament, RatingObjectionViewSet
 from nabu.contests.results.corrections.api import CorrectionView
@@ -108,6 +111,15 @@ router.register("changes", ChangeViewSet, "change")
 router.register("tournaments", ApprovalViewSet, "approval")
 router.register("tournaments", RatingObjectionsOfTournament, "tournament-rating-objection")
 router.register("rating-objections", RatingObjectionViewSet, "rating-objection")
+router.register("tournaments", CallsOfTournament, "tournament-call")
+router.register("tournaments", CallSettingsOfTournament, "tournament-call-settings")
+router.register("tournaments", BlocksOfTournament, "tournament-block")
+router.register("tournaments", ConversationsOfTournament, "tournament-conversation")
+router.register("clubs", ConversationsOfClub, "club-conversation")
+router.register("tables", CallOfTable, "director-call-of-table")
+router.register("calls", CallViewSet, "director-call")
+router.register("blocks", BlockViewSet, "block")
+router.register("conversations", ConversationViewSet, "conversation")
 
 urlpatterns = [
     path("v1/", IndexView.as_view(), name="index"),

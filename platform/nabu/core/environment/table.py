@@ -160,7 +160,10 @@ KEEP_ANSWERS = variable(
     "NABU_KEEP_ANSWERS_DAYS", DAYS, 1, "days for which answers to requests with an idempotency key are kept"
 )
 KEEP_CONTACT = variable(
-    "NABU_KEEP_CONTACT_DAYS", DAYS, 180, "days after its last message for which a conversation with an organiser is kept"
+    "NABU_KEEP_CONTACT_DAYS",
+    DAYS,
+    180,
+    "days after its last message for which a conversation with an organiser is kept",
 )
 
 # --- Limits -----------------------------------------------------------------------------------------------------------

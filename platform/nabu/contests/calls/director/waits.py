@@ -43,7 +43,9 @@ def waits_by_round(rounds: Sequence[tuple[int, str]], calls: Sequence[tuple[int,
         taken = [(call.taken_at - call.made_at).total_seconds() for call in helped if call.taken_at is not None]
         closed = [(call.closed_at - call.made_at).total_seconds() for call in helped if call.closed_at is not None]
         cancelled = len(mine) - len(helped)
-        found.append(RoundWaits(pk, title, len(mine), cancelled, *_middle_and_longest(taken), *_middle_and_longest(closed)))
+        found.append(
+            RoundWaits(pk, title, len(mine), cancelled, *_middle_and_longest(taken), *_middle_and_longest(closed))
+        )
     return found
 
 

@@ -38,9 +38,7 @@ def director_call(
 
     `person`: who acts, if not the account of the page; `address` is then where the forms go.
     """
-    asking = Asking(
-        person or context["request"].user, address or reverse("table:director_call", args=[table.pk])
-    )
+    asking = Asking(person or context["request"].user, address or reverse("table:director_call", args=[table.pk]))
     return {**call_part(table, asking), "csrf_token": context.get("csrf_token")}
 
 
