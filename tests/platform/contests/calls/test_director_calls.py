@@ -193,7 +193,8 @@ def test_webhooks_of_the_organiser_hear_of_calls_and_the_public_feed_does_not(ev
     happened = [one for entry in entries for one in events_of(entry)]
     assert [one.kind for one in happened] == [CALL_MADE, CALL_TAKEN, CALL_CLOSED, CALL_MADE, CALL_CLOSED]
     bodies = [delivery.body for delivery in deliveries_of(happened, NOON)]
-    assert len(bodies) == 5 and "private words" not in "".join(bodies)
+    assert len(bodies) == 5
+    assert "private words" not in "".join(bodies)
     assert users(table)[0].player.name not in "".join(bodies)
     assert not {CALL_MADE, CALL_TAKEN, CALL_CLOSED} & PUBLIC
 

@@ -11,6 +11,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 from jsonschema import Draft202012Validator
 
+from nabu.contests.calls.director.services import call_director, close_call, take_call
 from nabu.contests.matches.models import Objection, Table
 from nabu.contests.results import services as matches
 from nabu.contests.results.approval.services import approve_tournament, withdraw_approval
@@ -57,6 +58,12 @@ def sent() -> dict[str, Any]:
     publish_round(event.organiser, round_)
     table, other = Table.objects.filter(round=round_).order_by("-number")
     player, opponent = users(table)
+    call = call_director(player, table, "A card is missing.")
+    look()
+    take_call(event.organiser, call)
+    look()
+    close_call(event.organiser, call)
+    look()
     report = matches.report_result(player, table, [61, 88])
     look()
     matches.confirm_report(opponent, report)

@@ -22,7 +22,7 @@ class MessageForm(TablerForm):
 
 
 class AnswerForm(TablerForm):
-    """The answer; `seen` is the last message that its writer has read."""
+    """The answer of an organiser."""
 
     text = forms.CharField(
         label=_("Your answer"),
@@ -30,4 +30,3 @@ class AnswerForm(TablerForm):
         help_text=_("It is sent with your name, without your e-mail address."),
         widget=forms.Textarea(attrs={"rows": 5, "dir": "auto"}),
     )
-    seen = forms.IntegerField(required=False, widget=forms.HiddenInput)

@@ -19,12 +19,13 @@ from nabu.contests.calls.contact import services
 from nabu.contests.calls.contact.forms import AnswerForm, MessageForm
 from nabu.contests.calls.contact.queries import conversations, conversations_about
 from nabu.contests.calls.limits.services import block_writer
-from nabu.contests.calls.models import Block, Conversation
+from nabu.contests.calls.models import Block, ContactMessage, Conversation
 from nabu.contests.calls.permissions import about_of, answers_for, can_read
 from nabu.contests.clubs.models import Club
 from nabu.contests.tournaments.access import frame, visible_tournament
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments
+from nabu.contests.tournaments.setup.preflight import whole_number
 from nabu.core.errors import NotAllowed
 from nabu.web.pages import account_of, perform, perform_form, post_action
 
@@ -61,13 +62,10 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     found = _answered(request, pk)
     form = AnswerForm(request.POST)
     if form.is_valid():
-        text, seen = form.cleaned_data["text"], form.cleaned_data["seen"]
+        text, seen = form.cleaned_data["text"], whole_number(request.POST.get("seen", ""))
         service = partial(services.answer, account_of(request), found, text, seen)
         if perform_form(request, form, service, _("Answer sent.")):
             return redirect("contact:conversation", pk)
-        # What was written meanwhile is on the page that comes back.
-        form.data = form.data.copy()
-        form.data["seen"] = str(_last(found))
     return _page(request, found, form)
 
 
@@ -118,12 +116,14 @@ def _list(request: HttpRequest, about: Tournament | Club) -> HttpResponse:
 
 
 def _page(request: HttpRequest, found: Conversation, form: AnswerForm | None = None) -> HttpResponse:
-    about, person = about_of(found), account_of(request)
-    context = {**_about(request, about), "conversation": found, "messages_shown": _messages(found)}
+    about, person, shown = about_of(found), account_of(request), _messages(found)
+    context = {**_about(request, about), "conversation": found, "messages_shown": shown}
     if answers_for(person, about) and found.writer_id != person.pk:
         blocked = isinstance(about, Tournament) and Block.objects.filter(tournament=about, user=found.writer).exists()
         context |= {
-            "answer_form": form or AnswerForm(initial={"seen": _last(found)}),
+            "answer_form": form or AnswerForm(),
+            # What was written meanwhile is on the page that comes back: by then it has been seen.
+            "seen": max((message.pk for message in shown), default=0),
             "blocked": blocked,
             "can_block": isinstance(about, Tournament) and not blocked,
         }
@@ -153,12 +153,8 @@ def _list_of(about: Tournament | Club) -> str:
     return "tournaments:contact" if isinstance(about, Tournament) else "clubs:contact"
 
 
-def _messages(found: Conversation) -> list[Any]:
+def _messages(found: Conversation) -> list[ContactMessage]:
     return list(found.messages.select_related("author__player").order_by("pk"))
-
-
-def _last(found: Conversation) -> int:
-    return found.messages.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def _conversation(request: HttpRequest, pk: int) -> Conversation:

@@ -120,7 +120,7 @@ class CallsOfTournament(OfTournament):
 
 
 @extend_schema(tags=["tables"])
-class CallOfTable(ApiViews[Table]):
+class CallOfTable(ApiViews[Any]):
     """Calling a director to a table."""
 
     id_of = "table"

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from nabu.accounts.players.models import Person
+from nabu.accounts.players.models import Person, User
 from nabu.contests.calls.director import services
 from nabu.contests.calls.director.forms import CallBySlipForm, CallForm, CancelBySlipForm
 from nabu.contests.calls.director.queries import open_call_at
@@ -41,10 +41,10 @@ def call_part(table: Table, asking: Asking, form: TablerForm | None = None) -> d
     """The part of a page about the open call of a table, or with the form to call. `form`: one that came back."""
     person = asking.person
     calls = person is None or can_call(person, table)
-    works = person is not None and not isinstance(person, SeatHolder)
-    works = works and can_answer_calls(person, table.round.stage.tournament)
+    tournament = table.round.stage.tournament
+    works = isinstance(person, User) and can_answer_calls(person, tournament)
     call = open_call_at(table) if calls or works else None
-    may_call = calls and call is None and not services.why_no_calls(table.round.stage.tournament, table)
+    may_call = calls and call is None and not services.why_no_calls(tournament, table)
     return {
         "table": table,
         "call": call,

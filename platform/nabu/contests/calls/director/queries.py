@@ -50,5 +50,5 @@ def waits_of(tournament: Tournament) -> list[RoundWaits]:
     rows = calls.values_list("table__round_id", "made_at", "taken_at", "closed_at", "cancelled")
     rounds = Round.objects.in_bulk({row[0] for row in rows})
     order = sorted(rounds.values(), key=lambda one: (one.stage_id, one.number))
-    answered = [(pk, Answered(*times)) for pk, *times in rows]
+    answered = [(pk, Answered(made, taken, closed, cancelled)) for pk, made, taken, closed, cancelled in rows]
     return waits_by_round([(one.pk, one.title) for one in order], answered)
