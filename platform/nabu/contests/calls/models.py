@@ -102,7 +102,8 @@ class DirectorCall(models.Model):
 class Conversation(models.Model):
     """What one person and the organisers of an event, or the owners of a club, have written to each other.
 
-    Exactly one of `tournament` and `club` is set. `last_at` is the time of its last message; so long after it, it is
+    Exactly one of `tournament` and `club` is set. `unanswered` are the messages of the person since the last answer, or
+    since somebody closed it. `last_at` is the time of its last message; so long after it, it is
     deleted (`nabu.contests.calls.tasks`). It goes with the account of the person.
     """
 
@@ -122,6 +123,7 @@ class Conversation(models.Model):
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
+    unanswered = models.PositiveSmallIntegerField(default=0)
     last_at = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -22,7 +22,7 @@ from nabu.contests.calls.permissions import about_of, answers_for, can_contact, 
 from nabu.contests.clubs.models import Club
 from nabu.contests.tournaments.api_views import OfTournament
 from nabu.contests.tournaments.models import Tournament
-from nabu.web.rest.base import Id, actor_of, check_allowed, read_body
+from nabu.web.rest.base import Id, actor_of, read_body
 from nabu.web.rest.views import ApiViews
 
 A_QUESTION = OpenApiExample(
@@ -92,10 +92,10 @@ class NewAnswer(serializers.Serializer[Any]):
 class _Conversations(ApiViews[Any]):
     """Listing and beginning conversations, the same for events and clubs."""
 
+    permission_classes = [IsAuthenticated]
     serializer_class = ConversationLine
 
     def _list(self, request: Request) -> Response:
-        check_allowed(request.user.is_authenticated)
         return self.paged(ConversationLine, conversations_about(self.get_object(), actor_of(request)))
 
     def _write(self, request: Request) -> Response:

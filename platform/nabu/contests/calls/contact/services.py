@@ -47,11 +47,21 @@ def write_to_organiser(actor: User, about: Tournament | Club, text: str, subject
     text, subject = _checked(text), " ".join(subject.split())
     if len(subject) > SUBJECT_LENGTH:
         raise Refused(_("Too long: at most %(length)s characters.") % {"length": SUBJECT_LENGTH})
-    _check_limits(actor, about)
+    day = timezone.now() - timedelta(days=1)
+    if ContactMessage.objects.filter(author=actor, is_answer=False, at__gt=day).count() >= MOST_A_DAY:
+        raise Refused(
+            _("You have written %(most)s messages to organisers in 24 hours. Try again tomorrow.")
+            % {"most": MOST_A_DAY}
+        )
     place = {"tournament": about} if isinstance(about, Tournament) else {"club": about}
     conversation, _made = Conversation.objects.select_for_update().get_or_create(
         **place, writer=actor, defaults={"last_at": timezone.now()}
     )
+    if conversation.unanswered >= MOST_UNANSWERED:
+        raise Refused(
+            _("You have written %(most)s messages that are not answered yet. Wait for an answer.")
+            % {"most": MOST_UNANSWERED}
+        )
     return _add(conversation, ContactMessage(author=actor, subject=subject, text=text), "contact.written")
 
 
@@ -71,8 +81,8 @@ def close_conversation(actor: User, conversation: Conversation) -> Conversation:
     """No answer is needed any more. The person may write again, which opens it. Doing it again does nothing."""
     locked = _locked(actor, conversation)
     if locked.state != State.CLOSED:
-        locked.state, locked.closed_by = State.CLOSED, actor
-        locked.save(update_fields=["state", "closed_by"])
+        locked.state, locked.closed_by, locked.unanswered = State.CLOSED, actor, 0
+        locked.save(update_fields=["state", "closed_by", "unanswered"])
         audit(actor, "contact.closed", locked, tournament=locked.tournament)
     return locked
 
@@ -105,24 +115,6 @@ def ended_at(tournament: Tournament) -> datetime | None:
     return endings.values_list("at", flat=True).first()
 
 
-def _check_limits(actor: User, about: Tournament | Club) -> None:
-    place = {"conversation__tournament": about} if isinstance(about, Tournament) else {"conversation__club": about}
-    mine = ContactMessage.objects.filter(conversation__writer=actor)
-    here = mine.filter(**place).exclude(conversation__state=State.CLOSED)
-    answered = here.filter(is_answer=True).order_by("-pk").values_list("pk", flat=True).first() or 0
-    if here.filter(is_answer=False, pk__gt=answered).count() >= MOST_UNANSWERED:
-        raise Refused(
-            _("You have written %(most)s messages that are not answered yet. Wait for an answer.")
-            % {"most": MOST_UNANSWERED}
-        )
-    day = timezone.now() - timedelta(days=1)
-    if mine.filter(is_answer=False, at__gt=day).count() >= MOST_A_DAY:
-        raise Refused(
-            _("You have written %(most)s messages to organisers in 24 hours. Try again tomorrow.")
-            % {"most": MOST_A_DAY}
-        )
-
-
 def _locked(actor: User, conversation: Conversation) -> Conversation:
     locked = Conversation.objects.select_for_update().filter(pk=conversation.pk).first()
     if locked is None:
@@ -145,8 +137,9 @@ def _add(conversation: Conversation, message: ContactMessage, action: str) -> Co
     message.conversation = conversation
     message.save()
     conversation.state = State.ANSWERED if message.is_answer else State.OPEN
+    conversation.unanswered = 0 if message.is_answer else conversation.unanswered + 1
     conversation.closed_by, conversation.last_at = None, message.at
-    conversation.save(update_fields=["state", "closed_by", "last_at"])
+    conversation.save(update_fields=["state", "unanswered", "closed_by", "last_at"])
     # What was said is not in the audit trail: it is deleted some months later.
     audit(message.author, action, conversation, tournament=conversation.tournament)
     contact_written.send(sender=ContactMessage, message=message)
