@@ -466,6 +466,7 @@ SPECTACULAR_SETTINGS = {
         "TableStatus": "nabu.contests.matches.models.Table.Status",
         "ReportStatus": "nabu.contests.matches.models.ResultReport.Status",
         "VerificationStatus": "nabu.contests.matches.models.Verification.Status",
+        "ConversationState": "nabu.contests.calls.models.Conversation.State",
         "ExperimentStatus": "nabu.statistics.lab.models.Experiment.Status",
     },
     "TAGS": [
