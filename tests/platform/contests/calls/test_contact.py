@@ -204,7 +204,7 @@ def test_it_works_from_the_registration_until_30_days_after_the_end(event: Event
     rows.update(registration=True)
     write_to_organiser(writer, event.refresh(), "Can I bring a friend?")
     rows.update(status="running", practice=True)
-    with pytest.raises(Refused, match="practice event"):
+    with pytest.raises(Refused, match="Practice events have no messages"):
         write_to_organiser(people["scorekeeper"], event.refresh(), "Hello")
     rows.update(practice=False)
     rule_result(event.organiser, event.pair().tables.get(), Ruling([9, 5]))

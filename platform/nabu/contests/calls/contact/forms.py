@@ -16,7 +16,7 @@ class MessageForm(TablerForm):
     text = forms.CharField(
         label=_("Your message"),
         max_length=TEXT_LENGTH,
-        help_text=_("The organisers read it, and the site staff. Nobody sees your e-mail address."),
+        help_text=_("Organisers and site staff can read it. Nobody sees your e-mail address."),
         widget=forms.Textarea(attrs={"rows": 5, "dir": "auto"}),
     )
 

@@ -92,7 +92,7 @@ def why_no_contact(about: Tournament | Club, person: User) -> str:
     if isinstance(about, Club):
         return ""
     if about.practice:
-        return _("Nobody writes to the organiser of a practice event.")
+        return _("Practice events have no messages.")
     if about.status == Tournament.Status.DRAFT and not about.registration:
         return _("This event has not been announced yet.")
     if not settings_of(about).contact:

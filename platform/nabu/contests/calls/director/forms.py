@@ -17,7 +17,7 @@ class CallForm(TablerForm):
         label=_("What is it about?"),
         required=False,
         max_length=NOTE_LENGTH,
-        help_text=_("Optional. Only those who help to run the event read it."),
+        help_text=_("Optional. Only organisers and helpers see it."),
     )
 
 

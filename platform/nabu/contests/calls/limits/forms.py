@@ -18,5 +18,5 @@ class CallSettingsForm(TablerForm):
     contact = forms.BooleanField(
         label=_("People can write to the organiser"),
         required=False,
-        help_text=_("Without it, conversations that have begun can still be read."),
+        help_text=_("When off, existing conversations can still be read."),
     )
