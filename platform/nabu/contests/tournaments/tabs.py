@@ -68,7 +68,7 @@ def tabs_of(
         "reviews": (_("Game reviews"), "tournaments:reviews", started),
         "calls": (_("Calls"), "tournaments:calls", keeps_score and started),
         "contact": (
-            _("Messages") if organises else _("Contact the organiser"),
+            _("Messages") if organises else _("Contact"),
             "tournaments:contact",
             not tournament.practice and (started or tournament.registration),
         ),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from nabu.accounts.players.models import Person, User
 from nabu.contests.calls.director import services
 from nabu.contests.calls.director.forms import CallBySlipForm, CallForm, CancelBySlipForm
-from nabu.contests.calls.director.queries import open_call_at
+from nabu.contests.calls.director.queries import calls_at, open_call_at
 from nabu.contests.calls.permissions import can_answer_calls, can_call, is_caller
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.slips import SeatHolder, seat_holder
@@ -43,8 +43,8 @@ def call_part(table: Table, asking: Asking, form: TablerForm | None = None) -> d
     calls = person is None or can_call(person, table)
     tournament = table.round.stage.tournament
     works = isinstance(person, User) and can_answer_calls(person, tournament)
-    call = open_call_at(table) if calls or works else None
-    may_call = calls and call is None and not services.why_no_calls(tournament, table)
+    call, switched_on = calls_at(table) if calls or works else (None, False)
+    may_call = calls and switched_on and call is None and not services.why_not_now(tournament, table)
     return {
         "table": table,
         "call": call,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from nabu.contests.calls.director.waits import Answered, RoundWaits, waits_by_round
 from nabu.contests.calls.models import DirectorCall
@@ -35,6 +35,15 @@ def open_calls(tournament: Tournament) -> list[DirectorCall]:
 def open_call_at(table: Table) -> DirectorCall | None:
     """The call of this table that waits."""
     return calls_with_people().filter(table=table, closed_at=None).first()
+
+
+def calls_at(table: Table) -> tuple[DirectorCall | None, bool]:
+    """The call of this table that waits, and whether the organiser takes calls. One query while there is no call: the
+    pages of all tables ask."""
+    waiting = DirectorCall.objects.filter(table=OuterRef("pk"), closed_at=None).values("pk")[:1]
+    found = Table.objects.filter(pk=table.pk).annotate(waiting=Subquery(waiting))
+    pk, on = found.values_list("waiting", "round__stage__tournament__call_settings__calls").get()
+    return (calls_with_people().filter(pk=pk).first() if pk else None), on is not False
 
 
 def listed_calls(tournament: Tournament) -> Sequence[DirectorCall]:

@@ -36,8 +36,10 @@ def call_director(caller: Reporter, table: Table, note: str = "") -> DirectorCal
     table = Table.objects.select_related("round__stage__tournament").get(pk=table.pk)
     if not can_call(caller, table):
         raise NotAllowed
-    if why := why_no_calls(tournament, table):
+    if why := why_not_now(tournament, table):
         raise Refused(why)
+    if not settings_of(tournament).calls:
+        raise Refused(_("The organiser has switched calls off for this event."))
     if is_blocked(caller, tournament):
         raise Refused(_("The organiser has blocked your calls in this event."))
     note = " ".join(note.split())
@@ -107,15 +109,13 @@ def cancel_call(caller: Reporter, call: DirectorCall) -> DirectorCall:
     return _told(caller, "call.cancelled", current)
 
 
-def why_no_calls(tournament: Tournament, table: Table) -> str:
-    """Why nobody can call a director to this table now; empty if they can."""
+def why_not_now(tournament: Tournament, table: Table) -> str:
+    """Why the state of the round lets nobody call a director to this table; empty if it does."""
     round_ = table.round
     if tournament.status != Tournament.Status.RUNNING or round_.status == Round.Status.DRAFT or table.is_bye:
         return _("Directors can be called while a round is being played.")
     if round_.locked_at is not None:
         return _("This round is locked. Go to the organiser's desk.")
-    if not settings_of(tournament).calls:
-        return _("The organiser has switched calls off for this event.")
     return ""
 
 

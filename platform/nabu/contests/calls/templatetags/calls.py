@@ -15,7 +15,7 @@ from nabu.contests.calls.director.page import Asking, call_part
 from nabu.contests.calls.director.queries import open_calls, waits_of
 from nabu.contests.calls.director.services import caller_name
 from nabu.contests.calls.director.views import line_context
-from nabu.contests.calls.models import DirectorCall
+from nabu.contests.calls.models import Conversation, DirectorCall
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.slips import SeatHolder
 from nabu.contests.tournaments.models import Tournament
@@ -53,6 +53,12 @@ def director_call_by_slip(context: dict[str, Any], table: Table, token: str) -> 
 def call_waits(tournament: Tournament) -> dict[str, Any]:
     """How long tables waited, round by round; nothing if nobody called."""
     return {"waits": waits_of(tournament)}
+
+
+@register.simple_tag
+def waiting_messages(tournament: Tournament) -> int:
+    """How many conversations wait for an answer of the organiser. One query."""
+    return Conversation.objects.filter(tournament=tournament, state=Conversation.State.OPEN).count()
 
 
 @register.filter
