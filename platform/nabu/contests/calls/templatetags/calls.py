@@ -6,12 +6,17 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from nabu.accounts.players.models import User
 from nabu.accounts.players.names import name_of
-from nabu.contests.calls.director.page import Asking, call_part
+from nabu.contests.calls.director.page import PART, Asking, call_part
 from nabu.contests.calls.director.queries import open_calls, waits_of
 from nabu.contests.calls.director.services import caller_name
 from nabu.contests.calls.director.views import line_context
@@ -30,23 +35,29 @@ def calls_line(tournament: Tournament) -> dict[str, Any]:
     return {**line_context(tournament, found), "first": True}
 
 
-@register.inclusion_tag("contests/calls/director/_at_table.html", takes_context=True)
+@register.simple_tag(takes_context=True)
 def director_call(
     context: dict[str, Any], table: Table, person: SeatHolder | None = None, address: str = ""
-) -> dict[str, Any]:
+) -> SafeString:
     """{% director_call table %}: the open call, or the way to call; nothing for whoever neither sits nor works there.
 
     `person`: who acts, if not the account of the page; `address` is then where the forms go.
     """
-    asking = Asking(person or context["request"].user, address or reverse("table:director_call", args=[table.pk]))
-    return {**call_part(table, asking), "csrf_token": context.get("csrf_token")}
+    person = person or context["request"].user
+    return _part(context, table, Asking(person, address or reverse("table:director_call", args=[table.pk])))
 
 
-@register.inclusion_tag("contests/calls/director/_at_table.html", takes_context=True)
-def director_call_by_slip(context: dict[str, Any], table: Table, token: str) -> dict[str, Any]:
+@register.simple_tag(takes_context=True)
+def director_call_by_slip(context: dict[str, Any], table: Table, token: str) -> SafeString:
     """The same on the page of a slip, where a code says who calls."""
-    asking = Asking(None, reverse("table:director_call_slip", args=[token]))
-    return {**call_part(table, asking), "csrf_token": context.get("csrf_token")}
+    return _part(context, table, Asking(None, reverse("table:director_call_slip", args=[token])))
+
+
+def _part(context: dict[str, Any], table: Table, asking: Asking) -> SafeString:
+    shown = call_part(table, asking)
+    if not shown["call"] and not shown["form"]:
+        return SafeString("")
+    return render_to_string(PART, shown, context["request"])
 
 
 @register.inclusion_tag("contests/calls/director/_waits.html")
@@ -56,9 +67,20 @@ def call_waits(tournament: Tournament) -> dict[str, Any]:
 
 
 @register.simple_tag
-def waiting_messages(tournament: Tournament) -> int:
-    """How many conversations wait for an answer of the organiser. One query."""
-    return Conversation.objects.filter(tournament=tournament, state=Conversation.State.OPEN).count()
+def contact_link(tournament: Tournament, organises: bool) -> SafeString:
+    """Beside the name of the organiser: the way to write, or what waits. At most one query."""
+    announced = tournament.status != Tournament.Status.DRAFT or tournament.registration
+    if tournament.practice or not announced:
+        return SafeString("")
+    words = _("Contact the organiser")
+    if organises:
+        number = Conversation.objects.filter(tournament=tournament, state=Conversation.State.OPEN).count()
+        if not number:
+            return SafeString("")
+        waiting = ngettext("%(number)s message waits for an answer", "%(number)s messages wait for an answer", number)
+        words = waiting % {"number": number}
+    address = reverse("tournaments:contact", args=[tournament.pk])
+    return format_html(' <a class="d-print-none" href="{}">{}</a>', address, words)
 
 
 @register.filter
