@@ -366,6 +366,7 @@ KEEP_DAYS = {
     "webhooks": env[given.KEEP_WEBHOOKS],
     "jobs": env[given.KEEP_JOBS],
     "answers": env[given.KEEP_ANSWERS],
+    "contact": env[given.KEEP_CONTACT],
 }
 SESSION_COOKIE_AGE = KEEP_DAYS["sessions"] * 24 * 3600
 
@@ -465,6 +466,7 @@ SPECTACULAR_SETTINGS = {
         "TableStatus": "nabu.contests.matches.models.Table.Status",
         "ReportStatus": "nabu.contests.matches.models.ResultReport.Status",
         "VerificationStatus": "nabu.contests.matches.models.Verification.Status",
+        "ConversationState": "nabu.contests.calls.models.Conversation.State",
         "ExperimentStatus": "nabu.statistics.lab.models.Experiment.Status",
     },
     "TAGS": [
@@ -668,6 +670,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 86400.0,
         "options": {"expires": 3600},
     },
+    "purge conversations": {"task": "nabu.calls.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
     "purge tokens": {"task": "nabu.players.tasks.purge", "schedule": 86400.0, "options": {"expires": 3600}},
 }
 

@@ -17,6 +17,8 @@ from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.services import load_component_set, withdraw_component_set
 from nabu.catalogue.variants.services import VariantSpec, save_variant
 from nabu.contests.announcements.services import make_announcement
+from nabu.contests.calls.contact.services import write_to_organiser
+from nabu.contests.calls.models import Block, DirectorCall
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import Table
@@ -205,7 +207,20 @@ def _people(event: Event, number: int) -> None:
         add_restriction(owner, tournament, one, other, "forbidden")
     for entry in entries[number:]:
         drop_entry(owner, entry)
+    _calls(event, number)
     set_prizes(owner, tournament, [PrizeSpec(f"Box {place}", place, place) for place in range(1, number + 1)])
+
+
+def _calls(event: Event, number: int) -> None:
+    """A call in each of so many rounds, as many blocked people, and as many who wrote to the organiser."""
+    tournament = event.tournament
+    for round_ in Round.objects.filter(stage__tournament=tournament).order_by("number")[:number]:
+        DirectorCall.objects.create(
+            tournament=tournament, table=round_.tables.order_by("number")[0], made_by=event.players[0]
+        )
+    for position, user in enumerate(event.players[:number]):
+        Block.objects.create(tournament=tournament, user=user, made_by=event.organiser)
+        write_to_organiser(account(f"asks{number}{position}"), tournament, "Is there food?")
 
 
 def _pairs(tournament: Tournament, number: int) -> list[tuple[Entry, Entry]]:
@@ -245,5 +260,7 @@ def _belongings(owner: User, name: str, position: int) -> None:
 def _club(owner: User, name: str, number: int) -> Club:
     club = clubs.create_club(owner, f"Players {name}")
     for position in range(number):
-        clubs.set_member(owner, club, account(f"member{name}{position}").username, "scorekeeper")
+        member = account(f"member{name}{position}")
+        clubs.set_member(owner, club, member.username, "scorekeeper")
+        write_to_organiser(member, club, "When do we play?")
     return club

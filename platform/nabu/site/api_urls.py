@@ -9,6 +9,9 @@ from nabu.board.reviews.player.api import PlayerReviewsView
 from nabu.catalogue.games.api import ComponentSetViewSet, GameViewSet
 from nabu.catalogue.variants.api import VariantViewSet
 from nabu.contests.announcements.api import AnnouncementsOfTournament, AnnouncementViewSet
+from nabu.contests.calls.contact.api import ConversationsOfClub, ConversationsOfTournament, ConversationViewSet
+from nabu.contests.calls.director.api import CallOfTable, CallsOfTournament, CallViewSet
+from nabu.contests.calls.limits.api import BlocksOfTournament, BlockViewSet, CallSettingsOfTournament
 from nabu.contests.ratings.api import RatingViewSet
 from nabu.contests.results.approval.api import RatingObjectionsOfTournament, RatingObjectionViewSet
 from nabu.contests.results.corrections.api import CorrectionView
@@ -112,6 +115,15 @@ router.register("tournaments", RatingObjectionsOfTournament, "tournament-rating-
 router.register("rating-objections", RatingObjectionViewSet, "rating-objection")
 router.register("tournaments", AnnouncementsOfTournament, "tournament-announcement")
 router.register("announcements", AnnouncementViewSet, "announcement")
+router.register("tournaments", CallsOfTournament, "tournament-call")
+router.register("tournaments", CallSettingsOfTournament, "tournament-call-settings")
+router.register("tournaments", BlocksOfTournament, "tournament-block")
+router.register("tournaments", ConversationsOfTournament, "tournament-conversation")
+router.register("clubs", ConversationsOfClub, "club-conversation")
+router.register("tables", CallOfTable, "director-call-of-table")
+router.register("calls", CallViewSet, "director-call")
+router.register("blocks", BlockViewSet, "block")
+router.register("conversations", ConversationViewSet, "conversation")
 
 urlpatterns = [
     path("v1/", IndexView.as_view(), name="index"),

@@ -36,6 +36,7 @@ urlpatterns = [
     path("", include("nabu.messages.push.urls")),
     path("", include("nabu.web.link_pictures.urls")),
     path("clubs/", include("nabu.site.page_urls.clubs")),
+    path("contact/", include("nabu.site.page_urls.contact")),
     path("games/", include("nabu.catalogue.games.urls")),
     path("tournaments/", include("nabu.site.page_urls.tournaments")),
     path("staff/", include("nabu.site.page_urls.staff")),

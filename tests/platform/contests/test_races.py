@@ -14,6 +14,9 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
 from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.services import load_component_set, restore_component_set, withdraw_component_set
+from nabu.contests.calls.contact.services import write_to_organiser
+from nabu.contests.calls.director.services import call_director, cancel_call, close_call, take_call
+from nabu.contests.calls.models import Conversation, DirectorCall
 from nabu.contests.matches.models import ResultReport, Table
 from nabu.contests.ratings.models import RatedGame, RatingEntry, RatingJournal
 from nabu.contests.ratings.services import rebuild
@@ -23,7 +26,7 @@ from nabu.contests.results.corrections.services import correct_result
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.exclusion import exclude_tournament, restore_tournament
-from nabu.contests.tournaments.models import Round, Tournament
+from nabu.contests.tournaments.models import Role, Round, Tournament
 from nabu.contests.tournaments.registration.services import register, withdraw
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import publish_round
@@ -251,3 +254,26 @@ def test_a_claim_meets_a_merge_of_the_same_guest() -> None:
     refusals = at_once([lambda: claim(ana, invitation), lambda: merge_players(staff, guest, staff.player)])
     assert len(refusals) == 1
     assert event.tournament.entries.filter(player__in=[ana.player, staff.player]).count() == 1
+
+
+def test_two_directors_take_the_same_call_and_two_players_call_to_the_same_table() -> None:
+    event = make_event(4)
+    table = event.pair().tables.get()
+    first, second, *_ = users(table)
+    refusals = at_once([lambda: call_director(first, table), lambda: call_director(second, table)])
+    assert len(refusals) == 1
+    assert "already called a director to this table" in refusals[0]
+    call, other = DirectorCall.objects.get(), account("other")
+    Role.objects.create(tournament=event.tournament, user=other, kind="scorekeeper")
+    refusals = at_once([lambda: take_call(event.organiser, call), lambda: take_call(other, call)])
+    call.refresh_from_db()
+    assert refusals == [f"{call.taken_by.player.name} already took this call."]
+    refusals = at_once([lambda: close_call(event.organiser, call), lambda: cancel_call(call.made_by, call)])
+    assert len(refusals) == 1
+
+
+def test_a_person_writes_four_messages_to_an_organiser_at_once() -> None:
+    tournament, writer = make_event(2, table_size=2).refresh(), account("writer")
+    refusals = at_once([lambda: write_to_organiser(writer, tournament, "Hello")] * 4)
+    assert len(refusals) == 1
+    assert Conversation.objects.get().messages.count() == 3

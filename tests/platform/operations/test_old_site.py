@@ -253,7 +253,12 @@ def entries(old: Old, tournament: int, action: str) -> list[int]:
 
 
 LATER_MODELS = [
+    "block",
+    "callsettings",
+    "contactmessage",
+    "conversation",
     "countedtournament",
+    "directorcall",
     "linkpicture",
     "place",
     "publicevent",

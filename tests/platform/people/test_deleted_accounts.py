@@ -31,6 +31,10 @@ from nabu.board.records.models import Record
 from nabu.board.records.playing import recording_of
 from nabu.board.records.services import GameSpec, issue_at_table, issue_record
 from nabu.board.records.spec import Device
+from nabu.contests.calls.contact.services import answer, write_to_organiser
+from nabu.contests.calls.director.services import call_director, cancel_call
+from nabu.contests.calls.limits.services import block_writer
+from nabu.contests.calls.models import Conversation
 from nabu.contests.clubs.models import Membership
 from nabu.contests.clubs.services import create_club, set_member
 from nabu.contests.matches.models import GameLog, Photo, Table
@@ -123,14 +127,22 @@ def test_no_row_of_the_database_names_a_deleted_person(event: Event, client: Cli
     client.get("/")
     create_token(person, f"of {NAME}", ["read"])
     hook = Webhook.objects.create(tournament=event.tournament, url="https://example.org/", created_by=event.organiser)
-    answer = json.dumps({"name": NAME}).encode()
-    KeyedRequest.objects.create(user=event.organiser, key="one", body=answer, status=200)
+    kept = json.dumps({"name": NAME}).encode()
+    KeyedRequest.objects.create(user=event.organiser, key="one", body=kept, status=200)
     Delivery.objects.create(webhook=hook, event="x", body=json.dumps({"player": NAME}))
     Mail.objects.create(user=event.organiser, kind="x", address="a@example.org", content={"subject": f"{NAME} won"})
+    other = event.players[1]
+    mine = write_to_organiser(person, event.tournament, f"I am {NAME}", NAME).conversation
+    answer(event.organiser, mine, f"Dear {NAME}")
+    theirs = write_to_organiser(other, event.tournament, f"{NAME} is late", NAME).conversation
+    block_writer(event.organiser, mine)
+    table = Table.objects.exclude(pk__in=[table.pk for table in Table.objects.all() if person in users(table)])[0]
+    cancel_call(users(table)[0], call_director(users(table)[0], table, f"Where is {NAME}?"))
     assert any(NAME in text for _where, text in every_text())
     delete_person(person, user=person)
     assert [(where, word) for where, text in every_text() for word in WORDS if word in text] == []
     assert [bytes(row.body) for row in KeyedRequest.objects.all()] == [b""]
+    assert list(Conversation.objects.all()) == [theirs]
 
 
 @pytest.mark.both_databases

@@ -18,6 +18,9 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.players.tokens import KEPT_FOR as TOKENS
 from nabu.accounts.players.tokens import create_token
+from nabu.contests.calls.contact.services import answer, write_to_organiser
+from nabu.contests.calls.director.services import call_director
+from nabu.contests.calls.tasks import KEPT_FOR as CONVERSATIONS
 from nabu.contests.matches.models import Photo
 from nabu.contests.results import services as results
 from nabu.contests.results.photos.services import add_photo
@@ -62,6 +65,9 @@ def test_the_archive_has_everything_and_no_secret(event: Event) -> None:
     person = users(event.tournament.stages.get().rounds.get().tables.get())[0]
     _token, key = create_token(person, "my screen", ["read"])
     Mailbox.objects.create(user=person, confirmed="me@example.org", off=["pairing"])
+    found = write_to_organiser(person, event.tournament, "Is there food?").conversation
+    answer(event.organiser, found, "There is bread.")
+    call_director(person, event.tournament.stages.get().rounds.get().tables.get(), "A card is missing.")
     client = browser(person)
     archive = archive_of(client.get(reverse("privacy:export")))
     files = {name: archive.read(name) for name in archive.namelist()}
@@ -74,8 +80,12 @@ def test_the_archive_has_everything_and_no_secret(event: Event) -> None:
         "matches.scoresheet",
         "players.apitoken",
         "notifications.mailbox",
+        "calls.conversation",
     ):
         assert json.loads(files[f"rows/{row}.json"]), row
+    said = [one["text"] for one in json.loads(files["rows/calls.contactmessage.json"])]
+    assert said == ["Is there food?", "There is bread."]
+    assert [one["note"] for one in json.loads(files["rows/calls.directorcall.json"])] == ["A card is missing."]
     assert len(json.loads(files["sessions.json"])) == 1
     actions = {line["action"] for line in json.loads(files["history.json"])}
     assert {"report.made", "entry.added"} <= actions
@@ -138,6 +148,7 @@ def test_what_the_page_says_is_what_is_deleted() -> None:
         "webhooks": WEBHOOKS,
         "jobs": JOBS,
         "answers": ANSWERS,
+        "contact": CONVERSATIONS,
         "sessions": timedelta(seconds=settings.SESSION_COOKIE_AGE),
     }
     assert done == {name: timedelta(days=days) for name, days in settings.KEEP_DAYS.items()}

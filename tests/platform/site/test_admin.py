@@ -22,6 +22,9 @@ from nabu.board.records.services import GameSpec, issue_record
 from nabu.catalogue.games.services import load_component_set
 from nabu.catalogue.variants.models import Variant
 from nabu.contests.announcements.services import make_announcement
+from nabu.contests.calls.contact.services import write_to_organiser
+from nabu.contests.calls.director.services import call_director
+from nabu.contests.calls.limits.services import block_caller, change_settings
 from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.matches.models import DuplicateAnswer, Photo, UsualScores
 from nabu.contests.matches.slips import replace_slips
@@ -143,6 +146,9 @@ def everything() -> User:
     device = FakeBrowser("http://127.0.0.1:65534/").allow(event.organiser)
     Notification.objects.create(device=device, table=first, expires_at=timezone.now())
     LinkPicture.objects.create(kind="event", subject="1", language="en", version="0" * 16, png=b"")
+    block_caller(event.organiser, call_director(users(second)[0], second))
+    change_settings(event.organiser, event.tournament, calls=False)
+    write_to_organiser(account("asks"), event.tournament, "Is there food?")
     return account("boss", is_staff=True, is_superuser=True)
 
 

@@ -215,6 +215,10 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:follow": [tournament, announced, cup],
     "tournaments:follow_player": [lambda a: [a.tournament.pk, a.player.pk]],
     "tournaments:round_clock": [round_],
+    "tournaments:calls": [tournament],
+    "tournaments:call_settings": [tournament],
+    "tournaments:contact": [tournament],
+    "clubs:contact": [lambda a: [a.club.pk]],
     "table:page": [table],
     "table:upload": [nothing],
 }
@@ -265,6 +269,8 @@ NO_LISTS = {
     "table:photo", "table:submission", "table:log", "table:verdict", "table:raw",
     "table:watch", "table:watch_now", "table:watch_moves", "table:watch_picture",
     "table:review", "table:review_line", "table:review_section",
+    "tournaments:calls_line", "table:director_call", "table:director_call_slip", "records:director_call",
+    "contact:conversation",
     "table:replay", "table:replay_last", "table:replay_moves", "table:replay_picture",
 }  # fmt: skip
 """Pages about one thing, whose parts do not grow with the site or the tournament; and those for staff, whose queries
@@ -336,6 +342,11 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "tournament_reviews": [lambda a: f"tournaments/{a.tournament.pk}/reviews/"],
     "player_statistics": [lambda a: f"players/{a.player.pk}/statistics/{GAME}/"],
     "rating-detail": [lambda a: f"ratings/{GAME}/?everybody=true"],
+    "tournament-call-list": [lambda a: f"tournaments/{a.tournament.pk}/calls/"],
+    "tournament-call-waits": [lambda a: f"tournaments/{a.tournament.pk}/calls/waits/"],
+    "tournament-block-list": [lambda a: f"tournaments/{a.tournament.pk}/blocks/"],
+    "tournament-conversation-list": [lambda a: f"tournaments/{a.tournament.pk}/conversations/"],
+    "club-conversation-list": [lambda a: f"clubs/{a.club.pk}/conversations/"],
     "rating-journal": [lambda a: f"ratings/{GAME}/journal/{a.player.pk}/"],
 }
 
@@ -350,6 +361,7 @@ NO_API_LISTS = {
     "check-in-state", "fees-state", "setup-forecast", "tournament-registration-state",
     "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock", "club-rating-consent",
     "report-detail", "submission-detail", "objection-detail", "log-detail", "log-raw", "change-detail", "table_anatomy",
+    "director-call-detail", "tournament-call-settings-state", "conversation-detail",
     "rating-quality", "log_review", "log_review_alternative",
 }  # fmt: skip
 """One thing each, or a list that the code and not the database makes: games, formats, kinds of points."""

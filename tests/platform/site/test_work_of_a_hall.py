@@ -218,13 +218,14 @@ def test_a_page_is_made_once_for_each_change(counted: Count, seated: Seated) -> 
 
 
 def test_the_own_table_of_a_player(counted: Count, seated: Seated) -> None:
-    """Two forms with 54 controls, of which none is a template. What is told while the page is open is less.
+    """Two forms with 54 controls, of which none is a template, and the way to call a director. What is told while the
+    page is open is less.
 
     Three queries know who asks and whether the page is theirs alone; each further one reads a kind of rows once, and
     the names of accounts only where there are any.
     """
-    expected = [(None, (20, 38), (18, 12)), (seated.report, (19, 42), (18, 16)), (seated.confirm, (21, 32), (19, 10))]
-    expected += [(seated.upload, (23, 34), (21, 12)), (seated.verdict, (23, 34), (21, 12))]
+    expected = [(None, (21, 39), (18, 12)), (seated.report, (20, 43), (18, 16)), (seated.confirm, (22, 33), (19, 10))]
+    expected += [(seated.upload, (24, 35), (21, 12)), (seated.verdict, (24, 35), (21, 12))]
     for deed, (queries, templates), (told_queries, told_templates) in expected:
         if deed is not None:
             with counted():

@@ -39,12 +39,18 @@ ANNOUNCEMENT_MADE = "announcement.made"
 ANNOUNCEMENT_WITHDRAWN = "announcement.withdrawn"
 TABLE_ANNOUNCEMENT = "announcement.table"
 """Said to a table: only those who sit there hear of it."""
+CALL_MADE = "call.made"
+CALL_TAKEN = "call.taken"
+CALL_CLOSED = "call.closed"
 
 RESULT_COLUMNS = {"status", "basis", "log_id"}
 SITTING_COLUMNS = {"table_id", "entry_id"}
 """Another table, or another player: the number of a seat at its table is no news."""
 
 SEAT_COLUMNS = {"score", "place", "points", "absent"}
+
+CALLS = {"call.made": CALL_MADE, "call.taken": CALL_TAKEN, "call.closed": CALL_CLOSED, "call.cancelled": CALL_CLOSED}
+"""Of a call for a director no row is tracked, because nothing takes it back: here the action says what happened."""
 
 Row = dict[str, Any]
 
@@ -74,6 +80,8 @@ def events_of(entry: AuditEntry) -> list[DomainEvent]:
     def rows(model: str) -> dict[int, tuple[Row | None, Row | None]]:
         return {pk: (before, after) for name, pk, before, after in changes if name == model}
 
+    if entry.action in CALLS:
+        return [DomainEvent(CALLS[entry.action], tournament, entry.object_id)]
     found = [(kind, tournament.pk, False) for kind in _tournament(rows("tournaments.tournament").values())]
     registrations = rows("tournaments.registration").items()
     found += [(REGISTRATION_CHANGED, pk, False) for pk, (_before, after) in registrations if "status" in (after or {})]

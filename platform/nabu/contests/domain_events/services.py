@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nabu.accounts.audit.models import AuditEntry
+from nabu.contests.domain_events.events import CALLS
 from nabu.contests.matches.models import LogSubmission
 from nabu.web.jobs.asking import ask
 
@@ -24,7 +25,8 @@ MODELS = {
 
 def announce(entry: AuditEntry) -> None:
     """Others may want to know this change. What it means for them a worker finds out after the commit."""
-    if entry.tournament_id is not None and any(model in MODELS for model, *_row in entry.changes):
+    tells = entry.action in CALLS or any(model in MODELS for model, *_row in entry.changes)
+    if entry.tournament_id is not None and tells:
         ask(ANNOUNCE, payload={"entry": entry.pk})
 
 

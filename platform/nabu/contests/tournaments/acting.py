@@ -33,6 +33,8 @@ LEVELS = {
 STAFF, PLAYER = Message("acting.staff"), Message("acting.player")
 
 AS_PLAYER = {
+    "call.cancelled",
+    "call.made",
     "entry.consent_given",
     "entry.consent_withdrawn",
     "entry.invitation_accepted",

@@ -67,6 +67,12 @@ def tabs_of(
         "ratings": (pgettext("of players", "Ratings"), "tournaments:ratings", started),
         "prizes": (_("Prizes"), "tournaments:prizes", started),
         "reviews": (_("Game reviews"), "tournaments:reviews", started),
+        "calls": (_("Calls"), "tournaments:calls", keeps_score and started),
+        "contact": (
+            _("Messages") if organises else _("Contact"),
+            "tournaments:contact",
+            not tournament.practice and (started or tournament.registration),
+        ),
         "print": (_("Print"), "tournaments:prints", True),
         "export": (_("Downloads"), "tournaments:export", True),
         "roles": (_("Roles"), "tournaments:roles", keeps_score),

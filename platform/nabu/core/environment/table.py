@@ -159,6 +159,12 @@ KEEP_JOBS = variable("NABU_KEEP_JOBS_DAYS", DAYS, 30, "days for which failed job
 KEEP_ANSWERS = variable(
     "NABU_KEEP_ANSWERS_DAYS", DAYS, 1, "days for which answers to requests with an idempotency key are kept"
 )
+KEEP_CONTACT = variable(
+    "NABU_KEEP_CONTACT_DAYS",
+    DAYS,
+    180,
+    "days after its last message for which a conversation with an organiser is kept",
+)
 
 # --- Limits -----------------------------------------------------------------------------------------------------------
 

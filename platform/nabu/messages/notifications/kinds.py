@@ -18,6 +18,7 @@ class Kind(TextChoices):
     RATINGS = "ratings", _("The ratings of a tournament that you played in or run were approved or changed")
     WEBHOOK = "webhook", _("A webhook of your tournament was switched off")
     ANNOUNCEMENT = "announcement", _("An organiser of your tournament announces something by mail")
+    CONTACT = "contact", _("Somebody writes to you as an organiser, or an organiser answers you")
 
 
 ACCOUNT = "account"

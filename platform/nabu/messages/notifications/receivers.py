@@ -10,12 +10,20 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.dispatch import receiver
 
+from nabu.contests.calls.models import ContactMessage
+from nabu.contests.calls.signals import contact_written
 from nabu.contests.domain_events.subscribers import News, subscribe
 from nabu.contests.ratings.models import RatingExclusion
 from nabu.contests.tournaments.signals import exclusion_changed
 from nabu.messages.notifications.models import Mail
 from nabu.messages.notifications.services import note_confirmed
-from nabu.messages.notifications.writing import mails_of, save_mails, verdict_mails, write_exclusion_mails
+from nabu.messages.notifications.writing import (
+    mails_of,
+    save_mails,
+    verdict_mails,
+    write_contact_mails,
+    write_exclusion_mails,
+)
 
 
 @subscribe
@@ -34,6 +42,12 @@ def _mails_about(one: News) -> list[Mail]:
 def tell_organisers(exclusion: RatingExclusion, **kwargs: Any) -> None:
     """Those who run a tournament hear that staff took it out of the ratings or put it back."""
     write_exclusion_mails(exclusion)
+
+
+@receiver(contact_written)
+def tell_other_side(message: ContactMessage, **kwargs: Any) -> None:
+    """Organisers hear that somebody wrote to them, and who wrote hears of the answer."""
+    write_contact_mails(message)
 
 
 @receiver(email_confirmed)

@@ -8,8 +8,10 @@ from typing import Any
 
 from engine.message import Message, Plural
 from nabu.accounts.players.models import Player
+from nabu.accounts.players.names import name_of
 from nabu.catalogue.variants.queries import short_differences
 from nabu.contests.announcements.models import Announcement
+from nabu.contests.calls.models import ContactMessage
 from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table
 from nabu.contests.results.settling.verification import reason_of, verification_of
 from nabu.contests.tournaments.models import Registration, Tournament
@@ -98,6 +100,11 @@ TEXTS: dict[str, str | Plural] = {
     "mails.log_unreadable": "Your game log cannot be read",
     "mails.log_rejected": "Your game log was rejected",
     "mails.log_not_verified": "Your game log could not be verified",
+    # --- messages to organisers and their answers
+    "mails.contact": "%(about)s: a message from %(name)s",
+    "mails.contact_text": "%(name)s wrote to you as an organiser of %(about)s. Read it and answer here:",
+    "mails.contact_answer": "%(about)s: your message was answered",
+    "mails.contact_answer_text": "Your message to the organiser of %(about)s was answered. Read the answer here:",
     # --- webhooks
     "mails.webhook_off": "%(tournament)s: a webhook was switched off",
     "mails.webhook_off_text": (
@@ -282,6 +289,16 @@ def announcement(said: Announcement) -> Letter:
     all_of_them: list[Part] = [Message("mails.announcement_all"), page]
     words = said.text.split("\n")
     return Letter(subject, [[Message("mails.hello")], [Message("mails.announcement_text")], words, all_of_them])
+
+
+def contact(message: ContactMessage) -> Letter:
+    """Somebody wrote to an organiser, or an organiser answered. What they wrote is read on the site."""
+    conversation = message.conversation
+    about = conversation.tournament or conversation.club
+    values = {"about": about.name if about else "", "name": name_of(message.author)}
+    key = "mails.contact_answer" if message.is_answer else "mails.contact"
+    page = site_link("contact:conversation", conversation.pk)
+    return Letter(Message(key, values), [[Message("mails.hello")], [Message(f"{key}_text", values)], [page]])
 
 
 def webhook_off(tournament: str, url: str, reason: Message, page: str) -> Letter:

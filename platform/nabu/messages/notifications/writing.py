@@ -10,6 +10,7 @@ from engine.message import Message
 from nabu.accounts.players.models import User
 from nabu.contests.announcements.models import Announcement
 from nabu.contests.announcements.recipients import accounts_told
+from nabu.contests.calls.models import ContactMessage
 from nabu.contests.clubs.models import Membership
 from nabu.contests.clubs.queries import ORGANISE
 from nabu.contests.domain_events import events
@@ -182,11 +183,7 @@ def _of_approval(event: DomainEvent) -> list[Mail]:
 def write_exclusion_mails(exclusion: RatingExclusion) -> None:
     """Who runs a tournament, also in its club, is told that staff took it out of the ratings, or put it back."""
     tournament: Tournament = exclusion.tournament
-    directors = Role.objects.filter(tournament=tournament, kind=Role.Kind.DIRECTOR)
-    of_club = Membership.objects.filter(club=tournament.club_id, kind__in=ORGANISE)
-    people = User.objects.filter(
-        Q(pk=tournament.organiser_id) | Q(pk__in=directors.values("user")) | Q(pk__in=of_club.values("user"))
-    )
+    people = _organisers(tournament)
     ended = exclusion.ended_at is not None
     reason = exclusion.end_reason if ended else exclusion.reason
     mails = []
@@ -195,6 +192,33 @@ def write_exclusion_mails(exclusion: RatingExclusion) -> None:
         if mail is not None and player is not None:
             mails.append(_fill(mail, texts.exclusion(player, tournament, reason, ended)))
     save_mails(mails)
+
+
+def write_contact_mails(message: ContactMessage) -> None:
+    """Whom a message is for is told that it is there. What it says is read on the site, with a sign-in."""
+    conversation = message.conversation
+    if message.is_answer:
+        people = User.objects.filter(pk=conversation.writer_id)
+    elif conversation.tournament is not None:
+        people = _organisers(conversation.tournament)
+    else:
+        owners = Membership.objects.filter(club=conversation.club_id, kind=Membership.Kind.OWNER)
+        people = User.objects.filter(pk__in=owners.values("user"))
+    mails = []
+    for user in people.exclude(pk=message.author_id).select_related("mailbox").order_by("pk"):
+        mail = _for(user, Kind.CONTACT)
+        if mail is not None:
+            mails.append(_fill(mail, texts.contact(message)))
+    save_mails(mails)
+
+
+def _organisers(tournament: Tournament) -> QuerySet[User]:
+    """Its owner and directors, also those of its club."""
+    directors = Role.objects.filter(tournament=tournament, kind=Role.Kind.DIRECTOR)
+    of_club = Membership.objects.filter(club=tournament.club_id, kind__in=ORGANISE)
+    return User.objects.filter(
+        Q(pk=tournament.organiser_id) | Q(pk__in=directors.values("user")) | Q(pk__in=of_club.values("user"))
+    )
 
 
 def _for(user: User | None, kind: Kind) -> Mail | None:

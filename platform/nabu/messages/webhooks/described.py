@@ -126,6 +126,22 @@ class MessageAnnouncement(serializers.Serializer[Any]):
     made_at = serializers.DateTimeField()
 
 
+class MessageTableNumber(serializers.Serializer[Any]):
+    """A table by number."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+
+
+class MessageCall(serializers.Serializer[Any]):
+    """A table's call for a director."""
+
+    id = serializers.IntegerField()
+    status = one_of("open", "taken", "closed", "cancelled")
+    table = MessageTableNumber()
+    round = MessageRoundNumber()
+
+
 class MessageEntry(serializers.Serializer[Any]):
     """An entry. One that was deleted has only its id and the status `gone`."""
 
@@ -236,6 +252,18 @@ DATA |= {
         },
     )
     for kind, answer in {events.OBJECTION_MADE: "", events.OBJECTION_ANSWERED: "rejected"}.items()
+}
+
+
+DATA |= {
+    kind: (
+        {"call": MessageCall(), "address": _address("the call")},
+        {
+            "call": {"id": 7, "status": status, "table": {"id": 41, "number": 2}, "round": {"id": 9, "number": 1}},
+            "address": f"{SITE}/calls/7/",
+        },
+    )
+    for kind, status in {events.CALL_MADE: "open", events.CALL_TAKEN: "taken", events.CALL_CLOSED: "closed"}.items()
 }
 
 

@@ -30,7 +30,12 @@ EVENTS: dict[str, str | Promise] = {
     events.APPROVAL_WITHDRAWN: _("The approval was withdrawn"),
     events.ANNOUNCEMENT_MADE: _("Announcement to the event or a round"),
     events.ANNOUNCEMENT_WITHDRAWN: _("An announcement was withdrawn"),
+    events.CALL_MADE: _("A table called a director"),
+    events.CALL_TAKEN: _("Somebody took the call of a table"),
+    events.CALL_CLOSED: _("The call of a table was closed or cancelled"),
 }
 
-PUBLIC = EVENTS.keys() - {events.OBJECTION_MADE, events.OBJECTION_ANSWERED}
-"""What the feed tells everybody: visitors do not see objections."""
+CALLS = {events.CALL_MADE, events.CALL_TAKEN, events.CALL_CLOSED}
+
+PUBLIC = EVENTS.keys() - {events.OBJECTION_MADE, events.OBJECTION_ANSWERED} - CALLS
+"""What the feed tells everybody: visitors see neither objections nor calls for a director."""

@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from competition.points import spelled
 from nabu.contests.announcements.models import Announcement
+from nabu.contests.calls.models import DirectorCall
 from nabu.contests.domain_events import events
 from nabu.contests.domain_events.events import DomainEvent
 from nabu.contests.matches.models import LogSubmission, Objection, Table, Verification
@@ -52,6 +53,7 @@ def details_of(happened: Sequence[DomainEvent], published: bool = False) -> dict
     said = Announcement.objects.filter(pk__in=pks("announcement"), table=None, withdrawn_at=None)
     if published:
         said = said.exclude(round__status=Round.Status.DRAFT)
+    calls = DirectorCall.objects.filter(pk__in=pks("call")).select_related("table__round")
     by_group: dict[str, dict[int, Data]] = {
         "round": {round_.pk: _round(round_) for round_ in rounds.filter(pk__in=pks("round"))},
         "table": {table.pk: _table(table) for table in tables},
@@ -59,6 +61,7 @@ def details_of(happened: Sequence[DomainEvent], published: bool = False) -> dict
         "objection": {found.pk: _objection(found) for found in Objection.objects.filter(pk__in=pks("objection"))},
         "announcement": {found.pk: _announcement(found) for found in said},
         "log": {submission.pk: _verdict(submission) for submission in logs},
+        "call": {call.pk: _call(call) for call in calls},
     }
     details: dict[tuple[str, int], Data] = {}
     for one in happened:
@@ -139,6 +142,17 @@ def _entry(entry: Entry) -> Data:
     return {
         "entry": {"id": entry.pk, "player": player, "status": entry.status},
         "address": _address("entry-detail", pk=entry.pk),
+    }
+
+
+def _call(call: DirectorCall) -> Data:
+    """Without names: who called, and what they wrote, the organiser reads on the site."""
+    state = "cancelled" if call.cancelled else "closed" if call.closed_at else "taken" if call.taken_at else "open"
+    table = {"id": call.table_id, "number": call.table.number}
+    round_ = {"id": call.table.round_id, "number": call.table.round.number}
+    return {
+        "call": {"id": call.pk, "status": state, "table": table, "round": round_},
+        "address": _address("director-call-detail", pk=call.pk),
     }
 
 

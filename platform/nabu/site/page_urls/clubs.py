@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from nabu.contests.calls.contact.views import club_contact
 from nabu.people.profiles.clubs import consent_views, views
 
 app_name = "clubs"
@@ -17,5 +18,6 @@ urlpatterns = [
     path("<int:pk>/rating-consent/", consent_views.agree, name="agree"),
     path("<int:pk>/rating-consent/withdraw/", consent_views.withdraw, name="withdraw"),
     path("<int:pk>/members/", views.set_member, name="set_member"),
+    path("<int:pk>/contact/", club_contact, name="contact"),
     path("members/<int:pk>/remove/", views.remove_member, name="remove_member"),
 ]

@@ -23,6 +23,7 @@ urlpatterns = [
     re_path(RECORD + r"(?P<form>move|change|undo|redo)/$", recorder.without_script, name="without_script"),
     re_path(RECORD + r"finish/$", recorder.finish, name="finish"),
     re_path(RECORD + r"abandon/$", recorder.abandon, name="abandon"),
+    re_path(RECORD + r"director-call/$", recorder.director_call, name="director_call"),
     re_path(RECORD + r"take-over/$", json_views.take_over, name="take_over"),
     re_path(RECORD + r"consent/$", json_views.consent, name="consent"),
     re_path(RECORD + r"branches/(?P<number>[0-9]{1,18})/(?P<do>adopt|drop)/$", json_views.branch, name="branch"),

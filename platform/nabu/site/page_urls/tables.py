@@ -46,6 +46,7 @@ urlpatterns = [
     re_path(rf"^logs/{SHA256}/raw/$", log_views.raw, name="raw"),
     re_path(rf"^logs/{SHA256}/share/$", log_views.share, name="share"),
     re_path(rf"^logs/{SHA256}/delete/$", log_views.delete, name="log_delete"),
+    path("", include("nabu.contests.calls.table_urls")),
     path("", include("nabu.board.replay.urls")),
     path("", include("nabu.board.reviews.log_urls")),
     path("", include("nabu.board.watch.urls")),

@@ -114,6 +114,7 @@ urlpatterns = [
     path("rounds/<int:pk>/lock/", round_views.lock, name="round_lock"),
     path("rounds/<int:pk>/unlock/", round_views.unlock, name="round_unlock"),
     path("tables/<int:pk>/number/", round_views.renumber, name="table_renumber"),
+    path("", include("nabu.contests.calls.tournament_urls")),
     path("jobs/<int:pk>/", job_views.job_page, name="job"),
     path("jobs/<int:pk>/cancel/", job_views.cancel, name="job_cancel"),
     path("", include("nabu.contests.announcements.urls")),

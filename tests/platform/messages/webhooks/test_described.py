@@ -12,6 +12,7 @@ from drf_spectacular.renderers import OpenApiJsonRenderer
 from jsonschema import Draft202012Validator
 
 from nabu.contests.announcements.services import make_announcement, withdraw_announcement
+from nabu.contests.calls.director.services import call_director, close_call, take_call
 from nabu.contests.matches.models import Objection, Table
 from nabu.contests.results import services as matches
 from nabu.contests.results.approval.services import approve_tournament, withdraw_approval
@@ -62,6 +63,12 @@ def sent() -> dict[str, Any]:
     renumber_table(event.organiser, table, table.number)
     look()
     player, opponent = users(table)
+    call = call_director(player, table, "A card is missing.")
+    look()
+    take_call(event.organiser, call)
+    look()
+    close_call(event.organiser, call)
+    look()
     report = matches.report_result(player, table, [61, 88])
     look()
     matches.confirm_report(opponent, report)

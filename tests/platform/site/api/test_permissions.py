@@ -29,6 +29,9 @@ from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.services import load_component_set, withdraw_component_set
 from nabu.catalogue.variants.services import VariantSpec, save_variant
 from nabu.contests.announcements.services import make_announcement
+from nabu.contests.calls.contact.services import write_to_organiser
+from nabu.contests.calls.director.services import call_director
+from nabu.contests.calls.limits.services import block_caller
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import GameLog, Table
@@ -539,7 +542,64 @@ OWNER = "401 403 403 {0} 403 {0} 403 403"
 DIRECTOR = "401 403 403 {0} 403 {0} {0} 403"
 SCOREKEEPER = "401 403 403 {0} 403 {0} {0} {0}"
 
+
+def call_of(world: World, do: str = "") -> str:
+    return f"calls/{call_director(world.users['ana'], world.table).pk}/{do}"
+
+
+def conversation(world: World, do: str = "") -> str:
+    return f"conversations/{write_to_organiser(world.users['ana'], world.running, 'Food?').conversation_id}/{do}"
+
+
+def to_block(world: World) -> dict[str, int]:
+    return {"call": call_director(world.users["ana"], world.table).pk}
+
+
+def blocked(world: World) -> str:
+    return f"blocks/{block_caller(world.organiser, call_director(world.users['ana'], world.table)).pk}/"
+
+
 MATRIX: dict[tuple[str, str], Case] = {
+    ("GET", "tournament-call-list"): Case(
+        lambda w: f"tournaments/{w.running.pk}/calls/", "403 403 403 200 403 200 200 200"
+    ),
+    ("GET", "tournament-call-waits"): Case(lambda w: f"tournaments/{w.running.pk}/calls/waits/", ALL),
+    ("POST", "director-call-of-table-call-director"): Case(
+        lambda w: (f"tables/{w.table.pk}/call-director/", {"note": "A card is missing."}),
+        "401 201 403 403 403 403 403 403",
+    ),
+    ("GET", "director-call-detail"): Case(call_of, "401 200 404 200 404 200 200 200"),
+    ("POST", "director-call-take"): Case(lambda w: call_of(w, "take/"), "401 403 404 200 404 200 200 200"),
+    ("POST", "director-call-close"): Case(lambda w: call_of(w, "close/"), "401 403 404 200 404 200 200 200"),
+    ("POST", "director-call-cancel"): Case(lambda w: call_of(w, "cancel/"), "401 200 404 403 404 403 403 403"),
+    ("GET", "tournament-call-settings-state"): Case(
+        lambda w: f"tournaments/{w.running.pk}/call-settings/", "403 403 403 200 403 200 200 403"
+    ),
+    ("PATCH", "tournament-call-settings-state"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/call-settings/", {"calls": False}), DIRECTOR.format(200)
+    ),
+    ("GET", "tournament-block-list"): Case(
+        lambda w: f"tournaments/{w.running.pk}/blocks/", "403 403 403 200 403 200 200 403"
+    ),
+    ("POST", "tournament-block-list"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/blocks/", to_block(w)), DIRECTOR.format(201)
+    ),
+    ("DELETE", "block-detail"): Case(blocked, DIRECTOR.format(204)),
+    ("GET", "tournament-conversation-list"): Case(lambda w: f"tournaments/{w.running.pk}/conversations/", SIGNED_IN),
+    ("POST", "tournament-conversation-list"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/conversations/", {"text": "Is there food?"}),
+        "401 201 201 403 201 403 403 201",
+    ),
+    ("GET", "club-conversation-list"): Case(lambda w: f"clubs/{club(w).pk}/conversations/", SIGNED_IN),
+    ("POST", "club-conversation-list"): Case(
+        lambda w: (f"clubs/{club(w).pk}/conversations/", {"text": "May I come back?"}),
+        "401 403 201 201 201 403 201 201",
+    ),
+    ("GET", "conversation-detail"): Case(conversation, "401 200 404 200 404 200 200 404"),
+    ("POST", "conversation-answer"): Case(
+        lambda w: (conversation(w, "answer/"), {"text": "There is."}), "401 403 404 200 404 200 200 404"
+    ),
+    ("POST", "conversation-close"): Case(lambda w: conversation(w, "close/"), "401 403 404 200 404 200 200 404"),
     ("POST", "token"): Case(lambda w: ("token/", {"username": "ana", "password": PASSWORD}), ALL),
     ("DELETE", "token"): Case(lambda w: "token/", SIGNED_IN_DOES.format(204)),
     ("GET", "account-token-list"): Case(lambda w: "tokens/", SIGNED_IN),

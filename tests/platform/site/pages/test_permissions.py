@@ -44,6 +44,10 @@ from nabu.catalogue.games.models import ComponentSet
 from nabu.catalogue.games.services import load_component_set, withdraw_component_set
 from nabu.catalogue.variants.services import VariantSpec, save_variant
 from nabu.contests.announcements.services import make_announcement
+from nabu.contests.calls.contact.services import write_to_organiser
+from nabu.contests.calls.director.services import call_director
+from nabu.contests.calls.limits.services import block_caller
+from nabu.contests.calls.models import Conversation, DirectorCall
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
 from nabu.contests.clubs.rated_status import grant_status
@@ -781,6 +785,14 @@ def objection_to_approval(world: World) -> list[Any]:
     return [object_to_approval(world.player, world.tournament, "never played").pk]
 
 
+def director_call(world: World) -> DirectorCall:
+    return call_director(world.player, world.reported, "A card is missing.")
+
+
+def conversation(world: World) -> Conversation:
+    return write_to_organiser(world.player, world.tournament, "Is there food?").conversation
+
+
 WORKER = "browser_engine:worker"
 """The only address whose scripts may run WebAssembly; none may run texts."""
 
@@ -1094,9 +1106,29 @@ PAGES: list[Row] = [
     ("table:verdict", shared_log, PUBLIC),
     ("table:raw", shared_log, PUBLIC),
     ("table:replay", shared_log, PUBLIC),
+    ("tournaments:calls", tournament, "ffffofooo"),
+    ("tournaments:calls", draft, SEES_HIDDEN),
+    ("tournaments:calls_line", tournament, "ffffofooo"),
+    ("tournaments:call_settings", tournament, "ffffofoof"),
+    ("tournaments:call_settings", draft, DIRECTOR_SEES_HIDDEN),
+    ("table:director_call", reported, "aaaaaaaaa"),
+    ("table:director_call", hidden_table, "nnnnanaan"),
+    ("table:director_call_slip", slip_of_table, "aaaaaaaaa"),
+    ("records:director_call", table_record, "laananaaa"),
+    ("tournaments:contact", tournament, ACCOUNTS),
+    ("tournaments:contact", draft, "lnnnonooo"),
+    ("clubs:contact", club, ACCOUNTS),
+    ("contact:conversation", lambda w: [conversation(w).pk], "lonnonoon"),
 ]
 
 CHANGES: list[Row] = [
+    ("tournaments:call_take", lambda w: [director_call(w).pk], SCOREKEEPER),
+    ("tournaments:call_close", lambda w: [director_call(w).pk], SCOREKEEPER),
+    ("tournaments:call_block", lambda w: [director_call(w).pk], DIRECTOR),
+    ("tournaments:unblock", lambda w: [block_caller(w.organiser, director_call(w)).pk], DIRECTOR),
+    ("contact:answer", lambda w: [conversation(w).pk], "lfnnanaan"),
+    ("contact:close", lambda w: [conversation(w).pk], "lfnnanaan"),
+    ("contact:block", lambda w: [conversation(w).pk], "lfnnanaan"),
     ("records:by_slip", slip_of_open_table, "aaaaaaaaa"),
     ("play:store", nothing, "ubbbbbbbb"),
     ("records:journal", own_record, "ubnnnnnnn"),
@@ -1314,6 +1346,7 @@ def answered(world: World) -> dict[str, str]:
 
 
 FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
+    "contact:answer": lambda _: {"text": "There is."},
     "lab:with_bots": lambda _: {"bots": "novice", "games": "9"},
     "set_language": lambda _: {"language": "en"},
     "records:by_slip": lambda w: {"record-code": seat_code(w.open.seats.all()[0], 0)},

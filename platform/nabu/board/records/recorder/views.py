@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.game import JsonObject
 from engine.whole_picture import around
@@ -22,9 +23,10 @@ from nabu.board.records.models import Record
 from nabu.board.records.playing import Recording, recording_of
 from nabu.board.records.recorder.state import acked, state_of
 from nabu.board.records.recorder.texts import script_texts
+from nabu.contests.calls.director.page import ALONE, PART, Asking, act, call_part, sent_form
 from nabu.contests.results.reporters import Reporter
 from nabu.core.proxies import network_of
-from nabu.web.pages import perform
+from nabu.web.pages import by_htmx, perform
 
 
 @never_cache
@@ -36,6 +38,7 @@ def record(request: HttpRequest, record: Record, person: Reporter) -> HttpRespon
     state = state_of(recording, "")
     context = {
         "record": record,
+        "person": person,
         "tournament": record.table.round.stage.tournament if record.table else None,
         "instead": instead_of_recording(record, person),
         "state": state,
@@ -84,6 +87,23 @@ def abandon(request: HttpRequest, record: Record, person: Reporter) -> HttpRespo
     """Stop recording."""
     perform(request, partial(services.abandon_record, person, record), _("Record abandoned."))
     return to_record(record)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_writers
+def director_call(request: HttpRequest, record: Record, person: Reporter) -> HttpResponse:
+    """Call a director to the table without leaving the game; a GET shows the part about it again."""
+    if record.table is None:
+        raise Http404
+    asking = Asking(person, request.path)
+    if request.method != "POST":
+        return render(request, PART, call_part(record.table, asking)) if by_htmx(request) else to_record(record)
+    form = sent_form(request, person)
+    if act(request, record.table, person, form):
+        return to_record(record)
+    back = reverse("records:record", args=[record.public_id])
+    return render(request, ALONE, {**call_part(record.table, asking, form), "back": back})
 
 
 @never_cache

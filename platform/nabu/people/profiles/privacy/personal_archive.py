@@ -24,6 +24,7 @@ from django.urls import reverse
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player, User
 from nabu.catalogue.games.models import ComponentSet
+from nabu.contests.calls.models import ContactMessage
 from nabu.contests.matches.models import GameLog, Photo, ResultReport, Seat, Table
 from nabu.contests.matches.served_logs import served_bytes
 from nabu.contests.tournaments.models import Entry
@@ -89,6 +90,9 @@ def _tables(player: Player | None, user: User | None) -> dict[str, QuerySet[Any]
             if model in (AuditEntry, Mail):
                 continue
             found[model] = found.get(model, Q(pk=None)) | Q(**{f"{field.name}__in": pks})
+    if user is not None:
+        # The answers too.
+        found[ContactMessage] |= Q(conversation__writer=user.pk)
     return {model._meta.label_lower: model._base_manager.filter(rows).order_by("pk") for model, rows in found.items()}
 
 

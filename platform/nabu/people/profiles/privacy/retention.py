@@ -38,6 +38,11 @@ def kept_for_days() -> list[Kept]:
             days["webhooks"],
         ),
         Kept(_("Background jobs that failed"), _("To find the error."), days["jobs"]),
+        Kept(
+            _("Messages to organisers and their answers, counted from the last one"),
+            _("So that both sides can read what was agreed. Deleting the writer's account deletes them too."),
+            days["contact"],
+        ),
         Kept(_("Answers to repeated API requests"), _("So that nothing is done twice."), days["answers"]),
     ]
 

@@ -15,6 +15,7 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.audit.tracked import Row
 from nabu.accounts.players.models import Player, User
 from nabu.contests.announcements.models import Announcement
+from nabu.contests.calls.models import NOTE_LENGTH, SUBJECT_LENGTH, TEXT_LENGTH, ContactMessage, DirectorCall
 from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import LogSubmission, ResultReport, Table
 from nabu.contests.tournaments.models import Entry, Penalty, Restriction, Round
@@ -89,6 +90,19 @@ def scrub_messages(person: Identity, tournaments: set[int]) -> None:
     for asked in KeyedRequest.objects.filter(kept=True).only("body").iterator(chunk_size=AT_ONCE):
         if any(word in bytes(asked.body) for word in words):
             _save(asked, body=b"", headers={}, kept=False)
+
+
+def scrub_what_was_said(person: Identity, tournaments: set[int]) -> None:
+    """Notes of calls in these tournaments, the person's own emptied; what others wrote to organisers, and answers. The
+    person's own conversations go with the account."""
+    calls = DirectorCall.objects.filter(tournament__in=tournaments).exclude(note="")
+    own = Q(made_by=person.user.pk if person.user else None, made_by__isnull=False)
+    calls.filter(own | Q(made_entry__player=_pk(person), made_entry__isnull=False)).update(note="")
+    for call in calls.only("note").iterator(chunk_size=AT_ONCE):
+        _save(call, note=person.scrubbed_text(call.note)[:NOTE_LENGTH])
+    for message in ContactMessage.objects.only("subject", "text").iterator(chunk_size=AT_ONCE):
+        subject, text = person.scrubbed_text(message.subject), person.scrubbed_text(message.text)
+        _save(message, subject=subject[:SUBJECT_LENGTH], text=text[:TEXT_LENGTH])
 
 
 def _change(person: Identity, change: list[Any], mine: set[int]) -> list[Any]:

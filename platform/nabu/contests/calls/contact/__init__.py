@@ -1,0 +1,1 @@
+"""Writing to the organiser of an event or the owners of a club, and their answers."""

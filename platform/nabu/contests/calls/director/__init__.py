@@ -1,0 +1,1 @@
+"""Calling a director to a table: by its players, answered by whoever keeps score."""

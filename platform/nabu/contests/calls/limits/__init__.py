@@ -1,0 +1,1 @@
+"""What an organiser switches off, and whom they block."""
