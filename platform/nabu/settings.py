@@ -647,6 +647,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 900.0,
         "options": {"expires": 900},
     },
+    "deadlines": {
+        "task": "nabu.dates.tasks.look_for_deadlines",
+        "schedule": 300.0,
+        "options": {"expires": SWEEP_EXPIRES},
+    },
     "purge link pictures": {
         "task": "nabu.link_pictures.tasks.purge",
         "schedule": 3600.0,

@@ -8,6 +8,7 @@ from nabu.board.reviews.api import AlternativeView, ReviewView, TournamentReview
 from nabu.board.reviews.player.api import PlayerReviewsView
 from nabu.catalogue.games.api import ComponentSetViewSet, GameViewSet
 from nabu.catalogue.variants.api import VariantViewSet
+from nabu.contests.dates.api import DatesOfTournament, OverdueTableViewSet
 from nabu.contests.ratings.api import RatingViewSet
 from nabu.contests.results.approval.api import RatingObjectionsOfTournament, RatingObjectionViewSet
 from nabu.contests.results.corrections.api import CorrectionView
@@ -96,6 +97,8 @@ router.register("stages/<int:stage>/standings", StageStandingViewSet, "stage-sta
 router.register("rounds", RoundViewSet, "round")
 router.register("jobs", JobViewSet, "job")
 router.register("tables", TableViewSet, "table")
+router.register("tournaments", DatesOfTournament, "dates")
+router.register("tables", OverdueTableViewSet, "overdue-table")
 router.register("reports", ReportViewSet, "report")
 router.register("objections", ObjectionViewSet, "objection")
 router.register("submissions", SubmissionViewSet, "submission")

@@ -1,0 +1,69 @@
+"""Dates of rounds and tables on the pages of lower apps."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import template
+
+from nabu.contests.dates import moments
+from nabu.contests.dates.queries import count_overdue, dates_of_table
+from nabu.contests.matches.models import Table
+from nabu.contests.tournaments.models import Round, Stage, Tournament
+from nabu.contests.tournaments.round_dates import dates_of
+
+register = template.Library()
+
+
+@register.filter
+def moment(at: datetime | None) -> str:
+    """Day of the week, day and time in the zone of the site."""
+    return moments.moment(at)
+
+
+@register.inclusion_tag("contests/dates/_card.html", takes_context=True)
+def event_dates(context: dict[str, Any], tournament: Tournament) -> dict[str, Any]:
+    """The dates of all rounds that have some, and for directors the way to set them and the overdue tables."""
+    organises = bool(context.get("organises"))
+    stages = {stage.position: stage for stage in tournament.stages.all()}
+    lines = [
+        (Round(number=number, name=_name(stages.get(stage), number)), stage, dates)
+        for (stage, number), dates in sorted(dates_of(tournament).by_round.items())
+        if stage in stages
+    ]
+    over = tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.RUNNING)
+    return {
+        "tournament": tournament,
+        "lines": lines,
+        "several_stages": len(stages) > 1,
+        "may_change": organises and not over,
+        "overdue": count_overdue(tournament) if organises and lines else 0,
+    }
+
+
+def _name(stage: Stage | None, number: int) -> dict[str, Any]:
+    """The name of a round that is paired; what a draft will be called is not known yet."""
+    rounds = stage.rounds.all() if stage is not None else ()
+    return next((round_.name for round_ in rounds if round_.number == number), {})
+
+
+@register.inclusion_tag("contests/dates/_line.html")
+def round_dates(round_: Round) -> dict[str, Any]:
+    """When a round begins and until when it is due, in a line."""
+    return {"dates": dates_of(round_.stage.tournament).of(round_)}
+
+
+@register.inclusion_tag("contests/dates/_line.html")
+def table_dates(table: Table) -> dict[str, Any]:
+    """The same of a table whose result is not confirmed. With what holds after the deadline, where it is open."""
+    waits = not table.is_bye and table.status != Table.Status.CONFIRMED
+    return {"dates": dates_of_table(table) if waits else None, "explained": waits}
+
+
+@register.simple_tag
+def until(table: Table) -> str:
+    """Until when a table is due, for its player; empty without a deadline or once there is a result."""
+    if table.is_bye or table.status == Table.Status.CONFIRMED:
+        return ""
+    return moments.moment(dates_of_table(table).due_at)
