@@ -106,7 +106,7 @@ def overdue_tables(tournament: Tournament, now: datetime | None = None) -> Query
     open_tables = Table.objects.filter(round__stage__tournament=tournament, is_bye=False).exclude(
         Q(status=Table.Status.CONFIRMED) | Q(round__status=Round.Status.DRAFT)
     )
-    over: QuerySet[Any] = with_dates(open_tables).filter(due_at__lte=now or database_clock.now())
+    over = with_dates(open_tables).filter(due_at__lte=now or database_clock.now())
     in_order: QuerySet[Any] = over.order_by("due_at", "round", "number", "game_number")
     return in_order
 
@@ -114,12 +114,13 @@ def overdue_tables(tournament: Tournament, now: datetime | None = None) -> Query
 def overdue_with_players(tournament: Tournament) -> QuerySet[Any]:
     """The same with what the page about them shows."""
     reports = ResultReport.objects.filter(status=ResultReport.Status.OPEN).order_by("-pk")
-    return (
+    found: QuerySet[Any] = (
         overdue_tables(tournament)
         .select_related("round__stage__tournament")
         .annotate(report=Subquery(reports.filter(table=OuterRef("pk")).values("pk")[:1]))
         .prefetch_related(with_players())
     )
+    return found
 
 
 def count_overdue(tournament: Tournament) -> int:

@@ -158,7 +158,7 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
         request, form, partial(services.extend_deadline, actor, table, form.cleaned_data["due_at"]), _extended
     ):
         return _back(table)
-    return _overdue_page(request, table.round.stage.tournament, table, form)
+    return _overdue_page(request, organised_tournament(request, table.round.stage.tournament_id), table, form)
 
 
 def _extended(extension: Extension) -> str:

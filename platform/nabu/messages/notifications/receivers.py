@@ -16,7 +16,13 @@ from nabu.contests.ratings.models import RatingExclusion
 from nabu.contests.tournaments.signals import exclusion_changed
 from nabu.messages.notifications.models import Mail
 from nabu.messages.notifications.services import note_confirmed
-from nabu.messages.notifications.writing import deadline_mails, mails_of, save_mails, verdict_mails, write_exclusion_mails
+from nabu.messages.notifications.writing import (
+    deadline_mails,
+    mails_of,
+    save_mails,
+    verdict_mails,
+    write_exclusion_mails,
+)
 
 
 @subscribe
