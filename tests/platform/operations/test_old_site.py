@@ -254,11 +254,15 @@ def entries(old: Old, tournament: int, action: str) -> list[int]:
 
 LATER_MODELS = [
     "countedtournament",
+    "datesettings",
+    "extension",
     "linkpicture",
     "place",
     "publicevent",
     "recount",
     "recountedpart",
+    "reminder",
+    "rounddate",
     "run",
     "store",
     "storedpart",
