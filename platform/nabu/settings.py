@@ -477,6 +477,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "entries", "description": "Players in a tournament."},
         {"name": "stages", "description": "Stages of a tournament with their standings and brackets."},
         {"name": "rounds", "description": "Pairing and publishing."},
+        {"name": "dates", "description": "When rounds begin and are due, and tables past their deadline."},
         {"name": "tables", "description": "Results: reported, confirmed, disputed, ruled."},
         {"name": "history", "description": "Changes, undo, and approval for the ratings."},
         {"name": "logs", "description": "Game logs and what the engine says about them."},

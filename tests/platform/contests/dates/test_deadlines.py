@@ -7,7 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -395,6 +397,29 @@ def test_the_news_of_the_table_names_the_deadline(league: Event) -> None:
     mails = [mail.text for mail in Mail.objects.filter(kind=Kind.PAIRING)]
     assert len(mails) == 4
     assert all("Play until: 20" in text for text in mails)
+
+
+def test_more_overdue_tables_do_not_cost_more_queries(league: Event, client: Client) -> None:
+    due_in(league, -1)
+    client.force_login(league.organiser)
+    addresses = [
+        reverse("dates:overdue", args=[league.tournament.pk]),
+        f"/api/v1/tournaments/{league.tournament.pk}/overdue/",
+    ]
+
+    def counted() -> list[int]:
+        counts = []
+        for address in addresses:
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(address).status_code == 200
+            counts.append(len(queries))
+        return counts
+
+    counted()
+    two = counted()
+    draw_overdue(league.organiser, first_table(league), OPEN)
+    counted()
+    assert counted() == two
 
 
 def test_a_program_does_what_the_pages_do(league: Event) -> None:

@@ -1262,7 +1262,6 @@ CHANGES: list[Row] = [
     ("dates:fill", tournament, DIRECTOR),
     ("dates:fill", draft, DIRECTOR_OF_HIDDEN),
     ("dates:forfeit", overdue, DIRECTOR),
-    ("dates:forfeit", hidden_table, "lnnnanaan"),
     ("dates:draw", overdue, DIRECTOR),
     ("dates:extend", overdue, DIRECTOR),
     ("dates:confirm", overdue_report, DIRECTOR),
