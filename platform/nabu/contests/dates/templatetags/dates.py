@@ -48,6 +48,12 @@ def _name(stage: Stage | None, number: int) -> dict[str, Any]:
     return next((round_.name for round_ in rounds if round_.number == number), {})
 
 
+@register.inclusion_tag("contests/dates/_in_list.html")
+def dates_in_list(tournament: Tournament, stage: Stage, round_: Round) -> dict[str, Any]:
+    """When a round in the list of its tournament begins and is due."""
+    return {"dates": dates_of(tournament).by_round.get((stage.position, round_.number))}
+
+
 @register.inclusion_tag("contests/dates/_line.html")
 def round_dates(round_: Round) -> dict[str, Any]:
     """When a round begins and until when it is due, in a line."""
