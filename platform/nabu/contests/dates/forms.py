@@ -52,7 +52,7 @@ class DatesForm(TablerForm):
         for planned in rounds:
             for name, label, value in (
                 (_name("due", planned), _("Deadline"), planned.dates.due_at),
-                (_name("starts", planned), _("Begins"), planned.dates.starts_at),
+                (_name("starts", planned), _("Starts"), planned.dates.starts_at),
             ):
                 self.fields[name] = moment_field(label, keeps_initial=True)
                 self.initial[name] = value

@@ -40,7 +40,7 @@ class RoundDate(Tracked):
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="round_dates")
     stage = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField(_("round"))
-    starts_at = models.DateTimeField(_("begins"), null=True, blank=True)
+    starts_at = models.DateTimeField(_("start"), null=True, blank=True)
     due_at = models.DateTimeField(_("deadline"), null=True, blank=True, db_index=True)
 
     class Meta:

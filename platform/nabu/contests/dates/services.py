@@ -61,12 +61,13 @@ def set_dates(actor: User, tournament: Tournament, rounds: Sequence[RoundSpec], 
         _check(spec)
         row = RoundDate.objects.filter(tournament=locked, stage=spec.stage, number=spec.number).first()
         made = row or RoundDate(tournament=locked, stage=spec.stage, number=spec.number)
-        if (made.starts_at, made.due_at) == (spec.starts_at, spec.due_at):
+        starts_at, due_at = _to_the_minute(spec.starts_at), _to_the_minute(spec.due_at)
+        if (made.starts_at, made.due_at) == (starts_at, due_at):
             continue
         before.setdefault("round_dates", []).append(_shown(spec, made.starts_at, made.due_at))
-        after.setdefault("round_dates", []).append(_shown(spec, spec.starts_at, spec.due_at))
-        made.starts_at, made.due_at = spec.starts_at, spec.due_at
-        if spec.starts_at or spec.due_at:
+        after.setdefault("round_dates", []).append(_shown(spec, starts_at, due_at))
+        made.starts_at, made.due_at = starts_at, due_at
+        if starts_at or due_at:
             made.save()
         elif row is not None:
             row.delete()
@@ -242,7 +243,12 @@ def _check(spec: RoundSpec) -> None:
         if moment is not None and abs(moment - database_clock.now()) > FURTHEST:
             raise Refused(_("Round %(number)s: this date is more than two years away.") % _place(spec))
     if spec.starts_at is not None and spec.due_at is not None and spec.due_at <= spec.starts_at:
-        raise Refused(_("Round %(number)s: the deadline is not after its begin.") % _place(spec))
+        raise Refused(_("Round %(number)s: the deadline must be after the start.") % _place(spec))
+
+
+def _to_the_minute(moment: datetime | None) -> datetime | None:
+    """As forms show and send it."""
+    return None if moment is None else moment.replace(second=0, microsecond=0)
 
 
 def _place(spec: RoundSpec) -> dict[str, int]:

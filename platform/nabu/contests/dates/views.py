@@ -163,7 +163,7 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _extended(extension: Extension) -> str:
     values = {"number": extension.table.number, "moment": moment(extension.due_at)}
-    return _("Table %(number)s: deadline now %(moment)s. Its players are told.") % values
+    return _("Table %(number)s: deadline now %(moment)s. Its players get a mail.") % values
 
 
 def _table(request: HttpRequest, pk: int) -> Table:

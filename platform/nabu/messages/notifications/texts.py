@@ -42,7 +42,7 @@ TEXTS: dict[str, str | Plural] = {
     "mails.with_you": "At your table: %(names)s",
     "mails.variant": "Variant: %(name)s (%(differs)s)",
     "mails.minutes": Plural("Time: %(minutes)s minute", "Time: %(minutes)s minutes", "minutes"),
-    "mails.begins": "Begins: %(moment)s",
+    "mails.begins": "Starts: %(moment)s",
     "mails.until": "Play until: %(moment)s",
     # --- deadlines
     "mails.deadline": "%(tournament)s, round %(round)s: play until %(moment)s",

@@ -293,7 +293,7 @@ def test_the_round_gets_more_time_than_an_extended_table(league: Event) -> None:
     due_in(league, -30)
     table = first_table(league)
     extend_deadline(league.organiser, table, timezone.now() + HOUR)
-    later = timezone.now() + timedelta(days=5)
+    later = timezone.now().replace(second=0, microsecond=0) + timedelta(days=5)
     set_dates(league.organiser, league.refresh(), [RoundSpec(1, 1, None, later)])
     assert dates_of_table(table).due_at == later
     set_dates(league.organiser, league.refresh(), [RoundSpec(1, 1, None, None)])

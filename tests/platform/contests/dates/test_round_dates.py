@@ -104,7 +104,7 @@ def test_undo_takes_dates_back_and_redo_brings_them_again(league: Event) -> None
     [
         (RoundSpec(1, 9, None, datetime(2027, 1, 1, tzinfo=UTC)), "no round 9"),
         (RoundSpec(2, 1, None, datetime(2027, 1, 1, tzinfo=UTC)), "no round 1 in stage 2"),
-        (RoundSpec(1, 1, datetime(2027, 1, 2, tzinfo=UTC), datetime(2027, 1, 1, tzinfo=UTC)), "not after"),
+        (RoundSpec(1, 1, datetime(2027, 1, 2, tzinfo=UTC), datetime(2027, 1, 1, tzinfo=UTC)), "must be after"),
         (RoundSpec(1, 1, None, datetime(9999, 12, 31, tzinfo=UTC)), "two years"),
     ],
 )

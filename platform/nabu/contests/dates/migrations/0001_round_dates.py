@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('stage', models.PositiveSmallIntegerField()),
                 ('number', models.PositiveSmallIntegerField(verbose_name='round')),
-                ('starts_at', models.DateTimeField(blank=True, null=True, verbose_name='begins')),
+                ('starts_at', models.DateTimeField(blank=True, null=True, verbose_name='start')),
                 ('due_at', models.DateTimeField(blank=True, db_index=True, null=True, verbose_name='deadline')),
                 ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='round_dates', to='tournaments.tournament')),
             ],

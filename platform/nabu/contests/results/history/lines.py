@@ -267,7 +267,7 @@ def _round_dates(value: Mapping[str, Any]) -> str:
     """The stored dates of a round: "Round 3: begins …, deadline …"."""
     said = [
         words % {"moment": _moment(value[key])}
-        for key, words in (("starts_at", _("begins %(moment)s")), ("due_at", _("deadline %(moment)s")))
+        for key, words in (("starts_at", _("starts %(moment)s")), ("due_at", _("deadline %(moment)s")))
         if value.get(key)
     ]
     return f"{Round(number=value['number'], name={}).title}: {', '.join(said) or _('no date')}"
