@@ -48,8 +48,8 @@ def test_every_event_is_in_the_table_and_every_kind_is_an_event() -> None:
         listed |= {group + name if name.startswith(".") else name for name in names}
     assert listed == {*EVENTS, PING}
     kinds = {value for name, value in vars(events).items() if name.isupper() and isinstance(value, str)}
-    assert kinds - {events.REGISTRATION_CHANGED} == set(EVENTS), (
-        "what becomes of a registration only its player is told"
+    assert kinds - {events.REGISTRATION_CHANGED, events.TABLE_DEADLINE} == set(EVENTS), (
+        "what becomes of a registration, and of the deadline of a table, only their players are told"
     )
 
 
