@@ -479,6 +479,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "entries", "description": "Players in a tournament."},
         {"name": "stages", "description": "Stages of a tournament with their standings and brackets."},
         {"name": "rounds", "description": "Pairing and publishing."},
+        {"name": "dates", "description": "When rounds begin and are due, and tables past their deadline."},
         {"name": "tables", "description": "Results: reported, confirmed, disputed, ruled."},
         {"name": "history", "description": "Changes, undo, and approval for the ratings."},
         {"name": "logs", "description": "Game logs and what the engine says about them."},
@@ -648,6 +649,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "nabu.backups.tasks.look_after_backups",
         "schedule": 900.0,
         "options": {"expires": 900},
+    },
+    "deadlines": {
+        "task": "nabu.dates.tasks.look_for_deadlines",
+        "schedule": 300.0,
+        "options": {"expires": SWEEP_EXPIRES},
     },
     "purge link pictures": {
         "task": "nabu.link_pictures.tasks.purge",

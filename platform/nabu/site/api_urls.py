@@ -12,6 +12,7 @@ from nabu.contests.announcements.api import AnnouncementsOfTournament, Announcem
 from nabu.contests.calls.contact.api import ConversationsOfClub, ConversationsOfTournament, ConversationViewSet
 from nabu.contests.calls.director.api import CallOfTable, CallsOfTournament, CallViewSet
 from nabu.contests.calls.limits.api import BlocksOfTournament, BlockViewSet, CallSettingsOfTournament
+from nabu.contests.dates.api import DatesOfTournament, OverdueTableViewSet
 from nabu.contests.ratings.api import RatingViewSet
 from nabu.contests.results.approval.api import RatingObjectionsOfTournament, RatingObjectionViewSet
 from nabu.contests.results.corrections.api import CorrectionView
@@ -101,6 +102,8 @@ router.register("stages/<int:stage>/standings", StageStandingViewSet, "stage-sta
 router.register("rounds", RoundViewSet, "round")
 router.register("jobs", JobViewSet, "job")
 router.register("tables", TableViewSet, "table")
+router.register("tournaments", DatesOfTournament, "dates")
+router.register("tables", OverdueTableViewSet, "overdue-table")
 router.register("reports", ReportViewSet, "report")
 router.register("objections", ObjectionViewSet, "objection")
 router.register("submissions", SubmissionViewSet, "submission")

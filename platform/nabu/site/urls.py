@@ -39,6 +39,7 @@ urlpatterns = [
     path("contact/", include("nabu.site.page_urls.contact")),
     path("games/", include("nabu.catalogue.games.urls")),
     path("tournaments/", include("nabu.site.page_urls.tournaments")),
+    path("tournaments/", include("nabu.contests.dates.urls")),
     path("staff/", include("nabu.site.page_urls.staff")),
     path("staff/patterns/", patterns, name="patterns"),
     path("variants/", include("nabu.catalogue.variants.urls")),

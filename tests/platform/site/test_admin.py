@@ -26,6 +26,7 @@ from nabu.contests.calls.contact.services import write_to_organiser
 from nabu.contests.calls.director.services import call_director
 from nabu.contests.calls.limits.services import block_caller, change_settings
 from nabu.contests.clubs.models import Club, Membership
+from nabu.contests.dates.models import DateSettings, Extension, Reminder, RoundDate
 from nabu.contests.matches.models import DuplicateAnswer, Photo, UsualScores
 from nabu.contests.matches.slips import replace_slips
 from nabu.contests.ratings.quality.services import refresh_quality
@@ -103,6 +104,10 @@ def everything() -> User:
     add_restriction(event.organiser, event.tournament, one, other, Restriction.Kind.DISCOURAGED, "family")
     TriedVariant.objects.create(tournament=event.tournament, variant=Variant.objects.all()[0])
     Prize.objects.create(tournament=event.tournament, position=1, title="A tablet")
+    DateSettings.objects.create(tournament=event.tournament, remind_hours=24)
+    RoundDate.objects.create(tournament=event.tournament, stage=1, number=1, due_at=timezone.now())
+    Extension.objects.create(table=first, due_at=timezone.now())
+    Reminder.objects.create(round=first.round, number=first.number, due_at=timezone.now())
     Role.objects.create(tournament=event.tournament, user=event.players[0], kind=Role.Kind.SCOREKEEPER)
     Job.objects.create(kind="pair", asked_by=event.organiser)
     Photo.objects.create(table=second, content=b"", media_type="image/jpeg", width=1, height=1, sent_by=event.organiser)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any, TypeVar
 
@@ -26,6 +27,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from analytics.parts import table_file
 from engine.registry import GAMES
 from nabu.accounts.players.models import User
+from nabu.contests.dates.services import RoundSpec, set_dates
 from nabu.contests.domain_events import events
 from nabu.contests.matches.models import LogSubmission, Table
 from nabu.contests.tournaments.models import Entry, Round, Tournament
@@ -65,6 +67,13 @@ def tournament(amount: Amount) -> list[Any]:
 
 def draft(amount: Amount) -> list[Any]:
     return [amount.draft.pk]
+
+
+def overdue(amount: Amount) -> list[Any]:
+    """The tournament after the deadlines of its first rounds."""
+    over = timezone.now() - timedelta(days=1)
+    set_dates(amount.tournament.organiser, amount.tournament, [RoundSpec(1, number, None, over) for number in (1, 2)])
+    return [amount.tournament.pk]
 
 
 def draft_with_fee(amount: Amount) -> list[Any]:
@@ -176,6 +185,8 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:roles": [tournament],
     "tournaments:prizes": [tournament],
     "tournaments:prizes_csv": [tournament],
+    "dates:dates": [tournament, draft],
+    "dates:overdue": [overdue],
     "tournaments:prizes_edit": [tournament],
     "tournaments:standings": [tournament, cup],
     "tournaments:standings_embed": [tournament, cup],
@@ -232,9 +243,12 @@ CUT = {"tournaments:audit"}
 OF_KINDS = {"tournaments:dashboard_cards"}
 """Its rows are kinds of cards: there are not more of them because there are more games."""
 
-ELSEWHERE = {"clubs:season", "clubs:season_csv", "api:club-season", "dashboards:file"}
-"""No tournament of this world is finished: the queries of seasons are counted in pages/test_season.py. A file is not
-larger because others came."""
+ELSEWHERE = {
+    *("clubs:season", "clubs:season_csv", "api:club-season", "dashboards:file"),
+    *("dates:overdue", "api:dates-overdue"),
+}
+"""No tournament of this world is finished: the queries of seasons are counted in pages/test_season.py; those of tables
+past their deadline, which all have results here, in contests/dates. A file is not larger because others came."""
 
 NO_LISTS = {
     "browser_engine:file", "browser_engine:notice", "browser_engine:offline", "browser_engine:words",
@@ -325,6 +339,8 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "tournament-announcement-list": [lambda a: f"tournaments/{a.tournament.pk}/announcements/"],
     "tournament-penalty-list": [lambda a: f"tournaments/{a.tournament.pk}/penalties/"],
     "tournament-restriction-list": [lambda a: f"tournaments/{a.tournament.pk}/restrictions/"],
+    "dates-dates": [lambda a: f"tournaments/{overdue(a)[0]}/dates/"],
+    "dates-overdue": [lambda a: f"tournaments/{overdue(a)[0]}/overdue/"],
     "stage-rounds": [lambda a: f"stages/{a.stage.pk}/rounds/"],
     "stage-standings": [lambda a: f"stages/{a.stage.pk}/standings/"],
     "stage-standing-detail": [lambda a: f"stages/{a.stage.pk}/standings/{entry_of(a).pk}/"],

@@ -198,9 +198,9 @@ def test_a_page_is_made_once_for_each_change(counted: Count, seated: Seated) -> 
     shown: list[tuple[str, dict[str, str], int, int]] = [
         (seated.address, {}, 16, 18),
         (seated.address, TOLD, 15, 9),
-        (round_, {}, 13, 24),
+        (round_, {}, 14, 24),
         (round_, ROUND_PART, 8, 7),
-        (overview, {}, 12, 17),
+        (overview, {}, 13, 17),
         (standings, {}, 17, 14),
     ]
     for address, headers, _queries, _templates in shown:
@@ -222,7 +222,7 @@ def test_the_own_table_of_a_player(counted: Count, seated: Seated) -> None:
     page is open is less.
 
     Three queries know who asks and whether the page is theirs alone; each further one reads a kind of rows once, and
-    the names of accounts only where there are any.
+    the names of accounts only where there are any. As long as a table has no result, one asks for its deadline.
     """
     expected = [(None, (21, 39), (18, 12)), (seated.report, (20, 43), (18, 16)), (seated.confirm, (22, 33), (19, 10))]
     expected += [(seated.upload, (24, 35), (21, 12)), (seated.verdict, (24, 35), (21, 12))]

@@ -139,6 +139,9 @@ ACTIONS: dict[str, str | Promise] = {
     "site.time_zone": _("Time zone of the site changed"),
     "stage.finished": _("Stage finished"),
     "stage.tie_breaks_changed": _("Tie-breaks changed after the start"),
+    "dates.changed": _("Dates of rounds changed"),
+    "table.deadline_extended": _("Deadline of a table extended"),
+    "table.drawn": _("Draw declared, without a game"),
     "table.absent": _("Players declared absent"),
     "table.corrected": _("Result corrected, with later rounds"),
     "table.different_game": _("Log accepted as a game of its own, despite the same moves"),
@@ -185,10 +188,14 @@ ACTIONS: dict[str, str | Promise] = {
 }
 
 
-DROPPED_OUT, NOT_CHECKED_IN = "dropped out", "not checked in"
+DROPPED_OUT, NOT_CHECKED_IN, DEADLINE_PASSED = "dropped out", "not checked in", "deadline passed"
 """Reasons that the platform gives by itself. They are stored like this, among the reasons of people."""
 
-OWN_REASONS: dict[str, str | Promise] = {DROPPED_OUT: _("dropped out"), NOT_CHECKED_IN: _("not checked in")}
+OWN_REASONS: dict[str, str | Promise] = {
+    DROPPED_OUT: _("dropped out"),
+    NOT_CHECKED_IN: _("not checked in"),
+    DEADLINE_PASSED: _("deadline passed"),
+}
 
 
 def reason_in_words(reason: str) -> str:

@@ -9,7 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Any
+
+from django.db.models import Q
 
 from nabu.accounts.audit.models import AuditEntry
 from nabu.contests.announcements.models import Announcement
@@ -29,6 +33,7 @@ TABLE_REPORTED = "table.reported"
 TABLE_DISPUTED = "table.disputed"
 TABLE_RESULT = "table.result"
 TABLE_REOPENED = "table.reopened"
+TABLE_DEADLINE = "table.deadline"
 OBJECTION_MADE = "objection.made"
 OBJECTION_ANSWERED = "objection.answered"
 STANDINGS_CHANGED = "standings.changed"
@@ -92,6 +97,7 @@ def events_of(entry: AuditEntry) -> list[DomainEvent]:
         found += [(kind, pk, False) for pk, row in rows("tournaments.round").items() for kind in _round(*row)]
         tables, finished = _tables(rows("matches.table"), rows("matches.seat"))
         found += tables
+        found += [(TABLE_DEADLINE, pk, False) for pk in _extended(rows("dates.extension"))]
         found += _objections(rows("matches.objection"))
         closed = any(
             _reached(before, after, "status", "finished") for before, after in rows("tournaments.stage").values()
@@ -179,6 +185,21 @@ def _tables(
             found.append((TABLE_RESULT, table.pk, again))
         correction |= table.round.status == Round.Status.FINISHED and table.pk in by_seat
     return found, correction
+
+
+def _extended(rows: dict[int, tuple[Row | None, Row | None]]) -> list[int]:
+    """The open tables whose deadline was moved. The row of a match belongs to its first game, and is about the open
+    one.
+    """
+    if not rows:
+        return []
+    known = dict(Table.objects.filter(extension__in=rows).values_list("extension", "pk"))
+    gone = [(before or after or {}).get("table_id") for pk, (before, after) in rows.items() if pk not in known]
+    firsts = [*known.values(), *(int(pk) for pk in gone if pk is not None)]
+    games = Table.objects.filter(pk__in=firsts).values_list("round", "number")
+    match = reduce(or_, (Q(round=round_, number=number) for round_, number in games), Q(pk__in=[]))
+    shown = Table.objects.filter(match, status=Table.Status.OPEN).exclude(round__status=Round.Status.DRAFT)
+    return list(shown.order_by("pk").values_list("pk", flat=True))
 
 
 def _objections(rows: dict[int, tuple[Row | None, Row | None]]) -> Iterable[tuple[str, int, bool]]:

@@ -19,6 +19,7 @@ MODELS = {
     "matches.table",
     "matches.seat",
     "matches.objection",
+    "dates.extension",
 }
 """Changes of other rows are not news for anybody outside."""
 

@@ -12,10 +12,14 @@ from nabu.contests.ratings.services import remove_games, write_game
 
 
 def is_rated_game(table: Table) -> bool:
-    """Whether a table is a game that is rated: confirmed, no bye, at least two who really played, a full ranking."""
+    """Whether a table is a game that is rated: confirmed, no bye, at least two who really played, a full ranking. A
+    ruling without scores is a draw without a game (`nabu.contests.results.settling.forfeits.draw_unplayed`).
+    """
     if table.is_bye or table.status != Table.Status.CONFIRMED:
         return False
     seats = list(table.seats.all())
+    if table.basis == Table.Basis.RULING and all(seat.score is None for seat in seats):
+        return False
     return sum(not seat.absent for seat in seats) >= 2 and all(seat.place is not None for seat in seats)
 
 

@@ -11,7 +11,6 @@ from rest_framework import serializers
 from nabu.accounts.audit.words import reason_in_words
 from nabu.accounts.players.names import name_of
 from nabu.contests.matches.models import ResultReport, ScoreSheet, Table
-from nabu.contests.matches.serializers import TableLine
 from nabu.contests.results.logs.queries import log_state
 from nabu.contests.results.logs.serializers import SubmissionLine
 from nabu.contests.results.objections.serializers import ObjectionLine
@@ -21,6 +20,7 @@ from nabu.contests.results.settling.rules import HIGHEST_SCORE
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.settling.sheets import MOST_POINTS_OF_SOURCE
 from nabu.contests.tournaments.clock.services import MOST_EXTRA_MINUTES
+from nabu.contests.tournaments.serializers import DatedTable
 from nabu.web.rest.base import Id
 
 MOST_SEATS = 8
@@ -94,7 +94,7 @@ class ReportLine(serializers.ModelSerializer[ResultReport]):
         return reason_in_words(report.reason)
 
 
-class TableDetail(TableLine):
+class TableDetail(DatedTable):
     """A table with its history: reports, logs and objections, the latest first. `log` is the log that proves the
     result.
     """
@@ -105,8 +105,8 @@ class TableDetail(TableLine):
     submissions = serializers.SerializerMethodField()
     objections = ObjectionLine(many=True, read_only=True)
 
-    class Meta(TableLine.Meta):
-        fields = (*TableLine.Meta.fields, "tournament", "log", "reports", "submissions", "objections")
+    class Meta(DatedTable.Meta):
+        fields = (*DatedTable.Meta.fields, "tournament", "log", "reports", "submissions", "objections")
         read_only_fields = fields
 
     @extend_schema_field(SubmissionLine(many=True))

@@ -37,7 +37,7 @@ from nabu.contests.results.settling.counting import (
     withdraw_result,
 )
 from nabu.contests.results.settling.duplicates import answer_duplicate
-from nabu.contests.results.settling.forfeits import call_no_show, forfeit_seats, free_table
+from nabu.contests.results.settling.forfeits import call_no_show, draw_unplayed, forfeit_seats, free_table
 from nabu.contests.results.settling.objecting import answer_objections, object_to_result, reject_objection
 from nabu.contests.results.settling.plausibility import check_usual
 from nabu.contests.results.settling.propagation import Propagated
@@ -58,6 +58,7 @@ __all__ = [
     "call_no_show",
     "confirm_report",
     "dispute_report",
+    "draw_unplayed",
     "forfeit_seats",
     "free_table",
     "object_to_result",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -16,8 +17,9 @@ from nabu.accounts.players.serializers import PlayerRef
 from nabu.catalogue.games.api import Option
 from nabu.catalogue.variants.models import Variant
 from nabu.contests.clubs.models import Club
+from nabu.contests.matches.models import Table
 from nabu.contests.matches.proof import REACHED
-from nabu.contests.matches.serializers import ExactPointsField, PointsField
+from nabu.contests.matches.serializers import ExactPointsField, PointsField, TableLine
 from nabu.contests.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.contests.tournaments.models import (
     CURRENCY_LENGTH,
@@ -32,6 +34,7 @@ from nabu.contests.tournaments.models import (
 )
 from nabu.contests.tournaments.permissions import can_see_lot, is_organiser
 from nabu.contests.tournaments.queries import lot_redraws
+from nabu.contests.tournaments.round_dates import dates_of
 from nabu.contests.tournaments.variants import tried_variants
 from nabu.web.rest.base import Id, TournamentRef
 
@@ -59,6 +62,7 @@ class TournamentLine(serializers.ModelSerializer[Tournament]):
             "being_played",
             "rated",
             "starts_on",
+            "ends_on",
             "organiser",
             "players",
             "created_at",
@@ -190,6 +194,9 @@ class TournamentFields(serializers.Serializer[Any]):
     place = serializers.CharField(max_length=120, allow_blank=True, required=False)
     starts_on = serializers.DateField(allow_null=True, required=False)
     starts_at = ClockTime(allow_null=True, required=False)
+    ends_on = serializers.DateField(
+        allow_null=True, required=False, help_text="The last day of an event of several days, at most 366 later."
+    )
     round_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
     no_show_minutes = serializers.IntegerField(min_value=0, max_value=MOST_MINUTES, required=False)
     watchable = serializers.BooleanField(required=False, help_text="Recorded games can be watched live.")
@@ -317,16 +324,60 @@ class StageDetail(StageLine):
 
 
 class RoundLine(serializers.ModelSerializer[Round]):
-    """A round. `title` is its name, such as "Final" or "Round 3"; `notes` explain the pairing in plain sentences."""
+    """A round. `title` is its name, such as "Final" or "Round 3"; `notes` explain the pairing in plain sentences.
+    `starts_at` and `due_at`: when it begins, and the deadline of its results; null where nobody has set them.
+    """
 
     title = serializers.CharField(read_only=True)
+    starts_at = serializers.SerializerMethodField()
+    due_at = serializers.SerializerMethodField()
 
     notes = serializers.ListField(child=serializers.CharField(), read_only=True)
 
     class Meta:
         model = Round
-        fields: tuple[str, ...] = ("id", "stage", "number", "title", "status", "notes", "created_at")
+        fields: tuple[str, ...] = (
+            "id",
+            "stage",
+            "number",
+            "title",
+            "status",
+            "starts_at",
+            "due_at",
+            "notes",
+            "created_at",
+        )
         read_only_fields = fields
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_starts_at(self, round_: Round) -> str | None:
+        """When it begins."""
+        return as_text(dates_of(round_.stage.tournament).of(round_).starts_at)
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_due_at(self, round_: Round) -> str | None:
+        """Until when its results are due."""
+        return as_text(dates_of(round_.stage.tournament).of(round_).due_at)
+
+
+class DatedTable(TableLine):
+    """A table of a round with its deadline: that of the round, or a later one of its own; null without one."""
+
+    due_at = serializers.SerializerMethodField()
+
+    class Meta(TableLine.Meta):
+        fields = (*TableLine.Meta.fields, "due_at")
+        read_only_fields = fields
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_due_at(self, table: Table) -> str | None:
+        """Until when its result is due."""
+        return as_text(dates_of(table.round.stage.tournament).due(table))
+
+
+def as_text(moment: datetime | None) -> str | None:
+    """A time as the API writes it."""
+    return None if moment is None else str(serializers.DateTimeField().to_representation(moment))
 
 
 class StandingLine(serializers.Serializer[Any]):

@@ -11,6 +11,7 @@ class Kind(TextChoices):
 
     REGISTRATION = "registration", _("Your registration is accepted or declined, or you move up from a waiting list")
     PAIRING = "pairing", _("A round is published, with your table or bye")
+    DEADLINE = "deadline", _("The deadline of your table is near, or moved")
     CONFIRM = "confirm", _("A result is waiting for your confirmation")
     RESULT = "result", _("Your result is disputed, decided or changed")
     VERDICT = "verdict", _("A game log that you sent has a verdict")

@@ -12,12 +12,14 @@ from django.dispatch import receiver
 
 from nabu.contests.calls.models import ContactMessage
 from nabu.contests.calls.signals import contact_written
+from nabu.contests.dates.signals import deadlines_near
 from nabu.contests.domain_events.subscribers import News, subscribe
 from nabu.contests.ratings.models import RatingExclusion
 from nabu.contests.tournaments.signals import exclusion_changed
 from nabu.messages.notifications.models import Mail
 from nabu.messages.notifications.services import note_confirmed
 from nabu.messages.notifications.writing import (
+    deadline_mails,
     mails_of,
     save_mails,
     verdict_mails,
@@ -36,6 +38,12 @@ def _mails_about(one: News) -> list[Mail]:
     if one.submission is not None:
         return verdict_mails(one.submission)
     return mails_of(one.events, one.entry.actor_id if one.entry else None)
+
+
+@receiver(deadlines_near)
+def remind_players(tables: Sequence[int], **kwargs: Any) -> Callable[[], None]:
+    """Who has not played yet is told until when there is time."""
+    return partial(save_mails, deadline_mails(tables))
 
 
 @receiver(exclusion_changed)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+
+from django.utils.timezone import localtime
 
 from engine.message import Message, Plural
 from nabu.accounts.players.models import Player
@@ -43,6 +46,17 @@ TEXTS: dict[str, str | Plural] = {
     "mails.with_you": "At your table: %(names)s",
     "mails.variant": "Variant: %(name)s (%(differs)s)",
     "mails.minutes": Plural("Time: %(minutes)s minute", "Time: %(minutes)s minutes", "minutes"),
+    "mails.begins": "Starts: %(moment)s",
+    "mails.until": "Play until: %(moment)s",
+    # --- deadlines
+    "mails.deadline": "%(tournament)s, round %(round)s: play until %(moment)s",
+    "mails.deadline_named": "%(tournament)s, %(name)s: play until %(moment)s",
+    "mails.deadline_text": (
+        "Your table has no result yet. If there is none at the deadline, the organiser decides what happens."
+    ),
+    "mails.more_time": "%(tournament)s, table %(table)s: new deadline",
+    "mails.more_time_text": "The organiser has moved the deadline of your table in round %(round)s.",
+    "mails.more_time_named": "The organiser has moved the deadline of your table (%(name)s).",
     # --- the result of a table
     "mails.confirm": "%(tournament)s, table %(table)s: is this result right?",
     "mails.confirm_text": ("A result was reported for your table in round %(round)s. Please confirm or dispute it."),
@@ -172,11 +186,28 @@ def _where(seat: Seat, seated: Sequence[Seat], *first: Sequence[Part]) -> Letter
     if table.variant:
         differs = tuple(short_differences(table.variant))
         facts.append(Message("mails.variant", {"name": table.variant.name, "differs": differs}))
+    facts += _dates(table)
     if minutes := table.round.minutes:
         facts.append(Message("mails.minutes", {"minutes": minutes}))
     return Letter(
         _of_round(table, "mails.table", "mails.table_named"), [[_greeting(seat)], *first, facts, [_table_page(table)]]
     )
+
+
+def deadline(seat: Seat, seated: Sequence[Seat]) -> Letter:
+    """The deadline is near, and there is no result."""
+    table, others = seat.table, [one.entry.player.name for one in seated if one.pk != seat.pk]
+    subject = _of_round(table, "mails.deadline", "mails.deadline_named")
+    facts = [Message("mails.with_you", {"names": ", ".join(others)}), *_dates(table)]
+    said = Message("mails.deadline_text")
+    values = {**subject.values, "moment": _moment(table.due_at)}  # type: ignore[attr-defined]  # from `with_dates`
+    return Letter(Message(subject.key, values), [[_greeting(seat)], [said], facts, [_table_page(table)]])
+
+
+def more_time(seat: Seat, seated: Sequence[Seat]) -> Letter:
+    """A director has given the table another deadline."""
+    texts = "mails.more_time_text", "mails.more_time_named"
+    return _about_table(seat, "mails.more_time", *texts, _dates(seat.table))
 
 
 def confirm(seat: Seat, seated: Sequence[Seat]) -> Letter:
@@ -312,6 +343,17 @@ def _about_table(seat: Seat, subject: str, numbered: str, named: str, *more: Seq
     table = seat.table
     text = _of_round(table, numbered, named)
     return Letter(Message(subject, _names(table)), [[_greeting(seat)], [text], *more, [_table_page(table)]])
+
+
+def _dates(table: Any) -> list[Message]:
+    """When a table of `nabu.contests.dates.queries.with_dates` begins, and until when it is due."""
+    dates = (("mails.begins", table.starts_at), ("mails.until", table.due_at))
+    return [Message(key, {"moment": _moment(at)}) for key, at in dates if at is not None]
+
+
+def _moment(at: datetime) -> str:
+    """In the zone of the site, the same in every language."""
+    return f"{localtime(at):%Y-%m-%d %H:%M %Z}"
 
 
 def _names(table: Table) -> dict[str, str | int]:

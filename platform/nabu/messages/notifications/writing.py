@@ -13,6 +13,7 @@ from nabu.contests.announcements.recipients import accounts_told
 from nabu.contests.calls.models import ContactMessage
 from nabu.contests.clubs.models import Membership
 from nabu.contests.clubs.queries import ORGANISE
+from nabu.contests.dates.queries import with_dates
 from nabu.contests.domain_events import events
 from nabu.contests.domain_events.events import DomainEvent
 from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table
@@ -40,6 +41,7 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
     mails += _of_tables(Table.objects.filter(round__in=rounds), Kind.PAIRING, texts.pairing, None)
     for kind, of_mail, text in (
         (events.TABLE_SEATS, Kind.PAIRING, texts.reseated),
+        (events.TABLE_DEADLINE, Kind.DEADLINE, texts.more_time),
         (events.TABLE_REPORTED, Kind.CONFIRM, texts.confirm),
         (events.TABLE_DISPUTED, Kind.RESULT, texts.disputed),
         (events.TABLE_REOPENED, Kind.RESULT, texts.reopened),
@@ -65,6 +67,11 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
         elif one.kind in (events.TOURNAMENT_APPROVED, events.APPROVAL_WITHDRAWN):
             mails += _of_approval(one)
     return mails
+
+
+def deadline_mails(tables: Sequence[int]) -> list[Mail]:
+    """The players of these tables are reminded of their deadline."""
+    return _of_tables(Table.objects.filter(pk__in=tables), Kind.DEADLINE, texts.deadline, None)
 
 
 def verdict_mails(submission: LogSubmission) -> list[Mail]:
@@ -99,7 +106,7 @@ def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: 
     seats = Seat.objects.select_related("entry__player__user__mailbox").order_by("position")
     pks = [table.pk for table in tables]
     found = (
-        Table.objects.filter(pk__in=pks)
+        with_dates(Table.objects.filter(pk__in=pks))
         .select_related("variant")
         .prefetch_related("round__stage__tournament", Prefetch("seats", seats))
         .order_by("number", "pk")

@@ -16,8 +16,7 @@ ADDRESS = "https://nabu.example.org/tournaments/7/"
 
 def lines_of(tournament: Tournament, minutes: int = 0) -> tuple[bytes, dict[str, str]]:
     """The bytes, and the content lines by name, unfolded and with their escapes taken back (RFC 5545, 3.1, 3.3.11)."""
-    assert tournament.starts_on is not None
-    data = calendar_of(tournament, tournament.starts_on, minutes, ADDRESS, "nabu.example.org:8000", NOW)
+    data = calendar_of(tournament, minutes, ADDRESS, "nabu.example.org:8000", NOW)
     unfolded = data.replace(b"\r\n ", b"").decode()
     fields = {}
     for line in unfolded.split("\r\n"):

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from nabu.contests.domain_events import events
-from nabu.messages.notifications.kinds import Kind
 from nabu.messages.webhooks.events import EVENTS, PING
 from nabu.messages.webhooks.models import new_secret
 from nabu.messages.webhooks.sending import headers_of
@@ -48,14 +47,11 @@ def test_every_event_is_in_the_table_and_every_kind_is_an_event() -> None:
         listed |= {group + name if name.startswith(".") else name for name in names}
     assert listed == {*EVENTS, PING}
     kinds = {value for name, value in vars(events).items() if name.isupper() and isinstance(value, str)}
-    assert kinds - {events.REGISTRATION_CHANGED, events.TABLE_ANNOUNCEMENT} == set(EVENTS), (
-        "what becomes of a registration only its player is told, what is said to a table only those who sit there"
+    private = {events.REGISTRATION_CHANGED, events.TABLE_ANNOUNCEMENT, events.TABLE_DEADLINE}
+    assert kinds - private == set(EVENTS), (
+        "what becomes of a registration only its player is told, what is said to a table and of its deadline "
+        "only those who sit there"
     )
-
-
-def test_every_kind_of_mail_is_in_the_table() -> None:
-    table = PAGE.partition("## Mails")[2].partition("## ")[0]
-    assert re.findall(r"^\| `([a-z]+)` \|", table, re.MULTILINE) == Kind.values
 
 
 def test_the_times_are_the_ones_of_the_code() -> None:

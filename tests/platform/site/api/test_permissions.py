@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.urls import URLPattern, URLResolver
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from analytics.facts import extract_facts
@@ -34,6 +36,7 @@ from nabu.contests.calls.director.services import call_director
 from nabu.contests.calls.limits.services import block_caller
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
+from nabu.contests.dates.services import RoundSpec, set_dates
 from nabu.contests.matches.models import GameLog, Table
 from nabu.contests.results import services as matches
 from nabu.contests.results.approval.objections import object_to_approval
@@ -305,6 +308,11 @@ def agreed_to_a_club(world: World) -> str:
     for user in world.users.values():
         give_standing_consent(user, found)
     return f"clubs/{found.pk}/rating-consent/"
+
+
+def overdue(world: World) -> int:
+    set_dates(world.organiser, world.running, [RoundSpec(1, 1, None, timezone.now() - timedelta(days=1))])
+    return world.table.pk
 
 
 def last_change(world: World) -> int:
@@ -882,6 +890,26 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "table-accept-log"): Case(disputed_log, DIRECTOR.format(200)),
     ("POST", "table-object-to-result"): Case(proven, "401 200 403 403 403 403 403 403"),
     ("POST", "table-reopen"): Case(ruled, DIRECTOR.format(200)),
+    ("GET", "dates-dates"): Case(lambda w: f"tournaments/{w.running.pk}/dates/", ALL),
+    ("POST", "dates-dates"): Case(
+        lambda w: (f"tournaments/{w.draft.pk}/dates/", {"remind_hours": 24}), DIRECTOR_OF_DRAFT.format(200)
+    ),
+    ("POST", "dates-fill-dates"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/dates/fill/", {"first": timezone.now().isoformat()}),
+        DIRECTOR.format(200),
+    ),
+    ("GET", "dates-overdue"): Case(
+        lambda w: f"tournaments/{w.running.pk}/overdue/", DIRECTOR.format(200).replace("401", "403")
+    ),
+    ("POST", "overdue-table-forfeit-overdue"): Case(
+        lambda w: (f"tables/{overdue(w)}/overdue/forfeit/", {"absent": [0]}), DIRECTOR.format(204)
+    ),
+    ("POST", "overdue-table-draw-overdue"): Case(
+        lambda w: (f"tables/{overdue(w)}/overdue/draw/", {}), DIRECTOR.format(204)
+    ),
+    ("POST", "overdue-table-extend-overdue"): Case(
+        lambda w: (f"tables/{overdue(w)}/overdue/extend/", {"days": 3}), DIRECTOR.format(204)
+    ),
     ("POST", "table-forfeit"): Case(
         lambda w: (f"tables/{w.table.pk}/forfeit/", {"absent": [0]}), SCOREKEEPER.format(200)
     ),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from http.cookies import SimpleCookie
 from io import BytesIO
@@ -24,6 +24,7 @@ from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 from PIL import Image
 
 from analytics.parts import table_file
@@ -51,6 +52,7 @@ from nabu.contests.calls.models import Conversation, DirectorCall
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
 from nabu.contests.clubs.rated_status import grant_status
+from nabu.contests.dates.services import RoundSpec, set_dates
 from nabu.contests.matches.models import GameLog, Table
 from nabu.contests.matches.slips import seat_code, slip_token
 from nabu.contests.practice.services import create_practice_event
@@ -249,6 +251,21 @@ def penalty(world: World) -> list[Any]:
 def restriction(world: World) -> list[Any]:
     one, other = world.draft.entries.all()[:2]
     return [add_restriction(world.organiser, world.draft, one, other, "forbidden").pk]
+
+
+def dated(world: World) -> None:
+    due = timezone.now() - timedelta(days=1)
+    set_dates(world.organiser, world.tournament, [RoundSpec(1, 1, None, due)])
+
+
+def overdue(world: World) -> list[Any]:
+    dated(world)
+    return [world.open.pk]
+
+
+def overdue_report(world: World) -> list[Any]:
+    dated(world)
+    return [world.reported.pk]
 
 
 def draft_round(world: World) -> list[Any]:
@@ -932,6 +949,10 @@ PAGES: list[Row] = [
     ("tournaments:old_practice", nothing, ACCOUNTS),
     ("tournaments:detail", tournament, PUBLIC),
     ("tournaments:detail", draft, SEES_HIDDEN),
+    ("dates:dates", tournament, "lfffofoof"),
+    ("dates:dates", draft, "lnnnonoof"),
+    ("dates:overdue", tournament, "lfffofoof"),
+    ("dates:overdue", draft, "lnnnonoof"),
     ("tournaments:edit", tournament, "lfffofoof"),
     ("tournaments:edit", draft, "lnnnonoof"),
     ("tournaments:names", tournament, "lfffofoof"),
@@ -1287,6 +1308,12 @@ CHANGES: list[Row] = [
     ("table:rule", reported, SCOREKEEPER),
     ("table:rule_by_sheet", reported, SCOREKEEPER),
     ("table:reopen", reported, DIRECTOR),
+    ("dates:fill", tournament, DIRECTOR),
+    ("dates:fill", draft, DIRECTOR_OF_HIDDEN),
+    ("dates:forfeit", overdue, DIRECTOR),
+    ("dates:draw", overdue, DIRECTOR),
+    ("dates:extend", overdue, DIRECTOR),
+    ("dates:confirm", overdue_report, DIRECTOR),
     ("table:forfeit", reported, SCOREKEEPER),
     ("table:forfeit", hidden_table, "lnnnonoon"),
     ("table:free", left, SCOREKEEPER),
@@ -1387,6 +1414,11 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "table:report_sheet": lambda _: fields(A_SHEET, "sheet"),
     "table:rule_by_sheet": lambda _: fields(A_SHEET, "ruling-sheet"),
     "table:rule": lambda _: {"ruling-score_0": 90, "ruling-score_1": 81, "ruling-reason": "counted again"},
+    "dates:fill": lambda _: {"fill-first": f"{timezone.now() + timedelta(days=7):%Y-%m-%dT%H:%M}", "fill-days": "7"},
+    "dates:forfeit": lambda _: {"absent": "0", "seen": "open"},
+    "dates:draw": lambda _: {"seen": "open"},
+    "dates:extend": lambda _: {"days": "3"},
+    "dates:confirm": lambda w: {"report": w.report.pk},
     "table:forfeit": lambda _: {"forfeit-who": [0], "forfeit-reason": "no-show"},
     "table:extend": lambda _: {"minutes": 5},
     "table:photo_send": lambda _: {"photo-photo": SimpleUploadedFile("sheet.jpg", picture("blue"))},

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.db.models import Field, Model, QuerySet
 from django.utils.formats import date_format, number_format
 from django.utils.functional import Promise
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
@@ -58,6 +59,8 @@ LABELS: dict[str, str | Promise] = {
     "consent": gettext_lazy("consent"),
     "components_sha256": gettext_lazy("digest of the edition"),
     "description": gettext_lazy("description"),
+    "deadline": gettext_lazy("deadline"),
+    "ends_on": gettext_lazy("last day"),
     "entries": gettext_lazy("players"),
     "events": gettext_lazy("events"),
     "fide_id": gettext_lazy("FIDE ID"),
@@ -98,6 +101,8 @@ LABELS: dict[str, str | Promise] = {
     "rounds": gettext_lazy("rounds"),
     "rated": gettext_lazy("rated"),
     "rated_games": gettext_lazy("rated games"),
+    "remind_hours": gettext_lazy("reminder (hours before)"),
+    "round_dates": gettext_lazy("dates of rounds"),
     "ratings_need": gettext_lazy("proof required for ratings"),
     "revoked": gettext_lazy("players"),
     "ruleset": gettext_lazy("ruleset"),
@@ -237,10 +242,14 @@ def _named(object_type: str, key: str, value: Any) -> Any:
         return [_stage(one) for one in value]
     if key == "tie_breaks" and isinstance(value, list):
         return [sentence(TIE_BREAKS[one].name) if one in TIE_BREAKS else one for one in value]
+    if key == "round_dates" and isinstance(value, list):
+        return [_round_dates(one) for one in value]
     if not isinstance(value, str) or not value:
         return value
-    if key == "starts_on":
+    if key in ("starts_on", "ends_on"):
         return date_format(date.fromisoformat(value))
+    if key == "deadline":
+        return _moment(value)
     if key == "fee":
         amount, _space, currency = value.partition(" ")
         return f"{number_format(amount, 2)} {currency}".strip()
@@ -255,6 +264,21 @@ def _named(object_type: str, key: str, value: Any) -> Any:
         if called is not None:
             return str(called)
     return value
+
+
+def _round_dates(value: Mapping[str, Any]) -> str:
+    """The stored dates of a round: "Round 3: begins …, deadline …"."""
+    said = [
+        words % {"moment": _moment(value[key])}
+        for key, words in (("starts_at", _("starts %(moment)s")), ("due_at", _("deadline %(moment)s")))
+        if value.get(key)
+    ]
+    return f"{Round(number=value['number'], name={}).title}: {', '.join(said) or _('no date')}"
+
+
+def _moment(stored: str) -> str:
+    """A stored time in the zone of the site."""
+    return date_format(localtime(datetime.fromisoformat(stored)), "SHORT_DATETIME_FORMAT")
 
 
 def _stage(value: Any) -> Any:

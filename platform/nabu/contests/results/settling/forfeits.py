@@ -26,7 +26,7 @@ from nabu.contests.results.settling.counting import (
     snapshot,
 )
 from nabu.contests.results.settling.propagation import Propagated
-from nabu.contests.results.settling.rules import checked_positions, forfeit
+from nabu.contests.results.settling.rules import checked_positions, forfeit, unplayed_draw
 from nabu.contests.results.settling.ruling import check_can_decide, lock_for_ruling, record_ruling
 from nabu.contests.tournaments.entries.queries import open_tables_of
 from nabu.contests.tournaments.models import Entry
@@ -61,6 +61,32 @@ def forfeit_seats(
         locked,
         before,
         result.to_json() | {"basis": Basis.FORFEIT} | followed_json(followed),
+        reason,
+        tournament=locked.round.stage.tournament,
+    )
+    return followed
+
+
+@audited
+def draw_unplayed(actor: User, table: Table, reason: str) -> Propagated:
+    """Whoever keeps score declares a game that was not played a draw: all who are not absent share the first place,
+    without scores. It is never rated. Raises NotAllowed or Refused, in a bracket always.
+    """
+    locked = lock_for_ruling(actor, table)
+    reason = reason.strip()
+    seats = seats_of(locked)
+    absent = [seat.position for seat in seats if seat.absent]
+    check_can_decide(actor, locked, reason)
+    before = snapshot(locked)
+    result = unplayed_draw(absent, len(seats))
+    record_ruling(actor, locked, result, reason)
+    followed = count_result(locked, result, Basis.RULING)
+    audit(
+        actor,
+        "table.drawn",
+        locked,
+        before,
+        result.to_json() | {"basis": Basis.RULING} | followed_json(followed),
         reason,
         tournament=locked.round.stage.tournament,
     )

@@ -93,6 +93,15 @@ def forfeit(absent: Sequence[int], seats: int) -> TableResult:
     return TableResult([None] * seats, places, absent)
 
 
+def unplayed_draw(absent: Sequence[int], seats: int) -> TableResult:
+    """The result of a game that was not played and counts as a draw: all share the first place, without scores, but
+    for the absent, who share the last one.
+    """
+    absent = checked_positions(absent, seats)
+    last = seats - len(absent) + 1
+    return TableResult([None] * seats, [last if position in absent else 1 for position in range(seats)], absent)
+
+
 def with_absent(scores: Sequence[int], places: Sequence[int], seats: int) -> TableResult:
     """The result of those on the first seats, where nobody came to the other seats of the table."""
     present = list(range(len(scores)))

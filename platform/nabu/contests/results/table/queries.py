@@ -104,6 +104,7 @@ _STEPS: dict[str, str | Promise] = {
     "report.confirmed": gettext_lazy("Confirmed the report"),
     "report.disputed": gettext_lazy("Disputed the report"),
     "table.absent": gettext_lazy("Declared a no-show"),
+    "table.deadline_extended": gettext_lazy("Extended the deadline"),
     "table.different_game": gettext_lazy("Accepted a log as a game of its own"),
     "table.extended": gettext_lazy("Gave the table more time"),
     "table.log_accepted": gettext_lazy("Decided in favour of a log"),
@@ -174,9 +175,11 @@ def _what(report: ResultReport) -> str:
         return _("Decided the result with a log")
     if sheet_of(report):
         return _("Decided the result as organiser, with a score sheet")
-    return (
-        _("Decided the result as organiser") if any(s is not None for s in report.scores) else _("Declared a forfeit")
-    )
+    if any(score is not None for score in report.scores):
+        return _("Decided the result as organiser")
+    # Where nobody played and everybody has the first place but those who are absent, it is a draw.
+    present = [place for at, place in enumerate(report.places) if at not in report.absent]
+    return _("Declared a draw, without a game") if present.count(1) > 1 else _("Declared a forfeit")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import groupby
 from typing import Any
+
+from django.utils.timezone import localtime
 
 from nabu.accounts.players.names import name_of
 from nabu.contests.matches.models import Table
@@ -12,6 +15,7 @@ from nabu.contests.matches.recorded import whole_facts
 from nabu.contests.tournaments.exports.tables import exact, number, player_records, published_tables, standing_records
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.queries import lot_redraws
+from nabu.contests.tournaments.round_dates import dates_of
 
 VERSION = 1
 """Goes up when a name or a meaning changes; new names may come at any time."""
@@ -32,6 +36,7 @@ def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
             "organiser": name_of(tournament.organiser),
             "place": tournament.place,
             "starts_on": tournament.starts_on.isoformat() if tournament.starts_on else None,
+            "ends_on": tournament.ends_on.isoformat() if tournament.ends_on else None,
             "status": tournament.status,
             "ratings_need": tournament.ratings_need,
             "statistics_need": tournament.statistics_need,
@@ -45,6 +50,7 @@ def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
             for stage in tournament.stages.all()
         ],
         "players": player_records(tournament, organises),
+        "dates": _dates(tournament),
         "rounds": _rounds(tournament),
         "standings": standing_records(tournament),
         "prizes": [
@@ -60,13 +66,29 @@ def everything(tournament: Tournament, organises: bool) -> dict[str, Any]:
     }
 
 
+def _dates(tournament: Tournament) -> list[dict[str, Any]]:
+    """Of all rounds that have some, paired or not."""
+    return [
+        {"stage": stage, "round": number, "starts_at": _isoformat(each.starts_at), "due_at": _isoformat(each.due_at)}
+        for (stage, number), each in sorted(dates_of(tournament).by_round.items())
+    ]
+
+
+def _isoformat(moment: datetime | None) -> str | None:
+    """A time in the zone of the site, with its offset."""
+    return localtime(moment).isoformat() if moment else None
+
+
 def _rounds(tournament: Tournament) -> list[dict[str, Any]]:
+    dates = dates_of(tournament)
     return [
         {
             "stage": round_.stage.position,
             "round": round_.number,
             "status": round_.status,
-            "tables": [_table(table) for table in tables],
+            "starts_at": _isoformat(dates.of(round_).starts_at),
+            "due_at": _isoformat(dates.of(round_).due_at),
+            "tables": [_table(table) | {"due_at": _isoformat(dates.due(table))} for table in tables],
         }
         for round_, tables in groupby(published_tables(tournament), key=lambda table: table.round)
     ]

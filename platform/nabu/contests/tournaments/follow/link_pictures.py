@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 
 from django.template.defaultfilters import floatformat
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from competition.points import in_cents
 from engine.registry import GAMES
 from engine.svg import tag
+from nabu.contests.tournaments.days import days_in_words
 from nabu.contests.tournaments.follow.queries import FollowedPlayer, followed_player, followed_standings
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.permissions import PUBLIC
@@ -168,8 +168,8 @@ def _game(tournament: Tournament) -> str:
 
 
 def _facts(tournament: Tournament) -> str:
-    date = date_format(tournament.starts_on, "DATE_FORMAT") if tournament.starts_on else ""
-    return " · ".join(filter(None, (_game(tournament), date, tournament.place)))
+    days = days_in_words(tournament.starts_on, tournament.ends_on)
+    return " · ".join(filter(None, (_game(tournament), days, tournament.place)))
 
 
 NUMBER = "[1-9][0-9]{0,9}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from django.utils.timezone import localtime
+
 from competition.formats.rounds_format import RoundsFormat
 from competition.records import Pair, pair_of
 from competition.trf.convert import from_records
@@ -14,7 +16,11 @@ from nabu.accounts.players.names import name_of
 from nabu.contests.tournaments.imports.player_list import HIGHEST_RATING, ListedPlayer
 from nabu.contests.tournaments.models import Stage, Tournament
 from nabu.contests.tournaments.queries import competitors_of, format_of, ranking, rounds_planned, tables_of
+from nabu.contests.tournaments.round_dates import NO_DATES, dates_of
 from nabu.core.mail_addresses import without_addresses
+
+DAY = "%Y/%m/%d"
+"""How a report file writes a day."""
 
 
 def is_trf(text: str) -> bool:
@@ -137,20 +143,29 @@ def reported_stage(tournament: Tournament) -> Stage | None:
     return next((stage for stage in stages if is_two_player_swiss(stage)), None)
 
 
+def _dates(stage: Stage) -> tuple[str, ...]:
+    """The day of each round, by which it is played where nobody said when it begins; nothing where no round has one."""
+    known = dates_of(stage.tournament).by_round
+    days = [known.get((stage.position, number), NO_DATES) for number in range(1, rounds_planned(stage) + 1)]
+    moments = [each.starts_at or each.due_at for each in days]
+    return tuple(f"{localtime(at):%y/%m/%d}" if at else "" for at in moments) if any(moments) else ()
+
+
 def report_of(stage: Stage) -> TrfReport:
     """The stage as a report: everybody in it by seed, and all published rounds."""
     tournament = stage.tournament
     fmt, config = format_of(stage)
-    day = tournament.starts_on.strftime("%Y/%m/%d") if tournament.starts_on else ""
+    first, last = tournament.starts_on, tournament.ends_on or tournament.starts_on
     fide_ids = dict(tournament.entries.exclude(fide_id="").values_list("pk", "fide_id"))
     head = TrfReport(
         name=tournament.name,
         city=tournament.place,
-        start=day,
-        end=day,
+        start=first.strftime(DAY) if first else "",
+        end=last.strftime(DAY) if last else "",
         type="Individual: Swiss-System",
         arbiter=name_of(tournament.organiser),
         rounds=rounds_planned(stage),
+        dates=_dates(stage),
     )
     return from_records(
         head,

@@ -18,7 +18,6 @@ from competition.records import INFO, SERIOUS, WARNING
 from nabu.accounts.players.models import Person
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.matches.proof import Proof
-from nabu.contests.matches.serializers import TableLine
 from nabu.contests.tournaments.api_views import InTournaments
 from nabu.contests.tournaments.bracket.queries import bracket
 from nabu.contests.tournaments.clock.api import ClockActions
@@ -39,7 +38,7 @@ from nabu.contests.tournaments.rounds.services import (
     unlock_round,
     unpublish_round,
 )
-from nabu.contests.tournaments.serializers import RoundLine, StageDetail, StandingLine, Swap
+from nabu.contests.tournaments.serializers import DatedTable, RoundLine, StageDetail, StandingLine, Swap
 from nabu.contests.tournaments.stages import finish_stage
 from nabu.core.sentences import in_words, sentence
 from nabu.web.jobs.models import Job
@@ -80,7 +79,7 @@ class RoundDetail(RoundLine):
     these are empty.
     """
 
-    tables = TableLine(many=True, read_only=True)
+    tables = DatedTable(many=True, read_only=True)
     concerns = serializers.SerializerMethodField()
     reasons = serializers.SerializerMethodField()
     moved = serializers.SerializerMethodField()

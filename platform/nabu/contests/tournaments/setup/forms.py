@@ -67,6 +67,12 @@ class NameForm(TablerForm):
         required=False,
         widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"}),
     )
+    ends_on = forms.DateField(
+        label=gettext_lazy("Last day"),
+        help_text=gettext_lazy("Only for an event of several days."),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+    )
     place = forms.CharField(label=gettext_lazy("Venue"), required=False, max_length=PLACE_LENGTH)
     description = forms.CharField(
         label=gettext_lazy("Description"),

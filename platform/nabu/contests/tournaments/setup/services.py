@@ -59,12 +59,16 @@ from nabu.core.typed_names import check_typed
 
 NAME_LENGTH = 120
 PLACE_LENGTH = 120
+MOST_DAYS = 366
+"""From the first day of an event to its last."""
+
 ALWAYS = {
     "name",
     "description",
     "place",
     "starts_on",
     "starts_at",
+    "ends_on",
     "round_minutes",
     "no_show_minutes",
     "watchable",
@@ -102,6 +106,7 @@ class TournamentSpec:
     place: str = ""
     starts_on: date | None = None
     starts_at: time | None = None
+    ends_on: date | None = None
     round_minutes: int = 0
     no_show_minutes: int = 15
     watchable: bool = True
@@ -150,6 +155,7 @@ def create_tournament(
         club=spec.club,
         starts_on=spec.starts_on,
         starts_at=spec.starts_at,
+        ends_on=spec.ends_on,
         round_minutes=spec.round_minutes,
         no_show_minutes=spec.no_show_minutes,
         watchable=spec.watchable,
@@ -177,6 +183,7 @@ def create_tournament(
     _check_settings(tournament)
     _check_currency(tournament)
     _check_start(tournament)
+    _check_days(tournament)
     _check_rules(tournament)
     tournament.rated = may_be_rated(tournament) if spec.rated is None else spec.rated
     if tournament.rated:
@@ -201,7 +208,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     if locked.status != DRAFT and fields.keys() - ALWAYS:
         raise Refused(
             _(
-                "After the start you can only change name, description, venue, date, time, clocks, live view, "
+                "After the start you can only change name, description, venue, dates, time, clocks, live view, "
                 "dropping out, rated or not, proof required, entry fee and club."
             )
         )
@@ -228,6 +235,8 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
         _check_currency(locked)
     if (locked.starts_on, locked.starts_at) != starts:
         _check_start(locked)
+    if fields.keys() & {"starts_on", "ends_on"}:
+        _check_days(locked)
     _follow_rated_status(locked, before, fields)
     if locked.status == DRAFT:
         _check_rules(locked)
@@ -378,6 +387,18 @@ def _check_start(tournament: Tournament) -> None:
         raise Refused(_("The clocks go forward that day and skip this time. Choose another time."))
 
 
+def _check_days(tournament: Tournament) -> None:
+    """Raises Refused for a last day without a first one, before it, or more than a year after it."""
+    if tournament.ends_on is None:
+        return
+    if tournament.starts_on is None:
+        raise Refused(_("Enter the first day too."))
+    if tournament.ends_on < tournament.starts_on:
+        raise Refused(_("The last day is before the first day."))
+    if (tournament.ends_on - tournament.starts_on).days > MOST_DAYS:
+        raise Refused(_("An event lasts at most %(days)s days.") % {"days": MOST_DAYS})
+
+
 def _check_settings(tournament: Tournament) -> None:
     """Raises Refused for a setting that is out of its bounds."""
     if len(tournament.place) > PLACE_LENGTH:
@@ -507,6 +528,7 @@ def _snapshot(tournament: Tournament) -> dict[str, Any]:
         "place": tournament.place,
         "starts_on": str(tournament.starts_on) if tournament.starts_on else None,
         "starts_at": f"{tournament.starts_at:%H:%M}" if tournament.starts_at else None,
+        **({"ends_on": str(tournament.ends_on)} if tournament.ends_on else {}),
         "round_minutes": tournament.round_minutes,
         "no_show_minutes": tournament.no_show_minutes,
         "watchable": tournament.watchable,

@@ -37,6 +37,7 @@ FIELDS = {
     WHEN: {
         "starts_on",
         "starts_at",
+        "ends_on",
         "place",
         "description",
         "club",
