@@ -37,6 +37,7 @@ urlpatterns = [
     path("", include("nabu.web.link_pictures.urls")),
     path("clubs/", include("nabu.site.page_urls.clubs")),
     path("games/", include("nabu.catalogue.games.urls")),
+    path("", include("nabu.contests.series.urls")),
     path("tournaments/", include("nabu.site.page_urls.tournaments")),
     path("staff/", include("nabu.site.page_urls.staff")),
     path("staff/patterns/", patterns, name="patterns"),
