@@ -117,7 +117,7 @@ def _stop(series: Series, source: Tournament | None, pause: Series.Pause, why: s
         raise Refused(why or _("The series cannot go on: %(reason)s.") % {"reason": pause.label})
     series.paused_because = pause
     series.save(update_fields=["paused_because"])
-    audit(None, "series.paused", series, {"paused": ""}, {"paused": pause.value}, tournament=source)
+    audit(None, "series.paused", series, after={"series": series.name}, tournament=source)
     return 0
 
 
@@ -138,7 +138,7 @@ def _make(series: Series, source: Tournament) -> None:
         None,
         "series.event_made",
         made,
-        after={"series": series.name, "date": day.isoformat()},
+        after={"series": series.name, "starts_on": day.isoformat()},
         tournament=made,
     )
 

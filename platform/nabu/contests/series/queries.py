@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from nabu.accounts.players.models import Person
 from nabu.contests.series.models import Series, SeriesEvent
@@ -32,9 +32,10 @@ def series_of(tournament: Tournament) -> Series | None:
 
 
 def visible_series(user: Person) -> QuerySet[Series]:
-    """The series with an event that this person may see."""
+    """The series with an event that this person may see, and the person's own."""
     events = SeriesEvent.objects.filter(tournament__in=visible_tournaments(user).values("pk"))
-    return Series.objects.filter(pk__in=events.values("series")).select_related("owner__player", "club")
+    shown = Q(pk__in=events.values("series")) | Q(owner=user.pk)
+    return Series.objects.filter(shown).select_related("owner__player", "club")
 
 
 def visible_events(user: Person, series: Series) -> QuerySet[SeriesEvent]:

@@ -111,7 +111,7 @@ def _copied(actor: User, source: Tournament, again: Again, registration: dict[st
         actor,
         "tournament.repeated",
         made,
-        after={"event": source.pk, "players": len(entered), "left_out": len(left_out)},
+        after={"repeats": source.name, "players": len(entered), "not_entered": len(left_out)},
         tournament=made,
     )
     return Repeated(made, len(entered), left_out)

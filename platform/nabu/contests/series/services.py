@@ -54,6 +54,11 @@ class SeriesSpec:
     next_on: date | None = None
 
 
+def spec_of(series: Series) -> SeriesSpec:
+    """The settings of a series, to change some of them."""
+    return SeriesSpec(series.name, series.weeks, series.opens_days, series.ahead, series.left, series.until)
+
+
 def today() -> date:
     """The day on the site, by the clock of the database: hosts may be apart."""
     return timezone.localdate(database_clock.now())
@@ -110,7 +115,7 @@ def change_series(actor: User, series: Series, spec: SeriesSpec) -> Series:
     _touch(locked)
     if not locked.paused_because:
         make_next_events(locked, today())
-    audit(actor, "series.changed", locked, before, _shown(locked), tournament=latest_event(locked))
+    _record(actor, "series.changed", locked, before, _shown(locked))
     return locked
 
 
@@ -122,14 +127,7 @@ def pause_series(actor: User, series: Series) -> Series:
         raise Refused(_("This series is already paused."))
     locked.paused_because = Series.Pause.BY_HAND
     locked.save(update_fields=["paused_because"])
-    audit(
-        actor,
-        "series.paused",
-        locked,
-        {"paused": ""},
-        {"paused": locked.paused_because},
-        tournament=latest_event(locked),
-    )
+    _record(actor, "series.paused", locked)
     return locked
 
 
@@ -142,20 +140,13 @@ def resume_series(actor: User, series: Series) -> Series:
     locked = _lock(actor, series)
     if not locked.paused_because:
         raise Refused(_("This series is not paused."))
-    before = {"paused": locked.paused_because, "owner": locked.owner.get_username()}
+    before = {"owner": locked.owner.get_username()}
     locked.paused_because = Series.Pause.NOT
     if right_lost(locked, latest_event(locked)):
         locked.owner = actor
     locked.save(update_fields=["paused_because", "owner"])
     make_next_events(locked, today(), refuse=True)
-    audit(
-        actor,
-        "series.resumed",
-        locked,
-        before,
-        {"paused": "", "owner": locked.owner.get_username()},
-        tournament=latest_event(locked),
-    )
+    _record(actor, "series.resumed", locked, before, {"owner": locked.owner.get_username()})
     return locked
 
 
@@ -171,7 +162,13 @@ def skip_date(actor: User, series: Series, day: date) -> Series:
         raise Refused(_("This date is already left out."))
     locked.skipped = sorted([*locked.skipped, day.isoformat()])
     locked.save(update_fields=["skipped"])
-    audit(actor, "series.date_skipped", locked, after={"date": day.isoformat()}, tournament=latest_event(locked))
+    audit(
+        actor,
+        "series.date_skipped",
+        locked,
+        after={"series": locked.name, "starts_on": day.isoformat()},
+        tournament=latest_event(locked),
+    )
     return locked
 
 
@@ -189,7 +186,13 @@ def keep_date(actor: User, series: Series, day: date) -> Series:
     locked.save(update_fields=["skipped", "next_on"])
     if not locked.paused_because:
         make_next_events(locked, today())
-    audit(actor, "series.date_kept", locked, after={"date": day.isoformat()}, tournament=latest_event(locked))
+    audit(
+        actor,
+        "series.date_kept",
+        locked,
+        after={"series": locked.name, "starts_on": day.isoformat()},
+        tournament=latest_event(locked),
+    )
     return locked
 
 
@@ -198,7 +201,7 @@ def delete_series(actor: User, series: Series) -> None:
     """No further events. Those that are there stay, and are no longer part of a series."""
     locked = _lock(actor, series)
     _touch(locked)
-    audit(actor, "series.deleted", locked, before=_shown(locked), tournament=latest_event(locked))
+    _record(actor, "series.deleted", locked, before=_shown(locked))
     locked.delete()
 
 
@@ -209,6 +212,17 @@ def _lock(actor: User, series: Series) -> Series:
     if not can_manage_series(actor, locked):
         raise NotAllowed
     return locked
+
+
+def _record(
+    actor: User,
+    action: str,
+    series: Series,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> None:
+    """Write it into the history of the latest event, where its directors see it."""
+    audit(actor, action, series, before, {"series": series.name, **(after or {})}, tournament=latest_event(series))
 
 
 def _checked_date(series: Series, spec: SeriesSpec) -> date | None:

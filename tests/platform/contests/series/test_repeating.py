@@ -253,7 +253,7 @@ def test_the_history_rebuilds_it_and_its_players_can_be_taken_back() -> None:
     made = repeat_tournament(source.organiser, source, again(source, players=True)).tournament
     assert as_bytes(rebuilt_state(made.pk)) == as_bytes(state_of(made.pk))
     entry = AuditEntry.objects.get(action="tournament.repeated")
-    assert entry.after == {"event": source.pk, "players": 2, "left_out": 0}
+    assert entry.after == {"repeats": "Tuesday night 14", "players": 2, "not_entered": 0}
     undo(source.organiser, entry)
     assert made.entries.count() == 0
     assert Tournament.objects.filter(pk=made.pk).exists()
