@@ -259,7 +259,11 @@ LATER_MODELS = [
     "publicevent",
     "recount",
     "recountedpart",
+    "roleinvitation",
+    "roleinvitationuse",
     "run",
+    "series",
+    "seriesevent",
     "store",
     "storedpart",
 ]

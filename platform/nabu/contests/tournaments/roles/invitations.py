@@ -72,9 +72,11 @@ def accept_invitation(actor: User, invitation: RoleInvitation) -> Role:
         raise NotAllowed
     if not is_good(current, locked) or current.uses.filter(user=actor).exists():
         raise Refused(_("This invitation is no longer valid. Ask the organiser for a new one."))
-    if level_of(actor, locked) >= LEVELS[current.kind]:
-        raise Refused(_("You already have these permissions in the tournament."))
     role = locked.roles.filter(user=actor).first()
+    # Staff may do everything everywhere, and are named as helpers all the same.
+    held = (LEVELS[role.kind] if role else Level.NOBODY) if actor.is_staff else level_of(actor, locked)
+    if locked.organiser_id == actor.pk or held >= LEVELS[current.kind]:
+        raise Refused(_("You already have these permissions in the tournament."))
     if role is None and locked.roles.count() >= MOST_ROLES:
         raise Refused(_("A tournament has at most %(most)s helpers.") % {"most": MOST_ROLES})
     before = role.kind if role else None
