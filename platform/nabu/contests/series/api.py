@@ -213,7 +213,7 @@ class SeriesViewSet(ApiViews[Series]):
         return self._answer(services.resume_series(actor_of(request), self.get_object()))
 
     @extend_schema(
-        summary="Leave out a date",
+        summary="Skip a date",
         request=SeriesDate,
         responses={200: SeriesDetail},
         examples=[OpenApiExample("Holidays", {"date": "2026-12-24"}, request_only=True)],
@@ -226,7 +226,7 @@ class SeriesViewSet(ApiViews[Series]):
         return self._answer(services.skip_date(actor_of(request), series, given.validated_data["date"]))
 
     @extend_schema(
-        summary="Hold a date that was left out",
+        summary="Restore a skipped date",
         request=SeriesDate,
         responses={200: SeriesDetail},
         examples=[OpenApiExample("After all", {"date": "2026-12-24"}, request_only=True)],

@@ -78,14 +78,14 @@ class SeriesForm(TablerForm):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     left = forms.IntegerField(
-        label=gettext_lazy("Ends after so many more events"),
-        help_text=gettext_lazy("Empty: no such end."),
+        label=gettext_lazy("Number of further events"),
+        help_text=gettext_lazy("Leave empty for no limit."),
         required=False,
         min_value=1,
         max_value=MOST_LEFT,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
-    until = DayField(label=gettext_lazy("Ends after this date"), help_text=gettext_lazy("Empty: no such end."))
+    until = DayField(label=gettext_lazy("Last date"), help_text=gettext_lazy("Leave empty for no limit."))
 
     @property
     def spec(self) -> SeriesSpec:

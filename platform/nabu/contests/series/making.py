@@ -114,7 +114,7 @@ def right_lost(series: Series, source: Tournament | None) -> Series.Pause:
 def _stop(series: Series, source: Tournament | None, pause: Series.Pause, why: str, refuse: bool) -> int:
     """Pause, or raise Refused."""
     if refuse:
-        raise Refused(why or _("The series cannot go on: %(reason)s.") % {"reason": pause.label})
+        raise Refused(why or _("The series cannot continue: %(reason)s.") % {"reason": pause.label})
     series.paused_because = pause
     series.save(update_fields=["paused_because"])
     audit(None, "series.paused", series, after={"series": series.name}, tournament=source)

@@ -81,7 +81,7 @@ def start_series(actor: User, tournament: Tournament, spec: SeriesSpec) -> Serie
     if locked.practice:
         raise Refused(_("A practice event cannot be part of a series."))
     if locked.starts_on is None:
-        raise Refused(_("Enter the date of the event first: a series goes on from it."))
+        raise Refused(_("Enter the date of the event first. The series continues from it."))
     if SeriesEvent.objects.filter(tournament=locked).exists():
         raise Refused(_("This event is already part of a series."))
     if Series.objects.filter(owner=actor, next_on__isnull=False).count() >= MOST_SERIES:
@@ -159,7 +159,7 @@ def skip_date(actor: User, series: Series, day: date) -> Series:
     if day not in dates_of(locked, today(), MOST_SKIPPED):
         raise Refused(_("The series has no event on this date."))
     if day.isoformat() in locked.skipped:
-        raise Refused(_("This date is already left out."))
+        raise Refused(_("This date is already skipped."))
     locked.skipped = sorted([*locked.skipped, day.isoformat()])
     locked.save(update_fields=["skipped"])
     audit(
@@ -177,9 +177,9 @@ def keep_date(actor: User, series: Series, day: date) -> Series:
     """An event takes place on a date that was left out. Raises Refused for one that was not."""
     locked = _lock(actor, series)
     if day.isoformat() not in locked.skipped:
-        raise Refused(_("This date is not left out."))
+        raise Refused(_("This date is not skipped."))
     if day < today():
-        raise Refused(_("This date is over."))
+        raise Refused(_("This date is in the past."))
     locked.skipped = [each for each in locked.skipped if each != day.isoformat()]
     if locked.next_on is None or day < locked.next_on:
         locked.next_on = day

@@ -128,14 +128,14 @@ def resume(request: HttpRequest, pk: int) -> HttpResponse:
 def skip(request: HttpRequest, pk: int) -> HttpResponse:
     """Not on this date."""
     day = _day(request)
-    return _changed(request, pk, lambda actor, series: services.skip_date(actor, series, day), _("Date left out."))
+    return _changed(request, pk, lambda actor, series: services.skip_date(actor, series, day), _("Date skipped."))
 
 
 @post_action
 def keep(request: HttpRequest, pk: int) -> HttpResponse:
     """On this date after all."""
     day = _day(request)
-    done = _("The event takes place on this date.")
+    done = _("Date restored.")
     return _changed(request, pk, lambda actor, series: services.keep_date(actor, series, day), done)
 
 

@@ -132,7 +132,7 @@ LABELS: dict[str, str | Promise] = {
     "repeats": gettext_lazy("repeats"),
     "series": gettext_lazy("series"),
     "until": gettext_lazy("last date"),
-    "weeks": gettext_lazy("every so many weeks"),
+    "weeks": gettext_lazy("weeks between events"),
 }
 
 
