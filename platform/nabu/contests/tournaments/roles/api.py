@@ -156,7 +156,7 @@ class RoleViewSet(InTournaments[Role]):
 class RoleInvitationViewSet(InTournaments[RoleInvitation]):
     """One invitation to help."""
 
-    id_of = "role_invitation"
+    id_of = "role invitation"
     serializer_class = RoleInvitationLine
     queryset = RoleInvitation.objects.all()
 
