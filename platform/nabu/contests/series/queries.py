@@ -44,6 +44,12 @@ def visible_events(user: Person, series: Series) -> QuerySet[SeriesEvent]:
     return series.events.filter(tournament__in=shown).select_related("tournament").order_by("-day", "-pk")
 
 
+def coming(events: QuerySet[SeriesEvent], today: date) -> QuerySet[SeriesEvent]:
+    """Those of these events that are being played or are still to come, the next one first."""
+    running = Q(tournament__status=Tournament.Status.RUNNING)
+    return events.filter(running | Q(tournament__status=Tournament.Status.DRAFT, day__gte=today)).order_by("day", "pk")
+
+
 def past(events: Sequence[SeriesEvent]) -> list[Past]:
     """These events with their winners."""
     return [

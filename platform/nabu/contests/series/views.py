@@ -88,7 +88,7 @@ def detail(request: HttpRequest, pk: int) -> HttpResponse:
         "series": series,
         "organiser": name_of(series.owner),
         "manages": manages,
-        "coming": events.exclude(tournament__status__in=queries.OVER).order_by("day", "pk"),
+        "coming": queries.coming(events, today),
         "dates": [day for day in dates_of(series, today, SHOWN_DATES) if day.isoformat() not in series.skipped],
         "left_out": queries.left_out(series, today),
         "page": page,

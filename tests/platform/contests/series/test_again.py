@@ -41,7 +41,7 @@ def test_a_name_that_would_be_too_long_stays() -> None:
     assert next_name("Night 9", 7) == "Night 9"
 
 
-@examples(60)
+@examples(30)
 @given(st.text("abc #(", max_size=12), st.integers(0, 99_998).filter(lambda n: not 1900 <= n < 2100))
 def test_counting_on_and_taking_the_number_away_agree(words: str, number: int) -> None:
     name, following = f"a{words} {number}", f"a{words} {number + 1}"
