@@ -410,7 +410,7 @@ def hidden_role_invitation(world: World) -> list[Any]:
 def series_from(world: World, first: Tournament) -> Series:
     Tournament.objects.filter(pk=first.pk).update(starts_on=series.today())
     first.refresh_from_db()
-    return series.start_series(world.organiser, first, series.SeriesSpec("Every week"))
+    return series.start_series(world.organiser, first, series.SeriesSpec("Spring in Ur"))
 
 
 def running_series(world: World) -> list[Any]:
