@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
@@ -360,6 +362,15 @@ def test_two_workers_make_each_event_once(owner: User, day: Today) -> None:
     day.is_(2026, 12, 2)
     assert at_once([lambda: make_for(series.pk, services.today())] * 3) == []
     assert days(series) == [FIRST, date(2026, 12, 1), date(2026, 12, 8)]
+
+
+def test_series_with_nothing_to_do_cost_one_query_together(
+    owner: User, django_assert_num_queries: Callable[[int], AbstractContextManager[object]]
+) -> None:
+    for _number in range(3):
+        started(owner)
+    with django_assert_num_queries(1):
+        assert making.due_series(services.today()) == []
 
 
 # --- Pages -----------------------------------------------------------------------------------------------------------
