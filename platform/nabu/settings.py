@@ -645,6 +645,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 86400.0,
         "options": {"expires": 3600},
     },
+    "series": {"task": "nabu.series.tasks.make_events", "schedule": 900.0, "options": {"expires": 900}},
     "backups": {
         "task": "nabu.backups.tasks.look_after_backups",
         "schedule": 900.0,

@@ -27,6 +27,8 @@ from nabu.contests.results.approval.objections import object_to_approval
 from nabu.contests.results.photos.services import add_photo
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
+from nabu.contests.series import services as series
+from nabu.contests.series.models import Series
 from nabu.contests.tournaments.clock.services import set_minutes
 from nabu.contests.tournaments.consent import give_standing_consent
 from nabu.contests.tournaments.entries import check_in
@@ -38,6 +40,7 @@ from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penal
 from nabu.contests.tournaments.prizes.services import PrizeSpec, set_prizes
 from nabu.contests.tournaments.registration.services import accept, decline, register
 from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.roles.invitations import accept_invitation, make_invitation
 from nabu.contests.tournaments.roles.services import give_role
 from nabu.contests.tournaments.rounds.draft import swap_seats
 from nabu.contests.tournaments.rounds.pairing import pair_round
@@ -78,6 +81,7 @@ class Amount:
     cup: Tournament
     club: Club
     webhook: Webhook
+    series: Series
 
     @property
     def tournament(self) -> Tournament:
@@ -138,6 +142,7 @@ def make(number: int, owner: User) -> Amount:
         cup=cup.tournament,
         club=_club(owner, name, number),
         webhook=webhook,
+        series=_series(owner, name, number),
     )
 
 
@@ -193,11 +198,23 @@ def _announced(owner: User, name: str, number: int) -> Tournament:
     return tournament
 
 
+def _series(owner: User, name: str, number: int) -> Series:
+    """So many series, the last one with so many events ahead."""
+    for position in range(number):
+        first = make_event(1, prefix=f"series{name}{position}", organiser=owner, start=False).tournament
+        Tournament.objects.filter(pk=first.pk).update(starts_on=series.today())
+        ahead = number if position == number - 1 else 1
+        made = series.start_series(owner, first, series.SeriesSpec(f"Series {name} {position}", ahead=ahead))
+    return made
+
+
 def _people(event: Event, number: int) -> None:
     owner, tournament = event.organiser, event.tournament
     for position in range(number):
         helper = account(f"helper{number}{position}")
         give_role(owner, tournament, helper.username, "scorekeeper")
+        invitation, _code = make_invitation(owner, tournament, "director", number)
+        accept_invitation(helper, invitation)
     entries = list(tournament.entries.order_by("seed"))
     for entry in entries[:number]:
         give_penalty(owner, entry, PenaltySpec("warning", reason="noise"))

@@ -21,6 +21,7 @@ from nabu.contests.results.logs.api import LogViewSet, SubmissionViewSet
 from nabu.contests.results.objections.api import ObjectionViewSet
 from nabu.contests.results.reseating.api import SeatChangeView
 from nabu.contests.results.table.api import ReportViewSet, TableViewSet
+from nabu.contests.series.api import AgainOfTournament, SeriesViewSet
 from nabu.contests.tournaments.api import TournamentViewSet
 from nabu.contests.tournaments.entries.api import EntryViewSet, SeedingViewSet
 from nabu.contests.tournaments.entries.presence_api import CheckInViewSet
@@ -30,7 +31,7 @@ from nabu.contests.tournaments.penalties.api import PenaltiesOfTournament, Penal
 from nabu.contests.tournaments.prizes.api import PrizesOfTournament
 from nabu.contests.tournaments.registration.api import RegistrationsOfTournament, RegistrationViewSet
 from nabu.contests.tournaments.restrictions.api import RestrictionsOfTournament, RestrictionViewSet
-from nabu.contests.tournaments.roles.api import RolesOfTournament, RoleViewSet
+from nabu.contests.tournaments.roles.api import RoleInvitationViewSet, RolesOfTournament, RoleViewSet
 from nabu.contests.tournaments.rounds.api import RoundViewSet, StageViewSet
 from nabu.contests.tournaments.setup.api import SetupOfStage, SetupOfTournament
 from nabu.contests.tournaments.setup.formats_api import FormatViewSet
@@ -41,6 +42,7 @@ from nabu.messages.webhooks.feed_api import EventsView
 from nabu.people.claims.api import (
     ClaimedPlayerViewSet,
     ClaimViewSet,
+    HelperViewSet,
     InvitationsOfTournament,
     InvitedEntryViewSet,
     MergeViewSet,
@@ -127,6 +129,10 @@ router.register("tables", CallOfTable, "director-call-of-table")
 router.register("calls", CallViewSet, "director-call")
 router.register("blocks", BlockViewSet, "block")
 router.register("conversations", ConversationViewSet, "conversation")
+router.register("tournaments", AgainOfTournament, "tournament-again")
+router.register("series", SeriesViewSet, "series")
+router.register("role-invitations", RoleInvitationViewSet, "role-invitation")
+router.register("helpers", HelperViewSet, "helper")
 
 urlpatterns = [
     path("v1/", IndexView.as_view(), name="index"),

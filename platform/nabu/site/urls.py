@@ -38,6 +38,7 @@ urlpatterns = [
     path("clubs/", include("nabu.site.page_urls.clubs")),
     path("contact/", include("nabu.site.page_urls.contact")),
     path("games/", include("nabu.catalogue.games.urls")),
+    path("", include("nabu.contests.series.urls")),
     path("tournaments/", include("nabu.site.page_urls.tournaments")),
     path("tournaments/", include("nabu.contests.dates.urls")),
     path("staff/", include("nabu.site.page_urls.staff")),

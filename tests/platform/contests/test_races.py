@@ -32,10 +32,11 @@ from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
 from nabu.contests.tournaments.stages import finish_tournament
+from nabu.core.codes import digest_of, new_code
 from nabu.core.errors import Refused
 from nabu.operations.first_start.code import setup_code
 from nabu.operations.first_start.services import create_first_admin
-from nabu.people.claims.codes import digest_of, invitation_of, new_code
+from nabu.people.claims.codes import invitation_of
 from nabu.people.claims.invitations import claim, make_codes
 from nabu.people.claims.merging import merge_players
 from nabu.people.claims.models import Invitation

@@ -268,7 +268,11 @@ LATER_MODELS = [
     "recountedpart",
     "reminder",
     "rounddate",
+    "roleinvitation",
+    "roleinvitationuse",
     "run",
+    "series",
+    "seriesevent",
     "store",
     "storedpart",
 ]

@@ -35,6 +35,7 @@ from nabu.contests.results.services import object_to_result, rule_result
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.settling.submission import submit_log
 from nabu.contests.results.tasks import verify_log
+from nabu.contests.series.models import Series, SeriesEvent
 from nabu.contests.tournaments.consent import give_standing_consent
 from nabu.contests.tournaments.exclusion import exclude_tournament, restore_tournament
 from nabu.contests.tournaments.models import (
@@ -49,6 +50,7 @@ from nabu.contests.tournaments.models import (
 from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.contests.tournaments.rating_changes import rate_tournament
 from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.roles.invitations import accept_invitation, make_invitation
 from nabu.messages.notifications.accounts import write_account_mail
 from nabu.messages.notifications.services import update_mail
 from nabu.messages.push.models import Notification
@@ -109,6 +111,10 @@ def everything() -> User:
     Extension.objects.create(table=first, due_at=timezone.now())
     Reminder.objects.create(round=first.round, number=first.number, due_at=timezone.now())
     Role.objects.create(tournament=event.tournament, user=event.players[0], kind=Role.Kind.SCOREKEEPER)
+    invitation, _code = make_invitation(event.organiser, event.tournament, Role.Kind.DIRECTOR)
+    accept_invitation(event.players[1], invitation)
+    series = Series.objects.create(name="Tuesday night", owner=event.organiser)
+    SeriesEvent.objects.create(series=series, tournament=event.tournament, day=timezone.localdate())
     Job.objects.create(kind="pair", asked_by=event.organiser)
     Photo.objects.create(table=second, content=b"", media_type="image/jpeg", width=1, height=1, sent_by=event.organiser)
     UsualScores.objects.create(game="babylonia", players=4, scores=5000, low=40, high=180)

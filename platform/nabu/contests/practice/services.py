@@ -7,7 +7,6 @@ from dataclasses import replace
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from competition.formats import StageSpec
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
@@ -20,30 +19,13 @@ from nabu.contests.tournaments.jobs import delete_jobs
 from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
 from nabu.contests.tournaments.models import Round, Stage, Tournament
 from nabu.contests.tournaments.permissions import Level, is_organiser
+from nabu.contests.tournaments.prizes.services import prizes_of, set_prizes
+from nabu.contests.tournaments.setup.copying import PLAYED, settings_of
 from nabu.contests.tournaments.setup.services import NAME_LENGTH, TournamentSpec, create_tournament
-from nabu.contests.tournaments.variants import tried_variants
 from nabu.core.errors import NotAllowed, Refused
 
 FEWEST = 2
 """Players of a practice event, whoever makes it up; there are at most as many as in any tournament."""
-
-COPIED = (
-    "game",
-    "ruleset",
-    "switches",
-    "components",
-    "place",
-    "starts_at",
-    "same_club",
-    "round_minutes",
-    "no_show_minutes",
-    "watchable",
-    "watch_delay",
-    "self_check_in",
-    "self_drop",
-    "share_prizes",
-)
-"""What a practice event takes over from the draft it is made from, besides stages and prizes."""
 
 
 @audited
@@ -66,17 +48,10 @@ def copy_to_practice_event(actor: User, draft: Tournament) -> Tournament:
     Raises Refused.
     """
     locked = lock_as(actor, draft.pk, {DRAFT})
-    spec = TournamentSpec(
-        name=(_("Practice: %(name)s") % {"name": locked.name})[:NAME_LENGTH],
-        stages=[StageSpec(stage.format, stage.config) for stage in locked.stages.order_by("position")],
-        variants=tried_variants(locked),
-        **{field: getattr(locked, field) for field in COPIED},
-    )
+    name = (_("Practice: %(name)s") % {"name": locked.name})[:NAME_LENGTH]
+    spec = TournamentSpec(name=name, **settings_of(locked, PLAYED))
     made = create_practice_event(actor, spec, locked.entries.count())
-    for prize in locked.prizes.all():
-        prize.pk, prize.tournament, prize._state.adding = None, made, True
-        prize.save()
-    audit(actor, "prizes.changed", made, after={"prizes": made.prizes.count()}, tournament=made)
+    set_prizes(actor, made, prizes_of(locked))
     return made
 
 

@@ -19,6 +19,8 @@ from nabu.contests.tournaments.models import (
     Registration,
     Restriction,
     Role,
+    RoleInvitation,
+    RoleInvitationUse,
     Round,
     Stage,
     StageEntry,
@@ -78,6 +80,23 @@ class RoleAdmin(ReadOnlyAdmin):
     list_select_related = ("tournament", "user")
     list_filter = ("kind",)
     search_fields = ("user__username", "tournament__name")
+
+
+@admin.register(RoleInvitation)
+class RoleInvitationAdmin(ReadOnlyAdmin):
+    """Invitations to help."""
+
+    list_display = ("tournament", "kind", "people", "made_by", "expires_at", "revoked_at")
+    list_select_related = ("tournament", "made_by")
+    exclude = ("digest",)
+
+
+@admin.register(RoleInvitationUse)
+class RoleInvitationUseAdmin(ReadOnlyAdmin):
+    """Who accepted which of them."""
+
+    list_display = ("invitation", "user", "at")
+    list_select_related = ("invitation__tournament", "user")
 
 
 @admin.register(TriedVariant)

@@ -166,6 +166,45 @@ class Role(Tracked):
         return f"{self.user}: {self.kind}"
 
 
+class RoleInvitation(models.Model):
+    """A code by which so many `people` may take a role in a tournament. Only its keyed digest is kept.
+
+    It is no part of what undo takes back: a role that was accepted is.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="role_invitations")
+    kind = models.CharField(_("role"), max_length=12, choices=Role.Kind)
+    people = models.PositiveSmallIntegerField(_("people"), default=1)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.kind}"
+
+
+class RoleInvitationUse(models.Model):
+    """An account has accepted an invitation to help: once, also where its role was taken away later."""
+
+    invitation = models.ForeignKey(RoleInvitation, on_delete=models.CASCADE, related_name="uses")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["invitation", "user"], name="one_use_of_role_invitation_per_account")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.invitation}"
+
+
 class Entry(Tracked):
     """A player in a tournament. `seed` orders entries before the first round (1 is the strongest).
 

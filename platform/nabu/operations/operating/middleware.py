@@ -21,7 +21,7 @@ logger = logging.getLogger("nabu.request")
 
 HEADER = "X-Request-ID"
 HEALTH = "/healthz"
-SECRET = re.compile(r"(/reset/key|/confirm-email|/mail/stop|/slips|/claim)/.+")
+SECRET = re.compile(r"(/reset/key|/confirm-email|/mail/stop|/slips|/claim|/helpers)/.+")
 """Addresses that open something for whoever has them."""
 
 WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")

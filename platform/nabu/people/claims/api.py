@@ -17,10 +17,11 @@ from nabu.accounts.players.models import Player
 from nabu.accounts.players.scopes import Scope
 from nabu.accounts.players.serializers import PlayerRef
 from nabu.contests.tournaments.api_views import InTournaments, OfTournament
-from nabu.contests.tournaments.models import Entry
+from nabu.contests.tournaments.models import Entry, Role
+from nabu.contests.tournaments.roles.invitations import accept_invitation
 from nabu.core.errors import NotAllowed
 from nabu.people.claims import invitations, merging, requests
-from nabu.people.claims.codes import invitation_of
+from nabu.people.claims.codes import invitation_of, role_invitation_of
 from nabu.people.claims.models import ClaimRequest, Merge
 from nabu.people.claims.permissions import can_merge
 from nabu.web.rest.base import SECRET_INSIDE, Id, TournamentRef, actor_of, address_of, check_allowed, errors, read_body
@@ -97,6 +98,37 @@ class MergeLine(serializers.ModelSerializer[Merge]):
         model = Merge
         fields: tuple[str, ...] = ("id", "player", "into", "made_at", "undone_at")
         read_only_fields = fields
+
+
+class Helping(serializers.Serializer[Any]):
+    """The tournament in which this account now has a role."""
+
+    tournament = TournamentRef()
+    kind = serializers.ChoiceField(choices=Role.Kind.choices)
+
+
+@extend_schema(tags=["tournaments"])
+class HelperViewSet(ApiViews[Any]):
+    """Taking a role in a tournament by a code."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = Helping
+    scopes = {"create": Scope.ACCOUNT}
+
+    @extend_schema(
+        summary="Accept an invitation to help",
+        operation_id="helpers_accept",
+        request=Code,
+        responses={200: Helping},
+        examples=[OpenApiExample("From a link", {"code": "K7PM-2Q9R-XW4T"}, request_only=True)],
+    )
+    def create(self, request: Request) -> Response:
+        """Gives this account the role of the invitation. Too many wrong codes block further attempts."""
+        given = read_body(request, Code, True)
+        actor = actor_of(request)
+        invitation = role_invitation_of(actor, given.validated_data["code"], address_of(request))
+        role = accept_invitation(actor, invitation)
+        return Response(Helping({"tournament": invitation.tournament, "kind": role.kind}).data)
 
 
 @extend_schema(tags=["players"])

@@ -1,41 +1,26 @@
-"""Codes: made, written for people, recognised, and guarded against guessing."""
+"""Codes of invitations: recognised, and guarded against guessing."""
 
 from __future__ import annotations
 
-import secrets
+from collections.abc import Callable
 from datetime import timedelta
+from typing import TypeVar
 
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from nabu.accounts.players.models import User
+from nabu.contests.tournaments.models import RoleInvitation
+from nabu.contests.tournaments.roles.invitations import known_invitation
+from nabu.core.codes import digest_of
 from nabu.core.errors import Refused, TryLater
 from nabu.people.claims.models import Invitation, WrongCode
 
-ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Without letters and digits that look alike on paper."""
-
-LENGTH, GROUP = 12, 4
-MISTAKEN = str.maketrans({"O": "Q", "0": "Q", "1": "J", "I": "J", "L": "J"})
-"""What people read for a similar letter."""
-
+Found = TypeVar("Found")
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 MOST_OF_ACCOUNT, MOST_OF_NETWORK = 10, 1000
 """So many wrong codes an hour. A network may be a hall of five hundred people, some of whom mistype. A code has almost
 sixty random bits: a thousand guesses do not find one."""
-
-
-def new_code() -> str:
-    """Almost sixty random bits, in groups: ABCD-EFGH-JKMN."""
-    letters = "".join(secrets.choice(ALPHABET) for _at in range(LENGTH))
-    return "-".join(letters[at : at + GROUP] for at in range(0, LENGTH, GROUP))
-
-
-def digest_of(code: str) -> str:
-    """What is kept of a code: a copy of the database is of no use without the secret of the site."""
-    letters = "".join(letter for letter in code.upper() if letter.isalnum()).translate(MISTAKEN)
-    return salted_hmac("nabu.people.claims.code", letters, algorithm="sha256").hexdigest()
 
 
 def forget_wrong_codes() -> int:
@@ -44,21 +29,35 @@ def forget_wrong_codes() -> int:
 
 
 def invitation_of(actor: User, code: str, network: str) -> Invitation:
-    """The invitation with this code, if it is still good. Raises Refused, and TryLater after too many wrong ones.
+    """The invitation to a guest with this code, if it is still good. Raises Refused and TryLater as `_guarded`."""
+    return _guarded(actor, network, lambda: _good_invitation(code))
+
+
+def role_invitation_of(actor: User, code: str, network: str) -> RoleInvitation:
+    """The invitation to help with this code, whether it is still good or not. Raises Refused and TryLater as
+    `_guarded`."""
+    return _guarded(actor, network, lambda: known_invitation(code))
+
+
+def _guarded(actor: User, network: str, look: Callable[[], Found | None]) -> Found:
+    """What `look` finds. Raises Refused for a wrong code, and TryLater after too many of whatever kind.
 
     Not inside a transaction: a wrong code counts although nothing else happens.
     """
-    now = timezone.now()
-    lately = WrongCode.objects.filter(at__gt=now - HOUR)
+    lately = WrongCode.objects.filter(at__gt=timezone.now() - HOUR)
     if (
         lately.filter(account=actor).count() >= MOST_OF_ACCOUNT
         or lately.filter(network=network).count() >= MOST_OF_NETWORK
     ):
         text = _("Too many wrong codes. Try again in an hour.")
         raise TryLater(text, status=429, seconds=int(HOUR.total_seconds()))
-    live = Invitation.objects.filter(used_at=None, revoked_at=None, expires_at__gt=now, player__user=None)
-    found = live.filter(digest=digest_of(code), player__merged_into=None).select_related("player").first()
+    found = look()
     if found is None:
         WrongCode.objects.create(account=actor, network=network)
         raise Refused(_("This code is invalid or has expired. Ask the organiser for a new one."))
     return found
+
+
+def _good_invitation(code: str) -> Invitation | None:
+    live = Invitation.objects.filter(used_at=None, revoked_at=None, expires_at__gt=timezone.now(), player__user=None)
+    return live.filter(digest=digest_of(code), player__merged_into=None).select_related("player").first()

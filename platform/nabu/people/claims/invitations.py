@@ -16,8 +16,8 @@ from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.permissions import is_organiser
+from nabu.core.codes import digest_of, new_code
 from nabu.core.errors import NotAllowed, Refused
-from nabu.people.claims.codes import digest_of, new_code
 from nabu.people.claims.merging import lock_both, take_over
 from nabu.people.claims.models import ClaimRequest, Invitation, Merge
 from nabu.people.claims.permissions import can_decide_for, decidable

@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from nabu.accounts.players.names import name_of
+from nabu.core.codes import digest_of, new_code
 from nabu.messages.notifications.links import site_link
 from nabu.people.claims import codes
 from nabu.people.claims.invitations import SEND
@@ -32,8 +33,8 @@ def send_invitation(progress: Progress) -> None:
     found = wanted.filter(pk=payload["invitation"], used_at=None, revoked_at=None).first()
     if found is None or found.entry is None:
         return
-    code = codes.new_code()
-    Invitation.objects.filter(pk=found.pk).update(digest=codes.digest_of(code))
+    code = new_code()
+    Invitation.objects.filter(pk=found.pk).update(digest=digest_of(code))
     with translation.override(payload["language"] or settings.LANGUAGE_CODE):
         words = {
             "name": found.player.name,

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from nabu.people.claims import views
+from nabu.people.claims import helper_views, views
 
 app_name = "claims"
 
 urlpatterns = [
     path("claim/", views.enter_code, name="code"),
     path("claim/<str:code>/", views.claim, name="claim"),
+    path("helpers/", helper_views.enter_code, name="helper_code"),
+    path("helpers/<str:code>/", helper_views.accept, name="helper"),
     path("players/<int:pk>/claim/", views.ask, name="ask"),
     path("players/<int:pk>/claim/dismiss/", views.dismiss, name="dismiss"),
     path("players/<int:pk>/merge/", views.merge, name="merge"),

@@ -46,7 +46,7 @@ def enter_code(request: HttpRequest) -> HttpResponse:
 def claim(request: HttpRequest, code: str) -> HttpResponse:
     """Where the link of an invitation leads. A visitor learns nothing about the code: guesses count by account."""
     if not request.user.is_authenticated:
-        return render(request, "people/claims/sign_in.html", {"page": request.path})
+        return render(request, "people/claims/sign_in.html", {"heading": _("Claim your results"), "page": request.path})
     account = account_of(request)
     try:
         invitation = invitation_of(account, code, network_of(request))

@@ -16,6 +16,7 @@ from nabu.web.rest.views import ApiView
 
 LISTS = {
     "tournaments": "tournament-list",
+    "series": "series-list",
     "players": "player-list",
     "clubs": "club-list",
     "games": "game-list",

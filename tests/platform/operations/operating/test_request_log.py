@@ -102,7 +102,7 @@ def test_a_request_has_one_line(pages: Client, lines: Lines) -> None:
 
 
 @pytest.mark.parametrize(
-    "start", ["/accounts/password/reset/key", "/accounts/confirm-email", "/mail/stop", "/slips", "/claim"]
+    "start", ["/accounts/password/reset/key", "/accounts/confirm-email", "/mail/stop", "/slips", "/claim", "/helpers"]
 )
 def test_links_that_open_something_are_not_in_the_log(pages: Client, lines: Lines, start: str) -> None:
     pages.get(f"{start}/1-secret/")

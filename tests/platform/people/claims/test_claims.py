@@ -25,6 +25,7 @@ from nabu.contests.tournaments.entries.services import add_entries_by_name, add_
 from nabu.contests.tournaments.models import Entry
 from nabu.contests.tournaments.registration.services import register
 from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.core.codes import new_code
 from nabu.core.errors import NotAllowed, Refused, TryLater
 from nabu.people.claims import codes, invitations, merging, requests
 from nabu.people.claims.models import ClaimRequest, Invitation, Merge, WrongCode
@@ -127,15 +128,15 @@ def test_guesses_are_limited_by_account_and_by_network() -> None:
     ana, bo = account("ana"), account("bo")
     for _guess in range(codes.MOST_OF_ACCOUNT):
         with pytest.raises(Refused):
-            codes.invitation_of(ana, codes.new_code(), HOME)
+            codes.invitation_of(ana, new_code(), HOME)
     with pytest.raises(TryLater):
-        codes.invitation_of(ana, codes.new_code(), "198.51.100.1")
+        codes.invitation_of(ana, new_code(), "198.51.100.1")
     WrongCode.objects.bulk_create(WrongCode(account=ana, network=HOME) for _guess in range(codes.MOST_OF_NETWORK))
     with pytest.raises(TryLater):
-        codes.invitation_of(bo, codes.new_code(), HOME)
+        codes.invitation_of(bo, new_code(), HOME)
     WrongCode.objects.update(at=timezone.now() - codes.HOUR)
     with pytest.raises(Refused):
-        codes.invitation_of(bo, codes.new_code(), HOME)
+        codes.invitation_of(bo, new_code(), HOME)
 
 
 @pytest.mark.both_databases

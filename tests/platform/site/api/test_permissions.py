@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -44,6 +44,9 @@ from nabu.contests.results.approval.services import approve_tournament
 from nabu.contests.results.photos.services import add_photo
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
+from nabu.contests.series import services as series
+from nabu.contests.series.making import dates_of
+from nabu.contests.series.models import Series
 from nabu.contests.tournaments.clock.services import set_minutes
 from nabu.contests.tournaments.consent import give_standing_consent
 from nabu.contests.tournaments.entries import check_in
@@ -56,6 +59,7 @@ from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.contests.tournaments.registration.services import register
 from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.roles.invitations import make_invitation
 from nabu.contests.tournaments.rounds.draft import swap_seats
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import lock_round, publish_round
@@ -77,7 +81,7 @@ from nabu.web.jobs.models import Job
 from tests.platform.board.reviews.reviewed import store_review
 from tests.platform.contests.ratings.played import measured
 from tests.platform.kept import kept_for_file
-from tests.platform.scenario import PASSWORD, component_file, make_rated, taken_back, without_draws
+from tests.platform.scenario import PASSWORD, account, component_file, make_rated, taken_back, without_draws
 from tests.platform.sheets import A_SHEET
 from tests.platform.site.api.conftest import LOG, World, picture, swiss
 
@@ -527,6 +531,34 @@ def role(world: World) -> str:
     return f"roles/{world.draft.roles.get(user=world.users['scorekeeper']).pk}/"
 
 
+def role_code(world: World) -> tuple[str, Any]:
+    """Of a draft in which nobody else has a role."""
+    spec = TournamentSpec(**NEW_TOURNAMENT | {"stages": [swiss()]})
+    draft = create_tournament(account("host"), spec)
+    return "helpers/", {"code": make_invitation(draft.organiser, draft, "director")[1]}
+
+
+def series_of_draft(world: World, *, gap: bool = False, paused: bool = False) -> str:
+    """Of events that nobody sees who has no role in them."""
+    Tournament.objects.filter(pk=world.draft.pk).update(starts_on=series.today())
+    made = series.start_series(world.organiser, world.draft, series.SeriesSpec("Every week"))
+    Tournament.objects.filter(in_series__series=made).update(registration=False)
+    if gap:
+        series.skip_date(world.organiser, made, next_date())
+    if paused:
+        series.pause_series(world.organiser, made)
+    return f"series/{made.pk}/"
+
+
+def dated(world: World) -> int:
+    Tournament.objects.filter(pk=world.draft.pk).update(starts_on=series.today())
+    return world.draft.pk
+
+
+def next_date() -> date:
+    return dates_of(Series.objects.get(), series.today(), 1)[0]
+
+
 def club(world: World) -> Club:
     """Ana owns it, and a player of another table is a member."""
     made = clubs.create_club(world.users["ana"], "Players of Ur")
@@ -796,6 +828,36 @@ MATRIX: dict[tuple[str, str], Case] = {
     ),
     ("POST", "tournament-role-hand-over"): Case(
         lambda w: (f"tournaments/{w.running.pk}/hand-over/", {"username": "bo"}), OWNER.format(204)
+    ),
+    ("GET", "tournament-role-invitations"): Case(
+        lambda w: f"tournaments/{w.draft.pk}/role-invitations/", "404 404 404 200 404 200 403 403"
+    ),
+    ("POST", "tournament-role-invitations"): Case(
+        lambda w: (f"tournaments/{w.draft.pk}/role-invitations/", {"kind": "director"}), OWNER_OF_DRAFT.format(201)
+    ),
+    ("DELETE", "role-invitation-detail"): Case(
+        lambda w: f"role-invitations/{make_invitation(w.organiser, w.draft, 'director')[0].pk}/",
+        OWNER_OF_DRAFT.format(204),
+    ),
+    ("POST", "helper-list"): Case(role_code, SIGNED_IN),
+    ("POST", "tournament-again-repeat"): Case(
+        lambda w: (f"tournaments/{w.draft.pk}/repeat/", {"players": True}), DIRECTOR_OF_DRAFT.format(201)
+    ),
+    ("POST", "tournament-again-series"): Case(
+        lambda w: (f"tournaments/{dated(w)}/series/", {"name": "Every week"}), DIRECTOR_OF_DRAFT.format(201)
+    ),
+    ("GET", "series-list"): Case(lambda w: "series/", ALL),
+    ("GET", "series-detail"): Case(series_of_draft, SEES_DRAFT.format(200)),
+    ("PATCH", "series-detail"): Case(lambda w: (series_of_draft(w), {"weeks": 2}), OWNER_OF_DRAFT.format(200)),
+    ("DELETE", "series-detail"): Case(series_of_draft, OWNER_OF_DRAFT.format(204)),
+    ("POST", "series-pause"): Case(lambda w: f"{series_of_draft(w)}pause/", OWNER_OF_DRAFT.format(200)),
+    ("POST", "series-resume"): Case(lambda w: f"{series_of_draft(w, paused=True)}resume/", OWNER_OF_DRAFT.format(200)),
+    ("POST", "series-skip"): Case(
+        lambda w: (f"{series_of_draft(w)}skip/", {"date": str(next_date())}), OWNER_OF_DRAFT.format(200)
+    ),
+    ("POST", "series-keep"): Case(
+        lambda w: (f"{series_of_draft(w, gap=True)}keep/", {"date": Series.objects.get().skipped[0]}),
+        OWNER_OF_DRAFT.format(200),
     ),
     ("DELETE", "role-detail"): Case(role, OWNER_OF_DRAFT.format(204)),
     ("GET", "prize-prizes"): Case(lambda w: f"tournaments/{w.draft.pk}/prizes/", SEES_DRAFT.format(200)),

@@ -62,6 +62,9 @@ from nabu.contests.results.approval.objections import object_to_approval
 from nabu.contests.results.logs.sharing import share_log
 from nabu.contests.results.photos.services import add_photo
 from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.series import services as series
+from nabu.contests.series.making import dates_of
+from nabu.contests.series.models import Series
 from nabu.contests.tournaments.clock.services import set_minutes
 from nabu.contests.tournaments.consent import give_standing_consent
 from nabu.contests.tournaments.entries import check_in
@@ -74,6 +77,7 @@ from nabu.contests.tournaments.models import Registration, Round, Tournament
 from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.contests.tournaments.registration.services import register
 from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.roles.invitations import make_invitation
 from nabu.contests.tournaments.rounds.draft import swap_seats
 from nabu.contests.tournaments.rounds.services import lock_round
 from nabu.contests.tournaments.setup.services import TournamentSpec, start_tournament, update_tournament
@@ -415,6 +419,43 @@ def ready_clock(world: World) -> list[Any]:
 
 def role(world: World) -> list[Any]:
     return [world.tournament.roles.get(user=world.scorekeeper).pk]
+
+
+def role_code(world: World) -> list[Any]:
+    return [make_invitation(world.organiser, world.tournament, "scorekeeper")[1]]
+
+
+def role_invitation(world: World) -> list[Any]:
+    return [make_invitation(world.organiser, world.tournament, "scorekeeper")[0].pk]
+
+
+def hidden_role_invitation(world: World) -> list[Any]:
+    return [make_invitation(world.organiser, world.draft, "scorekeeper")[0].pk]
+
+
+def series_from(world: World, first: Tournament) -> Series:
+    Tournament.objects.filter(pk=first.pk).update(starts_on=series.today())
+    first.refresh_from_db()
+    return series.start_series(world.organiser, first, series.SeriesSpec("Spring in Ur"))
+
+
+def running_series(world: World) -> list[Any]:
+    return [series_from(world, world.tournament).pk]
+
+
+def hidden_series(world: World) -> list[Any]:
+    made = series_from(world, world.draft)
+    Tournament.objects.filter(in_series__series=made).update(registration=False)
+    return [made.pk]
+
+
+def paused_series(world: World) -> list[Any]:
+    return [series.pause_series(world.organiser, series_from(world, world.tournament)).pk]
+
+
+def series_with_a_gap(world: World) -> list[Any]:
+    made = series_from(world, world.tournament)
+    return [series.skip_date(world.organiser, made, dates_of(made, series.today(), 1)[0]).pk]
 
 
 def hidden_role(world: World) -> list[Any]:
@@ -882,6 +923,8 @@ PAGES: list[Row] = [
     ("notifications:sent", nothing, "lfffffoff"),
     ("claims:code", nothing, PUBLIC),
     ("claims:claim", claim_code, PUBLIC),
+    ("claims:helper_code", nothing, PUBLIC),
+    ("claims:helper", role_code, PUBLIC),
     ("claims:guests", with_guest, "ffffofoof"),
     ("claims:guests", draft, DIRECTOR_SEES_HIDDEN),
     ("claims:codes", with_guest, "lfffofoof"),
@@ -959,6 +1002,14 @@ PAGES: list[Row] = [
     ("tournaments:names", draft, "lnnnonoof"),
     ("tournaments:current_round", tournament, "aaaaaaaaa"),
     ("tournaments:current_round", draft, "nnnnanaaa"),
+    ("series:repeat", tournament, "lfffofoof"),
+    ("series:repeat", draft, "lnnnonoof"),
+    ("series:new", tournament, "lfffofoof"),
+    ("series:new", draft, "lnnnonoof"),
+    ("series:detail", running_series, PUBLIC),
+    ("series:detail", hidden_series, SEES_HIDDEN),
+    ("series:settings", running_series, "lfffofoff"),
+    ("series:settings", hidden_series, "lnnnonoff"),
     ("clubs:list", nothing, PUBLIC),
     ("clubs:detail", club, PUBLIC),
     ("clubs:season", club, PUBLIC),
@@ -1226,6 +1277,18 @@ CHANGES: list[Row] = [
     ("tournaments:redraw_lot", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:role_give", tournament, OWNER),
     ("tournaments:role_give", draft, OWNER_OF_HIDDEN),
+    ("series:pause", running_series, OWNER),
+    ("series:pause", hidden_series, OWNER_OF_HIDDEN),
+    ("series:resume", paused_series, OWNER),
+    ("series:skip", running_series, OWNER),
+    ("series:skip", hidden_series, OWNER_OF_HIDDEN),
+    ("series:keep", series_with_a_gap, OWNER),
+    ("series:delete", running_series, OWNER),
+    ("series:delete", hidden_series, OWNER_OF_HIDDEN),
+    ("tournaments:role_invite", tournament, "lfffofoff"),
+    ("tournaments:role_invite", draft, "lnnnonoff"),
+    ("tournaments:role_invitation_revoke", role_invitation, OWNER),
+    ("tournaments:role_invitation_revoke", hidden_role_invitation, OWNER_OF_HIDDEN),
     ("tournaments:role_take", role, OWNER),
     ("tournaments:role_take", hidden_role, OWNER_OF_HIDDEN),
     ("tournaments:hand_over", tournament, OWNER),
@@ -1383,6 +1446,9 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "clubs:new": lambda _: {"name": "Players of Uruk"},
     "clubs:rename": lambda _: {"rename-name": "Players of Eridu"},
     "clubs:set_member": lambda w: {"member-username": w.stranger.username, "member-kind": "director"},
+    "series:skip": lambda _: {"date": dates_of(Series.objects.get(), series.today(), 1)[0].isoformat()},
+    "series:keep": lambda _: {"date": Series.objects.get().skipped[0]},
+    "tournaments:role_invite": lambda _: {"invite-kind": "scorekeeper", "invite-people": "1"},
     "tournaments:role_give": lambda w: {"give-username": w.stranger.username, "give-kind": "director"},
     "tournaments:hand_over": lambda w: {"heir-username": w.stranger.username},
     "tournaments:add_names": lambda _: {"names": "New One\nNew Two"},
@@ -1576,8 +1642,8 @@ REFUSED_NOW = {
 }
 """What the state of this world refuses, or what leaves no entry."""
 
-DOWNLOADS = {"privacy:export_player"}
-"""Answers with a file, and notes who took it along."""
+DOWNLOADS = {"privacy:export_player", "tournaments:role_invite"}
+"""Answers with a file, and notes who took it along, or with a code that is shown this once."""
 
 
 def test_changes_are_made_by_who_may_and_by_post_with_a_token(world: World, cookies: dict[str, SimpleCookie]) -> None:

@@ -37,7 +37,7 @@ ENTRY_LISTS = ("order", "tables", "next_stage", "checked_in", "left_out", "pair"
 
 HIDDEN = (
     *("photo", "table", "submission", "submitted_by", "player", "new_players", "size", "penalty", "objection"),
-    *("action", "entry"),
+    *("action", "entry", "invitation"),
 )
 """Numbers of rows that say nothing to people: what they mean stands in `where` and `who`, and what an undo took back in
 its title."""
@@ -129,6 +129,18 @@ LABELS: dict[str, str | Promise] = {
     "variants": gettext_lazy("variants"),
     "watchable": gettext_lazy("live view of recorded games"),
     "watch_delay": gettext_lazy("live delay (minutes)"),
+    # Of events that take place again, and of invitations to help.
+    "ahead": gettext_lazy("events prepared ahead"),
+    "left": gettext_lazy("events still to come"),
+    "next_on": gettext_lazy("next date"),
+    "not_entered": gettext_lazy("players not entered"),
+    "opens_days": gettext_lazy("registration opens (days before)"),
+    "people": gettext_lazy("people"),
+    "players": gettext_lazy("players"),
+    "repeats": gettext_lazy("repeats"),
+    "series": gettext_lazy("series"),
+    "until": gettext_lazy("last date"),
+    "weeks": gettext_lazy("weeks between events"),
 }
 
 
@@ -250,6 +262,8 @@ def _named(object_type: str, key: str, value: Any) -> Any:
         return date_format(date.fromisoformat(value))
     if key == "deadline":
         return _moment(value)
+    if key in ("next_on", "until"):
+        return date_format(date.fromisoformat(value))
     if key == "fee":
         amount, _space, currency = value.partition(" ")
         return f"{number_format(amount, 2)} {currency}".strip()

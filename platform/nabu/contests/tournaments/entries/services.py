@@ -102,6 +102,21 @@ def check_not_entered(tournament: Tournament, names: Sequence[str]) -> None:
         raise Refused(_("Already in the tournament: %(names)s.") % {"names": ", ".join(again)})
 
 
+KEPT_DETAILS = ("club", "rating", "fide_id", "fixed_table", "email")
+"""What is still true of a player who is entered again in the next event. A note is about one event."""
+
+
+def take_over_details(pairs: Sequence[tuple[Entry, Entry]]) -> None:
+    """Let entries of a locked draft have the details of earlier ones (before, now): the caller writes it down.
+
+    What somebody told about themselves in between, like the club of a registration, stays.
+    """
+    for before, now in pairs:
+        for name in KEPT_DETAILS:
+            setattr(now, name, getattr(now, name) or getattr(before, name))
+    Entry.objects.bulk_update([now for _before, now in pairs], KEPT_DETAILS)
+
+
 @audited
 def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
     """Change what is known about an entry (`DETAILS`); after the start only `LATER_DETAILS`. Raises Refused."""

@@ -63,6 +63,14 @@ def set_prizes(actor: User, tournament: Tournament, prizes: Sequence[PrizeSpec])
     return made
 
 
+def prizes_of(tournament: Tournament) -> list[PrizeSpec]:
+    """Its prizes, as a copy of the tournament gets them."""
+    return [
+        PrizeSpec(prize.title, prize.place_from, prize.place_to, prize.amount, prize.only)
+        for prize in tournament.prizes.all()
+    ]
+
+
 def _checked(spec: PrizeSpec) -> PrizeSpec:
     title, only = " ".join(spec.title.split()), spec.only.strip()
     if not title:

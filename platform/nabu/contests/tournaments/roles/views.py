@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
+from urllib.parse import urlsplit
 
+from django import forms
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from nabu.accounts.players.account_form import AccountForm, AccountRoleForm
@@ -14,10 +20,19 @@ from nabu.accounts.players.roles import with_names
 from nabu.contests.clubs.queries import members_of
 from nabu.contests.tournaments.access import frame, visible_tournament
 from nabu.contests.tournaments.entries.access import kept_tournament
-from nabu.contests.tournaments.models import Role, Tournament
+from nabu.contests.tournaments.models import Role, RoleInvitation, Tournament
 from nabu.contests.tournaments.permissions import is_owner
+from nabu.contests.tournaments.prints.sheets import qr_svg
 from nabu.contests.tournaments.roles import services
-from nabu.core.errors import NotAllowed
+from nabu.contests.tournaments.roles.invitations import (
+    MOST_PEOPLE,
+    WHILE,
+    good_invitations,
+    make_invitation,
+    revoke_invitation,
+)
+from nabu.core.errors import NotAllowed, Refused
+from nabu.core.forms import TablerForm
 from nabu.web.pages import account_of, perform, perform_form, post_action
 
 
@@ -25,6 +40,19 @@ class RoleForm(AccountRoleForm):
     """An account and what it shall be."""
 
     kinds = Role.Kind
+
+
+class InvitationForm(TablerForm):
+    """A role, and for how many people."""
+
+    kind = forms.ChoiceField(label=gettext_lazy("Role"), choices=Role.Kind.choices, initial=Role.Kind.SCOREKEEPER)
+    people = forms.IntegerField(
+        label=gettext_lazy("For how many people"),
+        min_value=1,
+        max_value=MOST_PEOPLE,
+        initial=1,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
 
 
 @require_safe
@@ -55,6 +83,40 @@ def take(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("tournaments:roles", tournament.pk)
 
 
+@never_cache
+@post_action
+def invite(request: HttpRequest, pk: int) -> HttpResponse:
+    """A link and a code for helpers, which are shown this once, in the answer to the POST."""
+    tournament = _owned(request, pk)
+    form = InvitationForm(request.POST, prefix="invite")
+    if form.is_valid():
+        try:
+            made, code = make_invitation(account_of(request), tournament, **form.cleaned_data)
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            link = settings.SITE_ADDRESS + reverse("claims:helper", args=[code])
+            context = {
+                **frame(request, tournament, "roles"),
+                "invitation": made,
+                "code": code,
+                "link": link,
+                "picture": qr_svg(link),
+                "code_address": urlsplit(settings.SITE_ADDRESS).netloc + reverse("claims:helper_code"),
+            }
+            return render(request, "contests/tournaments/roles/invitation.html", context)
+    return _page(request, tournament, invitation_form=form)
+
+
+@post_action
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Nobody accepts this invitation any more."""
+    invitation = get_object_or_404(RoleInvitation, pk=pk)
+    tournament = _owned(request, invitation.tournament_id)
+    perform(request, partial(revoke_invitation, account_of(request), invitation), _("Invitation revoked."))
+    return redirect("tournaments:roles", tournament.pk)
+
+
 @post_action
 def hand_over(request: HttpRequest, pk: int) -> HttpResponse:
     """Give the tournament to another account."""
@@ -79,12 +141,17 @@ def _page(
     tournament: Tournament,
     give_form: RoleForm | None = None,
     heir_form: AccountForm | None = None,
+    invitation_form: InvitationForm | None = None,
 ) -> HttpResponse:
     given = tournament.roles.select_related("user__player").order_by("kind", "id")
     club = tournament.club
+    owns = is_owner(request.user, tournament)
     context = {
         **frame(request, tournament, "roles"),
-        "owns": is_owner(request.user, tournament),
+        "owns": owns,
+        "invites": owns and tournament.status in WHILE,
+        "invitations": good_invitations(tournament) if owns else [],
+        "invitation_form": invitation_form or InvitationForm(prefix="invite"),
         "roles": with_names(given),
         "club": club,
         "members": with_names(members_of(club)) if club else [],
