@@ -18,6 +18,7 @@ from nabu.contests.tournaments.models import Round, Tournament
 TOURNAMENT_STARTED = "tournament.started"
 TOURNAMENT_FINISHED = "tournament.finished"
 TOURNAMENT_REOPENED = "tournament.reopened"
+TOURNAMENT_CANCELLED = "tournament.cancelled"
 TOURNAMENT_APPROVED = "tournament.approved"
 APPROVAL_WITHDRAWN = "tournament.approval_withdrawn"
 ROUND_PUBLISHED = "round.published"
@@ -45,7 +46,7 @@ class DomainEvent:
 
     The object of a kind "round.…" is a round, of "objection.…" an objection, and so on; of "standings.changed" it is
     the tournament, of "log.verdict" the submission. `again`: there was a result before, and it is another one now or
-    was disputed.
+    was disputed; a tournament is reopened that was cancelled.
     """
 
     kind: str
@@ -64,10 +65,10 @@ def events_of(entry: AuditEntry) -> list[DomainEvent]:
     def rows(model: str) -> dict[int, tuple[Row | None, Row | None]]:
         return {pk: (before, after) for name, pk, before, after in changes if name == model}
 
-    found = [(kind, tournament.pk, False) for kind in _tournament(rows("tournaments.tournament").values())]
+    found = [(kind, tournament.pk, again) for kind, again in _tournament(rows("tournaments.tournament").values())]
     registrations = rows("tournaments.registration").items()
     found += [(REGISTRATION_CHANGED, pk, False) for pk, (_before, after) in registrations if "status" in (after or {})]
-    if tournament.status != Tournament.Status.DRAFT:
+    if tournament.has_started:
         found += [(ENTRY_CHANGED, pk, False) for pk in _entries(rows("tournaments.entry"))]
         found += [(kind, pk, False) for pk, row in rows("tournaments.round").items() for kind in _round(*row)]
         tables, finished = _tables(rows("matches.table"), rows("matches.seat"))
@@ -92,20 +93,22 @@ def verdict_event(submission: LogSubmission) -> DomainEvent | None:
     return DomainEvent(LOG_VERDICT, round_.stage.tournament, submission.pk)
 
 
-def _tournament(rows: Iterable[tuple[Row | None, Row | None]]) -> list[str]:
+def _tournament(rows: Iterable[tuple[Row | None, Row | None]]) -> list[tuple[str, bool]]:
     kinds = []
     for before, after in rows:
         if not before or not after:
             continue
         moved = (before.get("status"), after.get("status"))
         if moved == ("draft", "running"):
-            kinds.append(TOURNAMENT_STARTED)
+            kinds.append((TOURNAMENT_STARTED, False))
         elif moved[1] == "finished":
-            kinds.append(TOURNAMENT_FINISHED)
-        elif moved == ("finished", "running"):
-            kinds.append(TOURNAMENT_REOPENED)
+            kinds.append((TOURNAMENT_FINISHED, False))
+        elif moved[1] == "cancelled":
+            kinds.append((TOURNAMENT_CANCELLED, False))
+        elif moved == ("finished", "running") or moved[0] == "cancelled":
+            kinds.append((TOURNAMENT_REOPENED, moved[0] == "cancelled"))
         if "approved_at" in after:
-            kinds.append(TOURNAMENT_APPROVED if after["approved_at"] else APPROVAL_WITHDRAWN)
+            kinds.append((TOURNAMENT_APPROVED if after["approved_at"] else APPROVAL_WITHDRAWN, False))
     return kinds
 
 

@@ -20,6 +20,7 @@ from nabu.catalogue.games.words import house_rules, ruleset_words
 from nabu.catalogue.variants.queries import in_short
 from nabu.contests.tournaments import queries
 from nabu.contests.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.contests.tournaments.cancelling.services import reopen_cancelled
 from nabu.contests.tournaments.entries.check_in import start_without_missing
 from nabu.contests.tournaments.entries.queries import left_tables, own_entry, own_invitation, presence
 from nabu.contests.tournaments.fees.queries import own_fee
@@ -226,11 +227,12 @@ def finish(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
-    """Open a finished tournament again."""
+    """Open a finished tournament again, or one that was cancelled."""
     tournament = organised_tournament(request, pk)
+    service = reopen_cancelled if tournament.status == Status.CANCELLED else reopen_tournament
     perform(
         request,
-        partial(reopen_tournament, account_of(request), tournament),
+        partial(service, account_of(request), tournament),
         _("Tournament reopened."),
     )
     return redirect("tournaments:detail", pk)

@@ -8,6 +8,7 @@ from nabu.contests.results.history import views as history_views
 from nabu.contests.tournaments import jobs_views as job_views
 from nabu.contests.tournaments import views
 from nabu.contests.tournaments.bracket import views as bracket_views
+from nabu.contests.tournaments.cancelling import views as cancelling_views
 from nabu.contests.tournaments.clock import views as clock_views
 from nabu.contests.tournaments.exports import event_calendar
 from nabu.contests.tournaments.exports import views as export_views
@@ -110,6 +111,8 @@ urlpatterns = [
     path("rounds/<int:pk>/lock/", round_views.lock, name="round_lock"),
     path("rounds/<int:pk>/unlock/", round_views.unlock, name="round_unlock"),
     path("tables/<int:pk>/number/", round_views.renumber, name="table_renumber"),
+    path("<int:pk>/cancel/", cancelling_views.cancel, name="cancel"),
+    path("<int:pk>/cancel/ratings/", cancelling_views.keep_ratings, name="keep_ratings"),
     path("jobs/<int:pk>/", job_views.job_page, name="job"),
     path("jobs/<int:pk>/cancel/", job_views.cancel, name="job_cancel"),
 ]

@@ -55,6 +55,7 @@ from nabu.contests.results.approval.objections import object_to_approval
 from nabu.contests.results.logs.sharing import share_log
 from nabu.contests.results.photos.services import add_photo
 from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.tournaments.cancelling.services import cancel_tournament
 from nabu.contests.tournaments.clock.services import set_minutes
 from nabu.contests.tournaments.consent import give_standing_consent
 from nabu.contests.tournaments.entries import check_in
@@ -132,6 +133,11 @@ def tournament(world: World) -> list[Any]:
 
 def draft(world: World) -> list[Any]:
     return [world.draft.pk]
+
+
+def cancelled_tournament(world: World) -> list[Any]:
+    cancel_tournament(world.organiser, world.tournament, "The hall is flooded.")
+    return [world.tournament.pk]
 
 
 def last_change(world: World) -> list[Any]:
@@ -974,6 +980,8 @@ PAGES: list[Row] = [
     ("tournaments:check_in", tournament, "ffffofooo"),
     ("tournaments:check_in", draft, SEES_HIDDEN),
     ("tournaments:own_check_in", draft_with_open_check_in, "lnnnnnnnn"),
+    ("tournaments:cancel", tournament, "lfffofoof"),
+    ("tournaments:cancel", draft, DIRECTOR_SEES_HIDDEN.replace("n", "l", 1)),
     ("tournaments:leaving", tournament, "lfffofoof"),
     ("tournaments:leaving", draft, "lnnnanaaf"),
     ("tournaments:starting", tournament, "ffffafaaf"),
@@ -1178,6 +1186,7 @@ CHANGES: list[Row] = [
     ("tournaments:undo_now", change_of_draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:finish", tournament, DIRECTOR),
     ("tournaments:reopen", tournament, DIRECTOR),
+    ("tournaments:keep_ratings", cancelled_tournament, DIRECTOR),
     ("tournaments:add_names", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:add_names", tournament, DIRECTOR),
     ("tournaments:import_preview", draft, "lnnnonoof"),
@@ -1502,6 +1511,28 @@ def test_changes_are_made_by_who_may_and_by_post_with_a_token(world: World, cook
         if letters != expected or sneaked or idle:
             wrong[by_row(row)] = f"{letters} instead of {expected}, changed: {[changed for _letter, changed in found]}"
     assert not wrong
+
+
+ABOUT_EVENTS = ("tournaments:", "table:", "home", "players:detail", "clubs:detail")
+
+
+def test_every_page_of_a_cancelled_event_is_shown(world: World, cookies: dict[str, SimpleCookie]) -> None:
+    """Its state is one that no page forgets, for whoever runs it and for visitors, who see the pages in turn."""
+    rows = {name: (arguments, expected) for name, arguments, expected in reversed(PAGES)}
+    broken = []
+    for number, (name, (arguments, expected)) in enumerate(sorted(rows.items())):
+        if not name.startswith(ABOUT_EVENTS):
+            continue
+        with taken_back(world) as here:
+            address = reverse(name, args=arguments(here))
+            running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+            running.update(status=Tournament.Status.CANCELLED, cancelled_from=Tournament.Status.RUNNING)
+            who = "visitor" if expected == PUBLIC and number % 3 == 0 else "organiser"
+            BROWSER.cookies = deepcopy(cookies[who])
+            answer = BROWSER.get(address)
+            if answer.status_code >= 500:
+                broken.append((name, who, answer.status_code))
+    assert not broken
 
 
 def test_an_account_that_was_closed_may_do_nothing(world: World) -> None:
