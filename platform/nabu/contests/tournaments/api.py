@@ -19,9 +19,9 @@ from nabu.contests.tournaments.cancelling.services import cancel_tournament, reo
 from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, set_seeds
 from nabu.contests.tournaments.exports.api import Everything, Imported, PlayerFile, import_file
 from nabu.contests.tournaments.exports.everything import everything
+from nabu.contests.tournaments.finding.narrowing import State, narrowed
 from nabu.contests.tournaments.jobs_api import JobLine
 from nabu.contests.tournaments.models import Entry, Tournament
-from nabu.contests.tournaments.narrowing import narrowed
 from nabu.contests.tournaments.page_queries import listed_tournaments
 from nabu.contests.tournaments.permissions import can_create_tournament, is_organiser
 from nabu.contests.tournaments.queries import standings, visible_tournaments
@@ -84,7 +84,15 @@ class TournamentFilter(serializers.Serializer[Any]):
     game = GameKey(help_text="Only tournaments of this game.")
     status = KnownChoice(Tournament.Status.values, required=False, help_text="Only tournaments in this state.")
     club = Id(required=False, help_text="Only tournaments of this club.")
-    search = Words(help_text="Only tournaments with these words in their name.")
+    state = KnownChoice(
+        State.values, required=False, help_text="`open`: players can register; `upcoming`: not started."
+    )
+    search = Words(help_text="Only tournaments with each of these words in their name or description.")
+    place = Words(help_text="Only tournaments with these words in their place.")
+    rated = serializers.BooleanField(required=False, allow_null=True, default=None, help_text="Rated, or unrated.")
+    free = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="With seats to register for now, or without."
+    )
     starts_from = serializers.DateField(required=False, help_text="Only tournaments that start on or after this day.")
     starts_until = serializers.DateField(required=False, help_text="Only tournaments that start on or before this day.")
     changed_since = Moment(help_text="Only tournaments with an entry in their history from this moment on.")

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from nabu.accounts.audit.tracked import Tracked, TrackedQuerySet
 from nabu.contests.matches.proof import Proof
 from nabu.contests.ratings.models import RatingExclusion
-from nabu.core.name_keys.models import Named, NamedQuerySet
+from nabu.core.name_keys.keys import TEXT_KEY_LENGTH
+from nabu.core.name_keys.models import Named, NamedQuerySet, TextKeyField
 from nabu.core.sentences import in_words
 
 
@@ -90,6 +91,8 @@ class Tournament(Named, Tracked):
     starts_at = models.TimeField(_("time"), null=True, blank=True)
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True, default="")
+    place_key = TextKeyField(default="", db_default="")
+    description_key = TextKeyField(default="", db_default="", max_length=TEXT_KEY_LENGTH)
     lot = models.CharField(_("random seed"), max_length=32)
     check_in_open = models.BooleanField(_("check-in is open"), default=False)
     self_check_in = models.BooleanField(_("self check-in"), default=True)

@@ -12,6 +12,7 @@ from nabu.contests.tournaments.cancelling import views as cancelling_views
 from nabu.contests.tournaments.clock import views as clock_views
 from nabu.contests.tournaments.exports import event_calendar
 from nabu.contests.tournaments.exports import views as export_views
+from nabu.contests.tournaments.finding import views as finding_views
 from nabu.contests.tournaments.follow import views as follow_views
 from nabu.contests.tournaments.imports import views as import_views
 from nabu.contests.tournaments.prints import views as print_views
@@ -31,7 +32,7 @@ from nabu.site.page_urls import entries as entry_urls
 app_name = "tournaments"
 
 urlpatterns = [
-    path("", views.tournament_list, name="list"),
+    path("", finding_views.tournament_list, name="list"),
     path("new/", setup_views.new, name="new"),
     path("quick/", quick_start_views.quick_start, name="quick_start"),
     path("practice/", practice_views.new, name="practice"),
