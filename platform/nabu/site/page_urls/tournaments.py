@@ -12,6 +12,7 @@ from nabu.contests.tournaments.cancelling import views as cancelling_views
 from nabu.contests.tournaments.clock import views as clock_views
 from nabu.contests.tournaments.exports import event_calendar
 from nabu.contests.tournaments.exports import views as export_views
+from nabu.contests.tournaments.feeds import views as feed_views
 from nabu.contests.tournaments.finding import views as finding_views
 from nabu.contests.tournaments.follow import views as follow_views
 from nabu.contests.tournaments.imports import views as import_views
@@ -114,6 +115,8 @@ urlpatterns = [
     path("tables/<int:pk>/number/", round_views.renumber, name="table_renumber"),
     path("<int:pk>/cancel/", cancelling_views.cancel, name="cancel"),
     path("<int:pk>/cancel/ratings/", cancelling_views.keep_ratings, name="keep_ratings"),
+    path("calendar.ics", feed_views.calendar_feed, name="calendar_feed"),
+    path("feed.atom", feed_views.atom_feed, name="atom_feed"),
     path("jobs/<int:pk>/", job_views.job_page, name="job"),
     path("jobs/<int:pk>/cancel/", job_views.cancel, name="job_cancel"),
 ]

@@ -914,6 +914,14 @@ PAGES: list[Row] = [
     ("lab:against_csv", two_line_ups, PUBLIC),
     ("lab:against_csv", one_of_two_still_runs, "nonnnnonn"),
     ("tournaments:list", nothing, PUBLIC),
+    ("tournaments:calendar_feed", nothing, PUBLIC),
+    ("tournaments:atom_feed", nothing, PUBLIC),
+    ("clubs:calendar_feed", club, PUBLIC),
+    ("clubs:atom_feed", club, PUBLIC),
+    ("players:calendar_feed", player, PUBLIC),
+    ("players:atom_feed", player, PUBLIC),
+    ("players:personal_calendar", nothing, "nnnnnnnnn"),
+    ("players:calendar_page", nothing, ACCOUNTS),
     ("tournaments:server_time", nothing, PUBLIC),
     ("tournaments:new", nothing, ACCOUNTS),
     ("tournaments:quick_start", nothing, ACCOUNTS),
@@ -1123,6 +1131,8 @@ CHANGES: list[Row] = [
     ("games:restore", withdrawn_set, "laffffaff"),
     ("games:restore", set_withdrawn_by_staff, "lfffffaff"),
     ("players:token_revoke", token_of_player, "lannnnnnn"),
+    ("players:calendar_renew", nothing, "laaaaaaaa"),
+    ("players:calendar_revoke", nothing, "laaaaaaaa"),
     ("privacy:export_player", player, "lfffffoff"),
     ("claims:ask", guest, "laaaaaaaa"),
     ("claims:dismiss", guest, "laaaaaaaa"),
@@ -1476,6 +1486,8 @@ REFUSED_NOW = {
     "records:finish",
     "records:without_script",  # it changes nothing any more
     "set_language",
+    "players:calendar_renew",  # like tokens, it leaves no entry in a history
+    "players:calendar_revoke",
     "staff:remove_demo",  # a job does it
     "staff:test_mail",  # a mail changes nothing here
     "tournaments:approve",

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
 from nabu.contests.tournaments.access import visible_tournament
+from nabu.contests.tournaments.exports.revisions import UNKNOWN, Revision, revisions_of, stamped
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.setup.preflight import preflight_of
 
@@ -26,14 +27,41 @@ def calendar_file(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     address = request.build_absolute_uri(reverse("tournaments:detail", args=[pk]))
     minutes = preflight_of(tournament).minutes
-    event = calendar_of(tournament, tournament.starts_on, minutes, address, request.get_host(), timezone.now())
+    event = calendar_of(
+        tournament,
+        tournament.starts_on,
+        minutes,
+        address,
+        request.get_host(),
+        timezone.now(),
+        revisions_of([pk]).get(pk, UNKNOWN),
+    )
     response = HttpResponse(event, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="nabu-{pk}.ics"'
     response["X-Content-Type-Options"] = "nosniff"
     return response
 
 
-def calendar_of(tournament: Tournament, day: date, minutes: int, address: str, host: str, now: datetime) -> bytes:
+def calendar_of(
+    tournament: Tournament,
+    day: date,
+    minutes: int,
+    address: str,
+    host: str,
+    now: datetime,
+    revision: Revision = UNKNOWN,
+) -> bytes:
+    """The file of one tournament."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Nabu//Tournaments//EN")
+    calendar.add("version", "2.0")
+    for event in stamped(events_of(tournament, day, minutes, address, host, now), tournament, revision):
+        calendar.add_component(event)
+    data: bytes = calendar.to_ical()
+    return data
+
+
+def events_of(tournament: Tournament, day: date, minutes: int, address: str, host: str, now: datetime) -> list[Event]:
     """One event: at its time, in UTC, or the whole day if no time is known.
 
     It ends after the `minutes` of all rounds, or `USUAL_LENGTH` where they are not known (0): without an end it would
@@ -58,9 +86,4 @@ def calendar_of(tournament: Tournament, day: date, minutes: int, address: str, h
     if tournament.place:
         event.add("location", tournament.place)
     event.add("url", address)
-    calendar = Calendar()
-    calendar.add("prodid", "-//Nabu//Tournaments//EN")
-    calendar.add("version", "2.0")
-    calendar.add_component(event)
-    data: bytes = calendar.to_ical()
-    return data
+    return [event]

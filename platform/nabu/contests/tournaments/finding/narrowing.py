@@ -41,8 +41,8 @@ def narrowed(
     **columns: Any,
 ) -> QuerySet[Tournament]:
     """Those with each word of `search` in their name or description and all words of `place` in their place, whose
-    first day lies in the period, that are in this `State`, that are `rated` or not, that have `free` seats to register for or
-    none, whose history has an entry since a moment, and whose `columns` have these values."""
+    first day lies in the period, that are in this `State`, that are `rated` or not, that have `free` seats to register
+    for or none, whose history has an entry since a moment, and whose `columns` have these values."""
     found = found.filter(in_any(search, "name_key", "description_key"), named(place, "place_key"), **columns)
     if starts_from is not None:
         found = found.filter(starts_on__gte=starts_from)

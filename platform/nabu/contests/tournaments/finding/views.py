@@ -20,6 +20,8 @@ from nabu.contests.tournaments.finding.narrowing import State, by_day, narrowed
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments, organised_tournaments
 from nabu.contests.tournaments.queries import visible_tournaments
+from nabu.contests.tournaments.registration.queries import phase_of
+from nabu.core import database_clock
 from nabu.web.pages import account_of
 
 PAGE = 20
@@ -77,8 +79,11 @@ def page_of(found: QuerySet[Tournament], number: str | None) -> Page[Tournament]
 
 
 def as_listed(pks: Sequence[int]) -> list[Tournament]:
-    """These tournaments as lists show them, in this order."""
+    """These tournaments as lists show them, in this order, each with the `phase` of its registration."""
     rows = listed_tournaments().filter(pk__in=pks).prefetch_related("stages").in_bulk()
+    now = database_clock.now()
+    for row in rows.values():
+        row.__dict__["phase"] = phase_of(row, now)
     return [rows[pk] for pk in pks if pk in rows]
 
 
