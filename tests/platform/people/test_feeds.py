@@ -13,6 +13,7 @@ from django.utils import timezone
 from icalendar import Calendar, Event
 
 from nabu.accounts.players.models import ApiToken, User
+from nabu.accounts.players.tokens import create_token
 from nabu.contests.clubs.services import create_club
 from nabu.contests.tournaments.cancelling.services import cancel_tournament
 from nabu.contests.tournaments.feeds.events import feed_events
@@ -173,8 +174,6 @@ def test_the_key_of_a_calendar_opens_nothing_else(world: dict[str, Any]) -> None
     headers = {"authorization": f"Token {personal.renew(user)}"}
     assert Client().get("/api/v1/me/", headers=headers).status_code == 403
     # An API token that may not read the calendar is no key to it.
-    from nabu.accounts.players.tokens import create_token
-
     other = create_token(user, "Screen", ["read"])[1]
     assert Client().get(reverse("players:personal_calendar"), {"key": other}).status_code == 404
 

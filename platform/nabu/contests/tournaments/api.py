@@ -24,7 +24,7 @@ from nabu.contests.tournaments.jobs_api import JobLine
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments
 from nabu.contests.tournaments.permissions import can_create_tournament, is_organiser
-from nabu.contests.tournaments.queries import standings, visible_tournaments
+from nabu.contests.tournaments.queries import standings, visible_to
 from nabu.contests.tournaments.rounds.api import RoundDetail, round_detail
 from nabu.contests.tournaments.rounds.jobs import pair_or_ask
 from nabu.contests.tournaments.serializers import (
@@ -122,8 +122,7 @@ class TournamentViewSet(ApiViews[Any]):
 
     def get_queryset(self) -> QuerySet[Tournament]:
         """What this account may see."""
-        visible = visible_tournaments(self.request.user).values("pk")
-        shown = listed_tournaments().filter(pk__in=visible).prefetch_related("stages")
+        shown = listed_tournaments().filter(visible_to(self.request.user)).prefetch_related("stages")
         return shown.order_by("-created_at", "-id")
 
     @extend_schema(

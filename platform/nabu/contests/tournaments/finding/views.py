@@ -19,13 +19,17 @@ from nabu.contests.tournaments.finding.forms import FindForm
 from nabu.contests.tournaments.finding.narrowing import State, by_day, narrowed
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments, organised_tournaments
-from nabu.contests.tournaments.queries import visible_tournaments
+from nabu.contests.tournaments.permissions import PUBLIC
+from nabu.contests.tournaments.queries import visible_to
 from nabu.contests.tournaments.registration.queries import phase_of
 from nabu.core import database_clock
 from nabu.web.pages import account_of
 
 PAGE = 20
 NEXT_DAYS = 30
+MOST_SHOWN = 50
+"""Announced tournaments and running ones on the page without filters."""
+
 BY_DAY = frozenset({"starts_from", "starts_until", "state"})
 """Whoever asks for these looks ahead."""
 
@@ -49,23 +53,24 @@ def _by_state(request: HttpRequest) -> dict[str, Any]:
     if request.user.is_authenticated:
         practice_events = listed_tournaments().filter(practice=True, organiser=request.user)
         practice_events = practice_events.prefetch_related("stages")
-        visible = visible_tournaments(request.user).filter(status=Status.DRAFT, registration=False)
-        drafts = tournaments.filter(pk__in=visible.values("pk"))
+        drafts = tournaments.filter(visible_to(request.user), status=Status.DRAFT, registration=False)
         helped = organised_tournaments(account_of(request)).prefetch_related("stages")
+    announced = by_day(Tournament.objects.filter(PUBLIC, status=Status.DRAFT))
+    running = Tournament.objects.filter(PUBLIC, status=Status.RUNNING).order_by("-created_at", "-id")
     over = Tournament.objects.filter(practice=False, status__in=(Status.FINISHED, Status.CANCELLED))
     return {
         "drafts": drafts,
         "helped": helped,
         "practice_events": practice_events,
-        "announced": by_day(tournaments.filter(status=Status.DRAFT, registration=True)),
-        "running": tournaments.filter(status=Status.RUNNING),
+        "announced": first_of(announced),
+        "running": first_of(running),
+        "most": MOST_SHOWN,
         "page": page_of(over.order_by("-created_at", "-id"), request.GET.get("page")),
     }
 
 
 def _found(request: HttpRequest, form: FindForm, asked: dict[str, str]) -> dict[str, Any]:
-    seen = Tournament.objects.filter(pk__in=visible_tournaments(request.user).order_by().values("pk"))
-    found = narrowed(seen, **form.wanted)
+    found = narrowed(Tournament.objects.filter(visible_to(request.user)), **form.wanted)
     found = by_day(found) if BY_DAY & asked.keys() else found.order_by("-created_at", "-id")
     loosen = [(form.fields[name].label, _without(request.GET, name)) for name in asked]
     return {"page": page_of(found, request.GET.get("page")), "loosen": loosen}
@@ -76,6 +81,11 @@ def page_of(found: QuerySet[Tournament], number: str | None) -> Page[Tournament]
     page = Paginator(found.only("pk"), PAGE).get_page(number)
     page.object_list = as_listed([each.pk for each in page.object_list])
     return page
+
+
+def first_of(found: QuerySet[Tournament]) -> list[Tournament]:
+    """The first ones of a list; a filter shows all of them."""
+    return as_listed(list(found.values_list("pk", flat=True)[:MOST_SHOWN]))
 
 
 def as_listed(pks: Sequence[int]) -> list[Tournament]:

@@ -21,9 +21,9 @@ from nabu.contests.clubs.permissions import can_manage_club, can_see_members
 from nabu.contests.clubs.queries import listed_clubs, members_of, membership_of
 from nabu.contests.tournaments.consent import standing_consent
 from nabu.contests.tournaments.finding.narrowing import by_day
-from nabu.contests.tournaments.finding.views import as_listed, page_of
+from nabu.contests.tournaments.finding.views import first_of, page_of
 from nabu.contests.tournaments.models import Tournament
-from nabu.contests.tournaments.queries import visible_tournaments
+from nabu.contests.tournaments.queries import visible_to
 from nabu.contests.tournaments.setup.preflight import whole_number
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.spreadsheet import csv_response
@@ -32,7 +32,6 @@ from nabu.people.profiles.clubs.season import SEASON_COLUMNS, season_of, season_
 from nabu.web.pages import account_of, perform, perform_form, post_action
 
 CLUBS_PAGE = 50
-MOST_COMING = 50
 
 
 @require_safe
@@ -142,11 +141,9 @@ def _club(
     rename_form: ClubForm | None = None,
     member_form: MemberForm | None = None,
 ) -> HttpResponse:
-    shown = Tournament.objects.filter(
-        pk__in=visible_tournaments(request.user).filter(club=club).order_by().values("pk")
-    )
+    shown = Tournament.objects.filter(visible_to(request.user), club=club)
     over = Q(status__in=(Tournament.Status.FINISHED, Tournament.Status.CANCELLED))
-    coming = as_listed(by_day(shown.exclude(over)).values_list("pk", flat=True)[:MOST_COMING])
+    coming = first_of(by_day(shown.exclude(over)))
     past = shown.filter(over).order_by(F("starts_on").desc(nulls_last=True), "-pk")
     sees_members = can_see_members(request.user, club)
     context = {
