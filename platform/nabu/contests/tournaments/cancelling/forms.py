@@ -28,7 +28,6 @@ class CancelForm(TablerForm):
         ],
         coerce=lambda value: value == "yes",
         initial="yes",
-        widget=forms.RadioSelect,
         help_text=gettext_lazy("You can change this until the ratings are approved."),
     )
 

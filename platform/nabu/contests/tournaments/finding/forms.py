@@ -22,7 +22,7 @@ class FindForm(TablerForm):
     """What somebody looks for; everything may be left out."""
 
     search = forms.CharField(label=gettext_lazy("Name or description"), max_length=MOST_LETTERS, required=False)
-    place = forms.CharField(label=gettext_lazy("Place"), max_length=MOST_LETTERS, required=False)
+    place = forms.CharField(label=gettext_lazy("Venue"), max_length=MOST_LETTERS, required=False)
     game = forms.ChoiceField(
         label=gettext_lazy("Game"), required=False, choices=lambda: [ANY, *((key, g.title) for key, g in GAMES.items())]
     )
@@ -34,7 +34,7 @@ class FindForm(TablerForm):
         label=gettext_lazy("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
     rated = forms.TypedChoiceField(
-        label=gettext_lazy("Ratings"),
+        label=gettext_lazy("Rated or not"),
         required=False,
         choices=[ANY, ("true", gettext_lazy("rated")), ("false", gettext_lazy("unrated"))],
         coerce=lambda value: value == "true",
@@ -44,7 +44,7 @@ class FindForm(TablerForm):
         label=gettext_lazy("Club"), required=False, queryset=Club.objects.none(), empty_label=gettext_lazy("all")
     )
     free = forms.TypedChoiceField(
-        label=gettext_lazy("Seats"),
+        label=gettext_lazy("Free seats"),
         required=False,
         choices=[ANY, ("true", gettext_lazy("free seats")), ("false", gettext_lazy("no free seats"))],
         coerce=lambda value: value == "true",
