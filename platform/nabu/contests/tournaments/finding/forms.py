@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from django import forms
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.registry import GAMES
 from nabu.contests.clubs.models import Club
 from nabu.contests.tournaments.finding.narrowing import State
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.permissions import PUBLIC
 from nabu.core.forms import TablerForm
 
 MOST_LETTERS = 200
@@ -54,7 +57,8 @@ class FindForm(TablerForm):
     def __init__(self, data: Mapping[str, Any]) -> None:
         super().__init__(data)
         club = cast("forms.ModelChoiceField[Club]", self.fields["club"])
-        club.queryset = Club.objects.filter(tournaments__isnull=False).distinct().order_by("name_key")
+        held = Tournament.objects.filter(PUBLIC, club=OuterRef("pk"))
+        club.queryset = Club.objects.filter(Exists(held)).order_by("name_key")
 
     def clean(self) -> dict[str, Any]:
         """A period that ends before it begins has no tournaments."""
