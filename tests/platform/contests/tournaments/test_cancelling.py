@@ -215,6 +215,12 @@ def test_players_and_programs_are_told_of_both() -> None:
     assert WHY in str(texts.cancelled(waits.player, cancelled(event)).to_json())
 
 
+def test_players_of_a_cancelled_event_stay_visible(event: Event) -> None:
+    cancelled(event)
+    for user in event.players:
+        assert Client().get(reverse("players:detail", args=[user.player.pk])).status_code == 200
+
+
 def test_a_cancelled_event_gives_no_points_of_the_season(event: Event) -> None:
     club = create_club(event.organiser, "Ur")
     Tournament.objects.filter(pk=event.tournament.pk).update(club=club)
@@ -237,4 +243,6 @@ def test_the_page_asks_first_and_keeps_what_was_typed(event: Event) -> None:
     assert (found.status, found.keeps_ratings) == (Status.CANCELLED, False)
     shown = Client().get(reverse("tournaments:detail", args=[found.pk])).content.decode()
     assert WHY in shown
-    assert "Cancelled during: Round 1" in shown
+    for name in ("detail", "standings", "standings_embed", "projector", "follow"):
+        shown = Client().get(reverse(f"tournaments:{name}", args=[found.pk])).content.decode()
+        assert "Cancelled during: Round 1" in shown, name

@@ -23,8 +23,8 @@ class CancelForm(TablerForm):
     keeps_ratings = forms.TypedChoiceField(
         label=gettext_lazy("Games with a result"),
         choices=[
-            ("yes", gettext_lazy("Count for the ratings once approved")),
-            ("no", gettext_lazy("Do not count for the ratings")),
+            ("yes", gettext_lazy("Rated once approved")),
+            ("no", gettext_lazy("Not rated")),
         ],
         coerce=lambda value: value == "yes",
         initial="yes",
