@@ -16,6 +16,7 @@ class Scope(TextChoices):
     REPORT = "report", _("report, confirm and rule on results, send game logs")
     ORGANISE = "organise", _("run tournaments: all other changes")
     ACCOUNT = "account", _("the account itself: tokens, mail")
+    CALENDAR = "calendar", _("the account's calendar, in the address of a calendar app")
 
 
 def needed_scope(view: object, method: str) -> str | None:

@@ -13,7 +13,7 @@ from nabu.accounts.players.models import Person, Player
 
 EVENT = "entries__tournament__"
 PUBLISHED = Q(**{f"{EVENT}practice": False}) & (
-    Q(**{f"{EVENT}status__in": ("running", "finished")}) | Q(**{f"{EVENT}registration": True})
+    Q(**{f"{EVENT}status__in": ("running", "finished", "cancelled")}) | Q(**{f"{EVENT}registration": True})
 )
 """An entry in a tournament that everybody sees (`nabu.contests.tournaments.permissions.PUBLIC`)."""
 

@@ -24,6 +24,7 @@ from nabu.contests.tournaments.permissions import is_public
 TOURNAMENT_STARTED = "tournament.started"
 TOURNAMENT_FINISHED = "tournament.finished"
 TOURNAMENT_REOPENED = "tournament.reopened"
+TOURNAMENT_CANCELLED = "tournament.cancelled"
 TOURNAMENT_APPROVED = "tournament.approved"
 APPROVAL_WITHDRAWN = "tournament.approval_withdrawn"
 ROUND_PUBLISHED = "round.published"
@@ -66,7 +67,7 @@ class DomainEvent:
 
     The object of a kind "round.…" is a round, of "objection.…" an objection, and so on; of "standings.changed" it is
     the tournament, of "log.verdict" the submission. `again`: there was a result before, and it is another one now or
-    was disputed; an announcement that was withdrawn is shown again.
+    was disputed; an announcement that was withdrawn is shown again; a tournament is reopened that was cancelled.
     """
 
     kind: str
@@ -87,12 +88,12 @@ def events_of(entry: AuditEntry) -> list[DomainEvent]:
 
     if entry.action in CALLS:
         return [DomainEvent(CALLS[entry.action], tournament, entry.object_id)]
-    found = [(kind, tournament.pk, False) for kind in _tournament(rows("tournaments.tournament").values())]
+    found = [(kind, tournament.pk, again) for kind, again in _tournament(rows("tournaments.tournament").values())]
     registrations = rows("tournaments.registration").items()
     found += [(REGISTRATION_CHANGED, pk, False) for pk, (_before, after) in registrations if "status" in (after or {})]
     if tournament.status != Tournament.Status.DRAFT or is_public(tournament):
         found += _announcements(rows("announcements.announcement"), entry.undoes_id is not None)
-    if tournament.status != Tournament.Status.DRAFT:
+    if tournament.has_started:
         found += [(ENTRY_CHANGED, pk, False) for pk in _entries(rows("tournaments.entry"))]
         found += [(kind, pk, False) for pk, row in rows("tournaments.round").items() for kind in _round(*row)]
         tables, finished = _tables(rows("matches.table"), rows("matches.seat"))
@@ -118,20 +119,22 @@ def verdict_event(submission: LogSubmission) -> DomainEvent | None:
     return DomainEvent(LOG_VERDICT, round_.stage.tournament, submission.pk)
 
 
-def _tournament(rows: Iterable[tuple[Row | None, Row | None]]) -> list[str]:
+def _tournament(rows: Iterable[tuple[Row | None, Row | None]]) -> list[tuple[str, bool]]:
     kinds = []
     for before, after in rows:
         if not before or not after:
             continue
         moved = (before.get("status"), after.get("status"))
         if moved == ("draft", "running"):
-            kinds.append(TOURNAMENT_STARTED)
+            kinds.append((TOURNAMENT_STARTED, False))
         elif moved[1] == "finished":
-            kinds.append(TOURNAMENT_FINISHED)
-        elif moved == ("finished", "running"):
-            kinds.append(TOURNAMENT_REOPENED)
+            kinds.append((TOURNAMENT_FINISHED, False))
+        elif moved[1] == "cancelled":
+            kinds.append((TOURNAMENT_CANCELLED, False))
+        elif moved == ("finished", "running") or moved[0] == "cancelled":
+            kinds.append((TOURNAMENT_REOPENED, moved[0] == "cancelled"))
         if "approved_at" in after:
-            kinds.append(TOURNAMENT_APPROVED if after["approved_at"] else APPROVAL_WITHDRAWN)
+            kinds.append((TOURNAMENT_APPROVED if after["approved_at"] else APPROVAL_WITHDRAWN, False))
     return kinds
 
 

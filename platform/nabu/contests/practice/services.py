@@ -16,7 +16,7 @@ from nabu.contests.results.settling.same_game import forget_games
 from nabu.contests.tournaments.entering import MOST_ENTRIES
 from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.jobs import delete_jobs
-from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.locks import ANY_STATE, DRAFT, RUNNING, lock_as
 from nabu.contests.tournaments.models import Round, Stage, Tournament
 from nabu.contests.tournaments.permissions import Level, is_organiser
 from nabu.contests.tournaments.prizes.services import prizes_of, set_prizes
@@ -87,7 +87,7 @@ def _delete_event(actor: User, tournament: Tournament) -> None:
 
 
 def _locked_to_delete(actor: User, tournament: Tournament) -> Tournament:
-    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED}, Level.OWNER)
+    locked = lock_as(actor, tournament.pk, ANY_STATE, Level.OWNER)
     if not locked.practice:
         raise Refused(_("This is not a practice event."))
     return locked

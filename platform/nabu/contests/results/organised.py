@@ -17,6 +17,7 @@ from nabu.contests.matches.models import LogSubmission, Objection, Table
 from nabu.contests.results.logs.same_moves import duplicates_to_answer
 from nabu.contests.results.objections.queries import objections_to_answer
 from nabu.contests.tournaments.jobs import JobKind, live_jobs
+from nabu.contests.tournaments.locks import CANCELLED, OVER
 from nabu.contests.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.contests.tournaments.page_queries import run_by, tournaments_with_stages
 from nabu.contests.tournaments.permissions import is_organiser, remember_levels
@@ -81,15 +82,18 @@ def organised(user: User) -> list[Organised]:
 
 def _tournaments(user: User, asked: set[int]) -> QuerySet[Tournament]:
     due = Q(status__in=(Status.RUNNING, Status.DRAFT)) | Q(status=Status.FINISHED, rated=True, approved_at=None)
+    kept = Q(rated=True, approved_at=None, keeps_ratings=True, cancelled_from=Status.RUNNING)
+    due |= Q(kept, status=Status.CANCELLED)
     own = run_by(user).filter(due, practice=False)
-    order = Case(When(status=Status.RUNNING, then=Value(1)), When(status=Status.FINISHED, then=Value(2)), default=3)
+    order = Case(When(status=Status.RUNNING, then=Value(1)), When(status__in=OVER, then=Value(2)), default=3)
     first = Case(When(pk__in=asked, then=Value(0)), default=order)
     listed = tournaments_with_stages().filter(Q(pk__in=own.values("pk")) | Q(pk__in=asked))
     return listed.order_by(first, "-created_at", "-pk")[:MOST_TOURNAMENTS]
 
 
 def _disputes(tournaments: Sequence[Tournament]) -> list[Table]:
-    found = Table.objects.filter(status=Table.Status.DISPUTED, round__stage__tournament__in=tournaments)
+    going_on = [each for each in tournaments if each.status != CANCELLED]
+    found = Table.objects.filter(status=Table.Status.DISPUTED, round__stage__tournament__in=going_on)
     return list(found.select_related("round__stage").order_by("round", "number", "game_number")[:MOST_DISPUTES])
 
 

@@ -15,20 +15,23 @@ from rest_framework.response import Response
 
 from engine.registry import GAMES
 from nabu.accounts.players.visibility import enterable_players
+from nabu.contests.tournaments.cancelling.services import cancel_tournament, reopen_cancelled, set_keeps_ratings
 from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, set_seeds
 from nabu.contests.tournaments.exports.api import Everything, Imported, PlayerFile, import_file
 from nabu.contests.tournaments.exports.everything import everything
+from nabu.contests.tournaments.finding.narrowing import State, narrowed
 from nabu.contests.tournaments.jobs_api import JobLine
 from nabu.contests.tournaments.models import Entry, Tournament
-from nabu.contests.tournaments.narrowing import narrowed
 from nabu.contests.tournaments.page_queries import listed_tournaments
 from nabu.contests.tournaments.permissions import can_create_tournament, is_organiser
-from nabu.contests.tournaments.queries import standings, visible_tournaments
+from nabu.contests.tournaments.queries import standings, visible_to
 from nabu.contests.tournaments.rounds.api import RoundDetail, round_detail
 from nabu.contests.tournaments.rounds.jobs import pair_or_ask
 from nabu.contests.tournaments.serializers import (
+    Cancellation,
     Entered,
     EntryLine,
+    KeptRatings,
     NewEntries,
     Seeds,
     StandingLine,
@@ -81,7 +84,15 @@ class TournamentFilter(serializers.Serializer[Any]):
     game = GameKey(help_text="Only tournaments of this game.")
     status = KnownChoice(Tournament.Status.values, required=False, help_text="Only tournaments in this state.")
     club = Id(required=False, help_text="Only tournaments of this club.")
-    search = Words(help_text="Only tournaments with these words in their name.")
+    state = KnownChoice(
+        State.values, required=False, help_text="`open`: players can register; `upcoming`: not started."
+    )
+    search = Words(help_text="Only tournaments with each of these words in their name or description.")
+    place = Words(help_text="Only tournaments with these words in their place.")
+    rated = serializers.BooleanField(required=False, allow_null=True, default=None, help_text="Rated, or unrated.")
+    free = serializers.BooleanField(
+        required=False, allow_null=True, default=None, help_text="With seats to register for now, or without."
+    )
     starts_from = serializers.DateField(required=False, help_text="Only tournaments that start on or after this day.")
     starts_until = serializers.DateField(required=False, help_text="Only tournaments that start on or before this day.")
     changed_since = Moment(help_text="Only tournaments with an entry in their history from this moment on.")
@@ -111,8 +122,7 @@ class TournamentViewSet(ApiViews[Any]):
 
     def get_queryset(self) -> QuerySet[Tournament]:
         """What this account may see."""
-        visible = visible_tournaments(self.request.user).values("pk")
-        shown = listed_tournaments().filter(pk__in=visible).prefetch_related("stages")
+        shown = listed_tournaments().filter(visible_to(self.request.user)).prefetch_related("stages")
         return shown.order_by("-created_at", "-id")
 
     @extend_schema(
@@ -176,8 +186,37 @@ class TournamentViewSet(ApiViews[Any]):
     @extend_schema(summary="Reopen a tournament", request=None, responses={200: TournamentDetail})
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, pk: int) -> Response:
-        """Reopens a finished tournament."""
-        return self._answer(self._again(reopen_tournament(actor_of(request), self.get_object())))
+        """Reopens a finished tournament, or takes a cancellation back: then it is what it was before."""
+        tournament = self.get_object()
+        service = reopen_cancelled if tournament.status == Tournament.Status.CANCELLED else reopen_tournament
+        return self._answer(self._again(service(actor_of(request), tournament)))
+
+    @extend_schema(
+        summary="Cancel a tournament",
+        request=Cancellation,
+        responses={200: TournamentDetail},
+        examples=[OpenApiExample("Too few players", {"reason": "Only three players registered."}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"])
+    def cancel(self, request: Request, pk: int) -> Response:
+        """Gives up a running tournament, or a draft with registration. Open tables stay without a result."""
+        tournament = self.get_object()
+        given = read_body(request, Cancellation, is_organiser(request.user, tournament))
+        return self._answer(self._again(cancel_tournament(actor_of(request), tournament, **given.validated_data)))
+
+    @extend_schema(
+        summary="Say whether the games of a cancelled tournament are rated",
+        request=KeptRatings,
+        responses={200: TournamentDetail},
+        examples=[OpenApiExample("They do not count", {"keeps_ratings": False}, request_only=True)],
+    )
+    @action(detail=True, methods=["put"], url_path="kept-ratings")
+    def kept_ratings(self, request: Request, pk: int) -> Response:
+        """Until they are approved."""
+        tournament = self.get_object()
+        given = read_body(request, KeptRatings, is_organiser(request.user, tournament))
+        keeps = given.validated_data["keeps_ratings"]
+        return self._answer(self._again(set_keeps_ratings(actor_of(request), tournament, keeps)))
 
     @extend_schema(
         summary="Pair the next round", tags=["rounds"], request=None, responses={201: RoundDetail, 202: JobLine}

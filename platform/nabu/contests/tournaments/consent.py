@@ -129,7 +129,9 @@ def follow_club(tournament: Tournament) -> None:
 def consents_to_give(user: User) -> list[Entry]:
     """The entries of this account in rated tournaments that it knows of and has neither agreed to nor declined."""
     known = ~Q(tournament__status=Tournament.Status.DRAFT) | Q(tournament__check_in_open=True)
-    entries = _open_entries(user).filter(known).order_by("-pk")
+    never = Q(tournament__cancelled_from=Tournament.Status.DRAFT)
+    never |= Q(tournament__status=Tournament.Status.CANCELLED, tournament__keeps_ratings=False)
+    entries = _open_entries(user).filter(known).exclude(never).order_by("-pk")
     return list(entries.select_related("tournament", "player")[:MOST_SHOWN])
 
 

@@ -14,6 +14,9 @@ from nabu.contests.tournaments.permissions import Level, level_of
 from nabu.core.errors import NotAllowed, Refused
 
 DRAFT, RUNNING, FINISHED = Tournament.Status.DRAFT, Tournament.Status.RUNNING, Tournament.Status.FINISHED
+CANCELLED = Tournament.Status.CANCELLED
+OVER = frozenset({FINISHED, CANCELLED})
+ANY_STATE = frozenset(Tournament.Status)
 
 
 def lock_tournament(pk: int) -> Tournament:
@@ -52,4 +55,6 @@ def check_status(tournament: Tournament, allowed: Container[str]) -> None:
         raise Refused(Message("tournaments.not_started"))
     if tournament.status == RUNNING:
         raise Refused(Message("tournaments.running" if DRAFT in allowed else "tournaments.not_finished"))
+    if tournament.status == CANCELLED:
+        raise Refused(Message("tournaments.cancelled"))
     raise Refused(Message("tournaments.finished" if RUNNING in allowed else "tournaments.over"))

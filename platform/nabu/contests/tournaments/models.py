@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from nabu.accounts.audit.tracked import Tracked, TrackedQuerySet
 from nabu.contests.matches.proof import Proof
 from nabu.contests.ratings.models import RatingExclusion
-from nabu.core.name_keys.models import Named, NamedQuerySet
+from nabu.core.name_keys.keys import TEXT_KEY_LENGTH
+from nabu.core.name_keys.models import Named, NamedQuerySet, TextKeyField
 from nabu.core.sentences import in_words
 
 
@@ -27,6 +28,7 @@ CURRENCY_LENGTH = 10
 MOST_FEE = 999_999
 MOST_WATCH_DELAY = 60
 FEWEST_EXPECTED, MOST_EXPECTED = 2, 1024
+CANCEL_REASON = 500
 
 NEEDED = [(level.value, level.label) for level in Proof if level]
 """Levels of proof that a tournament may ask for."""
@@ -55,8 +57,9 @@ class Tournament(Named, Tracked):
     `expected_players` is how many will probably come; forecasts count with it until more are entered.
 
     It lasts from `starts_on` to `ends_on`; None: one day, or an end nobody has set. A cancelled event was given up by
-    its organiser: nothing more is played, and what was played stays to be seen; `keeps_ratings` says whether its games
-    still count for ratings once approved.
+    its organiser, for `cancelled_reason`: nothing more is played, tables without a result stay so, and what was played
+    stays to be seen; `keeps_ratings` says whether its games still count for ratings once approved. `cancelled_from` is
+    the state before, empty for all others.
     """
 
     class SameClub(models.TextChoices):
@@ -88,6 +91,8 @@ class Tournament(Named, Tracked):
     starts_at = models.TimeField(_("time"), null=True, blank=True)
     ends_on = models.DateField(_("last day"), null=True, blank=True)
     place = models.CharField(_("place"), max_length=120, blank=True, default="")
+    place_key = TextKeyField(default="", db_default="")
+    description_key = TextKeyField(default="", db_default="", max_length=TEXT_KEY_LENGTH)
     lot = models.CharField(_("random seed"), max_length=32)
     check_in_open = models.BooleanField(_("check-in is open"), default=False)
     self_check_in = models.BooleanField(_("self check-in"), default=True)
@@ -101,6 +106,10 @@ class Tournament(Named, Tracked):
     being_played = models.BooleanField(_("demo event being played"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
     keeps_ratings = models.BooleanField(_("rated games stay after cancelling"), default=True, db_default=True)
+    cancelled_from = models.CharField(max_length=10, blank=True, default="", db_default="")
+    cancelled_reason = models.CharField(
+        _("reason for cancelling"), max_length=CANCEL_REASON, blank=True, default="", db_default=""
+    )
     ratings_need = models.CharField(
         _("proof required for ratings"), max_length=10, choices=NEEDED, default=Proof.AGREED
     )
@@ -138,9 +147,29 @@ class Tournament(Named, Tracked):
         return RatingExclusion.objects.filter(tournament=self.pk, ended_at=None).first()
 
     @property
+    def has_started(self) -> bool:
+        """Its first stage was opened, whatever became of it since."""
+        return self.Status.DRAFT not in (self.status, self.cancelled_from)
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing more is played."""
+        return self.status in (self.Status.FINISHED, self.Status.CANCELLED)
+
+    @property
+    def may_count_for_ratings(self) -> bool:
+        """It is rated, and its organiser did not cancel it with all that was played."""
+        return self.rated and (self.status != self.Status.CANCELLED or self.keeps_ratings)
+
+    @property
+    def can_be_approved(self) -> bool:
+        """It is over, and its games wait for a director's word to count for the ratings."""
+        return self.is_over and self.has_started and self.may_count_for_ratings and self.approved_at is None
+
+    @property
     def counts_for_ratings(self) -> bool:
         """Its games count now: it is rated and approved, and staff have not taken it out."""
-        return self.rated and self.approved_at is not None and self.exclusion is None
+        return self.may_count_for_ratings and self.approved_at is not None and self.exclusion is None
 
 
 class Role(Tracked):

@@ -108,7 +108,7 @@ PUBLIC = (~Q(status=Tournament.Status.DRAFT) | Q(registration=True)) & Q(practic
 
 def can_see_lot(user: Person, tournament: Tournament) -> bool:
     """Everybody once it has started. Whoever knew it before could register again until the draw is a good one."""
-    return tournament.status != Tournament.Status.DRAFT or can_keep_score(user, tournament)
+    return tournament.has_started or can_keep_score(user, tournament)
 
 
 def can_see_round(user: Person, round_: Round) -> bool:

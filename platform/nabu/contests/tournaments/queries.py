@@ -21,6 +21,7 @@ from engine.registry import get_game
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Person
 from nabu.accounts.versions.services import PEOPLE, entries_topic, round_topic
+from nabu.contests.clubs.models import Membership
 from nabu.contests.matches.best_of import decide, staying_away
 from nabu.contests.matches.exact_points import exact_points
 from nabu.contests.matches.models import Seat, Table
@@ -28,7 +29,7 @@ from nabu.contests.matches.proof import Proof, level_of, weakest
 from nabu.contests.ratings.models import Rating
 from nabu.contests.ratings.queries import seeding_strength
 from nabu.contests.tournaments.kept_results import Key, kept, kept_each, kept_under
-from nabu.contests.tournaments.models import Entry, Penalty, Restriction, Round, Stage, StageEntry, Tournament
+from nabu.contests.tournaments.models import Entry, Penalty, Restriction, Role, Round, Stage, StageEntry, Tournament
 from nabu.contests.tournaments.permissions import PUBLIC, is_organiser
 from nabu.contests.tournaments.topics import results_topics
 from nabu.core.name_keys.keys import plain
@@ -57,13 +58,18 @@ class StandingRow:
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
     """All that are public; drafts and practice events in which the user has a role; all for staff."""
-    tournaments = Tournament.objects.select_related("organiser")
-    if user.is_authenticated and user.is_staff:
-        return tournaments
-    shown = PUBLIC
-    if user.is_authenticated:
-        shown |= Q(organiser_id=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
-    return tournaments.filter(shown).distinct()
+    return Tournament.objects.select_related("organiser").filter(visible_to(user))
+
+
+def visible_to(user: Person) -> Q:
+    """The same as a condition. It joins nothing: a list of thousands needs no duplicates taken out."""
+    if not user.is_authenticated:
+        return PUBLIC
+    if user.is_staff:
+        return Q()
+    helped = Role.objects.filter(user=user.pk).values("tournament")
+    clubs = Membership.objects.filter(user=user.pk).values("club")
+    return PUBLIC | Q(organiser_id=user.pk) | Q(pk__in=helped) | Q(club__in=clubs)
 
 
 def visible_rounds(user: Person, stage: Stage) -> QuerySet[Round]:

@@ -64,9 +64,9 @@ def unrate_tournament(tournament: Tournament) -> None:
 def rating_changes(tournament: Tournament) -> list[RatingChange]:
     """The changes of an approved tournament from the journal; else what approving it now would do.
 
-    The largest gain first. An unrated tournament changes nothing.
+    The largest gain first. A tournament that is unrated, or cancelled with its ratings, changes nothing.
     """
-    if not tournament.rated:
+    if not tournament.may_count_for_ratings:
         return []
     changes = _counted(tournament) if tournament.approved_at else _provisional(tournament)
     return sorted(changes, key=lambda change: (change.before - change.after, change.player.name_key, change.player.pk))

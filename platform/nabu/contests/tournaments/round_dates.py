@@ -56,7 +56,7 @@ def dates_of(tournament: Tournament) -> RoundDates:
     """The dates of a tournament, which remembers them while a page is made."""
     known: RoundDates | None = tournament.__dict__.get("_round_dates")
     if known is None:
-        rows = tournament.round_dates.values_list("stage", "number", "starts_at", "due_at")
-        known = RoundDates(tournament.pk, {(stage, number): Dates(*both) for stage, number, *both in rows})
+        rows = tournament.round_dates.all()
+        known = RoundDates(tournament.pk, {(row.stage, row.number): Dates(row.starts_at, row.due_at) for row in rows})
         tournament.__dict__["_round_dates"] = known
     return known

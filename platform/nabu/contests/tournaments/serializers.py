@@ -22,6 +22,7 @@ from nabu.contests.matches.proof import REACHED
 from nabu.contests.matches.serializers import ExactPointsField, PointsField, TableLine
 from nabu.contests.tournaments.entering import FEWEST_PLACES, MOST_ENTRIES
 from nabu.contests.tournaments.models import (
+    CANCEL_REASON,
     CURRENCY_LENGTH,
     FEWEST_EXPECTED,
     MOST_EXPECTED,
@@ -74,6 +75,19 @@ class TournamentLine(serializers.ModelSerializer[Tournament]):
         return name_of(tournament.organiser)
 
 
+class Cancellation(serializers.Serializer[Any]):
+    """Why a tournament is cancelled, for everybody to read, and whether its games may still be rated."""
+
+    reason = serializers.CharField(max_length=CANCEL_REASON)
+    keeps_ratings = serializers.BooleanField(default=True)
+
+
+class KeptRatings(serializers.Serializer[Any]):
+    """Whether the games of a cancelled tournament may be rated."""
+
+    keeps_ratings = serializers.BooleanField()
+
+
 class ConfigField(serializers.DictField):
     """The settings of a format by name; the format checks them (see /api/v1/formats/)."""
 
@@ -100,7 +114,8 @@ class TournamentDetail(TournamentLine):
     """A tournament with its rules and stages. `is_organiser` says whether this account organises it.
 
     `components_sha256` is the digest of a loaded component set; null for a built-in one. `lot` is empty before the
-    start for those who do not work in the tournament; `lot_redraws` says how often it was drawn again.
+    start for those who do not work in the tournament; `lot_redraws` says how often it was drawn again. `keeps_ratings`
+    says of a cancelled tournament whether its games may be rated.
     """
 
     starts_at = ClockTime(read_only=True, allow_null=True)
@@ -115,6 +130,8 @@ class TournamentDetail(TournamentLine):
     class Meta(TournamentLine.Meta):
         fields = (
             *TournamentLine.Meta.fields,
+            "cancelled_reason",
+            "keeps_ratings",
             "description",
             "place",
             "starts_at",

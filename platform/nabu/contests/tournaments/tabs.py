@@ -17,6 +17,7 @@ MAIN = {
     Status.DRAFT: ("overview", "entries", "registration"),
     Status.RUNNING: ("overview", "entries", "tables", "standings"),
     Status.FINISHED: ("overview", "standings", "tables", "dashboard"),
+    Status.CANCELLED: ("overview", "entries", "standings", "tables"),
 }
 """What stands beside the menu. More does not fit on a phone in one line."""
 
@@ -53,7 +54,7 @@ def tabs_of(
     """The pages that this person may open, with the one that is shown. A pure knockout has its bracket in the place of
     the standings."""
     here = SAME.get(here, here)
-    started = tournament.status != Status.DRAFT
+    started = tournament.has_started
     pages = {
         "overview": (_("Overview"), "tournaments:detail", True),
         "entries": (_("Players"), "tournaments:entries", True),

@@ -16,6 +16,7 @@ TEXTS: dict[str, str] = {
     "acting.staff": "staff",
     "acting.token": "API token of %(name)s (%(role)s)",
     "acting.token_only": "API token of %(name)s",
+    "tournaments.cancelled": "The tournament is cancelled, so this is no longer possible.",
     "tournaments.not_started": "The tournament has not started yet.",
     "tournaments.running": "The tournament has started, so this is no longer possible.",
     "tournaments.not_finished": "The tournament is still running. Finish it first.",

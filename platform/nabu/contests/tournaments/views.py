@@ -1,4 +1,4 @@
-"""Pages of tournaments: list, overview, edit, start and end."""
+"""Pages of tournaments: overview, edit, start and end."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -20,11 +19,12 @@ from nabu.catalogue.games.words import house_rules, ruleset_words
 from nabu.catalogue.variants.queries import in_short
 from nabu.contests.tournaments import queries
 from nabu.contests.tournaments.access import frame, organised_tournament, visible_tournament
+from nabu.contests.tournaments.cancelling.services import reopen_cancelled
 from nabu.contests.tournaments.entries.check_in import start_without_missing
 from nabu.contests.tournaments.entries.queries import left_tables, own_entry, own_invitation, presence
 from nabu.contests.tournaments.fees.queries import own_fee
 from nabu.contests.tournaments.models import Round, Stage, Tournament
-from nabu.contests.tournaments.page_queries import listed_tournaments, organised_tournaments, tournaments_with_stages
+from nabu.contests.tournaments.page_queries import tournaments_with_stages
 from nabu.contests.tournaments.permissions import can_keep_score, is_organiser, is_owner
 from nabu.contests.tournaments.prizes.queries import prize_list
 from nabu.contests.tournaments.projector.queries import last_round
@@ -52,32 +52,8 @@ from nabu.web.shared_pages.pages import shared
 MOST_OPEN_ROUNDS = 6
 """Of a finished tournament; more are folded."""
 
-FINISHED_PAGE = 20
 AUDIT_PAGE = 50
 Status = Tournament.Status
-
-
-@require_safe
-def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Announced, running and finished tournaments, and an account's drafts and practice events."""
-    tournaments = listed_tournaments().filter(practice=False).prefetch_related("stages")
-    drafts = helped = practice_events = tournaments.none()
-    if request.user.is_authenticated:
-        practice_events = listed_tournaments().filter(practice=True, organiser=request.user)
-        practice_events = practice_events.prefetch_related("stages")
-        visible = queries.visible_tournaments(request.user).filter(status=Status.DRAFT, registration=False)
-        drafts = tournaments.filter(pk__in=visible.values("pk"))
-        helped = organised_tournaments(account_of(request)).prefetch_related("stages")
-    finished = Paginator(tournaments.filter(status=Status.FINISHED), FINISHED_PAGE)
-    context = {
-        "drafts": drafts,
-        "helped": helped,
-        "practice_events": practice_events,
-        "announced": tournaments.filter(status=Status.DRAFT, registration=True),
-        "running": tournaments.filter(status=Status.RUNNING),
-        "page": finished.get_page(request.GET.get("page")),
-    }
-    return render(request, "contests/tournaments/list.html", context)
 
 
 def _entry_of(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -226,11 +202,12 @@ def finish(request: HttpRequest, pk: int) -> HttpResponse:
 
 @post_action
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
-    """Open a finished tournament again."""
+    """Open a finished tournament again, or one that was cancelled."""
     tournament = organised_tournament(request, pk)
+    service = reopen_cancelled if tournament.status == Status.CANCELLED else reopen_tournament
     perform(
         request,
-        partial(reopen_tournament, account_of(request), tournament),
+        partial(service, account_of(request), tournament),
         _("Tournament reopened."),
     )
     return redirect("tournaments:detail", pk)

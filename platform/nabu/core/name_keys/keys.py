@@ -20,6 +20,7 @@ from anyascii import anyascii
 from nabu.core.name_keys.tidy import is_invisible
 
 KEY_LENGTH = 400
+TEXT_KEY_LENGTH = 2000
 ACCENTS = frozenset({1, *range(10, 37), *range(200, 241)})
 """Combining classes of accents, and of the points of Hebrew and Arabic. Not of what makes another letter: the signs of
 Indic scripts, of Thai, and of voiced Japanese syllables."""
@@ -28,6 +29,10 @@ Indic scripts, of Thai, and of voiced Japanese syllables."""
 @lru_cache(maxsize=4096)
 def folded(name: str) -> str:
     """The name in one case and encoding, without invisible characters."""
+    return _folded(name)
+
+
+def _folded(name: str) -> str:
     seen = "".join(sign for sign in str.__str__(name) if not is_invisible(sign))
     text = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
     return " ".join(text.split())
@@ -36,15 +41,19 @@ def folded(name: str) -> str:
 @lru_cache(maxsize=4096)
 def plain(name: str) -> str:
     """The folded name without accents; Latin letters and punctuation are ASCII."""
-    letters = "".join(map(_plain_letter, unicodedata.normalize("NFD", folded(name))))
+    return _plain(folded(name))
+
+
+def _plain(folded_name: str) -> str:
+    letters = "".join(map(_plain_letter, unicodedata.normalize("NFD", folded_name)))
     return " ".join(unicodedata.normalize("NFC", letters).split())
 
 
-def name_key(name: str) -> str:
-    """What stands in the column `name_key`."""
-    own = plain(name)
+def name_key(name: str, most: int = KEY_LENGTH) -> str:
+    """What stands in the column `name_key`, with at most so many letters. Long texts are not remembered."""
+    own = plain(name) if len(name) <= KEY_LENGTH else _plain(_folded(name[:most]))
     latin = " ".join(anyascii(own).lower().split())
-    return (latin if latin == own else f"{latin} {own}")[:KEY_LENGTH]
+    return (latin if latin == own else f"{latin} {own}")[:most]
 
 
 def same_name(one: str, other: str) -> bool:

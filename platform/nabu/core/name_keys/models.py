@@ -1,8 +1,9 @@
-"""Models whose rows are found by their names: `name_key` follows `name` on every way into the database."""
+"""Models whose rows are found by their names: `name_key` follows `name` on every way into the database, and so do keys
+of other texts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from django.db import models
@@ -19,21 +20,33 @@ M = TypeVar("M", bound=models.Model)
 
 
 class NameKeyField(KeyField):
-    """The key of `name`. `…__icontains` looks for words as somebody types them, whatever their case and accents."""
+    """The key of the column that its own name begins with: `name_key` is that of `name`. `…__icontains` looks for words
+    as somebody types them, whatever their case and accents."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{"max_length": KEY_LENGTH, "db_index": True, "editable": False} | options)
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        """The key of the name that is about to be stored."""
-        key = name_key(model_instance.name)  # type: ignore[attr-defined]
+        """The key of the text that is about to be stored."""
+        key = self.key_of(getattr(model_instance, _text_of(self)))
         setattr(model_instance, self.attname, key)
         return key
+
+    def key_of(self, text: str) -> str:
+        """As long as the column allows."""
+        return name_key(text, self.max_length or KEY_LENGTH)
 
     def deconstruct(self) -> tuple[str, str, Any, Any]:
         """A `CharField`: migrations know no code of ours."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
+
+
+class TextKeyField(NameKeyField):
+    """The same for texts by which nothing is sorted."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"db_index": False} | options)
 
 
 class NameContains(Contains):
@@ -52,16 +65,18 @@ class NamedQuerySet(models.QuerySet[M]):
     """Changes of many rows at once take the key along."""
 
     def update(self, **values: Any) -> int:
-        if "name" in values and "name_key" not in values:
-            values["name_key"] = name_key(values["name"])
+        for key in _keys_of(self.model, values):
+            if key.attname not in values:
+                values[key.attname] = key.key_of(values[_text_of(key)])
         return super().update(**values)
 
     def bulk_update(self, objs: Iterable[M], fields: Iterable[str], batch_size: int | None = None) -> int:
-        objs, fields = list(objs), _with_key(fields)
-        if "name_key" in fields:
+        objs, wanted = list(objs), list(fields)
+        keys = _keys_of(self.model, wanted)
+        for key in keys:
             for obj in objs:
-                obj.name_key = name_key(obj.name)  # type: ignore[attr-defined]
-        return super().bulk_update(objs, fields, batch_size)
+                setattr(obj, key.attname, key.key_of(getattr(obj, _text_of(key))))
+        return super().bulk_update(objs, [*wanted, *(key.attname for key in keys)], batch_size)
 
 
 class Named(models.Model):
@@ -78,10 +93,16 @@ class Named(models.Model):
     def save(self, **options: Any) -> None:
         """With the key, if the name is saved."""
         if options.get("update_fields") is not None:
-            options["update_fields"] = _with_key(options["update_fields"])
+            wanted = list(options["update_fields"])
+            options["update_fields"] = [*wanted, *(key.attname for key in _keys_of(type(self), wanted))]
         super().save(**options)
 
 
-def _with_key(fields: Iterable[str]) -> Sequence[str]:
-    wanted = list(fields)
-    return [*wanted, "name_key"] if "name" in wanted else wanted
+def _keys_of(model: type[models.Model], texts: Collection[str]) -> list[NameKeyField]:
+    """The keys of those of these columns that have one."""
+    keys = [field for field in model._meta.concrete_fields if isinstance(field, NameKeyField)]
+    return [key for key in keys if _text_of(key) in texts]
+
+
+def _text_of(key: NameKeyField) -> str:
+    return key.attname.removesuffix("_key")

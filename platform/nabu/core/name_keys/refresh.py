@@ -11,6 +11,8 @@ from django.db import DEFAULT_DB_ALIAS, models, transaction
 from nabu.core.name_keys.keys import name_key
 
 AT_ONCE = 500
+KEYED = ("name", "place", "description")
+"""Columns that may have a key beside them."""
 
 
 def refresh_name_keys(using: str = DEFAULT_DB_ALIAS, apps: Apps = apps_of_today, **_signal: Any) -> int:
@@ -19,22 +21,26 @@ def refresh_name_keys(using: str = DEFAULT_DB_ALIAS, apps: Apps = apps_of_today,
     Called after every migration, with the models as they are then, and once a day: older versions know no keys, also
     while they still run beside this one, and those of other versions may be different.
     """
-    return sum(_refresh(model, using) for model in apps.get_models() if _is_named(model))
+    return sum(_refresh(model, *keyed, using) for model in apps.get_models() for keyed in _keyed(model))
 
 
-def _is_named(model: type[models.Model]) -> bool:
-    return {"name", "name_key"} <= {field.name for field in model._meta.concrete_fields}
+def _keyed(model: type[models.Model]) -> list[tuple[str, int]]:
+    """The columns that have keys, and how long these may be: by name, for the models of a migration are plain ones."""
+    fields = {field.name: field for field in model._meta.concrete_fields}
+    return [(name, fields[f"{name}_key"].max_length or 0) for name in KEYED if {name, f"{name}_key"} <= fields.keys()]
 
 
-def _refresh(model: type[models.Model], using: str) -> int:
+def _refresh(model: type[models.Model], name: str, most: int, using: str) -> int:
     rows: models.QuerySet[models.Model] = models.QuerySet(model, using=using).order_by("pk")
-    named = rows.values_list("pk", "name", "name_key").iterator(chunk_size=2000)
-    wrong = [pk for pk, name, known in named if name_key(name) != known]
-    return sum(_write_keys(rows, wrong[at : at + AT_ONCE], using) for at in range(0, len(wrong), AT_ONCE))
+    named = rows.values_list("pk", name, f"{name}_key").iterator(chunk_size=2000)
+    wrong = [pk for pk, text, known in named if name_key(text, most) != known]
+    parts = (wrong[at : at + AT_ONCE] for at in range(0, len(wrong), AT_ONCE))
+    return sum(_write_keys(rows, name, most, part, using) for part in parts)
 
 
-def _write_keys(rows: models.QuerySet[models.Model], pks: list[Any], using: str) -> int:
-    """Of the names as they are when nobody else can change them any more."""
+def _write_keys(rows: models.QuerySet[models.Model], name: str, most: int, pks: list[Any], using: str) -> int:
+    """Of the texts as they are when nobody else can change them any more."""
+    key = f"{name}_key"
     with transaction.atomic(using=using):
-        named = rows.select_for_update().filter(pk__in=pks).values_list("pk", "name")
-        return rows.bulk_update([rows.model(pk=pk, name_key=name_key(name)) for pk, name in named], ["name_key"])
+        named = rows.select_for_update().filter(pk__in=pks).values_list("pk", name)
+        return rows.bulk_update([rows.model(pk=pk, **{key: name_key(text, most)}) for pk, text in named], [key])

@@ -12,9 +12,14 @@ MOST_WORDS = 8
 
 def named(words: str, field: str = "name_key") -> Q:
     """Rows whose name has all these words, whatever their case, accents and order; all rows if there are none."""
+    return in_any(words, field)
+
+
+def in_any(words: str, *fields: str) -> Q:
+    """The same, each word in one of these keys."""
     found = Q()
     for word in plain(words).split()[:MOST_WORDS]:
-        found &= Q(**{f"{field}__icontains": word})
+        found &= Q(*((f"{field}__icontains", word) for field in fields), _connector=Q.OR)
     return found
 
 

@@ -9,7 +9,10 @@ from django.utils.translation import gettext_lazy as _
 class Kind(TextChoices):
     """In the order in which the page shows them."""
 
-    REGISTRATION = "registration", _("Your registration is accepted or declined, or you move up from a waiting list")
+    REGISTRATION = (
+        "registration",
+        _("Your registration is accepted or declined, you move up from a waiting list, or the event is cancelled"),
+    )
     PAIRING = "pairing", _("A round is published, with your table or bye")
     DEADLINE = "deadline", _("The deadline of your table is near, or moved")
     CONFIRM = "confirm", _("A result is waiting for your confirmation")

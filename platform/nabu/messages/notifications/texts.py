@@ -94,6 +94,11 @@ TEXTS: dict[str, str | Plural] = {
     "mails.finished_text": (
         "The tournament is finished. Thank you for playing! The final standings and the prizes are here:"
     ),
+    # --- a tournament is cancelled
+    "mails.cancelled": "%(tournament)s is cancelled",
+    "mails.cancelled_text": "The organiser cancelled this tournament. The reason given:",
+    "mails.cancelled_not": "%(tournament)s takes place after all",
+    "mails.cancelled_not_text": "This tournament is no longer cancelled. Your place in it is the same as before:",
     # --- the ratings of a tournament
     "mails.approved": "%(tournament)s: the ratings are approved",
     "mails.approved_text": (
@@ -248,6 +253,23 @@ def finished(player: Player, tournament: Tournament) -> Letter:
     standings = site_link("tournaments:standings", tournament.pk)
     subject = Message("mails.finished", {"tournament": tournament.name})
     return Letter(subject, [[hello], [Message("mails.finished_text")], [standings]])
+
+
+def cancelled(player: Player, tournament: Tournament) -> Letter:
+    """The organiser gave the tournament up, and why."""
+    said: list[Sequence[Part]] = [[Message("mails.cancelled_text")], [tournament.cancelled_reason]]
+    return _about_event(player, tournament, "mails.cancelled", said)
+
+
+def not_cancelled(player: Player, tournament: Tournament) -> Letter:
+    """The organiser took the cancellation back."""
+    return _about_event(player, tournament, "mails.cancelled_not", [[Message("mails.cancelled_not_text")]])
+
+
+def _about_event(player: Player, tournament: Tournament, subject: str, said: Sequence[Sequence[Part]]) -> Letter:
+    hello = Message("mails.hello_name", {"name": player.name})
+    page = site_link("tournaments:detail", tournament.pk)
+    return Letter(Message(subject, {"tournament": tournament.name}), [[hello], *said, [page]])
 
 
 def registration(found: Registration) -> Letter | None:

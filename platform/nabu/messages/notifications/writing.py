@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from engine.message import Message
-from nabu.accounts.players.models import User
+from nabu.accounts.players.models import Player, User
 from nabu.contests.announcements.models import Announcement
 from nabu.contests.announcements.recipients import accounts_told
 from nabu.contests.calls.models import ContactMessage
@@ -18,6 +18,7 @@ from nabu.contests.domain_events import events
 from nabu.contests.domain_events.events import DomainEvent
 from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table
 from nabu.contests.ratings.models import RatingEntry, RatingExclusion
+from nabu.contests.tournaments.entering import HOPES
 from nabu.contests.tournaments.models import Entry, Registration, Role, Tournament
 from nabu.contests.tournaments.rated_status import objections_until
 from nabu.messages.notifications import texts
@@ -64,6 +65,10 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
     for one in happened:
         if one.kind == events.TOURNAMENT_FINISHED:
             mails += _of_tournament(one)
+        elif one.kind == events.TOURNAMENT_CANCELLED:
+            mails += _of_cancelled(one, texts.cancelled, actor_id)
+        elif one.kind == events.TOURNAMENT_REOPENED and one.again:
+            mails += _of_cancelled(one, texts.not_cancelled, actor_id)
         elif one.kind in (events.TOURNAMENT_APPROVED, events.APPROVAL_WITHDRAWN):
             mails += _of_approval(one)
     return mails
@@ -167,6 +172,21 @@ def _of_tournament(event: DomainEvent) -> list[Mail]:
         mail = _for(entry.player.user, Kind.FINISHED)
         if mail is not None:
             mails.append(_fill(mail, texts.finished(entry.player, event.tournament)))
+    return mails
+
+
+def _of_cancelled(
+    event: DomainEvent, text: Callable[[Player, Tournament], texts.Letter], but: int | None
+) -> list[Mail]:
+    """To everybody with an account who has a place, or hopes for one, and has not dropped out."""
+    entered = Entry.objects.filter(tournament=event.tournament, status=Entry.Status.ACTIVE)
+    waiting = Registration.objects.filter(tournament=event.tournament, status__in=HOPES)
+    concerned = Q(pk__in=entered.values("player")) | Q(pk__in=waiting.values("player"))
+    mails = []
+    for player in Player.objects.filter(concerned).select_related("user__mailbox").order_by("pk"):
+        mail = _for(player.user, Kind.REGISTRATION) if player.user_id != but else None
+        if mail is not None:
+            mails.append(_fill(mail, text(player, event.tournament)))
     return mails
 
 

@@ -283,7 +283,7 @@ MESSAGES = {kind: _message(kind) for kind in KINDS}
 def example_of(kind: str) -> Example:
     """A message of this kind, as it is sent."""
     status = {events.TOURNAMENT_FINISHED: "finished", events.TOURNAMENT_APPROVED: "finished"}
-    status[events.APPROVAL_WITHDRAWN] = "finished"
+    status |= {events.APPROVAL_WITHDRAWN: "finished", events.TOURNAMENT_CANCELLED: "cancelled"}
     about = {"id": 3, "name": "Spring cup", "status": status.get(kind, "running")}
     return {"type": kind, "timestamp": AT, "data": {"tournament": about, **DATA[kind][1]}}
 

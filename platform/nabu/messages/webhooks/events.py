@@ -26,6 +26,7 @@ EVENTS: dict[str, str | Promise] = {
     events.ENTRY_CHANGED: _("A player joined, dropped out or was reinstated"),
     events.TOURNAMENT_FINISHED: _("The tournament was finished"),
     events.TOURNAMENT_REOPENED: _("The tournament was reopened"),
+    events.TOURNAMENT_CANCELLED: _("The tournament was cancelled"),
     events.TOURNAMENT_APPROVED: _("The tournament was approved: its ratings count"),
     events.APPROVAL_WITHDRAWN: _("The approval was withdrawn"),
     events.ANNOUNCEMENT_MADE: _("Announcement to the event or a round"),

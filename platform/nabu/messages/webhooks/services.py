@@ -12,7 +12,7 @@ from engine.message import Message
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
-from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.locks import ANY_STATE, lock_as
 from nabu.contests.tournaments.models import Tournament
 from nabu.core import database_clock
 from nabu.core.errors import Refused
@@ -24,14 +24,13 @@ from nabu.messages.webhooks.models import Delivery, Webhook, new_message_id, new
 from nabu.messages.webhooks.payloads import message_of
 from nabu.messages.webhooks.writing import body_of, send_soon
 
-ALWAYS = {DRAFT, RUNNING, FINISHED}
 MOST_WEBHOOKS = 20
 
 
 @audited
 def create_webhook(actor: User, tournament: Tournament, url: str, events: Sequence[str]) -> Webhook:
     """Tell this address what happens from now on. The secret is in the row and must be shown now."""
-    locked = lock_as(actor, tournament.pk, ALWAYS)
+    locked = lock_as(actor, tournament.pk, ANY_STATE)
     if locked.webhooks.count() >= MOST_WEBHOOKS:
         raise Refused(_("A tournament has at most %(most)s webhooks. Remove one first.") % {"most": MOST_WEBHOOKS})
     read_address(url)
@@ -51,7 +50,7 @@ def update_webhook(
     active: bool | None = None,
 ) -> Webhook:
     """Change what is given. Switching it on again forgets its failures."""
-    lock_as(actor, webhook.tournament_id, ALWAYS)
+    lock_as(actor, webhook.tournament_id, ANY_STATE)
     locked = _locked(webhook)
     before = _snapshot(locked)
     if url is not None:
@@ -73,7 +72,7 @@ def update_webhook(
 @audited
 def delete_webhook(actor: User, webhook: Webhook) -> None:
     """Nothing is told to this address any more; the log of its deliveries goes with it."""
-    lock_as(actor, webhook.tournament_id, ALWAYS)
+    lock_as(actor, webhook.tournament_id, ANY_STATE)
     locked = _locked(webhook)
     audit(actor, "webhook.removed", locked, before=_snapshot(locked), tournament=locked.tournament)
     locked.delete()
@@ -82,7 +81,7 @@ def delete_webhook(actor: User, webhook: Webhook) -> None:
 @audited
 def ping(actor: User, webhook: Webhook) -> Delivery:
     """Send a message that means nothing, to see whether the address listens."""
-    lock_as(actor, webhook.tournament_id, ALWAYS)
+    lock_as(actor, webhook.tournament_id, ANY_STATE)
     locked = _ready(webhook)
     body = body_of(message_of(PING, timezone.now(), locked.tournament, {}))
     made = Delivery.objects.create(webhook=locked, message_id=new_message_id(), event=PING, body=body)
@@ -94,7 +93,7 @@ def ping(actor: User, webhook: Webhook) -> Delivery:
 @audited
 def redeliver(actor: User, delivery: Delivery) -> Delivery:
     """Send the same message again, delivered or not, with its old id and all its attempts before it."""
-    lock_as(actor, delivery.webhook.tournament_id, ALWAYS)
+    lock_as(actor, delivery.webhook.tournament_id, ANY_STATE)
     locked = _ready(delivery.webhook)
     found = locked.deliveries.filter(pk=delivery.pk).first()
     if found is None:

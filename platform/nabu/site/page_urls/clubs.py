@@ -4,6 +4,7 @@ from django.urls import path
 
 from nabu.contests.calls.contact.views import club_contact
 from nabu.people.profiles.clubs import consent_views, views
+from nabu.people.profiles.feeds import views as feed_views
 
 app_name = "clubs"
 
@@ -11,6 +12,8 @@ urlpatterns = [
     path("", views.club_list, name="list"),
     path("new/", views.new, name="new"),
     path("<int:pk>/", views.detail, name="detail"),
+    path("<int:pk>/calendar.ics", feed_views.club_calendar, name="calendar_feed"),
+    path("<int:pk>/feed.atom", feed_views.club_atom, name="atom_feed"),
     path("<int:pk>/season/", views.season_page, name="season"),
     path("<int:pk>/season.csv", views.season_csv, name="season_csv"),
     path("<int:pk>/rename/", views.rename, name="rename"),

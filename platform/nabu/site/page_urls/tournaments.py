@@ -9,9 +9,12 @@ from nabu.contests.results.reseating import views as reseating_views
 from nabu.contests.tournaments import jobs_views as job_views
 from nabu.contests.tournaments import views
 from nabu.contests.tournaments.bracket import views as bracket_views
+from nabu.contests.tournaments.cancelling import views as cancelling_views
 from nabu.contests.tournaments.clock import views as clock_views
 from nabu.contests.tournaments.exports import event_calendar
 from nabu.contests.tournaments.exports import views as export_views
+from nabu.contests.tournaments.feeds import views as feed_views
+from nabu.contests.tournaments.finding import views as finding_views
 from nabu.contests.tournaments.follow import views as follow_views
 from nabu.contests.tournaments.imports import views as import_views
 from nabu.contests.tournaments.prints import views as print_views
@@ -31,7 +34,7 @@ from nabu.site.page_urls import entries as entry_urls
 app_name = "tournaments"
 
 urlpatterns = [
-    path("", views.tournament_list, name="list"),
+    path("", finding_views.tournament_list, name="list"),
     path("new/", setup_views.new, name="new"),
     path("quick/", quick_start_views.quick_start, name="quick_start"),
     path("practice/", practice_views.new, name="practice"),
@@ -117,6 +120,10 @@ urlpatterns = [
     path("rounds/<int:pk>/unlock/", round_views.unlock, name="round_unlock"),
     path("tables/<int:pk>/number/", round_views.renumber, name="table_renumber"),
     path("", include("nabu.contests.calls.tournament_urls")),
+    path("<int:pk>/cancel/", cancelling_views.cancel, name="cancel"),
+    path("<int:pk>/cancel/ratings/", cancelling_views.keep_ratings, name="keep_ratings"),
+    path("calendar.ics", feed_views.calendar_feed, name="calendar_feed"),
+    path("feed.atom", feed_views.atom_feed, name="atom_feed"),
     path("jobs/<int:pk>/", job_views.job_page, name="job"),
     path("jobs/<int:pk>/cancel/", job_views.cancel, name="job_cancel"),
     path("", include("nabu.contests.announcements.urls")),

@@ -19,6 +19,7 @@ from nabu.contests.results.approval.services import approve_tournament, withdraw
 from nabu.contests.results.settling.objecting import reject_objection
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.tasks import verify_log
+from nabu.contests.tournaments.cancelling.services import cancel_tournament
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.rounds.draft import renumber_table
@@ -101,6 +102,8 @@ def sent() -> dict[str, Any]:
     approve_tournament(event.organiser, event.refresh())
     look()
     withdraw_approval(event.organiser, event.refresh(), "Too early.")
+    look()
+    cancel_tournament(event.organiser, reopen_tournament(event.organiser, event.refresh()), "No hall.")
     look()
     return found
 

@@ -46,8 +46,8 @@ def test_a_filter_that_nobody_reads_is_refused_with_the_known_ones(
     takes = TAKES.fullmatch(sentence)
     assert takes is not None
     assert takes[1].split(", ") == [
-        "changed_since", "club", "game", "ordering", "page", "page_size", "search", "starts_from", "starts_until",
-        "status",
+        "changed_since", "club", "free", "game", "ordering", "page", "page_size", "place", "rated", "search",
+        "starts_from", "starts_until", "state", "status",
     ]  # fmt: skip
 
 

@@ -47,6 +47,7 @@ from nabu.contests.results.tasks import verify_log
 from nabu.contests.series import services as series
 from nabu.contests.series.making import dates_of
 from nabu.contests.series.models import Series
+from nabu.contests.tournaments.cancelling.services import cancel_tournament
 from nabu.contests.tournaments.clock.services import set_minutes
 from nabu.contests.tournaments.consent import give_standing_consent
 from nabu.contests.tournaments.entries import check_in
@@ -264,6 +265,11 @@ def in_review(world: World) -> str:
     address = to_review(world)
     review_tournament(world.organiser, world.running)
     return address
+
+
+def cancelled(world: World) -> tuple[str, Any]:
+    cancel_tournament(world.organiser, world.running, "The hall is flooded.")
+    return f"tournaments/{world.running.pk}/kept-ratings/", {"keeps_ratings": False}
 
 
 def finished(world: World) -> str:
@@ -752,6 +758,10 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "tournament-pair"): Case(to_pair, DIRECTOR.format(201)),
     ("POST", "tournament-finish"): Case(to_finish, DIRECTOR.format(200)),
     ("POST", "tournament-reopen"): Case(finished, DIRECTOR.format(200)),
+    ("POST", "tournament-cancel"): Case(
+        lambda w: (f"tournaments/{w.running.pk}/cancel/", {"reason": "The hall is flooded."}), DIRECTOR.format(200)
+    ),
+    ("PUT", "tournament-kept-ratings"): Case(cancelled, DIRECTOR.format(200)),
     ("GET", "tournament-standings"): Case(lambda w: f"tournaments/{w.running.pk}/standings/", ALL),
     ("GET", "tournament-entries"): Case(lambda w: f"tournaments/{w.draft.pk}/entries/", SEES_DRAFT.format(200)),
     ("POST", "tournament-entries"): Case(
@@ -1117,6 +1127,21 @@ def test_every_read_can_be_asked_for_on_postgresql(world: World, client_of: Call
             if found != status:
                 wrong[name] = f"{found} instead of {status} for {person}"
     assert not wrong
+
+
+def test_every_read_of_a_cancelled_event_is_answered(world: World, client_of: Callable[[str], APIClient]) -> None:
+    broken = []
+    client = client_of(world.organiser.username)
+    for (method, name), case in MATRIX.items():
+        if method == "GET" and name.startswith(("tournament", "round", "table", "stage", "entry", "log", "club")):
+            with taken_back(world) as here:
+                asked = case.prepare(here)
+                for event in Tournament.objects.filter(status=Tournament.Status.RUNNING):
+                    cancel_tournament(event.organiser, event, "The hall is flooded.")
+                code = send(client, method, asked).status_code
+                if code >= 500:
+                    broken.append((name, code))
+    assert not broken
 
 
 def test_a_reporter_does_not_confirm_or_dispute_the_own_report(

@@ -65,6 +65,7 @@ from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.series import services as series
 from nabu.contests.series.making import dates_of
 from nabu.contests.series.models import Series
+from nabu.contests.tournaments.cancelling.services import cancel_tournament
 from nabu.contests.tournaments.clock.services import set_minutes
 from nabu.contests.tournaments.consent import give_standing_consent
 from nabu.contests.tournaments.entries import check_in
@@ -143,6 +144,11 @@ def tournament(world: World) -> list[Any]:
 
 def draft(world: World) -> list[Any]:
     return [world.draft.pk]
+
+
+def cancelled_tournament(world: World) -> list[Any]:
+    cancel_tournament(world.organiser, world.tournament, "The hall is flooded.")
+    return [world.tournament.pk]
 
 
 def last_change(world: World) -> list[Any]:
@@ -985,6 +991,14 @@ PAGES: list[Row] = [
     ("lab:against_csv", two_line_ups, PUBLIC),
     ("lab:against_csv", one_of_two_still_runs, "nonnnnonn"),
     ("tournaments:list", nothing, PUBLIC),
+    ("tournaments:calendar_feed", nothing, PUBLIC),
+    ("tournaments:atom_feed", nothing, PUBLIC),
+    ("clubs:calendar_feed", club, PUBLIC),
+    ("clubs:atom_feed", club, PUBLIC),
+    ("players:calendar_feed", player, PUBLIC),
+    ("players:atom_feed", player, PUBLIC),
+    ("players:personal_calendar", nothing, "nnnnnnnnn"),
+    ("players:calendar_page", nothing, ACCOUNTS),
     ("tournaments:server_time", nothing, PUBLIC),
     ("tournaments:new", nothing, ACCOUNTS),
     ("tournaments:quick_start", nothing, ACCOUNTS),
@@ -1063,6 +1077,8 @@ PAGES: list[Row] = [
     ("tournaments:check_in", tournament, "ffffofooo"),
     ("tournaments:check_in", draft, SEES_HIDDEN),
     ("tournaments:own_check_in", draft_with_open_check_in, "lnnnnnnnn"),
+    ("tournaments:cancel", tournament, "lfffofoof"),
+    ("tournaments:cancel", draft, DIRECTOR_SEES_HIDDEN.replace("n", "l", 1)),
     ("tournaments:leaving", tournament, "lfffofoof"),
     ("tournaments:leaving", draft, "lnnnanaaf"),
     ("tournaments:starting", tournament, "ffffafaaf"),
@@ -1233,6 +1249,8 @@ CHANGES: list[Row] = [
     ("games:restore", withdrawn_set, "laffffaff"),
     ("games:restore", set_withdrawn_by_staff, "lfffffaff"),
     ("players:token_revoke", token_of_player, "lannnnnnn"),
+    ("players:calendar_renew", nothing, "laaaaaaaa"),
+    ("players:calendar_revoke", nothing, "laaaaaaaa"),
     ("privacy:export_player", player, "lfffffoff"),
     ("claims:ask", guest, "laaaaaaaa"),
     ("claims:dismiss", guest, "laaaaaaaa"),
@@ -1308,6 +1326,7 @@ CHANGES: list[Row] = [
     ("tournaments:undo_now", change_of_draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:finish", tournament, DIRECTOR),
     ("tournaments:reopen", tournament, DIRECTOR),
+    ("tournaments:keep_ratings", cancelled_tournament, DIRECTOR),
     ("tournaments:add_names", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:add_names", tournament, DIRECTOR),
     ("tournaments:import_preview", draft, "lnnnonoof"),
@@ -1627,6 +1646,8 @@ REFUSED_NOW = {
     "records:finish",
     "records:without_script",  # it changes nothing any more
     "set_language",
+    "players:calendar_renew",  # like tokens, it leaves no entry in a history
+    "players:calendar_revoke",
     "staff:remove_demo",  # a job does it
     "staff:test_mail",  # a mail changes nothing here
     "tournaments:approve",
@@ -1662,6 +1683,28 @@ def test_changes_are_made_by_who_may_and_by_post_with_a_token(world: World, cook
         if letters != expected or sneaked or idle:
             wrong[by_row(row)] = f"{letters} instead of {expected}, changed: {[changed for _letter, changed in found]}"
     assert not wrong
+
+
+ABOUT_EVENTS = ("tournaments:", "table:", "home", "players:detail", "clubs:detail")
+
+
+def test_every_page_of_a_cancelled_event_is_shown(world: World, cookies: dict[str, SimpleCookie]) -> None:
+    """Its state is one that no page forgets, for whoever runs it and for visitors, who see the pages in turn."""
+    rows = {name: (arguments, expected) for name, arguments, expected in reversed(PAGES)}
+    broken = []
+    for number, (name, (arguments, expected)) in enumerate(sorted(rows.items())):
+        if not name.startswith(ABOUT_EVENTS):
+            continue
+        with taken_back(world) as here:
+            address = reverse(name, args=arguments(here))
+            running = Tournament.objects.filter(status=Tournament.Status.RUNNING)
+            running.update(status=Tournament.Status.CANCELLED, cancelled_from=Tournament.Status.RUNNING)
+            who = "visitor" if expected == PUBLIC and number % 3 == 0 else "organiser"
+            BROWSER.cookies = deepcopy(cookies[who])
+            answer = BROWSER.get(address)
+            if answer.status_code >= 500:
+                broken.append((name, who, answer.status_code))
+    assert not broken
 
 
 def test_an_account_that_was_closed_may_do_nothing(world: World) -> None:

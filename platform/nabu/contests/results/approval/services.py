@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
-from nabu.contests.tournaments.locks import FINISHED, lock_as
+from nabu.contests.tournaments.locks import OVER, lock_as
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.rated_status import check_may_be_rated, check_still_open
 from nabu.contests.tournaments.rating_changes import rate_tournament, unrate_tournament
@@ -21,13 +21,15 @@ def approve_tournament(actor: User, tournament: Tournament) -> Tournament:
 
     They count at once: the journal has one order, and rated players can object for a while (`objections`).
     """
-    locked = lock_as(actor, tournament.pk, {FINISHED})
+    locked = lock_as(actor, tournament.pk, OVER)
     if locked.practice:
         raise Refused(_("Practice events are not rated."))
     if locked.approved_at is not None:
         raise Refused(_("The tournament is already approved."))
     if not locked.rated:
         raise Refused(_("This tournament is unrated. Its games do not count for the ratings."))
+    if not locked.can_be_approved:
+        raise Refused(_("The tournament was cancelled, and the organiser decided that its games are not rated."))
     check_may_be_rated(locked)
     if locked.exclusion is not None:
         raise Refused(_("Site staff removed this tournament from the ratings."))
@@ -41,7 +43,7 @@ def approve_tournament(actor: User, tournament: Tournament) -> Tournament:
 @audited
 def withdraw_approval(actor: User, tournament: Tournament, reason: str) -> Tournament:
     """Take the approval back: its games leave the ratings as if they had never been rated."""
-    locked = lock_as(actor, tournament.pk, {FINISHED})
+    locked = lock_as(actor, tournament.pk, OVER)
     reason = reason.strip()
     if locked.approved_at is None:
         raise Refused(_("The tournament is not approved."))

@@ -18,7 +18,7 @@ from nabu.contests.matches.models import GameLog, Table
 from nabu.contests.results.settling.counting import refresh_table
 from nabu.contests.results.settling.duplicates import check_answers_can_go, follow_answers
 from nabu.contests.results.settling.verification import used_elsewhere
-from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.locks import ANY_STATE, lock_as
 from nabu.contests.tournaments.models import Entry, Role, Round, Stage, Tournament
 from nabu.contests.tournaments.permissions import is_owner
 from nabu.contests.tournaments.rated_status import check_still_open
@@ -87,7 +87,7 @@ def _answers(columns: Set[str]) -> bool:
 def _lock(actor: User, entry: AuditEntry) -> Tournament:
     if entry.tournament_id is None:
         raise Refused(_("Changes outside a tournament cannot be undone."))
-    locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING, FINISHED})
+    locked = lock_as(actor, entry.tournament_id, ANY_STATE)
     check_still_open(actor, locked)
     return locked
 

@@ -11,7 +11,7 @@ from nabu.contests.matches.models import Photo, Table
 from nabu.contests.results.permissions import can_overrule, can_upload
 from nabu.contests.results.photos.pictures import MEDIA_TYPE, Picture, read_picture
 from nabu.contests.results.settling.counting import check_playable, lock_table
-from nabu.contests.tournaments.locks import FINISHED, RUNNING
+from nabu.contests.tournaments.locks import OVER, RUNNING
 from nabu.core.errors import NotAllowed, Refused
 from nabu.web.quotas.services import check_quota, note_upload
 
@@ -59,7 +59,7 @@ def remove_photo(actor: User, photo: Photo, reason: str) -> None:
 def _store(actor: User, table: Table, picture: Picture, sent_from: str) -> Photo:
     locked = lock_table(table)
     # After the end too: who argues later needs the sheet.
-    check_playable(locked, {RUNNING, FINISHED})
+    check_playable(locked, {RUNNING, *OVER})
     if locked.photos.count() >= MOST_PHOTOS:
         raise Refused(
             _("This table already has %(number)s photos. A director can remove one.") % {"number": MOST_PHOTOS}

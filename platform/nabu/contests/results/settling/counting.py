@@ -30,7 +30,7 @@ from nabu.contests.results.settling.match_games import (
 )
 from nabu.contests.results.settling.propagation import Propagated, is_built_on, propagate
 from nabu.contests.results.settling.rules import TableResult
-from nabu.contests.tournaments.locks import RUNNING, check_status, lock_tournament
+from nabu.contests.tournaments.locks import CANCELLED, RUNNING, check_status, lock_tournament
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.queries import competitors_of, format_of, tables_of
 from nabu.contests.tournaments.rounds.services import refresh_round
@@ -52,8 +52,14 @@ def lock_table(table: Table) -> Table:
 
 
 def check_playable(table: Table, allowed: Container[str] = (RUNNING,)) -> None:
-    """Raises Refused unless results can be entered: running tournament, published round, no bye."""
-    check_status(table.round.stage.tournament, allowed)
+    """Raises Refused unless results can be entered: running tournament, published round, no bye.
+
+    What is `allowed` after the end concerns results that stand: a cancelled tournament has tables without one.
+    """
+    tournament = table.round.stage.tournament
+    check_status(tournament, allowed)
+    if tournament.status == CANCELLED and table.status != Status.CONFIRMED:
+        raise Refused(Message("tournaments.cancelled"))
     if table.round.status == Round.Status.DRAFT:
         raise Refused(_("This round is not published yet."))
     if table.is_bye:

@@ -23,7 +23,7 @@ from nabu.contests.results.settling.reports import set_log
 from nabu.contests.results.settling.same_game import lock_game
 from nabu.contests.results.settling.verdicts import apply_to_table
 from nabu.contests.results.settling.verification import used_elsewhere
-from nabu.contests.tournaments.locks import FINISHED, RUNNING
+from nabu.contests.tournaments.locks import OVER, RUNNING
 from nabu.core.errors import NotAllowed, Refused
 
 Outcome = LogSubmission.Outcome
@@ -44,7 +44,7 @@ def answer_duplicate(actor: User, submission: LogSubmission, same: bool, reason:
     table = lock_table(submission.table)
     if not can_overrule(actor, table):
         raise NotAllowed
-    check_playable(table, {RUNNING, FINISHED})
+    check_playable(table, {RUNNING, *OVER})
     reason = reason.strip()
     if not reason:
         raise Refused(_("Enter a reason for your answer."))

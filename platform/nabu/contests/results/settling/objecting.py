@@ -16,7 +16,7 @@ from nabu.accounts.players.models import User
 from nabu.contests.matches.models import LogSubmission, Objection, Table
 from nabu.contests.results.permissions import can_object, can_overrule
 from nabu.contests.results.settling.counting import Outcome, Status, check_playable, lock_table
-from nabu.contests.tournaments.locks import FINISHED, RUNNING
+from nabu.contests.tournaments.locks import OVER, RUNNING
 from nabu.core.errors import NotAllowed, Refused
 
 MOST_OBJECTIONS = 3
@@ -31,7 +31,7 @@ def object_to_result(actor: User, table: Table, reason: str) -> Objection:
     locked = lock_table(table)
     if not can_object(actor, locked):
         raise NotAllowed
-    check_playable(locked, {RUNNING, FINISHED})
+    check_playable(locked, {RUNNING, *OVER})
     reason = reason.strip()
     if not reason:
         raise Refused(_("Say what is wrong with this result."))

@@ -23,7 +23,7 @@ from nabu.contests.results.reporters import Reporter, account_of_reporter
 from nabu.contests.results.settling.counting import check_playable, lock_table
 from nabu.contests.results.settling.same_game import lock_game
 from nabu.contests.results.settling.verdicts import apply_verification
-from nabu.contests.tournaments.locks import FINISHED, RUNNING
+from nabu.contests.tournaments.locks import OVER, RUNNING
 from nabu.core.errors import NotAllowed, Refused
 from nabu.web.jobs.asking import ask_all
 from nabu.web.jobs.models import Job
@@ -83,7 +83,7 @@ def submit_log(
         lock_game(log)
         table = lock_table(table)
         # After the end a log may still prove the result that stands, or object to it; the verdict does nothing else.
-        check_playable(table, {RUNNING, FINISHED})
+        check_playable(table, {RUNNING, *OVER})
         hide_deleted_players(log, table)
     submission = LogSubmission.objects.create(
         log=log,

@@ -53,7 +53,7 @@ from nabu.contests.results.settling.verification import (
     verified_game,
 )
 from nabu.contests.results.signals import verdict_applied
-from nabu.contests.tournaments.locks import FINISHED, RUNNING, check_status, lock_tournament
+from nabu.contests.tournaments.locks import OVER, RUNNING, check_status, lock_tournament
 from nabu.core.errors import NotAllowed, Refused
 
 Follows = tuple[LogSubmission.Outcome, Message | None]
@@ -96,7 +96,7 @@ def assign_seats(actor: User, submission: LogSubmission, entries: Sequence[int])
     current.table = table
     if not can_assign(actor, current):
         raise NotAllowed
-    check_playable(table, {RUNNING, FINISHED})
+    check_playable(table, {RUNNING, *OVER})
     found = log_without_seats(current)
     if verification is None or found is None:
         raise Refused(_("The seats of this log are already assigned, or need no assignment."))

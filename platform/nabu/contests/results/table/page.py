@@ -88,11 +88,12 @@ class TablePage:
         self.refused = refused
         self.tournament = found.round.stage.tournament
         self.seats = list(found.seats.all())
-        self.undecided = found.status in UNDECIDED and not found.is_bye
+        going_on = self.tournament.status != Tournament.Status.CANCELLED
+        self.undecided = found.status in UNDECIDED and not found.is_bye and going_on
         self.keeps = can_rule(self.user, found) and not found.is_bye
         # Who keeps score enters what is missing; to overrule takes a director.
         self.overrules = self.keeps and can_overrule(self.user, found)
-        self.decides = self.keeps and (found.status in UNDECIDED or self.overrules)
+        self.decides = self.keeps and going_on and (found.status in UNDECIDED or self.overrules)
 
     def context(self) -> dict[str, Any]:
         """The whole page."""
@@ -144,7 +145,7 @@ class TablePage:
         """The ways to a result and to a log for those who sit here, and to say that a result is wrong."""
         found = self.found
         reports = self.undecided and can_report(self.user, found)
-        sends = not found.is_bye and can_upload(self.user, found)
+        sends = not found.is_bye and can_upload(self.user, found) and (self.undecided or found.status not in UNDECIDED)
         return {
             "report_form": self._form(reports, "report", partial(report_form, found)),
             "sheet_form": self._form(reports, "sheet", partial(report_sheet_form, found)),

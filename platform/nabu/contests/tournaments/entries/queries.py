@@ -89,6 +89,7 @@ def invitations_of(user: User) -> list[Entry]:
     known = ~Q(tournament__status=Tournament.Status.DRAFT) | Q(tournament__registration=True)
     known |= Q(tournament__check_in_open=True)
     entries = Entry.objects.filter(known, invited__user=user, tournament__practice=False).order_by("-pk")
+    entries = entries.exclude(tournament__cancelled_from=Tournament.Status.DRAFT)
     return list(entries.select_related("tournament__organiser__player", "player")[:MOST_INVITATIONS])
 
 
@@ -128,6 +129,8 @@ def in_draft(entry: Entry) -> Round | None:
 
 def accepts_late_entries(tournament: Tournament) -> bool:
     """Players may still be entered into the running stage."""
+    if tournament.status != Tournament.Status.RUNNING:
+        return False
     stage = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     return stage is not None and stage.position == 1 and get_format(stage.format).accepts_late
 

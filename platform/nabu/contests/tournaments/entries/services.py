@@ -16,7 +16,7 @@ from nabu.accounts.players.models import Player, User
 from nabu.accounts.players.services import checked_name
 from nabu.contests.tournaments.entering import enter, number, take_out
 from nabu.contests.tournaments.entries.queries import is_guest_of_others, known_players
-from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.locks import ANY_STATE, DRAFT, RUNNING, lock_as
 from nabu.contests.tournaments.models import Entry, Registration, Tournament
 from nabu.contests.tournaments.queries import entrants_of
 from nabu.contests.tournaments.waiting_list import move_up
@@ -120,7 +120,7 @@ def take_over_details(pairs: Sequence[tuple[Entry, Entry]]) -> None:
 @audited
 def update_entry(actor: User, entry: Entry, **details: Any) -> Entry:
     """Change what is known about an entry (`DETAILS`); after the start only `LATER_DETAILS`. Raises Refused."""
-    locked = lock_as(actor, entry.tournament_id, {DRAFT, RUNNING, FINISHED})
+    locked = lock_as(actor, entry.tournament_id, ANY_STATE)
     unknown = details.keys() - set(DETAILS)
     if unknown:
         raise TypeError(f"unknown details: {sorted(unknown)}")

@@ -243,6 +243,6 @@ def _entry_page(
         "details_form": details_form if organises else None,
         "seed_form": seed_form or SeedForm(initial={"seed": found.seed}),
         "penalties": list(found.penalties.select_related("stage", "given_by__player")),
-        "is_over": tournament.status == Tournament.Status.FINISHED,
+        "is_over": tournament.is_over,
     }
     return render(request, "contests/tournaments/entries/entry.html", context)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from icalendar import Calendar, Event
 
 from nabu.contests.tournaments.access import visible_tournament
+from nabu.contests.tournaments.exports.revisions import UNKNOWN, Revision, revisions_of, stamped
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.round_dates import Dates, dates_of
 from nabu.contests.tournaments.setup.preflight import preflight_of
@@ -38,7 +39,8 @@ def calendar_file(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     address = request.build_absolute_uri(reverse("tournaments:detail", args=[pk]))
     minutes = preflight_of(tournament).minutes
-    calendar = calendar_of(tournament, minutes, address, request.get_host(), timezone.now(), rounds)
+    revision = revisions_of([pk]).get(pk, UNKNOWN)
+    calendar = calendar_of(tournament, minutes, address, request.get_host(), timezone.now(), rounds, revision)
     response = HttpResponse(calendar, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="nabu-{pk}.ics"'
     response["X-Content-Type-Options"] = "nosniff"
@@ -67,8 +69,27 @@ def rounds_with_dates(tournament: Tournament) -> list[DatedRound]:
 
 
 def calendar_of(
-    tournament: Tournament, minutes: int, address: str, host: str, now: datetime, rounds: Sequence[DatedRound] = ()
+    tournament: Tournament,
+    minutes: int,
+    address: str,
+    host: str,
+    now: datetime,
+    rounds: Sequence[DatedRound] = (),
+    revision: Revision = UNKNOWN,
 ) -> bytes:
+    """The file of one tournament."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Nabu//Tournaments//EN")
+    calendar.add("version", "2.0")
+    for event in stamped(events_of(tournament, minutes, address, host, now, rounds), tournament, revision):
+        calendar.add_component(event)
+    data: bytes = calendar.to_ical()
+    return data
+
+
+def events_of(
+    tournament: Tournament, minutes: int, address: str, host: str, now: datetime, rounds: Sequence[DatedRound] = ()
+) -> list[Event]:
     """The event itself, and for each of the `rounds` one event when it begins and one that ends at its deadline.
 
     The event begins at its time, in UTC, or is the whole day if no time is known; one of several days is as many whole
@@ -77,9 +98,7 @@ def calendar_of(
 
     UIDs stay the same, so that a calendar that reads the file again changes its events and makes no second ones.
     """
-    calendar = Calendar()
-    calendar.add("prodid", "-//Nabu//Tournaments//EN")
-    calendar.add("version", "2.0")
+    events = []
     common = {"dtstamp": now.astimezone(UTC), "url": address}
     if tournament.place:
         common["location"] = tournament.place
@@ -88,19 +107,18 @@ def calendar_of(
     if tournament.starts_on is not None:
         begins, ends = _span(tournament, tournament.starts_on, minutes)
         about = {"description": tournament.description} if tournament.description else {}
-        calendar.add_component(_event(f"{uid}@{site}", tournament.name, begins, ends, {**common, **about}))
+        events.append(_event(f"{uid}@{site}", tournament.name, begins, ends, {**common, **about}))
     for each in rounds:
         name = f"{tournament.name}: {each.title}"
         if each.dates.starts_at is not None:
             begins = each.dates.starts_at.astimezone(UTC)
             length = timedelta(minutes=tournament.round_minutes) if tournament.round_minutes else LENGTH_OF_ROUND
-            calendar.add_component(_event(f"{uid}-round-{each.key}@{site}", name, begins, begins + length, common))
+            events.append(_event(f"{uid}-round-{each.key}@{site}", name, begins, begins + length, common))
         if each.dates.due_at is not None:
             ends = each.dates.due_at.astimezone(UTC)
             name = _("%(round)s: deadline") % {"round": name}
-            calendar.add_component(_event(f"{uid}-deadline-{each.key}@{site}", name, ends - BEFORE, ends, common))
-    data: bytes = calendar.to_ical()
-    return data
+            events.append(_event(f"{uid}-deadline-{each.key}@{site}", name, ends - BEFORE, ends, common))
+    return events
 
 
 def _span(tournament: Tournament, day: date, minutes: int) -> tuple[date, date]:

@@ -11,12 +11,11 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.tournaments.entries.services import current_entry
-from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.locks import ANY_STATE, lock_as
 from nabu.contests.tournaments.models import Entry, Registration, Tournament
 from nabu.contests.tournaments.permissions import Level
 from nabu.core.errors import Refused
 
-ANY_TIME = (DRAFT, RUNNING, FINISHED)
 Payer = TypeVar("Payer", Entry, Registration)
 
 
@@ -61,7 +60,7 @@ def note_registration_unpaid(actor: User, registration: Registration) -> Registr
 
 
 def _lock(actor: User, payer: Entry | Registration, level: Level) -> Tournament:
-    locked = lock_as(actor, payer.tournament_id, ANY_TIME, level)
+    locked = lock_as(actor, payer.tournament_id, ANY_STATE, level)
     if locked.fee is None:
         raise Refused(_("This tournament has no entry fee."))
     return locked

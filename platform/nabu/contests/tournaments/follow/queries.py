@@ -87,8 +87,8 @@ def followed_standings(tournament: Tournament, round_: Round) -> FollowedStandin
 def followed_player(tournament: Tournament, entry: Entry, round_: Round | None) -> FollowedPlayer:
     """What one player plays and has played, and the own line of the standings. `round_` is the newest published one."""
     seats = [seat_of_entry(table, entry.pk) for table in _tables_of(entry)]
-    current = [each for each in seats if each.table.round.status == Status.PUBLISHED]
-    past = [each for each in seats if each.table.round.status != Status.PUBLISHED]
+    current = [] if tournament.is_over else [each for each in seats if each.table.round.status == Status.PUBLISHED]
+    past = [each for each in seats if each not in current]
     if round_ is None:
         return FollowedPlayer(current, past, None, None)
     table = followed_standings(tournament, round_)
@@ -114,6 +114,8 @@ def is_last(tournament: Tournament, round_: Round) -> bool:
 
 def live_tables(tournament: Tournament) -> list[Table]:
     """The games that can be watched now."""
+    if tournament.is_over:
+        return []
     tables = tables_with_players().filter(Exists(recorded_now()), round__stage__tournament=tournament)
     return list(tables.exclude(round__status=Status.DRAFT).exclude(status=Table.Status.CONFIRMED))
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from competition.brackets.drawing import draw, sheets
 from nabu.contests.tournaments.access import frame, visible_round, visible_tournament
 from nabu.contests.tournaments.bracket.queries import bracket
+from nabu.contests.tournaments.cancelling.queries import how_far
 from nabu.contests.tournaments.models import Round, Stage, Tournament
 from nabu.contests.tournaments.page_queries import tournaments_with_stages
 from nabu.contests.tournaments.permissions import can_keep_score
@@ -59,8 +60,11 @@ def print_standings(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = visible_tournament(request, pk, tournaments_with_stages())
     if all(stage.status == Stage.Status.PENDING for stage in tournament.stages.all()):
         raise Http404
-    finished = tournament.status == Tournament.Status.FINISHED
-    title = _("Final standings") if finished else _("Current standings")
+    if tournament.status == Tournament.Status.CANCELLED:
+        title = how_far(tournament)
+    else:
+        finished = tournament.status == Tournament.Status.FINISHED
+        title = _("Final standings") if finished else _("Current standings")
     return _paper(request, "final", tournament, title, {"rows": standings(tournament)})
 
 

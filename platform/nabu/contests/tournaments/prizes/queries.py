@@ -26,7 +26,8 @@ class PrizeLine:
 
 
 def prize_list(tournament: Tournament) -> list[PrizeLine]:
-    """All prizes in order. Who gets them is provisional until the tournament is finished.
+    """All prizes in order. Who gets them is provisional until the tournament is finished,
+    and nobody if it is cancelled.
 
     Tournaments that were finished before prizes were pooled keep what was allotted then.
     """
@@ -34,7 +35,9 @@ def prize_list(tournament: Tournament) -> list[PrizeLine]:
     listed = [pure.Prize(row.title, row.place_from, row.place_to, row.amount, row.only) for row in rows]
     sharing = pure.BY_POINTS if tournament.share_prizes else pure.BY_ORDER
     pooled = tournament.prizes_pooled or tournament.status != Tournament.Status.FINISHED
-    found = pure.allot_prizes(_ranking(tournament, pooled), listed, sharing, pooled=pooled) if rows else []
+    cancelled = tournament.status == Tournament.Status.CANCELLED
+    allots = rows and not cancelled
+    found = pure.allot_prizes(_ranking(tournament, pooled), listed, sharing, pooled=pooled) if allots else []
     return [
         PrizeLine(row, [allotment for allotment in found if allotment.prize is prize])
         for row, prize in zip(rows, listed, strict=True)

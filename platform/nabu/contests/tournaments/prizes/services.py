@@ -12,7 +12,7 @@ from competition.prizes import CLUB, UNRATED
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
-from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.locks import ANY_STATE, lock_as
 from nabu.contests.tournaments.models import Prize, Tournament
 from nabu.core.errors import Refused
 
@@ -40,7 +40,7 @@ def set_prizes(actor: User, tournament: Tournament, prizes: Sequence[PrizeSpec])
 
     Raises NotAllowed or Refused.
     """
-    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
+    locked = lock_as(actor, tournament.pk, ANY_STATE)
     if len(prizes) > MOST_PRIZES:
         raise Refused(_("A tournament has at most %(most)s prizes.") % {"most": MOST_PRIZES})
     checked = [_checked(spec) for spec in prizes]

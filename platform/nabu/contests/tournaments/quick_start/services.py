@@ -19,7 +19,7 @@ from nabu.accounts.players.services import checked_name
 from nabu.contests.tournaments.entering import enter
 from nabu.contests.tournaments.entries.queries import known_players
 from nabu.contests.tournaments.entries.services import add_entries_by_name
-from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.locks import ANY_STATE, DRAFT, OVER, lock_as
 from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import publish_round
@@ -116,7 +116,7 @@ def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[
 
     Raises Refused for somebody who has an account or played elsewhere, and for a name that is entered twice.
     """
-    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
+    locked = lock_as(actor, tournament.pk, ANY_STATE)
     wanted = {entry.pk: checked_name(name) for entry, name in renamed}
     entries = list(locked.entries.select_related("player").order_by("seed", "pk"))
     after = [wanted.get(entry.pk, entry.player.name) for entry in entries]
@@ -134,7 +134,7 @@ def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[
                 kept = {"name": entry.player.name}
                 raise Refused(_("%(name)s has an account or played elsewhere, and keeps the name.") % kept)
             same = known.get(name)
-            if same is not None and locked.status == FINISHED:
+            if same is not None and locked.status in OVER:
                 raise Refused(
                     _("You know another %(name)s. In a finished tournament, merge the two players instead.")
                     % {"name": name}

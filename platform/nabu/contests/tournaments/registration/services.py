@@ -7,12 +7,13 @@ from typing import Any
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from engine.message import Message
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.contests.tournaments.entering import HOPES, MOST_ENTRIES, enter, take_out
 from nabu.contests.tournaments.entries.invitations import accept_invitation
-from nabu.contests.tournaments.locks import DRAFT, RUNNING, lock_as, lock_tournament
+from nabu.contests.tournaments.locks import CANCELLED, DRAFT, RUNNING, lock_as, lock_tournament
 from nabu.contests.tournaments.models import Entry, Registration, Tournament
 from nabu.contests.tournaments.permissions import can_see_tournament
 from nabu.contests.tournaments.registration.queries import Phase, phase_of
@@ -148,6 +149,8 @@ def _player_of(actor: User) -> Player:
 
 def _check_open(tournament: Tournament) -> None:
     """Raises Refused with the reason."""
+    if tournament.status == CANCELLED:
+        raise Refused(Message("tournaments.cancelled"))
     phase = phase_of(tournament, database_clock.now())
     if phase is Phase.OFF:
         raise Refused(_("You cannot register for this tournament yourself. Ask the organiser."))

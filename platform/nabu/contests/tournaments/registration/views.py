@@ -103,7 +103,7 @@ def _page(request: HttpRequest, tournament: Tournament, form: RegisterForm | Non
         "declined": [each for each in hopes if each.status == Status.DECLINED],
         "withdrawn": [each for each in hopes if each.status == Status.WITHDRAWN],
         "drafts": drafts,
-        "editable": tournament.status != Tournament.Status.FINISHED,
+        "editable": not tournament.is_over,
     }
     return render(request, "contests/tournaments/registration/registration.html", context)
 

@@ -49,7 +49,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, tournament: Tournament, form: RestrictionForm | None = None) -> HttpResponse:
-    editable = tournament.status != Tournament.Status.FINISHED
+    editable = not tournament.is_over
     context = {
         **frame(request, tournament, "entries"),
         "people": "restrictions",

@@ -9,19 +9,18 @@ from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.accounts.players.roles import set_role, shown
 from nabu.accounts.players.services import named_account
-from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.locks import ANY_STATE, lock_as
 from nabu.contests.tournaments.models import Role, Tournament
 from nabu.contests.tournaments.permissions import Level
 from nabu.core.errors import Refused
 
 MOST_ROLES = 100
-ALWAYS = {DRAFT, RUNNING, FINISHED}
 
 
 @audited
 def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> Role:
     """Make an account, by its exact user name, a director or a scorekeeper; also changes the one into the other."""
-    locked = lock_as(actor, tournament.pk, ALWAYS, Level.OWNER)
+    locked = lock_as(actor, tournament.pk, ANY_STATE, Level.OWNER)
 
     def check(user: User, _before: str | None) -> None:
         if user.pk == locked.organiser_id:
@@ -36,7 +35,7 @@ def give_role(actor: User, tournament: Tournament, username: str, kind: str) -> 
 @audited
 def take_role(actor: User, role: Role) -> None:
     """Take a role away."""
-    locked = lock_as(actor, role.tournament_id, ALWAYS, Level.OWNER)
+    locked = lock_as(actor, role.tournament_id, ANY_STATE, Level.OWNER)
     current = locked.roles.filter(pk=role.pk).select_related("user").first()
     if current is None:
         raise Refused(_("This role was already removed."))
@@ -47,7 +46,7 @@ def take_role(actor: User, role: Role) -> None:
 @audited
 def hand_over(actor: User, tournament: Tournament, username: str) -> Tournament:
     """Give the tournament to another account. Who owned it stays as a director, until the new owner changes that."""
-    locked = lock_as(actor, tournament.pk, ALWAYS, Level.OWNER)
+    locked = lock_as(actor, tournament.pk, ANY_STATE, Level.OWNER)
     heir, before = named_account(username), locked.organiser
     if heir.pk == before.pk:
         raise Refused(_("%(name)s already owns this tournament.") % _name(heir))

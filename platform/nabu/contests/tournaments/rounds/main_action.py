@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from competition.clock import State
 from nabu.contests.matches.models import Table
 from nabu.contests.tournaments.clock.queries import clock_of
-from nabu.contests.tournaments.models import Round, Stage
+from nabu.contests.tournaments.models import Round, Stage, Tournament
 from nabu.contests.tournaments.page_queries import tournaments_with_stages
 from nabu.contests.tournaments.rounds.next_step import NextStep, next_step
 from nabu.contests.tournaments.rounds.pages import next_table
@@ -18,7 +18,10 @@ from nabu.core import database_clock
 def main_action(round_: Round, *, keeps: bool, organises: bool) -> NextStep | None:
     """While a round is played: the table that waits for a decision, else the clock that waits for its start, else the
     first table without a result. Afterwards the next step of the tournament. A draft is published by its own form.
+    Nothing in a cancelled tournament.
     """
+    if round_.stage.tournament.status == Tournament.Status.CANCELLED:
+        return None
     if round_.status == Round.Status.PUBLISHED and keeps:
         return _while_it_is_played(round_, next_table(round_, organises=organises))
     if round_.status == Round.Status.FINISHED and round_.stage.status == Stage.Status.RUNNING and organises:

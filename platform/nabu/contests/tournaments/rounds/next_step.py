@@ -49,8 +49,8 @@ def step_after(
     """
     if tournament.status == Tournament.Status.DRAFT:
         return _before_the_start(tournament)
-    if tournament.status == Tournament.Status.FINISHED:
-        return None if tournament.approved_at or not tournament.rated else _approve(tournament)
+    if tournament.is_over:
+        return _approve(tournament) if tournament.can_be_approved else None
     if job is not None:
         return NextStep(
             _("In progress: %(kind)s. %(message)s") % {"kind": JobKind(job.kind).label, "message": job.text},
@@ -74,8 +74,11 @@ def _finish(tournament: Tournament, why: str = "") -> NextStep:
 
 
 def _approve(tournament: Tournament) -> NextStep:
+    cancelled = tournament.status == Tournament.Status.CANCELLED
     return NextStep(
-        _("The tournament is finished. Its ratings count once you approve them."),
+        _("The tournament is cancelled. Its ratings count once you approve them.")
+        if cancelled
+        else _("The tournament is finished. Its ratings count once you approve them."),
         _("See ratings"),
         reverse("tournaments:ratings", args=[tournament.pk]),
     )

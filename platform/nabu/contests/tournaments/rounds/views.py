@@ -21,7 +21,7 @@ from nabu.contests.tournaments import stages
 from nabu.contests.tournaments.access import frame, organised_round, organised_tournament, visible_round
 from nabu.contests.tournaments.entries.queries import accepts_late_entries, left_tables
 from nabu.contests.tournaments.jobs import live_job
-from nabu.contests.tournaments.models import Round, Stage
+from nabu.contests.tournaments.models import Round, Stage, Tournament
 from nabu.contests.tournaments.permissions import can_keep_score, is_organiser
 from nabu.contests.tournaments.rounds import draft
 from nabu.contests.tournaments.rounds.cards import cards
@@ -311,7 +311,7 @@ def _page(
         return render(request, "contests/tournaments/_own_alone.html", _own(request, found))
     tournament = found.stage.tournament
     organises, keeps = is_organiser(request.user, tournament), can_keep_score(request.user, tournament)
-    is_draft = found.status == Round.Status.DRAFT
+    is_draft, going_on = found.status == Round.Status.DRAFT, tournament.status != Tournament.Status.CANCELLED
     if not is_draft and request.headers.get("HX-Target") in PARTS_OF_DRAFT:
         # Somebody else has published it meanwhile: the part that is asked for is gone, and the whole page is another.
         return HttpResponseClientRefresh()
@@ -330,7 +330,7 @@ def _page(
         "shown": shown,
         "kept": kept,
         "here": urlencode({"page": page.number}) + (f"&{kept}" if kept else ""),
-        "live": found.status == Round.Status.PUBLISHED,
+        "live": found.status == Round.Status.PUBLISHED and going_on,
         "counts": counts,
         "progress": progress_of(counts),
         "filtered": counts["games"] >= FILTERED_FROM or bool(words or shown),
@@ -363,11 +363,11 @@ def _page(
             "job": live_job(tournament),
         }
         return render(request, "contests/tournaments/rounds/round.html", context)
-    if keeps and found.status == Round.Status.PUBLISHED:
+    if keeps and found.status == Round.Status.PUBLISHED and going_on:
         context["left_tables"] = left_tables(tournament)
     if organises:
         context |= {
-            "untouched": found.status == Round.Status.PUBLISHED and is_untouched(found),
+            "untouched": found.status == Round.Status.PUBLISHED and going_on and is_untouched(found),
             "takes_late": accepts_late_entries(tournament),
             "unlock_form": unlock_form or UnlockForm(),
         }

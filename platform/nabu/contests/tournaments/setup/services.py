@@ -32,7 +32,7 @@ from nabu.contests.matches.proof import REACHED, Proof
 from nabu.contests.tournaments.consent import follow_club
 from nabu.contests.tournaments.entering import FEWEST_PLACES, HOPES, MOST_ENTRIES
 from nabu.contests.tournaments.jobs import delete_jobs
-from nabu.contests.tournaments.locks import DRAFT, FINISHED, RUNNING, lock_as
+from nabu.contests.tournaments.locks import ANY_STATE, DRAFT, RUNNING, lock_as
 from nabu.contests.tournaments.models import (
     CURRENCY_LENGTH,
     DEFAULT_WATCH_DELAY,
@@ -201,7 +201,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
 
     Only an owner gives the tournament to a club, because its members get their roles in it.
     """
-    locked = lock_as(actor, tournament.pk, {DRAFT, RUNNING, FINISHED})
+    locked = lock_as(actor, tournament.pk, ANY_STATE)
     unknown = fields.keys() - ALWAYS - BEFORE - RULES - {"stages", "variants"}
     if unknown:
         raise TypeError(f"unknown fields: {sorted(unknown)}")

@@ -10,7 +10,7 @@ from django.template import Context
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.queries import no_show_calls
 from nabu.contests.tournaments.clock.queries import clock_context, clock_of, no_show_time
-from nabu.contests.tournaments.models import Round
+from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.permissions import can_keep_score
 from nabu.core import database_clock
 
@@ -41,7 +41,7 @@ def round_desk(context: Context, round_: Round) -> dict[str, Any]:
     """What matters while a round is played: its clock and how far it is, the main action, the time of a no-show, and
     who is said to be missing."""
     keeps = _keeps_score(context, round_)
-    live = round_.status == Round.Status.PUBLISHED
+    live = round_.status == Round.Status.PUBLISHED and round_.stage.tournament.status == Tournament.Status.RUNNING
     return {
         "round": round_,
         "live": live,

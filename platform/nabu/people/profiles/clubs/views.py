@@ -6,6 +6,7 @@ from functools import partial
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -19,8 +20,10 @@ from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.clubs.permissions import can_manage_club, can_see_members
 from nabu.contests.clubs.queries import listed_clubs, members_of, membership_of
 from nabu.contests.tournaments.consent import standing_consent
-from nabu.contests.tournaments.page_queries import listed_tournaments
-from nabu.contests.tournaments.queries import visible_tournaments
+from nabu.contests.tournaments.finding.narrowing import by_day
+from nabu.contests.tournaments.finding.views import first_of, page_of
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.queries import visible_to
 from nabu.contests.tournaments.setup.preflight import whole_number
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.spreadsheet import csv_response
@@ -29,7 +32,6 @@ from nabu.people.profiles.clubs.season import SEASON_COLUMNS, season_of, season_
 from nabu.web.pages import account_of, perform, perform_form, post_action
 
 CLUBS_PAGE = 50
-TOURNAMENTS_PAGE = 20
 
 
 @require_safe
@@ -139,14 +141,16 @@ def _club(
     rename_form: ClubForm | None = None,
     member_form: MemberForm | None = None,
 ) -> HttpResponse:
-    shown = visible_tournaments(request.user).filter(club=club)
-    tournaments = Paginator(
-        listed_tournaments().filter(pk__in=shown.values("pk")).prefetch_related("stages"), TOURNAMENTS_PAGE
-    )
+    shown = Tournament.objects.filter(visible_to(request.user), club=club)
+    over = Q(status__in=(Tournament.Status.FINISHED, Tournament.Status.CANCELLED))
+    coming = first_of(by_day(shown.exclude(over)))
+    past = shown.filter(over).order_by(F("starts_on").desc(nulls_last=True), "-pk")
     sees_members = can_see_members(request.user, club)
     context = {
         "club": club,
-        "page": tournaments.get_page(request.GET.get("page")),
+        "held": shown.count(),
+        "coming": coming,
+        "page": page_of(past, request.GET.get("page")),
         "manages": can_manage_club(request.user, club),
         "rated_status": club.rated_statuses.filter(ended_at=None).exists(),
         "consent": standing_consent(request.user, club) if isinstance(request.user, User) else None,

@@ -82,7 +82,7 @@ def open_tables(user: User) -> list[OwnTable]:
         Table.objects.filter(seats__entry__player__user=user)
         .exclude(status=Table.Status.CONFIRMED)
         .exclude(round__status=Round.Status.DRAFT)
-        .exclude(round__stage__tournament__status=Tournament.Status.DRAFT)
+        .exclude(round__stage__tournament__status__in=(Tournament.Status.DRAFT, Tournament.Status.CANCELLED))
         .select_related("round__stage__tournament")
         .prefetch_related(with_players(), waiting_reports())
         .order_by("-round_id", "game_number")
@@ -101,7 +101,7 @@ def tournaments_of(user: User) -> list[OwnTournament]:
     """The tournaments that this account's player is in, may see, and that are not over, those that are played first."""
     entries = (
         Entry.objects.filter(player__user=user, tournament__in=visible_tournaments(user).values("pk"))
-        .exclude(tournament__status=Tournament.Status.FINISHED)
+        .exclude(tournament__status__in=(Tournament.Status.FINISHED, Tournament.Status.CANCELLED))
         .select_related("tournament")
         .order_by("-tournament__status", "tournament__starts_on", "-tournament_id")
     )

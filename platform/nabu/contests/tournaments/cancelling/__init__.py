@@ -1,0 +1,1 @@
+"""Giving up an event before its end, and taking that back."""

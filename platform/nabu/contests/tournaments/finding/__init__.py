@@ -1,0 +1,1 @@
+"""Looking for events: filters that the pages, the feeds and the API share."""
