@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from competition.tie_breaks.played import ABSENT, BYE, FORFEIT_LOSS, FORFEIT_WIN, REQUESTED, Line, Played
+from competition.tie_breaks.played import ABSENT, BYE, FORFEIT_LOSS, FORFEIT_WIN, LATE, REQUESTED, Line, Played
 from engine.message import Message, verbatim
 
 NO_GAME = {
     BYE: Message("part.bye"),
     REQUESTED: Message("part.requested"),
+    LATE: Message("part.late"),
     FORFEIT_WIN: Message("part.won"),
     FORFEIT_LOSS: Message("part.lost"),
     ABSENT: Message("part.absent"),
