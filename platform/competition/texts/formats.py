@@ -79,7 +79,7 @@ FORMATS: dict[str, str | Plural] = {
     "setting.bye_points": "Points for a bye",
     "setting.rest_points": "Points for a requested bye",
     "setting.rest_points.help": "For a round that a player asked to skip.",
-    "format.no_stand_ins": "%(format)s: the tables are fixed from the start, so nobody can stand in.",
+    "format.no_stand_ins": ("%(format)s has no stand-ins: its tables are planned, or decide who meets whom next."),
     "setting.late_points": "Points for late entries",
     "setting.late_points.help": (
         "For each round missed before joining. Half: half of a win at a full table. Average: what the players at the "

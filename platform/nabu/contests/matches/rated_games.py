@@ -12,11 +12,14 @@ from nabu.contests.ratings.services import remove_games, write_game
 
 
 def is_rated_game(table: Table) -> bool:
-    """Whether a table is a game that is rated: confirmed, no bye, at least two who really played, a full ranking."""
+    """Whether a table is a game that is rated: confirmed, no bye, at least two who really played and are no stand-ins,
+    a full ranking."""
     if table.is_bye or table.status != Table.Status.CONFIRMED:
         return False
     seats = list(table.seats.all())
-    return sum(not seat.absent for seat in seats) >= 2 and all(seat.place is not None for seat in seats)
+    return sum(not seat.absent and not seat.entry.stand_in for seat in seats) >= 2 and all(
+        seat.place is not None for seat in seats
+    )
 
 
 def is_proven_enough(table: Table) -> bool:
@@ -26,7 +29,9 @@ def is_proven_enough(table: Table) -> bool:
 
 def is_rateable(table: Table) -> bool:
     """Whether a table is a rated game to which all agreed who really played and have an account."""
-    return is_rated_game(table) and all(seat.entry.agreed for seat in table.seats.all() if not seat.absent)
+    return is_rated_game(table) and all(
+        seat.entry.agreed for seat in table.seats.all() if not seat.absent and not seat.entry.stand_in
+    )
 
 
 def counts(table: Table) -> bool:
