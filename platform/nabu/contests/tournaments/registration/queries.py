@@ -12,6 +12,7 @@ from nabu.accounts.players.models import Person, User
 from nabu.contests.tournaments.entering import HOPES
 from nabu.contests.tournaments.models import Registration, Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments
+from nabu.contests.tournaments.playing import players_of
 from nabu.contests.tournaments.waiting_list import waiting
 from nabu.core import database_clock
 from nabu.web.shared_pages.making import holds_until

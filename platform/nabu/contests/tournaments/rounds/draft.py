@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Count, F
 from django.utils.translation import gettext as _
 
 from competition.proposal import moves
@@ -14,7 +14,7 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Seat, Table
-from nabu.contests.tournaments.models import Round, Stage, StageEntry, Tournament
+from nabu.contests.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.contests.tournaments.queries import format_of
 from nabu.contests.tournaments.rounds.check import check_round
 from nabu.contests.tournaments.rounds.pairing import lock_draft, reason_as_json, write_tables
@@ -62,6 +62,8 @@ def move_seat(actor: User, seat: Seat, table: Table | None = None, position: int
         raise Refused(_("This table no longer exists."))
     source = current.table
     left = [other for other in _seats(round_).filter(table=source) if other.pk != current.pk]
+    if table is None and current.entry.stand_in:
+        raise Refused(_("A stand-in has no bye. Take them off the table instead."))
     if table is None and not left:
         raise Refused(_("This player already has a bye."))
     before = tables_as_json(round_)
@@ -78,6 +80,44 @@ def move_seat(actor: User, seat: Seat, table: Table | None = None, position: int
     if table.pk != source.pk and not left:
         source.delete()
     _changed_by_hand(actor, locked, round_, "round.seat_moved", before)
+
+
+@audited
+def seat_stand_in(actor: User, table: Table, entry: Entry) -> None:
+    """Seat a stand-in at a table of a draft, behind the others. Raises Refused for who is none or sits in the round
+    already, and for a number of players that the game or the stage does not allow.
+    """
+    round_, locked = lock_draft(actor, table.round)
+    current = Table.objects.filter(round=round_, pk=table.pk).first()
+    if current is None:
+        raise Refused(_("This table no longer exists."))
+    who = locked.entries.filter(pk=entry.pk, stand_in=True, status=Entry.Status.ACTIVE).select_related("player").first()
+    if who is None:
+        raise Refused(_("This player is no stand-in of this tournament, or has left."))
+    if _seats(round_).filter(entry=who).exists():
+        raise Refused(_("%(name)s already sits in this round.") % {"name": who.player.name})
+    sitting = list(_seats(round_).filter(table=current))
+    _check_sizes(round_.stage, [len(sitting) + 1])
+    before = tables_as_json(round_)
+    Seat.objects.create(table=current, position=len(sitting), entry=who)
+    _changed_by_hand(actor, locked, round_, "round.stand_in_seated", before)
+
+
+@audited
+def take_off_stand_in(actor: User, seat: Seat) -> None:
+    """Take a stand-in off a table of a draft; who is left alone has a bye. Raises Refused for anybody else."""
+    round_, locked = lock_draft(actor, seat.table.round)
+    current = _seats(round_).filter(pk=seat.pk).first()
+    if current is None:
+        raise Refused(_("This player no longer sits there. Reload the page."))
+    if not current.entry.stand_in:
+        raise Refused(_("Only stand-ins can be taken off a table."))
+    left = [other for other in _seats(round_).filter(table=current.table_id) if other.pk != current.pk]
+    _check_sizes(round_.stage, [max(1, len(left))])
+    before = tables_as_json(round_)
+    current.delete()
+    _arrange({current.table_id: left})
+    _changed_by_hand(actor, locked, round_, "round.stand_in_taken_off", before)
 
 
 @audited
@@ -140,7 +180,10 @@ def _arrange(order: Mapping[int, Sequence[Seat]]) -> None:
 
 
 def _changed_by_hand(actor: User, tournament: Tournament, round_: Round, action: str, before: dict[str, Any]) -> None:
-    """What follows from every change: who is alone has a bye, each table is explained anew, the entry is written."""
+    """What follows from every change: who is alone has a bye, but no stand-in, who is not needed there; each table is
+    explained anew, the entry is written."""
+    alone = Table.objects.filter(round=round_).annotate(sitting=Count("seats")).filter(sitting__lte=1)
+    alone.filter(seats__entry__stand_in=True).delete()
     asked = {
         entry
         for entry, rounds in StageEntry.objects.filter(stage=round_.stage_id).values_list("entry_id", "rests")
