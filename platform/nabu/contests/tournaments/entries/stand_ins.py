@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
-from competition.late_entries import CHOSEN
+from competition.late_entries import CHOSEN, NONE
+from engine.message import Message
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
@@ -15,9 +16,10 @@ from nabu.contests.tournaments.entries.queries import in_draft
 from nabu.contests.tournaments.entries.services import current_entry
 from nabu.contests.tournaments.late import check_takes_stand_ins, let_in
 from nabu.contests.tournaments.locks import DRAFT, RUNNING, lock_as
-from nabu.contests.tournaments.models import Entry, Stage, StageEntry
+from nabu.contests.tournaments.models import Entry, Stage, StageEntry, Tournament
 from nabu.contests.tournaments.waiting_list import move_up
 from nabu.core.errors import Refused
+from nabu.core.sentences import sentence
 
 MOST_LATE_POINTS = Decimal(10_000)
 CENT = Decimal("0.01")
@@ -73,7 +75,7 @@ def set_late_points(actor: User, entry: Entry, points: Decimal) -> Entry:
     line = late_line(current)
     if line is None:
         raise Refused(_("%(name)s has missed no round of the running stage.") % {"name": current.player.name})
-    if line.stage.config.get("late_points") != CHOSEN:
+    if not is_chosen(line):
         raise Refused(_("In this stage the points for missed rounds follow from its rule and are not chosen."))
     if not points.is_finite() or not 0 <= points <= MOST_LATE_POINTS or points != points.quantize(CENT):
         raise Refused(_("Points are 0 to %(most)s, with at most two decimals.") % {"most": MOST_LATE_POINTS})
@@ -97,3 +99,32 @@ def late_line(entry: Entry) -> StageEntry | None:
     """The entry in the running stage, if it joined late."""
     lines = StageEntry.objects.filter(entry=entry, since__gt=1, stage__status=Stage.Status.RUNNING)
     return lines.select_related("stage").first()
+
+
+def is_chosen(line: StageEntry) -> bool:
+    """Whether directors choose the points of a late entry in a running stage."""
+    return line.stage.status == Stage.Status.RUNNING and line.stage.config.get("late_points") == CHOSEN
+
+
+def late_rule(tournament: Tournament) -> str:
+    """What late entries have for missed rounds, in words."""
+    stage = tournament.stages.filter(status=Stage.Status.RUNNING).first()
+    rule = stage.config.get("late_points", NONE) if stage else NONE
+    return sentence(Message(f"setting.late_points.{rule}"))
+
+
+def may_stand_in(tournament: Tournament) -> bool:
+    """Whether stand-ins can be added now."""
+    if tournament.status not in (DRAFT, RUNNING):
+        return False
+    try:
+        check_takes_stand_ins(tournament)
+    except Refused:
+        return False
+    return True
+
+
+def may_be_marked(entry: Entry) -> bool:
+    """Whether the entry can be made a stand-in, or be one no more, as far as a page can tell before it is tried."""
+    undecided = entry.status == Entry.Status.ACTIVE and not has_results(entry.pk)
+    return undecided and may_stand_in(entry.tournament)

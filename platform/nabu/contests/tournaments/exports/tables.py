@@ -29,6 +29,7 @@ def player_records(tournament: Tournament, with_notes: bool) -> list[Record]:
             "seed": entry.seed,
             "fixed_table": entry.fixed_table,
             "status": entry.status,
+            "stand_in": int(entry.stand_in),
             "entry": entry.pk,
         }
         if with_notes:
@@ -61,6 +62,7 @@ def result_records(tournament: Tournament) -> list[Record]:
             "points": number(seat.exact_points),
             "points_exact": exact(seat.exact_points),
             "absent": int(seat.absent),
+            "stand_in": int(seat.entry.stand_in),
             "requested": int(table.requested),
             "status": table.status,
             "basis": table.basis,

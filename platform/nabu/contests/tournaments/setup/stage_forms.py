@@ -35,6 +35,7 @@ FOLDED = (
     "points",
     "bye_points",
     "rest_points",
+    "late_points",
     "pairing",
     "pairing_order",
     "best_of",
