@@ -84,7 +84,8 @@ class TableRecord:
 
     A best-of-n match is one record: `score` then is the number of games won, `games` the number of games played.
     A bye has one seat; `requested` marks one that the competitor asked for, `late` the points for a round that a late
-    entry missed (`competition.late_entries`). `proof` is a word for what the result is
+    entry missed (`competition.late_entries`). `stand_ins` is how many seats were left out (`competition.stand_ins`).
+    `proof` is a word for what the result is
     worth, of the platform that keeps it: it is handed on and decides nothing.
     """
 
@@ -97,6 +98,7 @@ class TableRecord:
     games: int = 1
     proof: str = ""
     late: bool = False
+    stand_ins: int = 0
 
     @property
     def played(self) -> bool:

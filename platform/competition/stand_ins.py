@@ -86,8 +86,8 @@ def without_stand_ins(table: TableRecord, stand_ins: Container[int]) -> TableRec
         return None
     seats = tuple(_placed(table.seats, out))
     if len(left) > 1:
-        return replace(table, seats=seats)
-    return replace(table, seats=seats, is_bye=True, requested=False, games=1)
+        return replace(table, seats=seats, stand_ins=len(out))
+    return replace(table, seats=seats, is_bye=True, requested=False, games=1, stand_ins=len(out))
 
 
 def _placed(seats: Sequence[SeatRecord], out: Container[int]) -> list[SeatRecord]:

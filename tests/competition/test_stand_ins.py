@@ -15,7 +15,7 @@ from competition.formats.league import League
 from competition.formats.swiss import Swiss
 from competition.records import Competitor, PairedTable, RoundInput, SeatRecord, StandIn, TableRecord
 from competition.stand_ins import counted_places, fill, points_of_seats, without_stand_ins
-from competition.tie_breaks import TIE_BREAKS
+from competition.tie_breaks import TIE_BREAKS, points_sum
 from tests.cases import each
 from tests.competition.english import english
 from tests.competition.pairing_events import SIZES, TROUBLE, competitors, days, play
@@ -204,4 +204,24 @@ def test_who_does_not_come_to_a_stand_in_was_not_there() -> None:
     assert counted is not None
     [line] = SWISS.ranking(SWISS.read_config({}), [Competitor(1, "A", 1)], [counted])
     assert (line.points, line.byes, line.games) == (0, 0, 0)
+    assert counted.stand_ins == 1
     assert without_stand_ins(TableRecord(1, (SeatRecord(STANDS_IN),)), {STANDS_IN}) is None
+
+
+def test_the_sum_of_the_points_says_where_a_stand_in_sat() -> None:
+    people = [Competitor(1, "A", 1), Competitor(2, "B", 2), Competitor(3, "C", 3)]
+    spare = SeatRecord(STANDS_IN, 60, 2)
+    tables = [
+        TableRecord(1, (SeatRecord(1, 70, 1, Fraction(6)), spare, SeatRecord(2, 50, 3, Fraction(0)))),
+        TableRecord(1, (SeatRecord(3, 70, 1, Fraction(6)), spare)),
+    ]
+    counted = [table for each in tables if (table := without_stand_ins(each, {STANDS_IN})) is not None]
+    notes = {}
+    for line in SWISS.ranking(SWISS.read_config({}), people, counted):
+        assert line.record is not None
+        notes[line.competitor.name] = [english(term.note) for term in points_sum(line.competitor.id, line.record).terms]
+    assert notes == {
+        "A": ["with a stand-in, who does not count"],
+        "B": ["with a stand-in, who does not count"],
+        "C": ["played a stand-in: the points of a bye"],
+    }

@@ -175,6 +175,8 @@ STANDINGS: dict[str, str | Plural] = {
     "part.from_lowest": "no point: 800 below the lowest opponent",
     "part.bye": "bye",
     "part.requested": "requested bye",
+    "part.stand_in": "with a stand-in, who does not count",
+    "part.stand_in_alone": "played a stand-in: the points of a bye",
     "part.late": "late entry: points for a missed round",
     "part.won": "won by forfeit",
     "part.lost": "lost by forfeit",

@@ -298,6 +298,7 @@ def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) 
         requested=first.requested,
         games=len(games),
         proof=weakest(game.proof for game in games),
+        stand_ins=len(first.stand_ins),
     )
 
 
