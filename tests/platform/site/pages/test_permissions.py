@@ -166,6 +166,15 @@ def entry(world: World) -> list[Any]:
     return [world.entry.pk]
 
 
+def late_entry(world: World) -> list[Any]:
+    """In a stage in which the points for missed rounds are chosen."""
+    stage = world.tournament.stages.get()
+    stage.config = stage.config | {"late_points": "chosen"}
+    stage.save()
+    [late] = add_entries_by_name(world.organiser, world.tournament, ["Late"])
+    return [late.pk]
+
+
 def entry_with_bye(world: World) -> list[Any]:
     ask_for_bye(world.organiser, world.entry, 3)
     return [world.entry.pk]
@@ -269,7 +278,7 @@ def seat_of_stand_in(world: World) -> list[Any]:
 
 
 def fill_draft(world: World) -> tuple[Entry, Table]:
-    [spare] = add_entries_by_name(world.organiser, world.tournament, ["Spare"], stand_in=True)
+    [spare] = add_entries_by_name(world.organiser, world.draft_round.stage.tournament, ["Spare"], stand_in=True)
     move_seat(world.organiser, world.draft_round.tables.order_by("number")[0].seats.all()[0])
     return spare, world.draft_round.tables.filter(is_bye=True)[0]
 
@@ -1241,7 +1250,7 @@ CHANGES: list[Row] = [
     ("tournaments:stand_in_add", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:stand_in_self", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:entry_stand_in", draft_entry, DIRECTOR_OF_HIDDEN),
-    ("tournaments:entry_late_points", entry, DIRECTOR),
+    ("tournaments:entry_late_points", late_entry, DIRECTOR),
     ("tournaments:round_stand_in", draft_round_to_fill, DIRECTOR_OF_DRAFT_ROUND),
     ("tournaments:stand_in_off", seat_of_stand_in, DIRECTOR_OF_DRAFT_ROUND),
     ("tournaments:pair", tournament, DIRECTOR),
@@ -1503,7 +1512,6 @@ REFUSED_NOW = {
     "staff:remove_demo",  # a job does it
     "staff:test_mail",  # a mail changes nothing here
     "tournaments:approve",
-    "tournaments:entry_late_points",
     "tournaments:entry_reinstate",
     "tournaments:finish",
     "tournaments:job_cancel",  # nor is a job: calling it off leaves no entry
