@@ -85,7 +85,7 @@ FORMATS: dict[str, str | Plural] = {
         "For each round missed before joining. Half: half of a win at a full table. Average: what the players at the "
         "tables of that round made on average. Chosen: you enter the points of each late entry."
     ),
-    "setting.late_points.none": "none",
+    "setting.late_points.none": "no points",
     "setting.late_points.half": "half of a win for each missed round",
     "setting.late_points.average": "the average of each missed round",
     "setting.late_points.chosen": "chosen for each player",
