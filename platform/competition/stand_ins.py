@@ -76,7 +76,7 @@ def without_stand_ins(table: TableRecord, stand_ins: Container[int]) -> TableRec
     """The table as if the seats of these competitors did not exist; None where nobody is left.
 
     Scores and points stay what they are; places are counted among those who are left. Who is left alone has a bye,
-    which is confirmed once the game is; who did not come to it has none.
+    which is confirmed once the game is; who did not come to it has one without points, as if they had asked for it.
     """
     out = {at for at, seat in enumerate(table.seats) if seat.competitor in stand_ins}
     if not out:
@@ -87,7 +87,7 @@ def without_stand_ins(table: TableRecord, stand_ins: Container[int]) -> TableRec
     seats = tuple(_placed(table.seats, out))
     if len(left) > 1:
         return replace(table, seats=seats, stand_ins=len(out))
-    return replace(table, seats=seats, is_bye=True, requested=False, games=1, stand_ins=len(out))
+    return replace(table, seats=seats, is_bye=True, requested=left[0].absent, games=1, stand_ins=len(out))
 
 
 def _placed(seats: Sequence[SeatRecord], out: Container[int]) -> list[SeatRecord]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from decimal import Decimal
 from fractions import Fraction
 
@@ -10,6 +11,7 @@ import pytest
 from competition.formats import StageSpec
 from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.accounts.audit.models import AuditEntry
+from nabu.accounts.versions.services import results_topic, touch
 from nabu.contests.matches.models import Table
 from nabu.contests.ratings.models import Rating, RatingEntry
 from nabu.contests.ratings.services import rebuild
@@ -25,7 +27,7 @@ from nabu.contests.tournaments.queries import standings, tables_of
 from nabu.contests.tournaments.rounds.draft import move_seat, seat_stand_in, swap_seats, take_off_stand_in
 from nabu.contests.tournaments.rounds.pairing import pair_round, repair_round
 from nabu.contests.tournaments.rounds.services import publish_round
-from nabu.contests.tournaments.setup.services import start_tournament
+from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
 from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, approved, make_event, seats
 
@@ -261,11 +263,28 @@ def late_event(rule: str) -> tuple[Event, Entry]:
     return event, late
 
 
-@pytest.mark.parametrize(("rule", "points_of_late"), [("none", 0), ("half", 6), ("average", 7), ("chosen", 0)])
-def test_late_entries_have_the_points_of_the_rule(rule: str, points_of_late: int) -> None:
-    """Two missed rounds: half of a win is 3 each, the average of a table of two 3.5."""
-    event, _late = late_event(rule)
-    assert points(event)["Late"] == points_of_late
+def test_late_entries_have_the_points_of_the_rule() -> None:
+    """Two missed rounds: half of a win is 3 each, the average of a table of two 3.5. A stage from before there was a
+    rule has none."""
+    event, late = late_event("half")
+    assert points(event)["Late"] == 6
+    stage = event.tournament.stages.get()
+    for rule, expected in (("average", 7), ("chosen", 0), ("none", 0), (None, 0)):
+        stage.config = {key: value for key, value in stage.config.items() if key != "late_points"}
+        stage.config |= {"late_points": rule} if rule else {}
+        stage.save()
+        touch(results_topic(event.tournament.pk))
+        assert points(event)["Late"] == expected, rule
+        with pytest.raises(Refused, match="not chosen") if rule != "chosen" else nullcontext():
+            set_late_points(event.organiser, late, Decimal(0))
+
+
+def test_a_start_with_stand_ins_needs_a_format_that_uses_them() -> None:
+    event = make_event(4, start=False)
+    with_stand_in(event)
+    update_tournament(event.organiser, event.tournament, stages=[StageSpec("single_elimination", {})])
+    with pytest.raises(Refused, match="has no stand-ins"):
+        start_tournament(event.organiser, event.tournament)
 
 
 def test_chosen_points_are_set_audited_and_taken_back() -> None:
@@ -284,9 +303,3 @@ def test_chosen_points_are_set_audited_and_taken_back() -> None:
         set_late_points(event.organiser, event.tournament.entries.get(seed=1), Decimal(1))
     with pytest.raises(NotAllowed):
         set_late_points(event.players[0], late, Decimal(1))
-
-
-def test_points_are_chosen_only_where_the_rule_says_so() -> None:
-    event, late = late_event("half")
-    with pytest.raises(Refused, match="not chosen"):
-        set_late_points(event.organiser, late, Decimal(1))
