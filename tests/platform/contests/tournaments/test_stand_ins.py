@@ -7,6 +7,8 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from competition.formats import StageSpec
 from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
@@ -303,3 +305,14 @@ def test_chosen_points_are_set_audited_and_taken_back() -> None:
         set_late_points(event.organiser, event.tournament.entries.get(seed=1), Decimal(1))
     with pytest.raises(NotAllowed):
         set_late_points(event.players[0], late, Decimal(1))
+
+
+def test_a_report_file_has_a_bye_where_a_stand_in_sat_and_no_stand_in(client: Client) -> None:
+    event = make_event(3, stages=[StageSpec("swiss", {"table_size": 2, "rounds": 1})])
+    with_stand_in(event)
+    for table in event.pair().tables.all():
+        rule(event, table, 1, 2)
+    report = client.get(reverse("tournaments:export_trf", args=[event.tournament.pk])).content.decode()
+    players = [line for line in report.splitlines() if line.startswith("001")]
+    assert len(players) == 3
+    assert sum("0000 - U" in line for line in players) == 1
