@@ -23,10 +23,13 @@ CONFIRMED = Table.Status.CONFIRMED
 def games_at_most(table: Table) -> int:
     """How many games the match of this table has at most; 1 where a match is one game, and where nobody but stand-ins
     sits beside a single player."""
-    if table.is_bye or Seat.objects.filter(table=table.pk, entry__stand_in=False).count() < 2:
+    if table.is_bye:
         return 1
     fmt, config = format_of(table.round.stage)
-    return fmt.best_of(config)
+    best_of = fmt.best_of(config)
+    if best_of > 1 and Seat.objects.filter(table=table.pk, entry__stand_in=False).count() < 2:
+        return 1
+    return best_of
 
 
 def games_of(table: Table) -> list[Table]:
