@@ -26,6 +26,7 @@ class Cell:
     total: Fraction = Fraction(0)
     first: bool = False
     is_bye: bool = False
+    is_late: bool = False
     absent: bool = False
     proof: str = ""
 
@@ -125,6 +126,7 @@ def _cell(table: TableRecord, seat: SeatRecord, at: int, numbers: dict[int, int]
         total=before + Fraction(points or 0),
         first=at == 0 and not table.is_bye,
         is_bye=table.is_bye,
+        is_late=table.late,
         absent=seat.absent,
         proof=table.proof,
     )

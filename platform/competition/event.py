@@ -37,8 +37,11 @@ PLAYER_KINDS: dict[str, Collection[type]] = {
     **dict.fromkeys(("active", "advanced", "disqualified"), {bool}),
     **dict.fromkeys(("rating", "fixed_table"), {int, NoneType}),
     "strength": {int, float, NoneType},
-    "penalty": {int, str},
+    **dict.fromkeys(("penalty", "late_points"), {int, str}),
 }
+EXACT_NUMBERS = ("penalty", "late_points")
+"""Points of a player, which are written as fractions."""
+
 TABLE_KINDS: dict[str, Collection[type]] = {"slot": {int, NoneType}, "requested": {bool}}
 EARLIER_KINDS: dict[str, Collection[type]] = {"round": {int}}
 SIZES = (2, 3, 4)
@@ -105,7 +108,7 @@ class Event:
         """What the format pairs the next round from."""
         return RoundInput(
             tuple(self.competitors),
-            tuple(self.tables),
+            tuple(self._counted()),
             self.round + 1,
             self.sizes,
             self.lot,
@@ -187,7 +190,11 @@ class Event:
 
     def standings(self) -> list[Standing]:
         """The ranking after the results so far."""
-        return self.format.ranking(self.config, self.competitors, self.tables, self.lot)
+        return self.format.ranking(self.config, self.competitors, self._counted(), self.lot)
+
+    def _counted(self) -> list[TableRecord]:
+        """The tables, and the points that late entries have for the rounds they missed."""
+        return [*self.tables, *self.format.late_tables(self.config, self.competitors, self.tables)]
 
     # --- JSON
 
@@ -377,7 +384,7 @@ def _player_to_json(competitor: Competitor) -> dict[str, Any]:
     """What is not the default."""
     values = {each.name: getattr(competitor, each.name) for each in fields(competitor)}
     given = {each.name: values[each.name] for each in fields(competitor) if values[each.name] != each.default}
-    return given | ({"penalty": str(Fraction(competitor.penalty))} if competitor.penalty else {})
+    return given | {name: str(Fraction(values[name])) for name in EXACT_NUMBERS if values[name]}
 
 
 def _check_kinds(whose: str, kinds: Mapping[str, Collection[type]], values: Mapping[str, Any]) -> None:
@@ -389,7 +396,7 @@ def _check_kinds(whose: str, kinds: Mapping[str, Collection[type]], values: Mapp
 
 def _player_from_json(data: Mapping[str, Any]) -> Competitor:
     _check_kinds(f"player {data['id']!r}", PLAYER_KINDS, {**data, "seed": data["seed"], "name": data["name"]})
-    return Competitor(**{**data, "penalty": Fraction(data.get("penalty", 0))})
+    return Competitor(**dict(data) | {name: Fraction(data.get(name, 0)) for name in EXACT_NUMBERS})
 
 
 def _seats_to_json(table: TableRecord) -> dict[str, Any]:

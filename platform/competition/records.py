@@ -32,6 +32,7 @@ class Competitor:
     stage, so it was there to the end of this one, whatever came after. `penalty` are points taken away. `group` is
     0 where a stage has no groups. `club` and `fixed_table` bind the pairing, `rating` is None for the unrated.
     `strength` is what seeding by rating goes by: the rating that was brought along, else a cautious estimate.
+    `late_points` are those that an organiser chose for the rounds that a late entry missed.
     """
 
     id: int
@@ -47,6 +48,7 @@ class Competitor:
     fixed_table: int | None = None
     penalty: Points = 0
     disqualified: bool = False
+    late_points: Points = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +66,26 @@ class SeatRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class StandIn:
+    """Somebody who fills a table and counts for nobody (`competition.stand_ins`): no competitor of the stage.
+
+    `seated` is how many tables of the event they have filled so far; `active` is False once they have left.
+    """
+
+    id: int
+    name: str
+    seated: int = 0
+    active: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class TableRecord:
     """A match of a stage: its round, its seats in order of play, its bracket slot where there is a bracket.
 
     A best-of-n match is one record: `score` then is the number of games won, `games` the number of games played.
-    A bye has one seat; `requested` marks one that the competitor asked for. `proof` is a word for what the result is
+    A bye has one seat; `requested` marks one that the competitor asked for, `late` the points for a round that a late
+    entry missed (`competition.late_entries`). `stand_ins` is how many seats were left out (`competition.stand_ins`).
+    `proof` is a word for what the result is
     worth, of the platform that keeps it: it is handed on and decides nothing.
     """
 
@@ -80,6 +97,8 @@ class TableRecord:
     requested: bool = False
     games: int = 1
     proof: str = ""
+    late: bool = False
+    stand_ins: int = 0
 
     @property
     def played(self) -> bool:
@@ -157,7 +176,8 @@ class RoundInput:
     only for who starts and who sits where. `sizes` are the numbers of players that the game allows, `lot` the text
     that seeds every random choice, so that the same round is always paired the same way. `forbidden` pairs never meet,
     `discouraged` ones only if it cannot be avoided; club mates are in one of the two where the tournament says so.
-    `resting` asked for a bye in this round. Raises InvalidInput where players and tables do not fit together.
+    `resting` asked for a bye in this round, `stand_ins` can fill tables. Raises InvalidInput where players and tables
+    do not fit together.
     """
 
     competitors: tuple[Competitor, ...]
@@ -169,6 +189,7 @@ class RoundInput:
     discouraged: frozenset[Pair] = frozenset()
     resting: frozenset[int] = frozenset()
     earlier: tuple[TableRecord, ...] = ()
+    stand_ins: tuple[StandIn, ...] = ()
 
     def __post_init__(self) -> None:
         if self.round < 1:

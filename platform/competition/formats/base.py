@@ -128,6 +128,17 @@ class Format(ABC, Generic[C]):
         if size not in sizes:
             raise InvalidConfig(Message("field.table_size", {"size": size}))
 
+    def no_stand_ins(self, config: C) -> Message | None:
+        """Why nobody can stand in: the tables are fixed from the start. None where stand-ins fill tables."""
+        return Message("format.no_stand_ins", {"format": self.title})
+
+    def late_tables(
+        self, config: C, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
+    ) -> list[TableRecord]:
+        """Records of the points that late entries have for the rounds they missed (`competition.late_entries`). They
+        belong to the tables that this format ranks and pairs from."""
+        return []
+
     @abstractmethod
     def check_field(self, config: C, players: int, sizes: Sequence[int]) -> None:
         """Raises InvalidConfig if so many players cannot play this stage."""

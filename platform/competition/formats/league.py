@@ -20,7 +20,7 @@ class League(RoundsFormat):
 
     key = "league"
     settings = (*SETTINGS.values(), SCHEDULE)
-    new_settings = ("schedule",)
+    new_settings = (*RoundsFormat.new_settings, "schedule")
 
     def rules(self, config: RoundsConfig) -> Rules:
         return Rules(config.table_size, RANDOM, by_points=False, rounds=config.rounds, schedule=config.schedule)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 
 from competition.formats.base import Format, check_enough
 from competition.formats.settings import ADVANCE, BEST_OF, SEEDING, TABLE_SIZE, Setting
 from competition.invalid_config import InvalidConfig
+from competition.late_entries import NONE, RULES, late_tables
 from competition.pairing.concerns import concerns
 from competition.pairing.costs import SLIDE
 from competition.pairing.forecast import forecast
@@ -19,6 +20,7 @@ from competition.pairing.sizes import table_sizes
 from competition.points import check_places, share_points
 from competition.records import Competitor, Concern, PairedTable, Pairing, Reason, RoundInput, TableRecord
 from competition.schedules.designs import Round
+from competition.stand_ins import fill, seats_that_count, stand_in_concerns, with_sentences
 from competition.standings import DEFAULT_TIE_BREAKS, Standing, standings
 from engine.message import Message
 
@@ -30,7 +32,8 @@ HOUSE, DUTCH = "house", "dutch"
 class RoundsConfig:
     """Settings of such a stage. `points` has the points by place for each table size.
 
-    `pairing` is who pairs tables of two, `order` who meets whom within equal points, `schedule` the organiser's own.
+    `pairing` is who pairs tables of two, `order` who meets whom within equal points, `schedule` the organiser's own,
+    `late_points` the rule for the rounds that a late entry missed.
     """
 
     table_size: int
@@ -45,6 +48,7 @@ class RoundsConfig:
     pairing: str = HOUSE
     order: str = SLIDE
     schedule: tuple[Round, ...] = ()
+    late_points: str = NONE
 
 
 SETTINGS: dict[str, Setting] = {
@@ -58,6 +62,7 @@ SETTINGS: dict[str, Setting] = {
         Setting("points", "points", DEFAULT_POINTS, Message("setting.points.help")),
         Setting("bye_points", "number", 6, maximum=1000),
         Setting("rest_points", "number", 0, Message("setting.rest_points.help"), maximum=1000),
+        Setting("late_points", "option", NONE, Message("setting.late_points.help"), options=RULES),
         Setting("tie_breaks", "tie_breaks", list(DEFAULT_TIE_BREAKS), Message("setting.tie_breaks.help")),
     )
 }
@@ -70,6 +75,7 @@ class RoundsFormat(Format[RoundsConfig]):
     is_bracket = False
     length_depends_on_results = False
     accepts_late = True
+    new_settings: tuple[str, ...] = ("late_points",)
 
     @abstractmethod
     def rules(self, config: RoundsConfig) -> Rules:
@@ -91,6 +97,7 @@ class RoundsFormat(Format[RoundsConfig]):
             pairing=values.get("pairing", HOUSE),
             order=values.get("pairing_order", SLIDE),
             schedule=values.get("schedule", ()),
+            late_points=values["late_points"],
         )
 
     def table_size(self, config: RoundsConfig) -> int:
@@ -121,18 +128,40 @@ class RoundsFormat(Format[RoundsConfig]):
         field.check_rounds()
         if not table_sizes(len(field.active()), config.table_size, field.sizes).tables:
             raise InvalidConfig(Message("field.too_few"))
-        return pair_round(self.rules(config), field)
+        return self.with_stand_ins(config, field, pair_round(self.rules(config), field))
+
+    def with_stand_ins(self, config: RoundsConfig, field: RoundInput, pairing: Pairing) -> Pairing:
+        """The round with its free chairs filled: it is paired without stand-ins, so they change nobody's table."""
+        if not field.stand_ins or self.no_stand_ins(config) is not None:
+            return pairing
+        tables = fill(field, pairing.tables, config.table_size)
+        reasons = [with_sentences(field, table, reason) for table, reason in zip(tables, pairing.reasons, strict=True)]
+        return replace(pairing, tables=tuple(tables), reasons=tuple(reasons))
+
+    def no_stand_ins(self, config: RoundsConfig) -> Message | None:
+        return super().no_stand_ins(config) if config.schedule else None
+
+    def late_tables(
+        self, config: RoundsConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord]
+    ) -> list[TableRecord]:
+        return late_tables(config.late_points, competitors, tables, config.points[config.table_size][0])
 
     def only_pairing(self, config: RoundsConfig, field: RoundInput) -> bool | None:
         return only_pairing(self.rules(config), field)
 
     def reasons(self, config: RoundsConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Reason]:
-        field.check_seats(tables)
-        return reasons(self.rules(config), field, tables)
+        counted = seats_that_count(field, tables)
+        field.check_seats([table for _at, table in counted])
+        found = reasons(self.rules(config), field, [table for _at, table in counted])
+        by_index = {at: reason for (at, _table), reason in zip(counted, found, strict=True)}
+        return [with_sentences(field, table, by_index.get(at, Reason(()))) for at, table in enumerate(tables)]
 
     def concerns(self, config: RoundsConfig, field: RoundInput, tables: Sequence[PairedTable]) -> list[Concern]:
         best = int(config.points[config.table_size][0]) if self.rules(config).by_points else 0
-        return concerns(field, tables, config.table_size, win=best)
+        counted = seats_that_count(field, tables)
+        found = concerns(field, [table for _at, table in counted], config.table_size, win=best)
+        moved = [each if each.table is None else replace(each, table=counted[each.table][0]) for each in found]
+        return [*moved, *stand_in_concerns(field, tables)]
 
     def ranking(
         self, config: RoundsConfig, competitors: Sequence[Competitor], tables: Sequence[TableRecord], lot: str = ""

@@ -55,7 +55,7 @@ class Swiss(RoundsFormat):
             pairing = super().pair(config, field)
             instead = Message("note.house_rules_instead", {"problem": problem.message})
             return Pairing(pairing.tables, pairing.reasons, (instead, *pairing.notes))
-        return pair_round(self.rules(config), field, strict)
+        return self.with_stand_ins(config, field, pair_round(self.rules(config), field, strict))
 
     def only_pairing(self, config: RoundsConfig, field: RoundInput) -> bool | None:
         """The FIDE rules lead to one pairing, where they lead to one at all."""

@@ -79,6 +79,16 @@ FORMATS: dict[str, str | Plural] = {
     "setting.bye_points": "Points for a bye",
     "setting.rest_points": "Points for a requested bye",
     "setting.rest_points.help": "For a round that a player asked to skip.",
+    "format.no_stand_ins": ("%(format)s has no stand-ins: its tables are planned, or decide who meets whom next."),
+    "setting.late_points": "Points for late entries",
+    "setting.late_points.help": (
+        "For each round missed before joining. Half: half of a win at a full table. Average: what the players at the "
+        "tables of that round made on average. Chosen: you enter the points of each late entry."
+    ),
+    "setting.late_points.none": "no points",
+    "setting.late_points.half": "half of a win for each missed round",
+    "setting.late_points.average": "the average of each missed round",
+    "setting.late_points.chosen": "chosen for each player",
     "setting.tie_breaks": "Tie-breaks",
     "setting.tie_breaks.help": "Ties are broken in this order.",
     "setting.groups": "Groups",

@@ -39,6 +39,8 @@ PAIRING: dict[str, str | Plural] = {
     "pairing.bye_others_had": "Everybody with fewer points has had a bye already.",
     "pairing.bye_lowest": "Nobody eligible for the bye has fewer points.",
     "pairing.requested_bye": "%(name)s requested a bye in this round.",
+    "pairing.stand_in": "Stand-in, who counts for nobody: %(names)s.",
+    "pairing.stand_in_alone": "Plays a stand-in, who counts for nobody, and has the points of a bye: %(names)s.",
     "pairing.short_table": ("A table of %(size)s, because the number of players does not fill tables of %(full)s."),
     "pairing.same_points": Plural("Everybody has %(points)s point.", "Everybody has %(points)s points.", "points"),
     "pairing.float": Plural(
@@ -111,6 +113,11 @@ PAIRING: dict[str, str | Plural] = {
     # --- what a director should look at before publishing
     "concern.not_in_round": "%(name)s does not play in this round.",
     "concern.seated_twice": "%(name)s is seated %(times)s times.",
+    "concern.stand_in_forbidden": "%(one)s is a stand-in and must not meet %(other)s.",
+    "concern.stand_in_left": "%(name)s, a stand-in, has left.",
+    "concern.stand_ins_together": "More than one stand-in at a table: %(names)s.",
+    "concern.stand_ins_only": "Only stand-ins sit at this table: %(names)s. Nothing counts there.",
+    "concern.stand_in_twice": "%(name)s, a stand-in, is seated %(times)s times.",
     "concern.forbidden": "%(one)s and %(other)s must not meet.",
     "concern.discouraged": "%(one)s and %(other)s should not meet if it can be avoided.",
     "concern.missing": "%(name)s plays but has neither a table nor a bye.",

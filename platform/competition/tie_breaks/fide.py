@@ -18,6 +18,7 @@ from competition.tie_breaks.played import (
     FORFEIT_LOSS,
     FORFEIT_WIN,
     GAME,
+    LATE,
     REQUESTED,
     Line,
     Played,
@@ -35,6 +36,7 @@ TAKEN_AS_DRAWN = Message("part.taken_as_drawn")
 NOT_PLAYED = {
     BYE: Message("part.dummy_bye"),
     REQUESTED: Message("part.dummy_requested"),
+    LATE: Message("part.dummy_late"),
     ABSENT: Message("part.dummy_absent"),
     FORFEIT_WIN: Message("part.dummy_won"),
     FORFEIT_LOSS: Message("part.dummy_lost"),
@@ -251,7 +253,7 @@ def games_won(competitor: int, played: Played) -> Parts:
         [
             Part(Fraction(1), line.round, line.others)
             for line in played.lines[competitor]
-            if line.won or (line.kind in (BYE, REQUESTED) and played.win > 0 and line.points >= played.win)
+            if line.won or (line.kind in (BYE, REQUESTED, LATE) and played.win > 0 and line.points >= played.win)
         ]
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from competition.tie_breaks.played import BYE, REQUESTED, Line, Played
+from competition.tie_breaks.played import BYE, LATE, REQUESTED, Line, Played
 from competition.tie_breaks.registry import Part, Parts, mean, tie_break
 from engine.message import Message
 
@@ -39,7 +39,7 @@ def match_win(competitor: int, played: Played) -> Fraction:
 
 def _games(line: Line) -> tuple[int, int]:
     """Game points and games of a round; no games where nobody was paired."""
-    if line.kind in (BYE, REQUESTED):
+    if line.kind in (BYE, REQUESTED, LATE):
         return (WON * BYE_GAMES, BYE_GAMES) if line.points > 0 else (0, 0)
     if not line.others or line.table is None:
         return 0, 0

@@ -11,11 +11,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from competition.records import Competitor, TableRecord
 
-GAME, BYE, REQUESTED, FORFEIT_WIN, FORFEIT_LOSS, ABSENT = "game", "bye", "requested", "won", "lost", "absent"
-"""What a round was for a competitor: a game that was played, a bye of the pairing or one asked for, a game won because
-nobody else came, a game lost by not coming, or nothing at all (not paired)."""
+GAME, BYE, REQUESTED, LATE = "game", "bye", "requested", "late"
+FORFEIT_WIN, FORFEIT_LOSS, ABSENT = "won", "lost", "absent"
+"""What a round was for a competitor: a game that was played, a bye of the pairing or one asked for, a round that a
+late entry missed and has points for, a game won because nobody else came, a game lost by not coming, or nothing at all
+(not paired)."""
 
-VOLUNTARY = frozenset({REQUESTED, FORFEIT_LOSS, ABSENT})
+VOLUNTARY = frozenset({REQUESTED, LATE, FORFEIT_LOSS, ABSENT})
 """Rounds that were not played by the competitor's own choice (FIDE C.07, 16.1.2: VUR)."""
 
 
@@ -118,8 +120,10 @@ class Played:
         for table in self.tables:
             number, seats = table.round, table.seats
             if table.is_bye:
-                kind = REQUESTED if table.requested else BYE
+                given = LATE if table.late else REQUESTED if table.requested else BYE
                 for seat in seats:
+                    # Who did not come to a table with nobody but stand-ins.
+                    kind = ABSENT if seat.absent else given
                     self.irregular.add(seat.competitor)
                     lines[seat.competitor].append(Line(number, kind, units[id(seat.points)], table))
                 continue
@@ -240,14 +244,14 @@ class Played:
         total = 0
         came_later = False
         for line in reversed(lines):
-            asked = line.kind in (REQUESTED, ABSENT) and not self.full_point(line)
+            asked = line.kind in (REQUESTED, LATE, ABSENT) and not self.full_point(line)
             total += self.draw if asked and not came_later else line.points
             came_later = came_later or line.kind not in VOLUNTARY or self.full_point(line)
         return total
 
     def full_point(self, line: Line) -> bool:
         """A bye that was asked for but is worth a win counts like a bye of the pairing (FIDE C.07, 16.2.1)."""
-        return line.kind == REQUESTED and self.win > 0 and line.points >= self.win
+        return line.kind in (REQUESTED, LATE) and self.win > 0 and line.points >= self.win
 
     def voluntary(self, line: Line) -> bool:
         """Not played by the competitor's own choice (FIDE C.07, 16.1.2)."""

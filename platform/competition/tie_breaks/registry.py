@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from competition.tie_breaks.played import ABSENT, BYE, FORFEIT_LOSS, FORFEIT_WIN, REQUESTED, Line, Played
+from competition.tie_breaks.played import ABSENT, BYE, FORFEIT_LOSS, FORFEIT_WIN, GAME, LATE, REQUESTED, Line, Played
 from engine.message import Message, verbatim
 
 NO_GAME = {
     BYE: Message("part.bye"),
     REQUESTED: Message("part.requested"),
+    LATE: Message("part.late"),
     FORFEIT_WIN: Message("part.won"),
     FORFEIT_LOSS: Message("part.lost"),
     ABSENT: Message("part.absent"),
@@ -197,13 +198,19 @@ def explain(key: str, competitor: int, played: Played, level: Sequence[int] = ()
 def points_sum(competitor: int, played: Played) -> Sum:
     """The tournament points, round by round, less the penalty."""
     parts = [
-        Part(played.points(line.points), line.round, line.others, note=NO_GAME.get(line.kind), proof=_proof(line))
+        Part(played.points(line.points), line.round, line.others, note=_note(line), proof=_proof(line))
         for line in played.lines[competitor]
     ]
     penalty = played.competitors[competitor].penalty
     if penalty:
         parts.append(Part(-Fraction(penalty), note=Message("part.penalty")))
     return shown(Parts(parts), played)
+
+
+def _note(line: Line) -> Message | None:
+    if line.table is not None and line.table.stand_ins and line.kind in (BYE, GAME):
+        return Message("part.stand_in_alone" if line.kind == BYE else "part.stand_in")
+    return NO_GAME.get(line.kind)
 
 
 def _proof(line: Line) -> str:

@@ -12,15 +12,17 @@ from nabu.contests.ratings.services import remove_games, write_game
 
 
 def is_rated_game(table: Table) -> bool:
-    """Whether a table is a game that is rated: confirmed, no bye, at least two who really played, a full ranking. A
-    ruling without scores is a draw without a game (`nabu.contests.results.settling.forfeits.draw_unplayed`).
+    """Whether a table is a game that is rated: confirmed, no bye, at least two who really played and are no stand-ins,
+    a full ranking. A ruling without scores is a draw without a game
+    (`nabu.contests.results.settling.forfeits.draw_unplayed`).
     """
     if table.is_bye or table.status != Table.Status.CONFIRMED:
         return False
     seats = list(table.seats.all())
     if table.basis == Table.Basis.RULING and all(seat.score is None for seat in seats):
         return False
-    return sum(not seat.absent for seat in seats) >= 2 and all(seat.place is not None for seat in seats)
+    played = sum(not seat.absent and not seat.entry.stand_in for seat in seats)
+    return played >= 2 and all(seat.place is not None for seat in seats)
 
 
 def is_proven_enough(table: Table) -> bool:
@@ -30,7 +32,9 @@ def is_proven_enough(table: Table) -> bool:
 
 def is_rateable(table: Table) -> bool:
     """Whether a table is a rated game to which all agreed who really played and have an account."""
-    return is_rated_game(table) and all(seat.entry.agreed for seat in table.seats.all() if not seat.absent)
+    return is_rated_game(table) and all(
+        seat.entry.agreed for seat in table.seats.all() if not seat.absent and not seat.entry.stand_in
+    )
 
 
 def counts(table: Table) -> bool:

@@ -38,11 +38,13 @@ class SeatLine(serializers.ModelSerializer[Seat]):
     """A seat; position 0 starts the game. Score, place and points are null until the result is confirmed.
 
     `points_exact` are the points as a fraction, such as "4/3". `absent`: the player did not play; then there is no
-    score. A game of a best-of match has no points of its own.
+    score. A game of a best-of match has no points of its own. A `stand_in` only fills the table: the others are placed
+    and have their points as if the seat were empty.
     """
 
     player = PlayerRef(source="entry.player", read_only=True)
     points_exact = ExactPointsField(source="exact_points", allow_null=True, read_only=True)
+    stand_in = serializers.BooleanField(source="entry.stand_in", read_only=True)
 
     class Meta:
         model = Seat
@@ -56,6 +58,7 @@ class SeatLine(serializers.ModelSerializer[Seat]):
             "points",
             "points_exact",
             "absent",
+            "stand_in",
         )
         read_only_fields = fields
 

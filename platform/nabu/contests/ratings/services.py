@@ -6,10 +6,10 @@ tables are rated is decided above (`nabu.contests.matches.rated_games`); their p
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 
 from django.db import transaction
 from django.db.models import Min, Q, QuerySet
@@ -18,6 +18,7 @@ from django.utils import timezone
 from competition.ratings.elo import START, k_factor, rate
 from competition.ratings.prediction import SYSTEM
 from competition.ratings.uncertainty import SkillEstimate, rested, update_estimates
+from competition.stand_ins import counted_places
 from nabu.accounts.versions.services import ratings_topic, touch
 from nabu.contests.ratings.models import DAY, RatedGame, Rating, RatingEntry, RatingJournal
 from nabu.core.queueing import enqueue
@@ -178,9 +179,33 @@ def _append(game: str, tables: Sequence[tuple[int, datetime]]) -> None:
 
 def _is_rated_so(rated: RatedGame) -> bool:
     """Whether the journal already has the places of the table: a log that proves a result changes no rating."""
-    seats = RatedGame.objects.filter(pk=rated.pk, table__seats__absent=False)
-    places = set(seats.values_list("table__seats__entry__player", "table__seats__place"))
-    return set(rated.entries.values_list("player_id", "place")) == places
+    _here, results = _results(RatedGame.objects.filter(pk=rated.pk))
+    places = results.get(rated.pk, [])
+    return set(rated.entries.values_list("player_id", "place")) == set(places)
+
+
+def _results(games: QuerySet[RatedGame]) -> tuple[set[int], dict[int, list[tuple[int, int]]]]:
+    """Everybody who sat at the tables of these games; and who played each of them with which place, in order of play:
+    stand-ins and those who did not come are left out, as if their seats were empty."""
+    seats = ("entry__player", "place", "absent", "entry__stand_in")
+    rows = games.order_by("sequence", "table__seats__position").values_list(
+        "pk", *(f"table__seats__{column}" for column in seats)
+    )
+    here: set[int] = set()
+    found: dict[int, list[tuple[int, int]]] = {}
+    for game, its in groupby(rows, key=lambda row: row[0]):
+        placed = [row[1:] for row in its if row[2] is not None]
+        here.update(player for player, *_rest in placed)
+        away = {at for at, (_player, _place, absent, _out) in enumerate(placed) if absent}
+        out = {at for at, (*_rest, stands_in) in enumerate(placed) if stands_in}
+        places = [place for _player, place, *_rest in placed]
+        if out:
+            left = iter(counted_places(places, away, out))
+            places = [0 if at in out else next(left) for at in range(len(places))]
+        found[game] = [
+            (player, places[at]) for at, (player, *_rest) in enumerate(placed) if at not in away and at not in out
+        ]
+    return here, found
 
 
 def _state(game: str) -> dict[str, str]:
@@ -206,16 +231,10 @@ def _replay(game: str, start: int, players: Iterable[int] = ()) -> None:
     `players` names those who may have lost all their games with the change.
     """
     games = RatedGame.objects.filter(game=game, sequence__gte=start).order_by("sequence")
-    concerned = set(players)
-    places: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    for rated_id, player, place, absent in games.order_by("sequence", "table__seats__position").values_list(
-        "pk", "table__seats__entry__player", "table__seats__place", "table__seats__absent"
-    ):
-        concerned.add(player)
-        if not absent and place is not None:
-            places[rated_id].append((player, place))
+    concerned, places = _results(games)
+    concerned |= set(players)
     states = _before(game, start, concerned)
-    entries = [entry for rated in games for entry in _entries(rated, places[rated.pk], states)]
+    entries = [entry for rated in games for entry in _entries(rated, places.get(rated.pk, []), states)]
     RatingEntry.objects.filter(rated_game__game=game, rated_game__sequence__gte=start).delete()
     RatingEntry.objects.bulk_create(entries, batch_size=BATCH)
     Rating.objects.filter(game=game, player_id__in=[p for p in concerned if not states[p].games]).delete()

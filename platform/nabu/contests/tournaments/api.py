@@ -260,6 +260,7 @@ class TournamentViewSet(ApiViews[Any]):
             OpenApiExample("By name", {"names": ["Ana", "Bo", "Cem"]}, request_only=True),
             OpenApiExample("A known player", {"player": 17}, request_only=True),
             OpenApiExample("An account", {"username": "ana"}, request_only=True),
+            OpenApiExample("A stand-in", {"names": ["Dara"], "stand_in": True}, request_only=True),
         ],
     )
     @entries.mapping.post
@@ -269,11 +270,12 @@ class TournamentViewSet(ApiViews[Any]):
         given = read_body(request, NewEntries, is_organiser(request.user, tournament))
         actor, words = actor_of(request), given.validated_data
         if "names" in words:
-            made = add_entries_by_name(actor, tournament, words["names"])
+            made = add_entries_by_name(actor, tournament, words["names"], stand_in=words["stand_in"])
         else:
             known = enterable_players(request.user, words.get("username", ""))
             which = {"pk": words["player"]} if "player" in words else {"user__username": words["username"]}
-            made = [add_entry(actor, tournament, get_object_or_404(known, **which))]
+            player = get_object_or_404(known, **which)
+            made = [add_entry(actor, tournament, player, stand_in=words["stand_in"])]
         return Response(Entered({"entries": made}).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(

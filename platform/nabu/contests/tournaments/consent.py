@@ -138,13 +138,13 @@ def consents_to_give(user: User) -> list[Entry]:
 def not_agreed(tournament: Tournament) -> QuerySet[Entry]:
     """The entries whose games wait: with an account that has not agreed, or has not accepted the entry, by seed."""
     entries = tournament.entries.filter(Q(player__user__isnull=False) | Q(invited__isnull=False))
-    entries = entries.filter(consent__in=NOT_AGREED)
+    entries = entries.filter(consent__in=NOT_AGREED, stand_in=False)
     return entries.select_related("player").order_by("seed", "pk")
 
 
 def _open_entries(user: User) -> QuerySet[Entry]:
     return Entry.objects.filter(
-        player__user=user, consent=Consent.NONE, tournament__rated=True, tournament__practice=False
+        player__user=user, consent=Consent.NONE, stand_in=False, tournament__rated=True, tournament__practice=False
     )
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from nabu.accounts.players.models import Player, User
 from nabu.contests.tournaments.consent import consent_when_entered
-from nabu.contests.tournaments.late import let_in
+from nabu.contests.tournaments.late import check_takes_stand_ins, let_in
 from nabu.contests.tournaments.locks import RUNNING
 from nabu.contests.tournaments.models import DeclinedInvitation, Entry, Registration, Tournament
 from nabu.core.errors import Refused
@@ -23,14 +23,19 @@ HOPES = (Registration.Status.PENDING, Registration.Status.WAITING)
 """Registrations that may still become entries."""
 
 
-def enter(actor: User | None, tournament: Tournament, players: Sequence[Player]) -> list[Entry]:
+def enter(
+    actor: User | None, tournament: Tournament, players: Sequence[Player], *, stand_in: bool = False
+) -> list[Entry]:
     """Make entries with the last seeds in a locked tournament; in a running one they join its stage at once.
 
     Who has registered is accepted, and the entry takes over a payment of the entry fee; registering for a rated
     tournament was consent to be rated. Others with an account bring along the consent that they gave to the club;
     whoever did nothing of this is invited, and plays as a guest until the answer. `actor` None: the platform lets
-    somebody in. Raises Refused for somebody who is entered or invited already, or has declined.
+    somebody in. `stand_in`: they fill tables and count for nobody. Raises Refused for somebody who is entered or
+    invited already, or has declined.
     """
+    if stand_in:
+        check_takes_stand_ins(tournament)
     if any(player.merged_into_id for player in players):
         raise Refused(_("This player was merged into another one. Add that one instead."))
     entries_now = list(tournament.entries.values_list("player_id", "invited_id"))
@@ -59,13 +64,14 @@ def enter(actor: User | None, tournament: Tournament, players: Sequence[Player])
             seed=seed,
             club=clubs.get(player.pk, ""),
             consent=consents.get(player.pk, Entry.Consent.NONE),
+            stand_in=stand_in,
             **payments.get(player.pk, {}),
         )
         for seed, player in enumerate(players, start=last + 1)
     )
     if clubs:
         hopes.update(status=Registration.Status.ACCEPTED, paid_at=None, paid_to=None)
-    if tournament.status == RUNNING:
+    if tournament.status == RUNNING and not stand_in:
         let_in(tournament, entries)
     return entries
 

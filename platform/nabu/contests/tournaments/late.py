@@ -24,12 +24,24 @@ def draft_of(stage: Stage) -> Round | None:
     return stage.rounds.filter(status=Round.Status.DRAFT).first()
 
 
+def check_takes_stand_ins(tournament: Tournament) -> None:
+    """Raises Refused where nobody can stand in: between stages, and where the format plans its tables."""
+    running = tournament.stages.filter(status=Stage.Status.RUNNING).first()
+    stage = running or tournament.stages.filter(position=1, status=Stage.Status.PENDING).first()
+    if stage is None:
+        raise Refused(_("No stage is running, so nobody can join."))
+    fmt, config = format_of(stage)
+    why = fmt.no_stand_ins(config)
+    if why is not None:
+        raise Refused(sentence(why))
+
+
 def let_in(tournament: Tournament, entries: Sequence[Entry]) -> None:
     """Let entries of a locked, running tournament join its stage from the next round that is paired.
 
-    They have the last seeds and no points for the rounds they missed. Raises Refused where nobody can join: between
-    stages, in a format whose pairings stand from the beginning, in a stage that has to be reached, after its last
-    round was paired.
+    They have the last seeds, and for the rounds they missed the points of the rule of the stage. Raises Refused where
+    nobody can join: between stages, in a format whose pairings stand from the beginning, in a stage that has to be
+    reached, after its last round was paired.
     """
     stage = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     if stage is None:
@@ -45,7 +57,9 @@ def let_in(tournament: Tournament, entries: Sequence[Entry]) -> None:
         if draft is not None:
             raise Refused(_("The last round is already a draft. Discard the draft, add the player and pair again."))
         raise Refused(_("The last round is already paired, so nobody can join."))
-    last = StageEntry.objects.filter(stage=stage).aggregate(last=Max("seed"))["last"] or 0
+    seeds = StageEntry.objects.filter(stage=stage).aggregate(last=Max("seed"))["last"] or 0
+    # The seed of somebody who stands in now is kept: it may be taken back.
+    last = max(seeds, tournament.entries.count() - len(entries))
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entry=entry, seed=seed, since=since)
         for seed, entry in enumerate(entries, start=last + 1)

@@ -483,7 +483,9 @@ class StageEntry(Tracked):
 
     `since` is the first round it can be paired in, more than 1 for a late entry. `rests` are the numbers of the rounds
     for which it asked for a bye. `group` is 0 where the stage has no groups. `late_points` are those that a director
-    chose for the rounds a late entry missed; None: the rule of the stage.
+    chose for all the rounds that a late entry missed, where the rule of the stage is that they are chosen.
+
+    A stand-in is in no stage: its entry alone says that it fills tables.
     """
 
     tournament_path = "stage__tournament"
@@ -506,6 +508,11 @@ class StageEntry(Tracked):
 
     def __str__(self) -> str:
         return f"{self.entry} in {self.stage}"
+
+    @property
+    def missed(self) -> int:
+        """How many rounds were paired before it came."""
+        return self.since - 1
 
 
 class Round(Tracked):

@@ -15,9 +15,9 @@ from nabu.contests.tournaments.models import Entry, Role, Round, Stage, StageEnt
 
 
 def listed_tournaments() -> QuerySet[Tournament]:
-    """Tournaments as a list shows them, with `players` (the number of entries) and `organiser_name`."""
+    """Tournaments as a list shows them, with `players` (entries without stand-ins) and `organiser_name`."""
     tournaments = Tournament.objects.select_related("organiser__player", "club").annotate(
-        players=number_of(Entry.objects.all(), "tournament"), organiser_name=name_in_query("organiser")
+        players=number_of(Entry.objects.filter(stand_in=False), "tournament"), organiser_name=name_in_query("organiser")
     )
     return tournaments.order_by("-created_at", "-id")
 

@@ -10,12 +10,14 @@ from functools import partial
 from itertools import combinations, groupby
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 
 from competition.formats import get_format
 from competition.formats.base import Format
+from competition.late_entries import NONE
 from competition.points import in_cents, points_with_absent
-from competition.records import Competitor, Pair, RoundInput, SeatRecord, TableRecord, pair_of
+from competition.records import Competitor, Pair, RoundInput, SeatRecord, StandIn, TableRecord, pair_of
+from competition.stand_ins import without_stand_ins
 from competition.standings import Standing, final_ranking, up_to_round
 from engine.registry import get_game
 from nabu.accounts.audit.models import AuditEntry
@@ -31,6 +33,7 @@ from nabu.contests.ratings.queries import seeding_strength
 from nabu.contests.tournaments.kept_results import Key, kept, kept_each, kept_under
 from nabu.contests.tournaments.models import Entry, Penalty, Restriction, Role, Round, Stage, StageEntry, Tournament
 from nabu.contests.tournaments.permissions import PUBLIC, is_organiser
+from nabu.contests.tournaments.playing import players_of
 from nabu.contests.tournaments.topics import results_topics
 from nabu.core.name_keys.keys import plain
 
@@ -87,10 +90,11 @@ def format_of(stage: Stage) -> tuple[Format[Any], Any]:
 def competitors_of(stage: Stage) -> list[Competitor]:
     """Everybody in a stage as the pure functions see them, by seed."""
     penalties, ratings = _penalties(stage), _ratings(stage.tournament)
-    columns = ("entry", "seed", "since", "group", "entry__player", "entry__player__name", "entry__status")
-    more = ("entry__rating", "entry__club", "entry__fixed_table", "advanced")
+    columns = ("entry", "seed", "since", "group", "late_points", "entry__player", "entry__player__name")
+    more = ("entry__status", "entry__rating", "entry__club", "entry__fixed_table", "advanced")
     later = StageEntry.objects.filter(entry=OuterRef("entry"), stage__position__gt=stage.position)
     members = StageEntry.objects.filter(stage=stage).annotate(advanced=Exists(later)).order_by("seed")
+    rows = members.values_list(*columns, *more)
     return [
         Competitor(
             id=entry,
@@ -105,17 +109,26 @@ def competitors_of(stage: Stage) -> list[Competitor]:
             fixed_table=fixed_table,
             penalty=penalties.get(entry, Decimal(0)),
             disqualified=status == Entry.Status.DISQUALIFIED,
+            late_points=late or Decimal(0),
         )
-        for entry, seed, since, group, player, name, status, rating, club, fixed_table, advanced in members.values_list(
-            *columns, *more
-        )
+        for entry, seed, since, group, late, player, name, status, rating, club, fixed_table, advanced in rows
+    ]
+
+
+def stand_ins_of(tournament: Tournament) -> list[StandIn]:
+    """The stand-ins of a tournament, with the number of published tables they have filled."""
+    tables = Count("seats__table", filter=~Q(seats__table__round__status=Round.Status.DRAFT), distinct=True)
+    found = tournament.entries.filter(stand_in=True).annotate(seated=tables).order_by("seed", "pk")
+    return [
+        StandIn(pk, name, seated, status == Entry.Status.ACTIVE)
+        for pk, name, seated, status in found.values_list("pk", "player__name", "seated", "status")
     ]
 
 
 def entrants_of(tournament: Tournament) -> list[Competitor]:
-    """Everybody who is entered and plays, by seed, before there is a stage for them."""
+    """Everybody who is entered and plays for a place, by seed, before there is a stage for them."""
     ratings = _ratings(tournament)
-    entries = tournament.entries.filter(status=Entry.Status.ACTIVE).select_related("player").order_by("seed", "pk")
+    entries = players_of(tournament).select_related("player").order_by("seed", "pk")
     return [
         Competitor(
             id=entry.pk,
@@ -164,14 +177,29 @@ class _Game:
     requested: bool
     proof: Proof
     seats: tuple[SeatRecord, ...]
+    stand_ins: frozenset[int]
 
 
 def tables_of(stage: Stage) -> list[TableRecord]:
-    """All matches of the published rounds of a stage as the pure functions see them."""
+    """All matches of the published rounds of a stage as the pure functions see them: without the seats of stand-ins,
+    and with the points that late entries have for the rounds they missed."""
     fmt, config = format_of(stage)
     best_of = fmt.best_of(config)
     matches = groupby(_games_of(stage), key=lambda game: (game.round, game.number))
-    return [_match(list(games), best_of, fmt, config) for _key, games in matches]
+    found = [_match(list(games), best_of, fmt, config) for _key, games in matches]
+    tables = [table for table in found if table is not None]
+    return [*tables, *_late_tables(stage, fmt, config, tables)]
+
+
+def _late_tables(stage: Stage, fmt: Format[Any], config: Any, tables: Sequence[TableRecord]) -> list[TableRecord]:
+    if getattr(config, "late_points", NONE) == NONE:
+        return []
+    late = StageEntry.objects.filter(stage=stage, since__gt=1).order_by("seed")
+    competitors = [
+        Competitor(entry, "", seed, since=since, late_points=points or Decimal(0))
+        for entry, seed, since, points in late.values_list("entry", "seed", "since", "late_points")
+    ]
+    return fmt.late_tables(config, competitors, tables)
 
 
 def _games_of(stage: Stage) -> Iterator[_Game]:
@@ -204,7 +232,10 @@ def _games_of_rounds(keys: list[Key]) -> dict[Key, list[_Game]]:
         "table__log",
         "table__recorded",
     )
-    of_seat = ("entry_id", "score", "place", "absent", "points", "points_numerator", "points_denominator")
+    of_seat = (
+        *("entry_id", "entry__stand_in", "score", "place", "absent"),
+        *("points", "points_numerator", "points_denominator"),
+    )
     taken = Seat.objects.filter(table__round__in=rounds).order_by(
         "table__number", "table__game_number", "table_id", "position"
     )
@@ -212,19 +243,26 @@ def _games_of_rounds(keys: list[Key]) -> dict[Key, list[_Game]]:
     found: dict[Key, list[_Game]] = {key: [] for key in keys}
     for table, its in groupby(rows, key=lambda row: row[: len(of_table)]):
         round_, of, _pk, number, status, is_bye, slot, requested, basis, log, recorded = table
-        seats = []
+        seats, stand_ins = [], []
         for row in its:
-            entry, score, place, absent, *points = row[len(of_table) :]
+            entry, stands_in, score, place, absent, *points = row[len(of_table) :]
             seats.append(SeatRecord(entry, score, place, exact_points(*points), absent))
+            if stands_in:
+                stand_ins.append(entry)
         confirmed = status == Table.Status.CONFIRMED
         proof = level_of(status, basis, log is not None, recorded) if confirmed else Proof.NONE
-        game = _Game(of, number, confirmed, is_bye, slot, requested, proof, tuple(seats))
+        game = _Game(of, number, confirmed, is_bye, slot, requested, proof, tuple(seats), frozenset(stand_ins))
         found["games", round_, None].append(game)
     return found
 
 
-def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) -> TableRecord:
-    """The games of one match as one record. With more than one, the score of a seat is the number of games won."""
+def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) -> TableRecord | None:
+    """The games of one match as one record. With more than one, the score of a seat is the number of games won. None
+    where only stand-ins sit there."""
+    counted = [_counted(game) for game in games]
+    games = [game for game in counted if game is not None]
+    if not games:
+        return None
     first = games[0]
     seats = first.seats
     confirmed = all(game.confirmed for game in games)
@@ -266,13 +304,27 @@ def _match(games: Sequence[_Game], best_of: int, fmt: Format[Any], config: Any) 
         requested=first.requested,
         games=len(games),
         proof=weakest(game.proof for game in games),
+        stand_ins=len(first.stand_ins),
     )
+
+
+def _counted(game: _Game) -> _Game | None:
+    """The game without the seats of stand-ins."""
+    if not game.stand_ins:
+        return game
+    record = without_stand_ins(
+        TableRecord(game.round, game.seats, game.is_bye, requested=game.requested), game.stand_ins
+    )
+    if record is None:
+        return None
+    return replace(game, seats=record.seats, is_bye=record.is_bye, requested=record.requested)
 
 
 def round_input(stage: Stage, round_number: int) -> RoundInput:
     """Everything that the format needs to pair this round."""
     tournament = stage.tournament
     competitors = tuple(competitors_of(stage))
+    stand_ins = stand_ins_of(tournament)
     forbidden, discouraged = restrictions_of(tournament, competitors)
     before = tournament.stages.filter(position__lt=stage.position).order_by("position")
     rests = StageEntry.objects.filter(stage=stage).exclude(rests=[]).values_list("entry_id", "rests")
@@ -286,6 +338,7 @@ def round_input(stage: Stage, round_number: int) -> RoundInput:
         discouraged=discouraged,
         resting=frozenset(entry for entry, rounds in rests if round_number in rounds),
         earlier=tuple(record for each in before for record in tables_of(each)),
+        stand_ins=tuple(stand_ins),
     )
 
 

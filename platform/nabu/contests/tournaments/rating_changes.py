@@ -102,7 +102,7 @@ def unrated_games(tournament: Tournament) -> UnratedGames:
         round__status=Round.Status.DRAFT
     )
     confirmed = games.filter(status=Table.Status.CONFIRMED)
-    here = Count("seats", filter=Q(seats__absent=False))
+    here = Count("seats", filter=Q(seats__absent=False, seats__entry__stand_in=False))
     played = confirmed.annotate(here=here).filter(here__gte=2)
     return UnratedGames(
         open=games.count() - confirmed.count(),
@@ -142,7 +142,7 @@ def _provisional(tournament: Tournament) -> list[RatingChange]:
     for table in tables:
         if not is_rateable(table):
             continue
-        seats = [seat for seat in table.seats.all() if not seat.absent]
+        seats = [seat for seat in table.seats.all() if not seat.absent and not seat.entry.stand_in]
         current = []
         for seat in seats:
             value, _games = ratings.get(seat.entry.player_id, (START, 0))

@@ -34,7 +34,7 @@ def touch_what_changed(entry: AuditEntry, rows: Mapping[Key, Row], **kwargs: Any
     """The tables that a change is about, and the standings unless it only concerns reports."""
     if entry.tournament_id is None:
         return
-    tables = _tables(entry, rows)
+    tables = _tables(entry, rows) | _tables_of_stand_ins(entry)
     topics = [table_topic(pk) for pk in tables] + [round_topic(pk) for pk in _rounds(entry, rows, tables)]
     if any(model == ENTRY for model, *_rest in entry.changes):
         topics.append(entries_topic(entry.tournament_id))
@@ -63,6 +63,14 @@ def _tables(entry: AuditEntry, rows: Mapping[Key, Row]) -> set[int]:
         for row in (*moved, *(row for (model, _pk), row in rows.items() if model in OF_A_TABLE))
         if "table_id" in row
     }
+
+
+def _tables_of_stand_ins(entry: AuditEntry) -> set[int]:
+    """Where those sit who are stand-ins now, or not any more: what their tables count changes."""
+    marked = [
+        pk for model, pk, before, after in entry.changes if model == ENTRY and before and after and "stand_in" in after
+    ]
+    return set(Seat.objects.filter(entry__in=marked).values_list("table", flat=True)) if marked else set()
 
 
 def _rounds(entry: AuditEntry, rows: Mapping[Key, Row], tables: set[int]) -> set[int]:

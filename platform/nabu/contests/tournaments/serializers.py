@@ -290,30 +290,41 @@ class TournamentChanges(TournamentFields):
 
 
 class EntryLine(serializers.ModelSerializer[Entry]):
-    """A player in a tournament; seed 1 is the strongest. `guest`: the player has no account."""
+    """A player in a tournament; seed 1 is the strongest. `guest`: the player has no account. `stand_in`: they fill
+    tables and count for nobody."""
 
     player = PlayerRef(read_only=True)
     guest = serializers.BooleanField(source="is_guest", read_only=True)
 
     class Meta:
         model = Entry
-        fields: tuple[str, ...] = ("id", "tournament", "player", "guest", "seed", "status", "entered_at")
+        fields: tuple[str, ...] = (
+            "id",
+            "tournament",
+            "player",
+            "guest",
+            "seed",
+            "status",
+            "stand_in",
+            "entered_at",
+        )
         read_only_fields = fields
 
 
 class NewEntries(serializers.Serializer[Any]):
     """One player whom this account can see, one account by its exact user name, or people by name (existing ones, or
-    new players)."""
+    new players). `stand_in`: they fill tables and count for nobody."""
 
     player = Id(required=False)
     username = serializers.CharField(max_length=150, required=False)
     names = serializers.ListField(
         child=serializers.CharField(max_length=80), required=False, allow_empty=False, max_length=MOST_NAMES
     )
+    stand_in = serializers.BooleanField(default=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one of the three."""
-        if len(attrs) != 1:
+        if len(attrs.keys() - {"stand_in"}) != 1:
             raise serializers.ValidationError("Give either `player`, `username` or `names`.")
         return attrs
 

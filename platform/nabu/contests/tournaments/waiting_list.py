@@ -6,7 +6,8 @@ from django.db.models import QuerySet
 
 from nabu.contests.tournaments.entering import enter
 from nabu.contests.tournaments.locks import DRAFT
-from nabu.contests.tournaments.models import Entry, Registration, Tournament
+from nabu.contests.tournaments.models import Registration, Tournament
+from nabu.contests.tournaments.playing import players_of
 
 
 def waiting(tournament: Tournament) -> QuerySet[Registration]:
@@ -18,7 +19,7 @@ def free_places(tournament: Tournament) -> int | None:
     """How many more may play; None: there is no limit."""
     if tournament.capacity is None:
         return None
-    return max(0, tournament.capacity - tournament.entries.filter(status=Entry.Status.ACTIVE).count())
+    return max(0, tournament.capacity - players_of(tournament).count())
 
 
 def move_up(tournament: Tournament) -> list[str]:

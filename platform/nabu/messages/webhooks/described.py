@@ -213,6 +213,7 @@ def _seat(player: int, name: str, score: int | None, place: int | None) -> Examp
         "points": None if points is None else float(points),
         "points_exact": None if points is None else str(points),
         "absent": False,
+        "stand_in": False,
     }
 
 

@@ -95,6 +95,7 @@ def _table(table: Table) -> Data:
             "points": None if seat.points is None else float(seat.points),
             "points_exact": None if seat.exact_points is None else spelled(seat.exact_points),
             "absent": seat.absent,
+            "stand_in": seat.entry.stand_in,
         }
         for seat in table.seats.all()
     ]

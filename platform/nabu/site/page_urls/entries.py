@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nabu.contests.tournaments.entries import consent_views
+from nabu.contests.tournaments.entries import consent_views, stand_in_views
 from nabu.contests.tournaments.entries import presence_views as presence_views
 from nabu.contests.tournaments.entries import views as entry_views
 from nabu.contests.tournaments.fees import views as fee_views
@@ -56,6 +56,10 @@ urlpatterns = [
         fee_views.cancel_registration_payment,
         name="registration_cancel_payment",
     ),
+    path("<int:pk>/stand-ins/add/", stand_in_views.add_stand_in, name="stand_in_add"),
+    path("<int:pk>/stand-ins/me/", stand_in_views.stand_in_self, name="stand_in_self"),
+    path("entries/<int:pk>/stand-in/", stand_in_views.mark, name="entry_stand_in"),
+    path("entries/<int:pk>/late-points/", stand_in_views.late_points, name="entry_late_points"),
     path("<int:pk>/penalties/", penalty_views.penalties, name="penalties"),
     path("<int:pk>/penalties/give/", penalty_views.give, name="penalty_give"),
     path("penalties/<int:pk>/lift/", penalty_views.lift, name="penalty_lift"),

@@ -253,3 +253,27 @@ def test_any_cells_are_results_that_fit_together_or_named_mistakes(rows: list[tu
         assert len(sits) == len(set(sits))
         assert {player.row for player in found.players} == {row for _round, row in sits}
         assert all(len(table.seats) in (2, 3, 4) or table.is_bye for table in results.tables)
+
+
+def test_stand_ins_are_left_out_with_what_they_counted_for() -> None:
+    """Places 1, 2 (stand-in), 3, 4 are 1, 2, 3; alone with a stand-in is a bye, and who did not come to one nothing."""
+    text = """\
+round,table,player,place,absent,stand_in
+1,1,Ana,1,0,0
+1,1,Spare,2,0,1
+1,1,Bo,3,0,0
+1,1,Cem,4,0,0
+1,2,Di,2,0,0
+1,2,Other,1,0,1
+1,3,Ea,,1,0
+1,3,Third,1,0,1
+"""
+    results, found = read(text)
+    assert found.errors == ()
+    assert results == Results(
+        (
+            TableRecord(1, (seat(2, 1), seat(4, 2), seat(5, 3))),
+            TableRecord(1, (seat(6, 1),), is_bye=True),
+        )
+    )
+    assert [player.name for player in found.players] == ["Ana", "Bo", "Cem", "Di", "Ea"]

@@ -37,7 +37,7 @@ from nabu.contests.calls.limits.services import block_caller
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
 from nabu.contests.dates.services import RoundSpec, set_dates
-from nabu.contests.matches.models import GameLog, Table
+from nabu.contests.matches.models import GameLog, Seat, Table
 from nabu.contests.results import services as matches
 from nabu.contests.results.approval.objections import object_to_approval
 from nabu.contests.results.approval.services import approve_tournament
@@ -61,7 +61,7 @@ from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penal
 from nabu.contests.tournaments.registration.services import register
 from nabu.contests.tournaments.restrictions.services import add_restriction
 from nabu.contests.tournaments.roles.invitations import make_invitation
-from nabu.contests.tournaments.rounds.draft import swap_seats
+from nabu.contests.tournaments.rounds.draft import move_seat, seat_stand_in, swap_seats
 from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import lock_round, publish_round
 from nabu.contests.tournaments.setup.services import (
@@ -365,6 +365,32 @@ def change_seats(world: World) -> tuple[str, Any]:
 def renumber(world: World) -> tuple[str, Any]:
     draft = world.next_draft_round()
     return f"rounds/{draft.pk}/renumber/", {"table": draft.tables.all()[0].pk, "number": 9}
+
+
+def spare(world: World) -> Entry:
+    [made] = add_entries_by_name(world.organiser, world.running, ["Spare"], stand_in=True)
+    return made
+
+
+def to_fill(world: World) -> tuple[str, Any]:
+    """A bye of the draft gets a stand-in."""
+    draft, entry = world.next_draft_round(), spare(world)
+    move_seat(world.organiser, draft.tables.all()[0].seats.all()[0])
+    return f"rounds/{draft.pk}/stand-in/", {"table": draft.tables.filter(is_bye=True)[0].pk, "entry": entry.pk}
+
+
+def stands_in(world: World) -> tuple[str, Any]:
+    address, body = to_fill(world)
+    seat_stand_in(world.organiser, Table.objects.get(pk=body["table"]), Entry.objects.get(pk=body["entry"]))
+    return f"{address}off/", {"seat": Seat.objects.get(entry=body["entry"]).pk}
+
+
+def late_with_choice(world: World) -> tuple[str, Any]:
+    stage = world.running.stages.get()
+    stage.config = stage.config | {"late_points": "chosen"}
+    stage.save()
+    [late] = add_entries_by_name(world.organiser, world.running, ["Late"])
+    return f"entries/{late.pk}/late-points/", {"points": "3"}
 
 
 def swapped(world: World) -> str:
@@ -785,6 +811,10 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "entry-move"): Case(
         lambda w: (f"entries/{w.draft.entries.first().pk}/move/", {"seed": 3}), DIRECTOR_OF_DRAFT.format(200)
     ),
+    ("POST", "entry-stand-in"): Case(
+        lambda w: (f"entries/{w.draft.entries.first().pk}/stand-in/", {"stand_in": True}), DIRECTOR_OF_DRAFT.format(200)
+    ),
+    ("POST", "entry-late-points"): Case(late_with_choice, DIRECTOR.format(200)),
     ("POST", "entry-check-in"): Case(
         lambda w: f"entries/{w.draft.entries.first().pk}/check-in/", SCOREKEEPER_OF_DRAFT.format(200)
     ),
@@ -939,6 +969,8 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "round-move"): Case(move, DIRECTOR_OF_DRAFT_ROUND.format(200)),
     ("POST", "round-renumber"): Case(renumber, DIRECTOR_OF_DRAFT_ROUND.format(200)),
     ("POST", "round_seats"): Case(change_seats, DIRECTOR.format(200)),
+    ("POST", "round-stand-in"): Case(to_fill, DIRECTOR_OF_DRAFT_ROUND.format(200)),
+    ("POST", "round-stand-in-off"): Case(stands_in, DIRECTOR_OF_DRAFT_ROUND.format(200)),
     ("POST", "round-reset"): Case(swapped, DIRECTOR_OF_DRAFT_ROUND.format(200)),
     ("POST", "round-repair"): Case(
         lambda w: f"rounds/{w.next_draft_round().pk}/repair/", DIRECTOR_OF_DRAFT_ROUND.format(200)

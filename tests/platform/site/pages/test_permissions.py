@@ -53,7 +53,7 @@ from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
 from nabu.contests.clubs.rated_status import grant_status
 from nabu.contests.dates.services import RoundSpec, set_dates
-from nabu.contests.matches.models import GameLog, Table
+from nabu.contests.matches.models import GameLog, Seat, Table
 from nabu.contests.matches.slips import seat_code, slip_token
 from nabu.contests.practice.services import create_practice_event
 from nabu.contests.ratings.models import ApprovalObjection
@@ -71,15 +71,15 @@ from nabu.contests.tournaments.consent import give_standing_consent
 from nabu.contests.tournaments.entries import check_in
 from nabu.contests.tournaments.entries.byes import ask_for_bye
 from nabu.contests.tournaments.entries.presence import drop_entry
-from nabu.contests.tournaments.entries.services import add_entry, update_entry
+from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, update_entry
 from nabu.contests.tournaments.exclusion import exclude_tournament
 from nabu.contests.tournaments.fees.services import note_entry_paid, note_registration_paid
-from nabu.contests.tournaments.models import Registration, Round, Tournament
+from nabu.contests.tournaments.models import Entry, Registration, Round, Tournament
 from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.contests.tournaments.registration.services import register
 from nabu.contests.tournaments.restrictions.services import add_restriction
 from nabu.contests.tournaments.roles.invitations import make_invitation
-from nabu.contests.tournaments.rounds.draft import swap_seats
+from nabu.contests.tournaments.rounds.draft import move_seat, seat_stand_in, swap_seats
 from nabu.contests.tournaments.rounds.services import lock_round
 from nabu.contests.tournaments.setup.services import TournamentSpec, start_tournament, update_tournament
 from nabu.core.browser_engine.config import digest_of_worker
@@ -181,6 +181,15 @@ def followed_in_draft(world: World) -> list[Any]:
 
 def entry(world: World) -> list[Any]:
     return [world.entry.pk]
+
+
+def late_entry(world: World) -> list[Any]:
+    """In a stage in which the points for missed rounds are chosen."""
+    stage = world.tournament.stages.get()
+    stage.config = stage.config | {"late_points": "chosen"}
+    stage.save()
+    [late] = add_entries_by_name(world.organiser, world.tournament, ["Late"])
+    return [late.pk]
 
 
 def entry_with_bye(world: World) -> list[Any]:
@@ -290,6 +299,29 @@ def draft_round_with_a_swap(world: World) -> list[Any]:
     one, two = world.draft_round.tables.order_by("number")
     swap_seats(world.organiser, one.seats.all()[0], two.seats.all()[0])
     return [world.draft_round.pk]
+
+
+def draft_round_to_fill(world: World) -> list[Any]:
+    """A draft with a player on a bye beside a stand-in who is not seated."""
+    fill_draft(world)
+    return [world.draft_round.pk]
+
+
+def seat_of_stand_in(world: World) -> list[Any]:
+    [spare, table] = fill_draft(world)
+    seat_stand_in(world.organiser, table, spare)
+    return [Seat.objects.get(entry=spare).pk]
+
+
+def fill_draft(world: World) -> tuple[Entry, Table]:
+    [spare] = add_entries_by_name(world.organiser, world.draft_round.stage.tournament, ["Spare"], stand_in=True)
+    move_seat(world.organiser, world.draft_round.tables.order_by("number")[0].seats.all()[0])
+    return spare, world.draft_round.tables.filter(is_bye=True)[0]
+
+
+def filled(world: World) -> dict[str, Any]:
+    spare = Entry.objects.get(player__name="Spare")
+    return {"stand_in-entry": spare.pk, "stand_in-table": world.draft_round.tables.filter(is_bye=True)[0].pk}
 
 
 def untouched_round(world: World) -> list[Any]:
@@ -1365,6 +1397,12 @@ CHANGES: list[Row] = [
     ("tournaments:restriction_add", draft, DIRECTOR_OF_HIDDEN),
     ("tournaments:restriction_remove", restriction, DIRECTOR_OF_HIDDEN),
     ("tournaments:entry_reinstate", entry, DIRECTOR),
+    ("tournaments:stand_in_add", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:stand_in_self", draft, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_stand_in", draft_entry, DIRECTOR_OF_HIDDEN),
+    ("tournaments:entry_late_points", late_entry, DIRECTOR),
+    ("tournaments:round_stand_in", draft_round_to_fill, DIRECTOR_OF_DRAFT_ROUND),
+    ("tournaments:stand_in_off", seat_of_stand_in, DIRECTOR_OF_DRAFT_ROUND),
     ("tournaments:pair", tournament, DIRECTOR),
     ("tournaments:lock_and_pair", tournament, DIRECTOR),
     ("tournaments:stage_finish", stage, DIRECTOR),
@@ -1475,6 +1513,10 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "tournaments:import_confirm": lambda _: {"text": "New One\nNew Two"},
     "tournaments:entry_edit": lambda _: {"club": "Ur"},
     "tournaments:entry_move": lambda _: {"seed": 3},
+    "tournaments:stand_in_add": lambda _: {"stand_in-name": "Spare"},
+    "tournaments:entry_stand_in": lambda _: {"stand_in": "on"},
+    "tournaments:entry_late_points": lambda _: {"points": "3"},
+    "tournaments:round_stand_in": filled,
     "tournaments:entry_ask_for_bye": lambda _: {"round": 2},
     "tournaments:entry_take_back_bye": lambda _: {"round": 3},
     "tournaments:registration_move": lambda _: {"place": 1},

@@ -18,6 +18,7 @@ from nabu.contests.matches.models import GameLog, Table
 from nabu.contests.results.settling.counting import refresh_table
 from nabu.contests.results.settling.duplicates import check_answers_can_go, follow_answers
 from nabu.contests.results.settling.verification import used_elsewhere
+from nabu.contests.tournaments.entries.stand_ins import has_results
 from nabu.contests.tournaments.locks import ANY_STATE, lock_as
 from nabu.contests.tournaments.models import Entry, Role, Round, Stage, Tournament
 from nabu.contests.tournaments.permissions import is_owner
@@ -124,6 +125,7 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
     _check_games(changes)
     check_answers_can_go(changes)
     revert_changes(changes)
+    _check_stand_ins(changes)
     for table in Table.objects.filter(pk__in=tables).select_related("round__stage__tournament", "log"):
         refresh_table(table)
     if any(label == Tournament._meta.label_lower for label, _pk, _before, _after in changes):
@@ -153,6 +155,14 @@ def _check_games(changes: Sequence[RowChange]) -> None:
         other = used_elsewhere(table, GameLog.objects.get(pk=before["log_id"])) if table else None
         if other is not None:
             raise Refused(other[1])
+
+
+def _check_stand_ins(changes: Sequence[RowChange]) -> None:
+    """Raises Refused if somebody whose results count would be a stand-in by now, or the other way round."""
+    for label, pk, before, after in changes:
+        if label == Entry._meta.label_lower and before and after and "stand_in" in before and has_results(pk):
+            name = Entry.objects.select_related("player").get(pk=pk).player.name
+            raise Refused(_("%(name)s already has a result, which would count differently.") % {"name": name})
 
 
 def _changes_powers(entry: AuditEntry) -> bool:

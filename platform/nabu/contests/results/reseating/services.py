@@ -58,6 +58,8 @@ def change_seats(
     if depends:
         if not isinstance(target, Seat):
             raise Refused(_("A result depends on these tables, so two players can only be swapped."))
+        if mine.entry.stand_in != target.entry.stand_in:
+            raise Refused(_("A stand-in counts for nobody, so no result can change between one and a player."))
         if propagation is None:
             raise Refused(NEEDS_LOOK)
         if not reason:

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from competition.points import points_with_absent
+from competition.stand_ins import points_of_seats
 from engine.message import Message
 from nabu.contests.matches.exact_points import points_columns
 from nabu.contests.matches.models import LOGS_IN_USE, GameLog, LogSubmission, ResultReport, ScoreSheet, Seat, Table
@@ -124,7 +124,7 @@ def count_result(
     check_decisive(table, result)
     seats = seats_of(table)
     before = result_of(table, seats)
-    points = _points(table, result)
+    points = _points(table, result, seats)
     for seat, score, place, amount in zip(seats, result.scores, result.places, points, strict=True):
         seat.score, seat.place, seat.absent = score, place, seat.position in result.absent
         for column, value in points_columns(amount).items():
@@ -268,12 +268,14 @@ def reorder_seats(table: Table, order: Sequence[int]) -> None:
         sheet.save(update_fields=["points"])
 
 
-def _points(table: Table, result: TableResult) -> list[Fraction | None]:
-    """Tournament points by seat. The absent have none; a game of a match has no points of its own."""
+def _points(table: Table, result: TableResult, seats: Sequence[Seat]) -> list[Fraction | None]:
+    """Tournament points by seat. The absent and stand-ins have none; a game of a match has no points of its own."""
     if games_at_most(table) > 1:
         return [None] * len(result.places)
     fmt, config = format_of(table.round.stage)
-    return points_with_absent(partial(fmt.points, config), result.places, result.absent)
+    stand_ins = {at for at, seat in enumerate(seats) if seat.entry.stand_in}
+    points = partial(fmt.points, config)
+    return points_of_seats(points, fmt.bye_points(config), result.places, result.absent, stand_ins)
 
 
 def _propagate_to_later(table: Table, *, corrected: bool, propagation: Propagation | None) -> Propagated:

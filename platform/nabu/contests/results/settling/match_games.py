@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from competition.stand_ins import counted_places
 from engine.message import Message
 from nabu.contests.matches.best_of import MatchScore, decide, staying_away
 from nabu.contests.matches.models import LogSubmission, Seat, Table
@@ -20,11 +21,15 @@ CONFIRMED = Table.Status.CONFIRMED
 
 
 def games_at_most(table: Table) -> int:
-    """How many games the match of this table has at most; 1 where a match is one game."""
+    """How many games the match of this table has at most; 1 where a match is one game, and where nobody but stand-ins
+    sits beside a single player."""
     if table.is_bye:
         return 1
     fmt, config = format_of(table.round.stage)
-    return fmt.best_of(config)
+    best_of = fmt.best_of(config)
+    if best_of > 1 and Seat.objects.filter(table=table.pk, entry__stand_in=False).count() < 2:
+        return 1
+    return best_of
 
 
 def games_of(table: Table) -> list[Table]:
@@ -39,7 +44,7 @@ def match_score(best_of: int, games: Sequence[Table]) -> MatchScore:
     Where all its games are confirmed it is over, and who missed the last one does not come back.
     """
     confirmed = [game for game in games if game.status == CONFIRMED]
-    players = [seat.entry_id for seat in games[0].seats.all()]
+    players = _players(games[0])
     away = {seat.entry_id for seat in games[-1].seats.all() if seat.absent and len(confirmed) == len(games)}
     return decide(best_of, players, [_places(game) for game in confirmed], staying_away(players, away))
 
@@ -84,7 +89,7 @@ def continue_match(table: Table) -> None:
     if best_of == 1:
         return
     games = games_of(table)
-    players = [seat.entry_id for seat in games[0].seats.all()]
+    players = _players(games[0])
     played: list[dict[int, int]] = []
     for number, game in enumerate(games, start=1):
         if game.status != CONFIRMED:
@@ -124,13 +129,22 @@ def _has_left(seat: Seat) -> bool:
 def _gone(game: Table) -> set[int]:
     """Who has left the tournament and was away from this game stays away from the next, as long as two can play."""
     seats = game.seats.all()
-    return staying_away(
-        [seat.entry_id for seat in seats], {seat.entry_id for seat in seats if seat.absent and _has_left(seat)}
-    )
+    return staying_away(_players(game), {seat.entry_id for seat in seats if seat.absent and _has_left(seat)})
+
+
+def _players(game: Table) -> list[int]:
+    """Whose match it is: not that of stand-ins."""
+    return [seat.entry_id for seat in game.seats.all() if not seat.entry.stand_in]
 
 
 def _places(game: Table) -> dict[int, int]:
-    return {seat.entry_id: seat.place for seat in game.seats.all() if seat.place is not None}
+    seats = list(game.seats.all())
+    places = [seat.place for seat in seats if seat.place is not None]
+    if len(places) < len(seats):
+        return {}
+    away = {at for at, seat in enumerate(seats) if seat.absent}
+    stand_ins = {at for at, seat in enumerate(seats) if seat.entry.stand_in}
+    return dict(zip(_players(game), counted_places(places, away, stand_ins), strict=True))
 
 
 def _check_not_begun(games: Sequence[Table]) -> None:

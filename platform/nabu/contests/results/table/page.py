@@ -186,8 +186,12 @@ class TablePage:
         """What the ratings say before a match that will count for them."""
         if self.found.status != Status.OPEN or self.found.is_bye or self.tournament.practice:
             return {"forecast": None, "seat_lines": [(seat, None) for seat in self.seats]}
-        said = forecast(self.tournament.game, [seat.entry.player_id for seat in self.seats])
-        return {"forecast": said, "seat_lines": list(zip(self.seats, said.outlooks, strict=True))}
+        rated = [seat for seat in self.seats if not seat.entry.stand_in]
+        if len(rated) < 2:
+            return {"forecast": None, "seat_lines": [(seat, None) for seat in self.seats]}
+        said = forecast(self.tournament.game, [seat.entry.player_id for seat in rated])
+        outlooks = dict(zip((seat.pk for seat in rated), said.outlooks, strict=True))
+        return {"forecast": said, "seat_lines": [(seat, outlooks.get(seat.pk)) for seat in self.seats]}
 
     @cached_property
     def _match(self) -> dict[str, Any] | None:
@@ -197,7 +201,7 @@ class TablePage:
             return None
         games = games_of(found)
         score = match_score(best_of, games)
-        seats = list(games[0].seats.all())
+        seats = [seat for seat in games[0].seats.all() if not seat.entry.stand_in]
         players = [
             (seat, score.wins[seat.entry_id], score.sums[seat.entry_id] if len(seats) > 2 else None) for seat in seats
         ]

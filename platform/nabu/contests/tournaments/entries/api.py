@@ -28,6 +28,7 @@ from nabu.contests.tournaments.entries.services import (
     seed_by_rating,
     update_entry,
 )
+from nabu.contests.tournaments.entries.stand_ins import MOST_LATE_POINTS, set_late_points, set_stand_in
 from nabu.contests.tournaments.models import Entry, StageEntry
 from nabu.contests.tournaments.permissions import Level, can_speak_for, is_invited, is_organiser, is_own_entry, level_of
 from nabu.contests.tournaments.serializers import EntryLine
@@ -44,7 +45,8 @@ class EntryDetail(EntryLine):
     the running stage) and `consent` for directors and the player, `paid` (the entry fee was noted as paid) for those
     who keep score and the player, `invited` (somebody with an account who has not accepted the entry yet, so that it
     belongs to a guest of the same name) for directors and that person; null for everybody else. `since` is the first
-    round of the running stage in which the player can be paired.
+    round of the running stage in which the player can be paired, `late_points` what directors have chosen for the
+    rounds that it missed before.
     """
 
     checked_in = serializers.SerializerMethodField()
@@ -53,6 +55,7 @@ class EntryDetail(EntryLine):
     email = serializers.SerializerMethodField()
     byes = serializers.SerializerMethodField()
     since = serializers.SerializerMethodField()
+    late_points = serializers.SerializerMethodField()
     consent = serializers.SerializerMethodField()
     paid = serializers.SerializerMethodField()
     invited = serializers.SerializerMethodField()
@@ -69,6 +72,7 @@ class EntryDetail(EntryLine):
             "email",
             "byes",
             "since",
+            "late_points",
             "consent",
             "paid",
             "invited",
@@ -105,6 +109,13 @@ class EntryDetail(EntryLine):
         return member.since if member else None
 
     @extend_schema_field(serializers.ChoiceField(choices=Entry.Consent.choices, allow_null=True))
+    @extend_schema_field(serializers.DecimalField(max_digits=7, decimal_places=2, allow_null=True))
+    def get_late_points(self, entry: Entry) -> str | None:
+        """Only where the rule of the stage is that they are chosen; null as long as nobody has."""
+        member = self._member(entry)
+        chosen = member.late_points if member else None
+        return None if chosen is None else f"{chosen:.2f}"
+
     def get_consent(self, entry: Entry) -> str | None:
         """How the player agreed to be rated; empty: not yet. For directors and the player."""
         allowed = self._level(entry) >= Level.DIRECTOR or is_own_entry(self.context["request"].user, entry)
@@ -143,6 +154,18 @@ class Dropping(serializers.Serializer[Any]):
     """`give_up`: open games without a report become forfeits. For scorekeepers and directors only."""
 
     give_up = serializers.BooleanField(default=False)
+
+
+class StandingIn(serializers.Serializer[Any]):
+    """Whether the entry fills tables and counts for nobody."""
+
+    stand_in = serializers.BooleanField()
+
+
+class LatePoints(serializers.Serializer[Any]):
+    """The points for all the rounds that a late entry missed."""
+
+    points = serializers.DecimalField(max_digits=7, decimal_places=2, min_value=0, max_value=MOST_LATE_POINTS)
 
 
 class Answer(serializers.Serializer[Any]):
@@ -262,6 +285,32 @@ class EntryViewSet(InTournaments[Entry]):
         """A dropped player is paired again from the next round; a player not checked in at the start joins as a late
         player."""
         return self._answer(presence_services.reinstate_entry(actor_of(request), self.get_object()))
+
+    @extend_schema(
+        summary="Mark a stand-in",
+        request=StandingIn,
+        responses={200: EntryDetail},
+        examples=[OpenApiExample("From now on", {"stand_in": True}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="stand-in")
+    def stand_in(self, request: Request, pk: int) -> Response:
+        """Makes an entry a stand-in, or a player who counts. Directors only, and until the entry has a result."""
+        entry = self.get_object()
+        given = read_body(request, StandingIn, is_organiser(request.user, entry.tournament))
+        return self._answer(set_stand_in(actor_of(request), entry, given.validated_data["stand_in"]))
+
+    @extend_schema(
+        summary="Choose the points for missed rounds",
+        request=LatePoints,
+        responses={200: EntryDetail},
+        examples=[OpenApiExample("Two rounds missed", {"points": "6"}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="late-points")
+    def late_points(self, request: Request, pk: int) -> Response:
+        """Directors only, where the running stage has `late_points` "chosen" and the entry joined late."""
+        entry = self.get_object()
+        given = read_body(request, LatePoints, is_organiser(request.user, entry.tournament))
+        return self._answer(set_late_points(actor_of(request), entry, given.validated_data["points"]))
 
     @extend_schema(summary="Check in a player", request=None, responses={200: EntryDetail})
     @action(detail=True, methods=["post"], url_path="check-in")

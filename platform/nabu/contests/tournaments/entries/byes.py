@@ -16,6 +16,7 @@ from nabu.contests.tournaments.late import draft_of, first_free_round
 from nabu.contests.tournaments.locks import DRAFT, RUNNING, check_status, lock_tournament
 from nabu.contests.tournaments.models import Entry, Stage, StageEntry
 from nabu.contests.tournaments.permissions import Level, is_own_entry, level_of
+from nabu.contests.tournaments.playing import players_of
 from nabu.contests.tournaments.queries import format_of, rounds_planned
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.sentences import sentence
@@ -52,7 +53,7 @@ class _Member:
         if self.line:
             return rounds_planned(self.stage)
         fmt, config = format_of(self.stage)
-        entered = self.stage.tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+        entered = players_of(self.stage.tournament).count()
         return fmt.rounds(config, max(2, entered, self.stage.tournament.expected_players or 0))
 
     def ask(self, rounds: Sequence[int]) -> None:
@@ -71,7 +72,7 @@ def byes_of(entry: Entry) -> Byes | None:
     if member is None:
         return None
     fmt, config = format_of(member.stage)
-    if not fmt.accepts_late:
+    if not fmt.accepts_late or entry.stand_in:
         return None
     since = member.line.since if member.line else 1
     coming = range(max(first_free_round(member.stage), since), member.last_round + 1)
@@ -88,6 +89,9 @@ def ask_for_bye(actor: User, entry: Entry, round_number: int) -> None:
     fmt, _config = format_of(member.stage)
     if not fmt.accepts_late:
         raise Refused(_("%(format)s does not allow requested byes.") % {"format": sentence(fmt.title)})
+    if member.entry.stand_in:
+        name = member.entry.player.name
+        raise Refused(_("%(name)s is a stand-in, who plays only where a chair is free.") % {"name": name})
     if member.entry.status != Entry.Status.ACTIVE:
         raise Refused(_("%(name)s no longer plays.") % {"name": member.entry.player.name})
     if round_number in member.asked:

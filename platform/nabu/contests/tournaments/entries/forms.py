@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from nabu.contests.tournaments.entering import MOST_ENTRIES
 from nabu.contests.tournaments.entries.services import LATER_DETAILS, LONGEST, MOST_RATING, MOST_TABLE
+from nabu.contests.tournaments.entries.stand_ins import MOST_LATE_POINTS
 from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.core.forms import TablerForm
 from nabu.core.name_keys.keys import folded
@@ -35,6 +36,30 @@ class NamesForm(TablerForm):
     def clean_names(self) -> list[str]:
         names = [tidy(line) for line in self.cleaned_data["names"].splitlines()]
         return [name for name in names if name]
+
+
+class StandInForm(TablerForm):
+    """Who fills tables and counts for nobody."""
+
+    prefix = "stand_in"
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocapitalize": "words", "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+
+class LatePointsForm(TablerForm):
+    """The points that a director chooses for the rounds that a late entry missed."""
+
+    points = forms.DecimalField(
+        label=gettext_lazy("Points for missed rounds"),
+        min_value=0,
+        max_value=MOST_LATE_POINTS,
+        decimal_places=2,
+        widget=forms.NumberInput(attrs={"inputmode": "decimal", "step": "any"}),
+    )
 
 
 class EntrySearchForm(TablerForm):

@@ -53,7 +53,7 @@ def reinstate_entry(actor: User, entry: Entry) -> Entry:
         raise Refused(_("%(name)s is disqualified. Lift the disqualification first.") % {"name": current.player.name})
     if current.status != Entry.Status.DROPPED:
         raise Refused(_("%(name)s has not dropped out.") % {"name": current.player.name})
-    if locked.status == RUNNING and not StageEntry.objects.filter(entry=current).exists():
+    if locked.status == RUNNING and not current.stand_in and not StageEntry.objects.filter(entry=current).exists():
         let_in(locked, [current])
     return _set_status(actor, locked, current, Entry.Status.ACTIVE, "entry.reinstated")
 

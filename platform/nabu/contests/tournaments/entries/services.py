@@ -38,8 +38,8 @@ LATER_DETAILS = {"club", "fixed_table", "note", "email"}
 
 
 @audited
-def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
-    """Enter a player with the last seed, also late into a running stage that takes late players.
+def add_entry(actor: User, tournament: Tournament, player: Player, *, stand_in: bool = False) -> Entry:
+    """Enter a player with the last seed, also late into a running stage that takes late players, or as a stand-in.
 
     Somebody else's account is invited: a guest of the same name plays until the person accepts
     (`nabu.contests.tournaments.entries.invitations`). Raises Refused for somebody already entered, for a guest of
@@ -50,20 +50,22 @@ def add_entry(actor: User, tournament: Tournament, player: Player) -> Entry:
         raise Refused(
             _("%(name)s is a guest of another organiser. Add the player by name instead.") % {"name": player.name}
         )
-    entry = enter(actor, locked, [player])[0]
+    entry = enter(actor, locked, [player], stand_in=stand_in)[0]
     audit(
         actor,
         "entry.added",
         entry,
-        after={"player": entry.player_id, "name": player.name, "seed": entry.seed},
+        after={"player": entry.player_id, "name": player.name, "seed": entry.seed} | _marked(stand_in),
         tournament=locked,
     )
     return entry
 
 
 @audited
-def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str]) -> list[Entry]:
-    """Enter people by name, in this order, before the start or late. All of them or nobody.
+def add_entries_by_name(
+    actor: User, tournament: Tournament, names: Sequence[str], *, stand_in: bool = False
+) -> list[Entry]:
+    """Enter people by name, in this order, before the start or late, or as stand-ins. All of them or nobody.
 
     A guest of this name, in any spelling, who already played for this organiser, or for the club of the tournament, is
     that guest; any other name becomes a new player without an account. A name never leads to somebody with an account.
@@ -83,12 +85,12 @@ def add_entries_by_name(actor: User, tournament: Tournament, names: Sequence[str
             check_typed(name)
     players = [known.get(name) or Player.objects.create(name=name, created_by=actor) for name in wanted]
     new = [player.pk for player, name in zip(players, wanted, strict=True) if name not in known]
-    entries = enter(actor, locked, players)
+    entries = enter(actor, locked, players, stand_in=stand_in)
     audit(
         actor,
         "entries.added",
         locked,
-        after={"names": [player.name for player in players], "new_players": new},
+        after={"names": [player.name for player in players], "new_players": new} | _marked(stand_in),
         tournament=locked,
     )
     return entries
@@ -243,6 +245,10 @@ def _checked_detail(name: str, value: Any) -> Any:
     if name == "fide_id" and text and not (text.isascii() and text.isdigit()):
         raise Refused(_("A FIDE ID has digits only."))
     return text
+
+
+def _marked(stand_in: bool) -> dict[str, bool]:
+    return {"stand_in": True} if stand_in else {}
 
 
 def _told(name: str, value: Any) -> Any:

@@ -23,18 +23,22 @@ from nabu.contests.tournaments.entries.forms import (
     EntryDetailsForm,
     EntrySearchForm,
     KnownPlayerForm,
+    LatePointsForm,
     NamesForm,
     SeedForm,
+    StandInForm,
 )
 from nabu.contests.tournaments.entries.queries import (
     accepts_late_entries,
     in_draft,
     listed_entries,
     open_tables_of,
+    own_entry,
     players_to_enter,
     presence,
     shown_rating,
 )
+from nabu.contests.tournaments.entries.stand_ins import is_chosen, late_rule, may_be_marked, may_stand_in
 from nabu.contests.tournaments.models import Entry, StageEntry, Tournament
 from nabu.contests.tournaments.permissions import is_organiser, is_own_entry
 from nabu.contests.tournaments.shared import works_in_tournament
@@ -55,13 +59,13 @@ shared_list = SharedPage(topics_of_entries, {"page": NUMBER, "q": None, "known":
 @shared(shared_list)
 def entries(request: HttpRequest, pk: int) -> HttpResponse:
     """The entries: everybody may read them, the organiser may change them."""
-    return _list_page(request, visible_tournament(request, pk))
+    return list_page(request, visible_tournament(request, pk))
 
 
 @require_safe
 def entry(request: HttpRequest, pk: int) -> HttpResponse:
     """One entry: for directors to change, for the player to drop, to rest, and to read the own penalties."""
-    return _entry_page(request, entry_for(request, pk, own=True))
+    return entry_page(request, entry_for(request, pk, own=True))
 
 
 @post_action
@@ -75,7 +79,7 @@ def add_names(request: HttpRequest, pk: int) -> HttpResponse:
         service = partial(services.add_entries_by_name, account_of(request), tournament, names)
         if perform_form(request, form, service, f"{done} {_late_words(tournament)}".strip()):
             return redirect("tournaments:entries", tournament.pk)
-    return _list_page(request, tournament, form)
+    return list_page(request, tournament, form)
 
 
 @post_action
@@ -106,7 +110,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         done = _("Details of %(name)s saved.") % {"name": found.player.name}
         if perform_form(request, form, service, done):
             return redirect("tournaments:entry", pk)
-    return _entry_page(request, found, details_form=form)
+    return entry_page(request, found, details_form=form)
 
 
 @post_action
@@ -147,7 +151,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
         service = partial(services.move_entry, account_of(request), found, form.cleaned_data["seed"])
         if perform_form(request, form, service, _("Seeds changed.")):
             return redirect("tournaments:entry", pk)
-    return _entry_page(request, found, seed_form=form)
+    return entry_page(request, found, seed_form=form)
 
 
 @post_action
@@ -173,13 +177,22 @@ def _late_words(tournament: Tournament) -> str:
     """What a late player should know; nothing before the start."""
     if tournament.status == Tournament.Status.DRAFT:
         return ""
-    return _("Late players join from the next round to be paired and have no points for missed rounds.")
+    return _("Late players join from the next round to be paired. Points for missed rounds: %(rule)s.") % {
+        "rule": late_rule(tournament)
+    }
 
 
-def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesForm | None = None) -> HttpResponse:
+def list_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    names_form: NamesForm | None = None,
+    stand_in_form: StandInForm | None = None,
+) -> HttpResponse:
+    """The list, with a form as it was typed."""
     organises = is_organiser(request.user, tournament)
     draft = tournament.status == Tournament.Status.DRAFT
     search, known = EntrySearchForm(request.GET), KnownPlayerForm(request.GET)
+    takes_stand_ins = organises and may_stand_in(tournament)
     page = Paginator(listed_entries(tournament, search.words), LIST_PAGE).get_page(request.GET.get("page"))
     keep_first_and_real(page.number, request.GET.get("page"))
     context = {
@@ -194,6 +207,9 @@ def _list_page(request: HttpRequest, tournament: Tournament, names_form: NamesFo
         "words": search.words,
         "may_enter": organises and (draft or accepts_late_entries(tournament)),
         "wants_late": "late" in request.GET,
+        "late_rule": late_rule(tournament) if organises and not draft else "",
+        "stand_in_form": (stand_in_form or StandInForm()) if takes_stand_ins else None,
+        "stands_in_self": takes_stand_ins and own_entry(request.user, tournament) is None,
         "names_form": names_form or NamesForm(),
         "known_form": known,
         "known_words": known.words,
@@ -215,12 +231,14 @@ def _stale(request: HttpRequest, found: Entry, sent: EntryDetailsForm | None = N
     )
 
 
-def _entry_page(
+def entry_page(
     request: HttpRequest,
     found: Entry,
     details_form: EntryDetailsForm | None = None,
     seed_form: SeedForm | None = None,
+    late_points_form: LatePointsForm | None = None,
 ) -> HttpResponse:
+    """The page of an entry, with a form as it was typed."""
     tournament = visible_tournament(request, found.tournament_id)
     organises = is_organiser(request.user, tournament)
     byes = byes_of(found) if found.status == Entry.Status.ACTIVE else None
@@ -228,13 +246,18 @@ def _entry_page(
     if organises and details_form is None:
         details_form = EntryDetailsForm(entry=found)
         details_form.stale = _stale(request, found)
+    late = StageEntry.objects.filter(entry=found, since__gt=1).select_related("stage").first()
+    if organises and late is not None and late_points_form is None and is_chosen(late):
+        late_points_form = LatePointsForm(initial={"points": late.late_points})
     context = {
         **frame(request, tournament, "entries"),
         "entry": found,
         "own": is_own_entry(request.user, found),
         "invited": organises and found.invited_id is not None,
         "rating": shown_rating(found, tournament.game),
-        "late": StageEntry.objects.filter(entry=found, since__gt=1).first(),
+        "late": late,
+        "late_points_form": late_points_form,
+        "may_stand_in": organises and may_be_marked(found),
         "byes": byes,
         "bye_form": ByeForm(rounds=byes.open) if byes and byes.open else None,
         "may_drop": running and found.status == Entry.Status.ACTIVE and (organises or tournament.self_drop),

@@ -119,6 +119,7 @@ def _table(table: Table) -> dict[str, Any]:
                 "points": number(seat.exact_points),
                 "points_exact": exact(seat.exact_points),
                 "absent": seat.absent,
+                "stand_in": seat.entry.stand_in,
             }
             for seat in table.seats.all()
         ],

@@ -30,6 +30,7 @@ def player_records(tournament: Tournament, with_notes: bool) -> list[Record]:
             "fixed_table": entry.fixed_table,
             "status": entry.status,
             "entry": entry.pk,
+            "stand_in": int(entry.stand_in),
         }
         if with_notes:
             paid_at = entry.paid_at.isoformat() if entry.paid_at else ""
@@ -62,6 +63,7 @@ def result_records(tournament: Tournament) -> list[Record]:
             "points_exact": exact(seat.exact_points),
             "absent": int(seat.absent),
             "requested": int(table.requested),
+            "stand_in": int(seat.entry.stand_in),
             "status": table.status,
             "basis": table.basis,
             "proof": proof_of(table).value,
@@ -131,7 +133,7 @@ CSV_TABLES: dict[str, Callable[[Tournament, bool], list[Record]]] = {
 
 _PLACE = ("stage", "round", "table", "game", "bye")
 CSV_COLUMNS: dict[str, tuple[str, ...]] = {
-    "players": ("name", "club", "rating", "fide_id", "seed", "fixed_table", "status", "entry"),
+    "players": ("name", "club", "rating", "fide_id", "seed", "fixed_table", "status", "entry", "stand_in"),
     "pairings": (*_PLACE, "player_1", "player_2", "player_3", "player_4"),
     "results": (
         *_PLACE,
@@ -144,6 +146,7 @@ CSV_COLUMNS: dict[str, tuple[str, ...]] = {
         "points_exact",
         "absent",
         "requested",
+        "stand_in",
         "status",
         "basis",
         "proof",

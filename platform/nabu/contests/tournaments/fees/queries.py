@@ -57,8 +57,8 @@ class OwnFee:
 
 
 def owing(tournament: Tournament) -> QuerySet[Entry]:
-    """The players from whom the entry fee is expected or who have paid it."""
-    return tournament.entries.filter(Q(status=Entry.Status.ACTIVE) | Q(paid_at__isnull=False))
+    """The players from whom the entry fee is expected or who have paid it. A stand-in owes none."""
+    return tournament.entries.filter(Q(status=Entry.Status.ACTIVE, stand_in=False) | Q(paid_at__isnull=False))
 
 
 def fees_of(tournament: Tournament) -> Fees | None:

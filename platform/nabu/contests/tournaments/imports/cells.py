@@ -57,6 +57,7 @@ RESULT_TITLES = {
     "punti punteggio risultato",
     "absent": "absent forfeit noshow kampflos abwesend ausente absente forfait assente",
     "requested": "requested requestedbye",
+    "stand_in": "standin",
 }
 """Titles of a table of results, which has a round, a table, and a place or a score; some mean something else in a
 list."""

@@ -34,6 +34,7 @@ LABELS: dict[str, str | Promise] = {
     "place": _("Place"),
     "score": _("Score"),
     "absent": _("Absent"),
+    "stand_in": _("Stand-in"),
     "requested": _("Requested bye"),
 }
 

@@ -1,7 +1,8 @@
 """An event that was played elsewhere, from a plain table: a row for each player at each table of each round.
 
 The rows of a table are in the order of its seats. A round or table that is not repeated is that of the row above, as in
-merged cells. Somebody alone at a table has a bye. What the results are worth, the stage says.
+merged cells. Somebody alone at a table has a bye. Stand-ins are left out, and what they counted for with them. What the
+results are worth, the stage says.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from competition.points import is_ranking, places_from_scores
 from competition.records import SeatRecord, TableRecord
+from competition.stand_ins import counted_places
 from nabu.contests.tournaments.imports.cells import NO_NUMBER, RESULT_TITLES, Cells, is_whole, plain
 from nabu.contests.tournaments.imports.player_list import (
     ListedPlayer,
@@ -81,6 +83,7 @@ class _Seat:
     absent: bool
     bye: bool
     requested: bool
+    stand_in: bool = False
 
     @property
     def has_result(self) -> bool:
@@ -159,8 +162,10 @@ def _read_rows(table: Cells) -> tuple[list[tuple[int, str, _Seat]], list[ListedP
             player = read_player(number, cells)
             if _word(player.name) in BYES:  # the opponent of somebody who has one
                 continue
-            first = _first_row(by_name, player, players)
-            rows.append((round_, where.table, _seat(number, first, player.name, cells)))
+            stands_in = cells.get("stand_in", "").casefold() in YES
+            first = number if stands_in else _first_row(by_name, player, players)
+            seat = _seat(number, first, player.name, cells)
+            rows.append((round_, where.table, replace(seat, stand_in=stands_in)))
         except Wrong as wrong:
             errors.append(wrong_row(number, wrong, cells))
     return rows, list(players.values()), errors
@@ -228,12 +233,30 @@ def _tables(rows: Sequence[tuple[int, str, _Seat]]) -> list[_Table]:
     for round_, name, seat in rows:
         key = f"bye {seat.row}" if seat.bye else name.casefold()
         found.setdefault((round_, key), _Table(round_, name)).seats.append(seat)
+    for table in found.values():
+        _leave_out_stand_ins(table)
+    found = {key: table for key, table in found.items() if table.seats}
     numbered = all(is_whole(table.name) for table in found.values() if not table.is_bye)
 
     def order(table: _Table) -> tuple[int, bool, int]:
         return table.round, table.is_bye, int(table.name) if numbered and is_whole(table.name) else 0
 
     return sorted(found.values(), key=order)
+
+
+def _leave_out_stand_ins(table: _Table) -> None:
+    """The others are placed among themselves. Who did not come to a table with nobody else was not there."""
+    out = {at for at, seat in enumerate(table.seats) if seat.stand_in}
+    if not out:
+        return
+    left = [seat for seat in table.seats if not seat.stand_in]
+    if all(seat.place is not None or seat.absent for seat in table.seats):
+        last = len(table.seats)
+        places = [last if seat.place is None else seat.place for seat in table.seats]
+        away = {at for at, seat in enumerate(table.seats) if seat.absent}
+        for seat, place in zip(left, counted_places(places, away, out), strict=True):
+            seat.place = None if seat.absent else place
+    table.seats = [] if len(left) == 1 and left[0].absent else left
 
 
 def _errors_of_rounds(tables: Sequence[_Table]) -> list[RowError]:

@@ -33,6 +33,7 @@ class NameLine:
     table: Table
     seat: int
     others: tuple[str, ...]
+    stand_in: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def by_name(tables: Iterable[Table]) -> list[NameLine]:
         seats = list(table.seats.all())
         for seat in seats:
             others = tuple(other.entry.player.name for other in seats if other.pk != seat.pk)
-            lines.append(NameLine(seat.entry.player.name, table, seat.position + 1, others))
+            lines.append(NameLine(seat.entry.player.name, table, seat.position + 1, others, seat.entry.stand_in))
     return sorted(lines, key=lambda line: (name_key(line.name), line.table.number))
 
 

@@ -10,8 +10,9 @@ from django.db.models import Count, F, Q
 
 from nabu.accounts.players.models import Person, User
 from nabu.contests.tournaments.entering import HOPES
-from nabu.contests.tournaments.models import Entry, Registration, Tournament
+from nabu.contests.tournaments.models import Registration, Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments
+from nabu.contests.tournaments.playing import players_of
 from nabu.contests.tournaments.waiting_list import waiting
 from nabu.core import database_clock
 from nabu.web.shared_pages.making import holds_until
@@ -82,7 +83,7 @@ def places_of(tournament: Tournament) -> Places | None:
         tournament.registration_opens_at,
         tournament.registration_closes_at,
         tournament.capacity,
-        tournament.entries.filter(status=Entry.Status.ACTIVE).count(),
+        players_of(tournament).count(),
         counts["waiting"],
         counts["pending"],
     )

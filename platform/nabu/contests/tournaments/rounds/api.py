@@ -22,12 +22,19 @@ from nabu.contests.tournaments.api_views import InTournaments
 from nabu.contests.tournaments.bracket.queries import bracket
 from nabu.contests.tournaments.clock.api import ClockActions
 from nabu.contests.tournaments.jobs_api import JobLine
-from nabu.contests.tournaments.models import Round, Stage
+from nabu.contests.tournaments.models import Entry, Round, Stage
 from nabu.contests.tournaments.page_queries import rounds_with_tables
 from nabu.contests.tournaments.permissions import can_see_round, is_organiser
 from nabu.contests.tournaments.queries import format_of, standings, visible_rounds
 from nabu.contests.tournaments.rounds.check import RoundCheck, check_round
-from nabu.contests.tournaments.rounds.draft import back_to_proposal, move_seat, renumber_table, swap_seats
+from nabu.contests.tournaments.rounds.draft import (
+    back_to_proposal,
+    move_seat,
+    renumber_table,
+    seat_stand_in,
+    swap_seats,
+    take_off_stand_in,
+)
 from nabu.contests.tournaments.rounds.forms import REASON_LENGTH
 from nabu.contests.tournaments.rounds.jobs import repair_or_ask
 from nabu.contests.tournaments.rounds.seating import MOST_NUMBER
@@ -125,6 +132,19 @@ class RoundDetail(RoundLine):
         if round_.status == Round.Status.DRAFT and self._draft_check is None:
             self._draft_check = check_round(round_)
         return self._draft_check
+
+
+class StandInAtTable(serializers.Serializer[Any]):
+    """The ids of a table of a draft and of the entry of a stand-in."""
+
+    table = Id()
+    entry = Id()
+
+
+class StandInSeat(serializers.Serializer[Any]):
+    """The id of the seat of a stand-in in a draft."""
+
+    seat = Id()
 
 
 class Publication(serializers.Serializer[Any]):
@@ -396,6 +416,37 @@ class RoundViewSet(ClockActions):
             Table.objects.select_related("round__stage"), round=round_, pk=given.validated_data["table"]
         )
         renumber_table(actor_of(request), table, given.validated_data["number"])
+        return Response(round_detail(request.user, round_.pk))
+
+    @extend_schema(
+        summary="Seat a stand-in",
+        request=StandInAtTable,
+        responses={200: RoundDetail},
+        examples=[OpenApiExample("The table of three", {"table": 4, "entry": 31}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="stand-in")
+    def stand_in(self, request: Request, pk: int) -> Response:
+        """Seats a stand-in at a table of a draft, behind the others."""
+        round_ = self.get_object()
+        given = read_body(request, StandInAtTable, is_organiser(request.user, round_.stage.tournament))
+        chosen = given.validated_data
+        table = get_object_or_404(Table.objects.select_related("round__stage"), round=round_, pk=chosen["table"])
+        entry = get_object_or_404(Entry, tournament=round_.stage.tournament_id, pk=chosen["entry"])
+        seat_stand_in(actor_of(request), table, entry)
+        return Response(round_detail(request.user, round_.pk))
+
+    @extend_schema(
+        summary="Take a stand-in off a table",
+        request=StandInSeat,
+        responses={200: RoundDetail},
+        examples=[OpenApiExample("A seat", {"seat": 14}, request_only=True)],
+    )
+    @action(detail=True, methods=["post"], url_path="stand-in/off", url_name="stand-in-off")
+    def stand_in_off(self, request: Request, pk: int) -> Response:
+        """Takes a stand-in off a table of a draft. Who is left alone has a bye."""
+        round_ = self.get_object()
+        given = read_body(request, StandInSeat, is_organiser(request.user, round_.stage.tournament))
+        take_off_stand_in(actor_of(request), get_object_or_404(_seats(round_), pk=given.validated_data["seat"]))
         return Response(round_detail(request.user, round_.pk))
 
     @extend_schema(summary="Reset a round to the proposed seating", request=None, responses={200: RoundDetail})

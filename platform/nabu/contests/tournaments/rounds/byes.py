@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import Count
 from django.utils import timezone
 
 from nabu.contests.matches.exact_points import points_columns
@@ -11,7 +12,9 @@ from nabu.contests.tournaments.queries import format_of
 
 
 def mark_byes(round_: Round) -> None:
-    """Who sits alone has a bye, requested or not."""
+    """Who sits alone has a bye, requested or not; but no stand-in, who is not needed there."""
+    alone = Table.objects.filter(round=round_).annotate(sitting=Count("seats")).filter(sitting__lte=1)
+    alone.filter(seats__entry__stand_in=True).delete()
     asked = {
         entry
         for entry, rounds in StageEntry.objects.filter(stage=round_.stage_id).values_list("entry_id", "rests")

@@ -11,11 +11,11 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Seat, Table
-from nabu.contests.tournaments.models import Round, Tournament
+from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.rounds.byes import mark_byes
 from nabu.contests.tournaments.rounds.check import check_round
 from nabu.contests.tournaments.rounds.pairing import lock_draft, write_tables
-from nabu.contests.tournaments.rounds.seating import explain, move, number_table, seats_in, swap
+from nabu.contests.tournaments.rounds.seating import arrange, check_sizes, explain, move, number_table, seats_in, swap
 from nabu.contests.tournaments.rounds.services import lock_round_row, tables_as_json
 from nabu.core.errors import Refused
 
@@ -52,6 +52,44 @@ def move_seat(actor: User, seat: Seat, table: Table | None = None, position: int
     before = tables_as_json(round_)
     move(round_, current, table, position)
     _changed_by_hand(actor, locked, round_, "round.seat_moved", before)
+
+
+@audited
+def seat_stand_in(actor: User, table: Table, entry: Entry) -> None:
+    """Seat a stand-in at a table of a draft, behind the others. Raises Refused for who is none or sits in the round
+    already, and for a number of players that the game or the stage does not allow.
+    """
+    round_, locked = lock_draft(actor, table.round)
+    current = Table.objects.filter(round=round_, pk=table.pk).first()
+    if current is None:
+        raise Refused(_("This table no longer exists."))
+    who = locked.entries.filter(pk=entry.pk, stand_in=True, status=Entry.Status.ACTIVE).select_related("player").first()
+    if who is None:
+        raise Refused(_("This player is no stand-in of this tournament, or has left."))
+    if seats_in(round_).filter(entry=who).exists():
+        raise Refused(_("%(name)s already sits in this round.") % {"name": who.player.name})
+    sitting = list(seats_in(round_).filter(table=current))
+    check_sizes(round_.stage, [len(sitting) + 1])
+    before = tables_as_json(round_)
+    Seat.objects.create(table=current, position=len(sitting), entry=who)
+    _changed_by_hand(actor, locked, round_, "round.stand_in_seated", before)
+
+
+@audited
+def take_off_stand_in(actor: User, seat: Seat) -> None:
+    """Take a stand-in off a table of a draft; who is left alone has a bye. Raises Refused for anybody else."""
+    round_, locked = lock_draft(actor, seat.table.round)
+    current = seats_in(round_).filter(pk=seat.pk).first()
+    if current is None:
+        raise Refused(_("This player no longer sits there. Reload the page."))
+    if not current.entry.stand_in:
+        raise Refused(_("Only stand-ins can be taken off a table."))
+    left = [other for other in seats_in(round_).filter(table=current.table_id) if other.pk != current.pk]
+    check_sizes(round_.stage, [max(1, len(left))])
+    before = tables_as_json(round_)
+    current.delete()
+    arrange({current.table_id: left})
+    _changed_by_hand(actor, locked, round_, "round.stand_in_taken_off", before)
 
 
 @audited

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from competition.records import StandIn
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.rounds.seating import MOST_NUMBER
 from nabu.core.forms import TablerForm
@@ -42,6 +43,22 @@ class MoveForm(TablerForm):
             choices=choices,
             widget=forms.Select(attrs={"autofocus": True}),
         )
+
+
+class SeatStandInForm(TablerForm):
+    """A stand-in whom the pairing did not need, and the table to seat them at."""
+
+    prefix = "stand_in"
+
+    entry = forms.TypedChoiceField(label=gettext_lazy("Stand-in"), coerce=int)
+    table = forms.TypedChoiceField(label=gettext_lazy("Table"), coerce=int)
+
+    def __init__(
+        self, *args: Any, stand_ins: Sequence[StandIn], tables: Sequence[tuple[Table, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].choices = [(each.id, each.name) for each in stand_ins]  # type: ignore[attr-defined]
+        self.fields["table"].choices = [(table.pk, words) for table, words in tables]  # type: ignore[attr-defined]
 
 
 class PublishForm(TablerForm):

@@ -172,7 +172,7 @@ def _open_objections() -> QuerySet[Objection]:
 def draft_of(round_: Round) -> Draft:
     """What the director should know about a draft."""
     check = check_round(round_)
-    named = names(check.field.competitors)
+    named = names(check.field.competitors) | {each.id: each.name for each in check.field.stand_ins}
     proposed = check.proposed(round_)
     return Draft(
         check,

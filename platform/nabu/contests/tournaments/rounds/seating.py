@@ -39,7 +39,7 @@ def swap(round_: Round, one: Seat, other: Seat) -> None:
     places = [(table, at, seat) for table, sitting in order.items() for at, seat in enumerate(sitting)]
     for table, at, seat in places:
         order[table][at] = {one.pk: other, other.pk: one}.get(seat.pk, seat)
-    _arrange(order)
+    arrange(order)
 
 
 def move(round_: Round, seat: Seat, table: Table | None, position: int | None = None) -> None:
@@ -50,18 +50,20 @@ def move(round_: Round, seat: Seat, table: Table | None, position: int | None = 
     """
     source = seat.table
     left = [other for other in seats_in(round_).filter(table=source) if other.pk != seat.pk]
+    if table is None and seat.entry.stand_in:
+        raise Refused(_("A stand-in has no bye. Take them off the table instead."))
     if table is None and not left:
         raise Refused(_("This player already has a bye."))
     if table is None:
-        _check_sizes(round_.stage, [1, len(left)])
+        check_sizes(round_.stage, [1, len(left)])
         numbers = round_.tables.order_by("-number").values_list("number", flat=True)
         table = Table.objects.create(round=round_, number=(numbers.first() or 0) + 1)
     joined = left if table.pk == source.pk else list(seats_in(round_).filter(table=table))
     if table.pk != source.pk and joined:
-        _check_sizes(round_.stage, [len(joined) + 1, len(left)])
+        check_sizes(round_.stage, [len(joined) + 1, len(left)])
     joined = list(joined)
     joined.insert(len(joined) if position is None else min(position, len(joined)), seat)
-    _arrange({source.pk: left, table.pk: joined})
+    arrange({source.pk: left, table.pk: joined})
     if table.pk != source.pk and not left:
         source.delete()
 
@@ -118,7 +120,7 @@ def explain(round_: Round) -> RoundCheck:
     return check
 
 
-def _check_sizes(stage: Stage, sizes: Sequence[int]) -> None:
+def check_sizes(stage: Stage, sizes: Sequence[int]) -> None:
     """Raises Refused for a number of players at a table that cannot be."""
     fmt, config = format_of(stage)
     if fmt.is_bracket and min(sizes) < 2:
@@ -130,7 +132,7 @@ def _check_sizes(stage: Stage, sizes: Sequence[int]) -> None:
             raise Refused(_("Tables of %(size)s are not possible here. Swap two players instead.") % {"size": size})
 
 
-def _arrange(order: Mapping[int, Sequence[Seat]]) -> None:
+def arrange(order: Mapping[int, Sequence[Seat]]) -> None:
     """Let these tables (by key) have these seats in this order. A seat goes with its player."""
     Seat.objects.filter(table__in=order).update(position=F("position") + ASIDE)
     moved = []

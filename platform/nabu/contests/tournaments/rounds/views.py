@@ -21,16 +21,24 @@ from nabu.contests.tournaments import stages
 from nabu.contests.tournaments.access import frame, organised_round, organised_tournament, visible_round
 from nabu.contests.tournaments.entries.queries import accepts_late_entries, left_tables
 from nabu.contests.tournaments.jobs import live_job
-from nabu.contests.tournaments.models import Round, Stage, Tournament
+from nabu.contests.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.contests.tournaments.permissions import can_keep_score, is_organiser
 from nabu.contests.tournaments.rounds import draft
 from nabu.contests.tournaments.rounds.cards import cards
-from nabu.contests.tournaments.rounds.forms import NEW_TABLE, MoveForm, NumberForm, PublishForm, UnlockForm
+from nabu.contests.tournaments.rounds.forms import (
+    NEW_TABLE,
+    MoveForm,
+    NumberForm,
+    PublishForm,
+    SeatStandInForm,
+    UnlockForm,
+)
 from nabu.contests.tournaments.rounds.jobs import pair_or_ask, repair_or_ask
 from nabu.contests.tournaments.rounds.main_action import main_action
 from nabu.contests.tournaments.rounds.pages import (
     FILTERED_FROM,
     SHOWN,
+    Draft,
     counts_of,
     draft_of,
     draft_tables,
@@ -148,6 +156,31 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.stale and perform_form(request, form, service, done):
         return redirect(_address(request, found, moved=form.moving.pk))
     return _page(request, found, move_form=form)
+
+
+@post_action
+def seat_stand_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Seat a stand-in at a table of a draft."""
+    found = organised_round(request, pk)
+    form = _stand_in_form(found, draft_of(found), request.POST)
+    if form is not None and form.is_valid():
+        table = get_object_or_404(Table, round=found, pk=form.cleaned_data["table"])
+        entry = get_object_or_404(
+            Entry.objects.select_related("player"), tournament=found.stage.tournament_id, pk=form.cleaned_data["entry"]
+        )
+        service = partial(draft.seat_stand_in, account_of(request), table, entry)
+        perform(request, service, _("%(name)s seated.") % {"name": entry.player.name})
+    return redirect(_address(request, found))
+
+
+@post_action
+def take_off_stand_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a stand-in off a table of a draft."""
+    seat = get_object_or_404(Seat.objects.select_related("table__round", "entry__player"), pk=pk)
+    found = organised_round(request, seat.table.round_id)
+    done = _("%(name)s taken off the table.") % {"name": seat.entry.player.name}
+    perform(request, partial(draft.take_off_stand_in, account_of(request), seat), done)
+    return redirect(_address(request, found))
 
 
 @post_action
@@ -292,6 +325,19 @@ def _move_form(round_: Round, seat: str, data: Any = None) -> MoveForm:
     return MoveForm(data, tables=tables, moving=moving, initial={"seat": number})
 
 
+def _stand_in_form(round_: Round, shown: Draft, data: Any = None) -> SeatStandInForm | None:
+    """For stand-ins who sit nowhere in the draft; None if there are none, or no chair is free."""
+    seated = {player for table in shown.check.tables for player in table.seats}
+    stand_ins = [one for one in shown.check.field.stand_ins if one.active and one.id not in seated]
+    most = shown.check.fmt.table_size(shown.check.config)
+    tables = [
+        (row, _("Bye") if row.is_bye else _("Table %(number)s") % {"number": row.number})
+        for row, table in zip(shown.check.rows, shown.check.tables, strict=True)
+        if len(table.seats) < most and not table.requested
+    ]
+    return SeatStandInForm(data, stand_ins=stand_ins, tables=tables) if stand_ins and tables else None
+
+
 def _address(request: HttpRequest, round_: Round, **more: int) -> str:
     """The page of the round, with the search and the page that were open."""
     kept = {name: request.GET[name] for name in ("page", "q") if request.GET.get(name)}
@@ -351,11 +397,12 @@ def _page(
         seating = _stale_seating(request, found)
         if move_form is not None and move_form.stale is None:
             move_form.stale = seating
-        draft = draft_of(found)
+        shown_draft = draft_of(found)
         context |= {
-            "check": draft,
+            "check": shown_draft,
+            "stand_in_form": _stand_in_form(found, shown_draft),
             "seating": seating,
-            "draft_tables": draft_tables(found, draft, list(tables_with_players().filter(pk__in=here))),
+            "draft_tables": draft_tables(found, shown_draft, list(tables_with_players().filter(pk__in=here))),
             "move_form": move_form if move_form is not None and move_form.moving is not None else None,
             "moved": request.GET.get("moved", ""),
             "number_form": number_form,

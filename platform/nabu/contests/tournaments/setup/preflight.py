@@ -10,7 +10,8 @@ from competition.invalid_config import InvalidConfig
 from competition.records import SERIOUS, Concern
 from engine.message import Message
 from engine.registry import get_game
-from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.models import Tournament
+from nabu.contests.tournaments.playing import players_of
 from nabu.contests.tournaments.queries import entrants_of, restrictions_of
 
 MOST_PLAYERS = 10_000
@@ -77,7 +78,7 @@ def preflight_of(tournament: Tournament, players: int | None = None) -> Prefligh
     """The forecast for another number of players, or for those who are entered; as long as fewer are entered than are
     expected, for so many."""
     if players is None:
-        entered = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+        entered = players_of(tournament).count()
         players = max(entered, tournament.expected_players or 0)
     specs = [StageSpec(stage.format, stage.config) for stage in tournament.stages.all()]
     sizes = get_game(tournament.game).player_counts

@@ -32,6 +32,7 @@ from nabu.contests.matches.proof import REACHED, Proof
 from nabu.contests.tournaments.consent import follow_club
 from nabu.contests.tournaments.entering import FEWEST_PLACES, HOPES, MOST_ENTRIES
 from nabu.contests.tournaments.jobs import delete_jobs
+from nabu.contests.tournaments.late import check_takes_stand_ins
 from nabu.contests.tournaments.locks import ANY_STATE, DRAFT, RUNNING, lock_as
 from nabu.contests.tournaments.models import (
     CURRENCY_LENGTH,
@@ -297,6 +298,8 @@ def start_tournament(actor: User, tournament: Tournament) -> Tournament:
         fmt.check_field(fmt.read_config(stage.config), len(entrants), game.player_counts)
     except InvalidConfig as problem:
         raise Refused(sentence(problem.message)) from None
+    if locked.entries.filter(stand_in=True, status=Entry.Status.ACTIVE).exists():
+        check_takes_stand_ins(locked)
     seeded = open_stage(stage, entrants)
     locked.status = RUNNING
     locked.save(update_fields=["status"])

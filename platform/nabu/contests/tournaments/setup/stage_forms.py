@@ -35,6 +35,7 @@ FOLDED = (
     "points",
     "bye_points",
     "rest_points",
+    "late_points",
     "pairing",
     "pairing_order",
     "best_of",
@@ -97,6 +98,8 @@ class StageForm(TablerForm):
                 self.fields["more"] = AnotherTieBreak(self.fmt)
             else:
                 self.fields[setting.key] = _setting_field(setting)
+                # A page that was opened before an update does not send what has come with it.
+                self.fields[setting.key].required &= setting.key not in self.fmt.new_settings
 
     @property
     def _settings(self) -> list[Setting]:
@@ -180,7 +183,7 @@ class StageForm(TablerForm):
                 config[setting.key] = int(self.cleaned_data[setting.key])
             elif setting.kind == "schedule":
                 config[setting.key] = "\n".join(self.cleaned_data[setting.key].splitlines())
-            else:
+            elif setting.kind != "option" or self.cleaned_data[setting.key]:
                 config[setting.key] = self.cleaned_data[setting.key]
         return StageSpec(self.fmt.key, config)
 
