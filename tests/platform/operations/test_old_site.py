@@ -260,8 +260,10 @@ LATER_MODELS = [
     "recount",
     "recountedpart",
     "run",
+    "season",
     "store",
     "storedpart",
+    "suspension",
 ]
 """Models that came after 0.1.0."""
 

@@ -173,6 +173,7 @@ LISTS: dict[str, list[Where]] = {
     "clubs:detail": [lambda a: [a.club.pk]],
     "clubs:season": [lambda a: [a.club.pk]],
     "clubs:season_csv": [lambda a: [a.club.pk]],
+    "clubs:suspensions": [lambda a: [a.club.pk]],
     "tournaments:roles": [tournament],
     "tournaments:prizes": [tournament],
     "tournaments:prizes_csv": [tournament],
@@ -226,9 +227,13 @@ CUT = {"tournaments:audit"}
 OF_KINDS = {"tournaments:dashboard_cards"}
 """Its rows are kinds of cards: there are not more of them because there are more games."""
 
-ELSEWHERE = {"clubs:season", "clubs:season_csv", "api:club-season", "dashboards:file"}
-"""No tournament of this world is finished: the queries of seasons are counted in pages/test_season.py. A file is not
-larger because others came."""
+ELSEWHERE = {
+    "clubs:season", "clubs:season_csv", "api:club-season", "clubs:year_sums", "clubs:ruled_season", "clubs:ruled_csv",
+    "clubs:ruled_sums", "clubs:suspensions", "dashboards:file", "api:season-list", "api:season-table",
+    "api:season-breakdown", "api:suspension-list", "api:my_suspensions",
+}  # fmt: skip
+"""No tournament of this world is finished: the queries of seasons are counted in pages/test_season.py, those of
+suspensions in contests/clubs. A file is not larger because others came."""
 
 NO_LISTS = {
     "browser_engine:file", "browser_engine:notice", "browser_engine:offline", "browser_engine:words",

@@ -16,6 +16,7 @@ from nabu.contests.tournaments.consent import consent_when_entered
 from nabu.contests.tournaments.late import let_in
 from nabu.contests.tournaments.locks import RUNNING
 from nabu.contests.tournaments.models import DeclinedInvitation, Entry, Registration, Tournament
+from nabu.contests.tournaments.suspended import check_not_suspended
 from nabu.core.errors import Refused
 
 FEWEST_PLACES, MOST_ENTRIES = 2, 1024
@@ -29,7 +30,8 @@ def enter(actor: User | None, tournament: Tournament, players: Sequence[Player])
     Who has registered is accepted, and the entry takes over a payment of the entry fee; registering for a rated
     tournament was consent to be rated. Others with an account bring along the consent that they gave to the club;
     whoever did nothing of this is invited, and plays as a guest until the answer. `actor` None: the platform lets
-    somebody in. Raises Refused for somebody who is entered or invited already, or has declined.
+    somebody in. Raises Refused for somebody who is entered or invited already, has declined, or is suspended by the
+    club.
     """
     if any(player.merged_into_id for player in players):
         raise Refused(_("This player was merged into another one. Add that one instead."))
@@ -38,6 +40,7 @@ def enter(actor: User | None, tournament: Tournament, players: Sequence[Player])
     again = [player.name for player in players if player.pk in entered]
     if again:
         raise Refused(_("Already in the tournament: %(names)s.") % {"names": ", ".join(again)})
+    check_not_suspended(actor, tournament, players)
     if len(entries_now) + len(players) > MOST_ENTRIES:
         raise Refused(_("A tournament has at most %(most)s players.") % {"most": MOST_ENTRIES})
     last = tournament.entries.aggregate(last=Max("seed"))["last"] or 0

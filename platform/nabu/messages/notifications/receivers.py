@@ -10,12 +10,20 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.dispatch import receiver
 
+from nabu.contests.clubs.models import Suspension
+from nabu.contests.clubs.signals import suspension_changed
 from nabu.contests.domain_events.subscribers import News, subscribe
 from nabu.contests.ratings.models import RatingExclusion
 from nabu.contests.tournaments.signals import exclusion_changed
 from nabu.messages.notifications.models import Mail
 from nabu.messages.notifications.services import note_confirmed
-from nabu.messages.notifications.writing import mails_of, save_mails, verdict_mails, write_exclusion_mails
+from nabu.messages.notifications.writing import (
+    mails_of,
+    save_mails,
+    verdict_mails,
+    write_exclusion_mails,
+    write_suspension_mail,
+)
 
 
 @subscribe
@@ -34,6 +42,12 @@ def _mails_about(one: News) -> list[Mail]:
 def tell_organisers(exclusion: RatingExclusion, **kwargs: Any) -> None:
     """Those who run a tournament hear that staff took it out of the ratings or put it back."""
     write_exclusion_mails(exclusion)
+
+
+@receiver(suspension_changed)
+def tell_suspended(suspension: Suspension, **kwargs: Any) -> None:
+    """Somebody hears of being suspended from the events of a club, and of the early end."""
+    write_suspension_mail(suspension)
 
 
 @receiver(email_confirmed)

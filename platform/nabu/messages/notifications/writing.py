@@ -8,7 +8,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from engine.message import Message
 from nabu.accounts.players.models import User
-from nabu.contests.clubs.models import Membership
+from nabu.contests.clubs.models import Membership, Suspension
 from nabu.contests.clubs.queries import ORGANISE
 from nabu.contests.domain_events import events
 from nabu.contests.domain_events.events import DomainEvent
@@ -175,6 +175,13 @@ def write_exclusion_mails(exclusion: RatingExclusion) -> None:
         if mail is not None and player is not None:
             mails.append(_fill(mail, texts.exclusion(player, tournament, reason, ended)))
     save_mails(mails)
+
+
+def write_suspension_mail(suspension: Suspension) -> None:
+    """A suspended player with an account is told how long and why, and when it is lifted. A guest has no mailbox."""
+    mail = _for(suspension.player.user, Kind.REGISTRATION)
+    if mail is not None:
+        save_mails([_fill(mail, texts.suspension(suspension))])
 
 
 def _for(user: User | None, kind: Kind) -> Mail | None:

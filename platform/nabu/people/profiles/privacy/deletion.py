@@ -40,7 +40,7 @@ from nabu.people.profiles.privacy.identity import Identity, identity_of
 from nabu.people.profiles.privacy.log_names import hide_names
 from nabu.people.profiles.privacy.recorded_games import forget_records
 from nabu.people.profiles.privacy.relations import pointing_at
-from nabu.people.profiles.privacy.stored_texts import scrub_audit, scrub_messages, scrub_tournaments
+from nabu.people.profiles.privacy.stored_texts import scrub_audit, scrub_messages, scrub_suspensions, scrub_tournaments
 from nabu.web.jobs.models import Job
 
 logger = logging.getLogger(__name__)
@@ -75,6 +75,7 @@ def delete_person(actor: User | None, *, player: Player | None = None, user: Use
     hide_names(person)
     forget_records(person)
     scrub_tournaments(person, tournaments)
+    scrub_suspensions(person)
     scrub_messages(person, tournaments)
     if player is not None:
         _remove_admin_log(player)
