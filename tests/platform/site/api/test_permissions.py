@@ -779,7 +779,7 @@ MATRIX: dict[tuple[str, str], Case] = {
         lambda w: (f"{season(w)}events/", {"tournament": w.running.pk, "left_out": True}),
         "401 200 403 403 403 200 403 403",
     ),
-    ("POST", "season-final"): Case(lambda w: f"{season(w)}final/", "401 201 403 403 403 201 403 403"),
+    ("POST", "season-final"): Case(lambda w: f"{season(w)}final/", "401 201 403 403 403 409 403 403"),
     ("GET", "suspension-list"): Case(lambda w: f"clubs/{club(w).pk}/suspensions/", "403 200 403 403 403 200 403 403"),
     ("POST", "suspension-list"): Case(
         lambda w: (
@@ -791,7 +791,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("POST", "suspension-lift"): Case(
         lambda w: (f"{suspension(w)}lift/", {"reason": "We talked."}), "401 200 403 403 403 200 403 403"
     ),
-    ("GET", "my_suspensions"): Case(lambda w: "me/suspensions/", "403 200 200 200 200 200 200 200"),
+    ("GET", "my_suspensions"): Case(lambda w: "me/suspensions/", SIGNED_IN),
     ("GET", "club-members"): Case(lambda w: f"clubs/{club(w).pk}/members/", "403 200 200 403 403 200 403 403"),
     ("POST", "club-members"): Case(
         lambda w: (f"clubs/{club(w).pk}/members/", {"username": "organiser", "kind": "director"}),
