@@ -208,7 +208,7 @@ def final(request: HttpRequest, pk: int, season: int) -> HttpResponse:
 
 def _final_words(problems: list[str]) -> str:
     if not problems:
-        return _("Final created. Check its settings, then invite spectators or start.")
+        return _("Final created. Check its settings, then start it.")
     return _("Final created. Not everybody could be entered: %(problems)s") % {"problems": "; ".join(problems)}
 
 
