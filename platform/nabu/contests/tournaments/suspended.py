@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nabu.accounts.players.models import Player, User
+from nabu.accounts.players.models import Person, Player, User
 from nabu.contests.clubs.models import Suspension
 from nabu.contests.clubs.suspensions import refusal_for, suspended_players
 from nabu.contests.tournaments.models import Entry, Tournament
@@ -16,6 +16,14 @@ def suspended_in(tournament: Tournament, players: Sequence[Player]) -> dict[int,
     if tournament.club_id is None or tournament.practice or not players:
         return {}
     return suspended_players(tournament.club_id, tournament.starts_on, [player.pk for player in players])
+
+
+def own_suspensions(user: Person, tournament: Tournament) -> list[Suspension]:
+    """Why this account's player may not enter, if it is so."""
+    if tournament.club_id is None or not isinstance(user, User):
+        return []
+    player = Player.objects.filter(user=user).first()
+    return list(suspended_in(tournament, [player] if player else []).values())
 
 
 def check_not_suspended(actor: User | None, tournament: Tournament, players: Sequence[Player]) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
+from io import BytesIO
+from zipfile import ZipFile
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -25,6 +28,7 @@ from nabu.core.errors import NotAllowed, Refused
 from nabu.messages.notifications.models import Mail, Mailbox
 from nabu.people.claims.merging import merge_players, undo_merge
 from nabu.people.profiles.privacy.deletion import delete_person
+from nabu.people.profiles.privacy.personal_archive import write_archive
 from tests.platform.scenario import Event, account, make_event
 
 pytestmark = pytest.mark.django_db
@@ -252,6 +256,20 @@ def test_the_reason_is_seen_by_directors_and_the_player_only() -> None:
         assert WHY not in client.get(address).content.decode(), "the stranger"
     client.force_login(ur.player)
     assert WHY in client.get("/").content.decode()
+    page = client.get(f"/tournaments/{ur.event.tournament.pk}/registration/").content.decode()
+    assert WHY in page
+    assert "/registration/register/" not in page, "no button that would be refused"
+
+
+def test_the_data_of_a_person_has_the_suspension_of_the_guest_it_took_over() -> None:
+    ur = Ur()
+    guest = add_entries_by_name(ur.owner, ur.draft("earlier").tournament, ["Ana of Ur"])[0].player
+    ur.suspend(player=guest)
+    merge_players(account("staff", is_staff=True), guest, ur.player.player)
+    file = BytesIO()
+    write_archive(file, player=Player.objects.get(user=ur.player), user=ur.player)
+    [row] = json.loads(ZipFile(file).read("rows/clubs.suspension.json"))
+    assert (row["reason"], row["player_id"]) == (WHY, guest.pk)
 
 
 def test_it_follows_a_guest_through_a_merge_and_back() -> None:
