@@ -29,9 +29,8 @@ from nabu.messages.notifications.models import Mail, Mailbox
 from nabu.people.claims.merging import merge_players, undo_merge
 from nabu.people.profiles.privacy.deletion import delete_person
 from nabu.people.profiles.privacy.personal_archive import write_archive
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, make_event
-
-pytestmark = pytest.mark.django_db
 
 WHY = "Moved tiles behind backs."
 
@@ -39,13 +38,13 @@ WHY = "Moved tiles behind backs."
 class Ur:
     """A club with an owner, a director and a scorekeeper, its draft, and somebody to be suspended."""
 
-    def __init__(self, **settings: object) -> None:
+    def __init__(self) -> None:
         self.owner, self.director, self.scorekeeper = account("owner"), account("director"), account("scorekeeper")
         self.player = account("ana")
         self.club: Club = create_club(self.owner, "Players of Ur")
         set_member(self.owner, self.club, "director", "director")
         set_member(self.owner, self.club, "scorekeeper", "scorekeeper")
-        self.event = self.draft(registration=True, **settings)
+        self.event = self.draft(registration=True)
 
     def draft(self, prefix: str = "player", **settings: object) -> Event:
         event = make_event(2, start=False, organiser=self.owner, prefix=prefix)
@@ -53,10 +52,17 @@ class Ur:
         event.refresh()
         return event
 
+    def change(self, **settings: object) -> None:
+        update_tournament(self.owner, self.event.tournament, **settings)
+        self.event.refresh()
+
     def suspend(self, *, days: int = 30, player: Player | None = None, since: int = 0) -> Suspension:
         today = timezone.localdate()
         until, first = today + timedelta(days), today + timedelta(since)
         return suspend(self.owner, self.club, player or self.player.player, until=until, reason=WHY, since=first)
+
+
+db, kept_world, changes_are_taken_back, ur = kept_for_file(Ur, "ur")
 
 
 def today() -> date:
@@ -79,8 +85,7 @@ def by_an_owner(ur: Ur) -> None:
 
 
 @pytest.mark.parametrize("enter", [by_registering, by_a_director, by_an_owner])
-def test_a_suspended_player_does_not_get_in(enter: Callable[[Ur], None]) -> None:
-    ur = Ur()
+def test_a_suspended_player_does_not_get_in(ur: Ur, enter: Callable[[Ur], None]) -> None:
     ur.suspend()
     with pytest.raises(Refused, match=r"suspended from events of Players of Ur until .*Moved tiles behind backs"):
         enter(ur)
@@ -89,8 +94,7 @@ def test_a_suspended_player_does_not_get_in(enter: Callable[[Ur], None]) -> None
     add_entry(User.objects.get(username="other"), elsewhere, ur.player.player)
 
 
-def test_a_guest_on_a_list_is_refused_by_name_and_a_helper_from_outside_hears_no_reason() -> None:
-    ur = Ur()
+def test_a_guest_on_a_list_is_refused_by_name_and_a_helper_from_outside_hears_no_reason(ur: Ur) -> None:
     entry = add_entries_by_name(ur.owner, ur.draft("earlier").tournament, ["Bilga"])[0]
     ur.suspend(player=entry.player)
     with pytest.raises(Refused, match="Bilga is suspended"):
@@ -103,9 +107,9 @@ def test_a_guest_on_a_list_is_refused_by_name_and_a_helper_from_outside_hears_no
     assert not Player.objects.filter(name="Cem").exists(), "all of the list or nobody"
 
 
-def test_an_approved_registration_and_a_place_that_becomes_free_pass_by() -> None:
+def test_an_approved_registration_and_a_place_that_becomes_free_pass_by(ur: Ur) -> None:
     """Registered before the suspension: not accepted, and the next one on the waiting list moves up."""
-    ur = Ur(capacity=2)
+    ur.change(capacity=2)
     bo = account("bo")
     for user in (ur.player, bo):
         register(user, ur.event.tournament)
@@ -116,9 +120,8 @@ def test_an_approved_registration_and_a_place_that_becomes_free_pass_by() -> Non
         accept(ur.director, ur.event.tournament.registrations.get(player=ur.player.player))
 
 
-def test_an_invitation_cannot_be_accepted_in_a_draft_and_can_once_it_is_played() -> None:
+def test_an_invitation_cannot_be_accepted_in_a_draft_and_can_once_it_is_played(ur: Ur) -> None:
     """The guest who stands in has played by then: a running event is not affected."""
-    ur = Ur()
     entry = add_entry(ur.owner, ur.event.tournament, ur.player.player)
     ur.suspend()
     with pytest.raises(Refused, match=f"You are suspended from events of Players of Ur until .*{WHY}"):
@@ -146,9 +149,11 @@ def test_an_invitation_cannot_be_accepted_in_a_draft_and_can_once_it_is_played()
         (5, 10, 5, True),
     ],
 )
-def test_the_day_on_which_the_event_begins_decides(since: int, until: int, begins: int | None, kept_out: bool) -> None:
+def test_the_day_on_which_the_event_begins_decides(
+    ur: Ur, since: int, until: int, begins: int | None, kept_out: bool
+) -> None:
     """Both days are included; no day, or one that is over, is today."""
-    ur = Ur(starts_on=None if begins is None else today() + timedelta(begins))
+    ur.change(starts_on=None if begins is None else today() + timedelta(begins))
     ur.suspend(since=since, days=until)
     if kept_out:
         with pytest.raises(Refused):
@@ -157,9 +162,10 @@ def test_the_day_on_which_the_event_begins_decides(since: int, until: int, begin
         register(ur.player, ur.event.tournament)
 
 
-def test_it_ends_by_itself_at_midnight_of_the_site_and_stays_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_ends_by_itself_at_midnight_of_the_site_and_stays_in_the_list(
+    ur: Ur, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """On Kiritimati it is 1 December ten hours before it is in Greenwich."""
-    ur = Ur()
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 30, 10, 30, tzinfo=UTC))
     made = suspend(ur.owner, ur.club, ur.player.player, until=date(2026, 11, 30), since=date(2026, 11, 30), reason=WHY)
     assert holds(made)
@@ -174,8 +180,7 @@ def test_it_ends_by_itself_at_midnight_of_the_site_and_stays_in_the_list(monkeyp
     assert Suspension.objects.filter(pk=made.pk).exists()
 
 
-def test_lifting_ends_it_and_the_second_to_lift_hears_who_was_first() -> None:
-    ur = Ur()
+def test_lifting_ends_it_and_the_second_to_lift_hears_who_was_first(ur: Ur) -> None:
     other = account("other_owner", "Enki")
     set_member(ur.owner, ur.club, "other_owner", "owner")
     made = ur.suspend()
@@ -202,16 +207,14 @@ def test_lifting_ends_it_and_the_second_to_lift_hears_who_was_first() -> None:
         ({"reason": "x" * 501}, "Too long"),
     ],
 )
-def test_what_is_no_suspension_is_refused(change: dict[str, object], message: str) -> None:
-    ur = Ur()
+def test_what_is_no_suspension_is_refused(ur: Ur, change: dict[str, object], message: str) -> None:
     wanted = {"until": 9, "since": 0, "reason": WHY} | change
     days = {name: today() + timedelta(int(str(wanted[name]))) for name in ("until", "since")}
     with pytest.raises(Refused, match=message):
         suspend(ur.owner, ur.club, ur.player.player, reason=str(wanted["reason"]), **days)
 
 
-def test_nobody_is_suspended_twice_for_the_same_days() -> None:
-    ur = Ur()
+def test_nobody_is_suspended_twice_for_the_same_days(ur: Ur) -> None:
     ur.suspend(days=5)
     with pytest.raises(Refused, match="already suspended until"):
         ur.suspend(days=9)
@@ -222,8 +225,7 @@ def test_nobody_is_suspended_twice_for_the_same_days() -> None:
 
 
 @pytest.mark.parametrize(("who", "may"), [("owner", True), ("director", False), ("scorekeeper", False), ("ana", False)])
-def test_only_owners_suspend_and_lift(who: str, may: bool) -> None:
-    ur = Ur()
+def test_only_owners_suspend_and_lift(ur: Ur, who: str, may: bool) -> None:
     made = ur.suspend()
     actor = User.objects.get(username=who)
     if may:
@@ -235,8 +237,7 @@ def test_only_owners_suspend_and_lift(who: str, may: bool) -> None:
         suspend(actor, ur.club, account("bo").player, until=today(), reason=WHY)
 
 
-def test_the_reason_is_seen_by_directors_and_the_player_only() -> None:
-    ur = Ur()
+def test_the_reason_is_seen_by_directors_and_the_player_only(ur: Ur) -> None:
     ur.suspend()
     client, seen = Client(), {}
     for user in (
@@ -261,8 +262,7 @@ def test_the_reason_is_seen_by_directors_and_the_player_only() -> None:
     assert "/registration/register/" not in page, "no button that would be refused"
 
 
-def test_the_data_of_a_person_has_the_suspension_of_the_guest_it_took_over() -> None:
-    ur = Ur()
+def test_the_data_of_a_person_has_the_suspension_of_the_guest_it_took_over(ur: Ur) -> None:
     guest = add_entries_by_name(ur.owner, ur.draft("earlier").tournament, ["Ana of Ur"])[0].player
     ur.suspend(player=guest)
     merge_players(account("staff", is_staff=True), guest, ur.player.player)
@@ -272,8 +272,7 @@ def test_the_data_of_a_person_has_the_suspension_of_the_guest_it_took_over() -> 
     assert (row["reason"], row["player_id"]) == (WHY, guest.pk)
 
 
-def test_it_follows_a_guest_through_a_merge_and_back() -> None:
-    ur = Ur()
+def test_it_follows_a_guest_through_a_merge_and_back(ur: Ur) -> None:
     guest = add_entries_by_name(ur.owner, ur.draft("earlier").tournament, ["Ana of Ur"])[0].player
     ur.suspend(player=guest)
     merge = merge_players(account("staff", is_staff=True), guest, ur.player.player)
@@ -284,8 +283,7 @@ def test_it_follows_a_guest_through_a_merge_and_back() -> None:
     register(ur.player, ur.event.tournament)
 
 
-def test_the_player_gets_mails_and_a_deleted_account_takes_its_reason_along() -> None:
-    ur = Ur()
+def test_the_player_gets_mails_and_a_deleted_account_takes_its_reason_along(ur: Ur) -> None:
     User.objects.filter(pk=ur.player.pk).update(email="ana@example.org")
     Mailbox.objects.create(user=ur.player, confirmed="ana@example.org")
     made = ur.suspend(player=Player.objects.get(user=ur.player))
@@ -304,8 +302,7 @@ def test_the_player_gets_mails_and_a_deleted_account_takes_its_reason_along() ->
     assert "Ana" not in made.player.name
 
 
-def test_practice_events_and_events_without_the_club_are_open() -> None:
-    ur = Ur()
+def test_practice_events_and_events_without_the_club_are_open(ur: Ur) -> None:
     ur.suspend()
     Tournament.objects.filter(pk=ur.event.tournament.pk).update(practice=True)
     add_entry(ur.owner, ur.event.tournament, ur.player.player)
