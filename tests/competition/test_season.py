@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -27,6 +28,7 @@ from competition.season import (
     season,
 )
 from competition.season_sums import season_sum, tie_break_sums
+from competition.tie_breaks import TIE_BREAKS, ratings
 
 FIRST, SECOND, THIRD, FOURTH = 101, 102, 103, 104
 START = date(2026, 1, 5)
@@ -226,3 +228,12 @@ def test_nobody_above_the_line_has_fewer_points_than_somebody_below(
     below = ranked_lines.keys() - {*found.qualified, *found.undecided}
     keys = {player: (line.points, line.tie_breaks) for player, line in ranked_lines.items()}
     assert all(keys[above] >= keys[player] for above in found.qualified for player in below | {*found.undecided})
+
+
+def test_no_other_tie_break_reads_ratings() -> None:
+    """The places of an event without these are kept while ratings change."""
+    assert {key for key, each in TIE_BREAKS.items() if each.parts and each.parts.__module__ == ratings.__name__} == (
+        ratings.FROM_RATINGS
+    )
+    readers = [path.name for path in Path(ratings.__file__).parent.glob("*.py") if ".rating" in path.read_text()]
+    assert readers == ["ratings.py"]

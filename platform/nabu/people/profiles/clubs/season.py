@@ -19,15 +19,15 @@ from competition.points import spelled
 from competition.season import EventScore, Qualification, SeasonEvent, SeasonLine, SeasonRules, qualification, season
 from competition.season_sums import DEFINITIONS, NAMES, season_sum, tie_break_sums
 from competition.tie_breaks import Sum
+from competition.tie_breaks.ratings import FROM_RATINGS
 from engine.message import Message
 from nabu.accounts.players.models import Player
-from nabu.accounts.versions.services import PEOPLE, club_topic, numbers, ratings_topic, tournament_topic
+from nabu.accounts.versions.services import PEOPLE, club_topic, numbers, ratings_topic, results_topic, tournament_topic
 from nabu.contests.clubs.models import Club, Season
 from nabu.contests.clubs.seasons import rules_of
-from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.models import Entry, Stage, Tournament
 from nabu.contests.tournaments.permissions import PUBLIC
-from nabu.contests.tournaments.queries import standings
-from nabu.contests.tournaments.topics import results_topics
+from nabu.contests.tournaments.queries import format_of, standings
 from nabu.core.spreadsheet import Record
 from nabu.web.shared_pages.memory import Memory
 from nabu.web.shared_pages.store import in_transaction
@@ -212,7 +212,11 @@ def _places_of(tournaments: Sequence[Tournament]) -> dict[int, dict[int, int]]:
     """The places of players by tournament: counted anew only where something of a tournament has changed."""
     if in_transaction() or not settings.NABU_SHARED_PAGES:
         return {tournament.pk: _places(tournament) for tournament in tournaments}
-    topics = {tournament.pk: results_topics(tournament.pk) or () for tournament in tournaments}
+    reads = _reads_ratings(tournaments)
+    topics = {
+        found.pk: (results_topic(found.pk), *([ratings_topic(found.game)] if found.pk in reads else ()))
+        for found in tournaments
+    }
     wanted = sorted({topic for each in topics.values() for topic in each})
     now = dict(zip(wanted, numbers(wanted), strict=True))
     found: dict[int, dict[int, int]] = {}
@@ -224,6 +228,17 @@ def _places_of(tournaments: Sequence[Tournament]) -> dict[int, dict[int, int]]:
             PLACES.keep(tournament.pk, known, places)
         found[tournament.pk] = places
     return found
+
+
+def _reads_ratings(tournaments: Sequence[Tournament]) -> set[int]:
+    """The tournaments in whose standings ties are broken by ratings, which change after the event."""
+    stages = Stage.objects.filter(tournament__in=[tournament.pk for tournament in tournaments])
+    return {stage.tournament_id for stage in stages if FROM_RATINGS & set(_tie_breaks(stage))}
+
+
+def _tie_breaks(stage: Stage) -> Sequence[str]:
+    fmt, config = format_of(stage)
+    return fmt.tie_breaks(config)
 
 
 def _places(tournament: Tournament) -> dict[int, int]:
