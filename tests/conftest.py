@@ -217,6 +217,7 @@ def forget_what_is_kept() -> None:
     from nabu.contests.tournaments.rounds import cards
     from nabu.contests.tournaments.topics import forget_numbers
     from nabu.core.database_clock import OFFSET
+    from nabu.people.profiles.clubs import season
     from nabu.web.shared_pages.store import store
     from nabu.web.site_time.zone import REMEMBERED
 
@@ -227,6 +228,7 @@ def forget_what_is_kept() -> None:
     forget_numbers()
     cards.MEMORY.forget()
     kept_results.MEMORY.forget()
+    season.PLACES.forget()
     tournament_of_table.cache_clear()
 
 

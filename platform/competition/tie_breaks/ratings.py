@@ -14,6 +14,9 @@ from competition.tie_breaks.played import Line, Played
 from competition.tie_breaks.registry import Part, Parts, PartsOf, mean, rounded, tie_break
 from engine.message import Message
 
+FROM_RATINGS = frozenset({"average_rating_opponents", "tpr", "ptp", "apro", "appo"})
+"""The tie-breaks of this file: the only ones whose values change when ratings do."""
+
 NO_RATING = Message("part.no_rating")
 BY_SCORE = Message("part.rating_difference")
 EXPECTED = Message("part.expected")

@@ -48,6 +48,8 @@ from nabu.people.claims.api import (
     MergeViewSet,
 )
 from nabu.people.profiles.clubs.api import ClubViewSet, MembershipViewSet
+from nabu.people.profiles.clubs.season_api import SeasonViewSet
+from nabu.people.profiles.clubs.suspension_api import OwnSuspensionViewSet, SuspensionViewSet
 from nabu.people.profiles.players.api import MeView, PlayerViewSet, TokenView, TokenViewSet
 from nabu.people.profiles.privacy.api import ArchiveOfPlayerView, MyArchiveView
 from nabu.statistics.dashboards.anatomy.api import AnatomyView
@@ -95,6 +97,8 @@ router.register("tournaments", SetupOfTournament, "setup")
 router.register("stages", SetupOfStage, "stage-setup")
 router.register("roles", RoleViewSet, "role")
 router.register("clubs", ClubViewSet, "club")
+router.register("clubs/<int:club>/seasons", SeasonViewSet, "season")
+router.register("clubs/<int:club>/suspensions", SuspensionViewSet, "suspension")
 router.register("memberships", MembershipViewSet, "membership")
 router.register("penalties", PenaltyViewSet, "penalty")
 router.register("restrictions", RestrictionViewSet, "restriction")
@@ -140,6 +144,7 @@ urlpatterns = [
     path("v1/token/", TokenView.as_view(), name="token"),
     path("v1/me/", MeView.as_view(), name="me"),
     path("v1/me/mail/", MailView.as_view(), name="mail"),
+    path("v1/me/suspensions/", OwnSuspensionViewSet.as_view({"get": "list"}), name="my_suspensions"),
     path("v1/me/export/", MyArchiveView.as_view(), name="my_archive"),
     path("v1/players/<int:id>/export/", ArchiveOfPlayerView.as_view(), name="player_archive"),
     path(

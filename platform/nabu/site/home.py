@@ -12,6 +12,7 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from nabu.accounts.players.models import Person, User
 from nabu.accounts.versions.services import PEOPLE, TOURNAMENTS
+from nabu.contests.clubs.suspensions import suspensions_of
 from nabu.contests.results.approval.objections import approvals_to_look_at, rating_objections_to_answer
 from nabu.contests.results.organised import organised
 from nabu.contests.results.table.queries import latest_verified_tables
@@ -51,6 +52,7 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
         "claim_offers": offers_for(person),
         "claims_to_decide": requests_to_decide(person),
         "invitations": invitations_of(person),
+        "suspensions": suspensions_of(person),
         "consents": consents_to_give(person),
         "rating_objections": rating_objections_to_answer(person),
         "approvals": approvals_to_look_at(person),

@@ -273,8 +273,10 @@ LATER_MODELS = [
     "run",
     "series",
     "seriesevent",
+    "season",
     "store",
     "storedpart",
+    "suspension",
 ]
 """Models that came after 0.1.0. A model of the name of `announcements.Announcement` was there before, with another
 meaning."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -26,6 +27,8 @@ from nabu.contests.calls.contact.services import write_to_organiser
 from nabu.contests.calls.director.services import call_director
 from nabu.contests.calls.limits.services import block_caller, change_settings
 from nabu.contests.clubs.models import Club, Membership
+from nabu.contests.clubs.seasons import SeasonSpec, create_season
+from nabu.contests.clubs.suspensions import suspend
 from nabu.contests.dates.models import DateSettings, Extension, Reminder, RoundDate
 from nabu.contests.matches.models import DuplicateAnswer, Photo, UsualScores
 from nabu.contests.matches.slips import replace_slips
@@ -121,7 +124,12 @@ def everything() -> User:
     DuplicateAnswer.objects.create(table=first, moves="0" * 64, same=True, reason="Twice.", answered_by=event.organiser)
     give_standing_consent(event.players[0], Club.objects.create(name="Uruk"))
     Membership.objects.create(club=Club.objects.create(name="Ur"), user=event.organiser, kind=Membership.Kind.OWNER)
+    club = Club.objects.get(name="Ur")
+    create_season(
+        event.organiser, club, SeasonSpec(name="2026", starts_on=date(2026, 1, 1), ends_on=date(2026, 12, 31))
+    )
     player = event.players[0].player
+    suspend(event.organiser, club, player, until=timezone.localdate(), reason="Noise.")
     Registration.objects.create(tournament=event.tournament, player=player, status="declined", position=1)
     DeclinedInvitation.objects.create(tournament=event.tournament, player=player)
     Invitation.objects.create(player=player, digest="0" * 64, expires_at=timezone.now())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any, TypeVar
 
@@ -27,6 +27,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from analytics.parts import table_file
 from engine.registry import GAMES
 from nabu.accounts.players.models import User
+from nabu.contests.clubs.models import Season
 from nabu.contests.dates.services import RoundSpec, set_dates
 from nabu.contests.domain_events import events
 from nabu.contests.matches.models import LogSubmission, Table
@@ -182,6 +183,7 @@ LISTS: dict[str, list[Where]] = {
     "clubs:detail": [lambda a: [a.club.pk]],
     "clubs:season": [lambda a: [a.club.pk]],
     "clubs:season_csv": [lambda a: [a.club.pk]],
+    "clubs:suspensions": [lambda a: [a.club.pk]],
     "tournaments:roles": [tournament],
     "series:detail": [lambda a: [a.series.pk]],
     "tournaments:prizes": [tournament],
@@ -245,13 +247,17 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 """Its rows are kinds of cards: there are not more of them because there are more games."""
 
 ELSEWHERE = {
-    *("clubs:season", "clubs:season_csv", "api:club-season", "dashboards:file"),
-    *("dates:overdue", "api:dates-overdue"),
+    *("clubs:season", "clubs:season_csv", "api:club-season", "api:season-list", "api:season-table", "dashboards:file"),
+    *("clubs:suspensions", "api:suspension-list", "api:my_suspensions", "dates:overdue", "api:dates-overdue"),
 }
 """No tournament of this world is finished: the queries of seasons are counted in pages/test_season.py; those of tables
-past their deadline, which all have results here, in contests/dates. A file is not larger because others came."""
+past their deadline, which all have results here, in contests/dates; those of suspensions in contests/clubs. A file is
+not larger because others came."""
 
 NO_LISTS = {
+    # Of seasons with results: see `ELSEWHERE`.
+    "clubs:year_sums", "clubs:ruled_season", "clubs:ruled_csv", "clubs:ruled_sums",
+    "clubs:season_new", "clubs:season_edit", "clubs:suspend",
     "browser_engine:file", "browser_engine:notice", "browser_engine:offline", "browser_engine:words",
     "browser_engine:worker",
     "play:account", "records:new", "records:setup", "records:record", "records:state", "records:log",
@@ -315,6 +321,11 @@ def feed(amount: Amount) -> str:
     return f"events/?page_size=200&since={begin}"
 
 
+def season_of(amount: Amount) -> int:
+    days = {"starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31)}
+    return Season.objects.get_or_create(club=amount.club, name="2026", defaults=days | {"bands": [[None, [1]]]})[0].pk
+
+
 API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "account-token-list": [lambda a: "tokens/"],
     "tournament-webhooks": [lambda a: f"tournaments/{a.tournament.pk}/webhooks/"],
@@ -341,6 +352,10 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "prize-prizes": [lambda a: f"tournaments/{a.tournament.pk}/prizes/"],
     "club-list": [lambda a: "clubs/"],
     "club-season": [lambda a: f"clubs/{a.club.pk}/season/"],
+    "season-list": [lambda a: f"clubs/{a.club.pk}/seasons/"],
+    "season-table": [lambda a: f"clubs/{a.club.pk}/seasons/{season_of(a)}/table/"],
+    "suspension-list": [lambda a: f"clubs/{a.club.pk}/suspensions/"],
+    "my_suspensions": [lambda a: "me/suspensions/"],
     "club-members": [lambda a: f"clubs/{a.club.pk}/members/"],
     "tournament-announcement-list": [lambda a: f"tournaments/{a.tournament.pk}/announcements/"],
     "tournament-penalty-list": [lambda a: f"tournaments/{a.tournament.pk}/penalties/"],
@@ -382,6 +397,7 @@ NO_API_LISTS = {
     "announcement-detail", "tournament-detail", "entry-detail",
     "series-detail",
     "check-in-state", "fees-state", "setup-forecast", "tournament-registration-state",
+    "season-detail", "season-breakdown",
     "club-detail", "stage-detail", "job-detail", "table-photo", "round-clock", "club-rating-consent",
     "report-detail", "submission-detail", "objection-detail", "log-detail", "log-raw", "change-detail", "table_anatomy",
     "director-call-detail", "tournament-call-settings-state", "conversation-detail",
@@ -402,7 +418,7 @@ def test_every_address_is_a_list_or_none() -> None:
     assert not API_LISTS.keys() & NO_API_LISTS
 
 
-EXAMPLES = {"id": "1", "stage": "1", "number": "1", "photo": "1", "player": "1", "sha256": "0" * 64}
+EXAMPLES = {"id": "1", "club": "1", "stage": "1", "number": "1", "photo": "1", "player": "1", "sha256": "0" * 64}
 
 
 def test_whatever_comes_in_pages_is_a_list() -> None:

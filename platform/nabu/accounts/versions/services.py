@@ -69,6 +69,11 @@ def ratings_topic(game: str) -> str:
     return f"ratings-{game}"
 
 
+def club_topic(pk: int) -> str:
+    """The seasons of this club and their rules."""
+    return f"club-{pk}"
+
+
 def touch(*topics: str) -> None:
     """Say that these change in the running transaction.
 

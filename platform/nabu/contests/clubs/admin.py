@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from nabu.contests.clubs.models import Club, Membership, RatedStatus, StandingConsent
+from nabu.contests.clubs.models import Club, Membership, RatedStatus, Season, StandingConsent, Suspension
 from nabu.core.read_only_admin import ReadOnlyAdmin
 
 
@@ -40,3 +40,21 @@ class StandingConsentAdmin(ReadOnlyAdmin):
     list_display = ("club", "user", "given_at", "withdrawn_at")
     list_select_related = ("club", "user")
     search_fields = ("club__name_key", "user__username")
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnlyAdmin):
+    """Seasons of clubs. Their tables are on the pages of the clubs."""
+
+    list_display = ("name", "club", "starts_on", "ends_on", "game")
+    list_select_related = ("club",)
+    search_fields = ("name", "club__name_key")
+
+
+@admin.register(Suspension)
+class SuspensionAdmin(ReadOnlyAdmin):
+    """Who is or was suspended from the events of which club. Owners of the club suspend and lift."""
+
+    list_display = ("club", "player", "since", "until", "made_by", "lifted_at")
+    list_select_related = ("club", "player", "made_by")
+    search_fields = ("player__name_key", "club__name_key")

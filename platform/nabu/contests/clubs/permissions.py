@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nabu.accounts.players.models import Person, User
 from nabu.contests.clubs.models import Club, Membership
+from nabu.contests.clubs.queries import ORGANISE
 
 
 def can_create_club(user: Person) -> bool:
@@ -23,3 +24,10 @@ def can_see_members(user: Person, club: Club) -> bool:
     if not isinstance(user, User) or not user.is_active:
         return False
     return user.is_staff or club.memberships.filter(user=user).exists()
+
+
+def can_organise_for(user: Person, club: Club) -> bool:
+    """Keep its seasons, see who is suspended from its events and why: its owners and directors, and staff."""
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    return user.is_staff or club.memberships.filter(user=user, kind__in=ORGANISE).exists()

@@ -16,6 +16,7 @@ from nabu.contests.tournaments.consent import consent_when_entered
 from nabu.contests.tournaments.late import check_takes_stand_ins, let_in
 from nabu.contests.tournaments.locks import RUNNING
 from nabu.contests.tournaments.models import DeclinedInvitation, Entry, Registration, Tournament
+from nabu.contests.tournaments.suspended import check_not_suspended
 from nabu.core.errors import Refused
 
 FEWEST_PLACES, MOST_ENTRIES = 2, 1024
@@ -32,7 +33,7 @@ def enter(
     tournament was consent to be rated. Others with an account bring along the consent that they gave to the club;
     whoever did nothing of this is invited, and plays as a guest until the answer. `actor` None: the platform lets
     somebody in. `stand_in`: they fill tables and count for nobody. Raises Refused for somebody who is entered or
-    invited already, or has declined.
+    invited already, has declined, or is suspended by the club.
     """
     if stand_in:
         check_takes_stand_ins(tournament)
@@ -43,6 +44,7 @@ def enter(
     again = [player.name for player in players if player.pk in entered]
     if again:
         raise Refused(_("Already in the tournament: %(names)s.") % {"names": ", ".join(again)})
+    check_not_suspended(actor, tournament, players)
     if len(entries_now) + len(players) > MOST_ENTRIES:
         raise Refused(_("A tournament has at most %(most)s players.") % {"most": MOST_ENTRIES})
     last = tournament.entries.aggregate(last=Max("seed"))["last"] or 0

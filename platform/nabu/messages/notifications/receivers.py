@@ -12,6 +12,8 @@ from django.dispatch import receiver
 
 from nabu.contests.calls.models import ContactMessage
 from nabu.contests.calls.signals import contact_written
+from nabu.contests.clubs.models import Suspension
+from nabu.contests.clubs.signals import suspension_changed
 from nabu.contests.dates.signals import deadlines_near
 from nabu.contests.domain_events.subscribers import News, subscribe
 from nabu.contests.ratings.models import RatingExclusion
@@ -25,6 +27,7 @@ from nabu.messages.notifications.writing import (
     verdict_mails,
     write_contact_mails,
     write_exclusion_mails,
+    write_suspension_mail,
 )
 
 
@@ -56,6 +59,12 @@ def tell_organisers(exclusion: RatingExclusion, **kwargs: Any) -> None:
 def tell_other_side(message: ContactMessage, **kwargs: Any) -> None:
     """Organisers hear that somebody wrote to them, and who wrote hears of the answer."""
     write_contact_mails(message)
+
+
+@receiver(suspension_changed)
+def tell_suspended(suspension: Suspension, **kwargs: Any) -> None:
+    """Somebody hears of being suspended from the events of a club, and of the early end."""
+    write_suspension_mail(suspension)
 
 
 @receiver(email_confirmed)

@@ -15,6 +15,7 @@ from nabu.accounts.players.names import name_of
 from nabu.catalogue.variants.queries import short_differences
 from nabu.contests.announcements.models import Announcement
 from nabu.contests.calls.models import ContactMessage
+from nabu.contests.clubs.models import Suspension
 from nabu.contests.matches.models import LogSubmission, Objection, Seat, Table
 from nabu.contests.results.settling.verification import reason_of, verification_of
 from nabu.contests.tournaments.models import Registration, Tournament
@@ -34,6 +35,15 @@ TEXTS: dict[str, str | Plural] = {
     "mails.waiting_text": (
         "The tournament is full. You will get a mail if a place becomes yours. See your position in the list:"
     ),
+    # --- suspended from the events of a club
+    "mails.suspended": "%(club)s: you are suspended from its events",
+    "mails.suspended_text": (
+        "You cannot enter events of %(club)s from %(since)s to %(until)s. Events that are running are not affected. "
+        "The reason: %(reason)s"
+    ),
+    "mails.suspended_object": "If you object, contact the club:",
+    "mails.suspension_lifted": "%(club)s: your suspension is lifted",
+    "mails.suspension_lifted_text": "You can enter events of %(club)s again. The reason: %(reason)s",
     # --- a round is published
     "mails.table": "%(tournament)s, round %(round)s: table %(table)s",
     "mails.bye": "%(tournament)s, round %(round)s: bye",
@@ -285,6 +295,20 @@ def registration(found: Registration) -> Letter | None:
     page = site_link("tournaments:registration", found.tournament_id)
     subject = Message(keys[0], {"tournament": found.tournament.name})
     return Letter(subject, [[hello], [Message(keys[1])], [page]])
+
+
+def suspension(found: Suspension) -> Letter:
+    """Somebody may not enter the events of a club, or may again."""
+    club, hello = found.club.name, Message("mails.hello_name", {"name": found.player.name})
+    page = site_link("clubs:detail", found.club_id)
+    if found.lifted_at is not None:
+        text = Message("mails.suspension_lifted_text", {"club": club, "reason": found.lift_reason})
+        return Letter(Message("mails.suspension_lifted", {"club": club}), [[hello], [text], [page]])
+    days = {"since": found.since.isoformat(), "until": found.until.isoformat()}
+    text = Message("mails.suspended_text", {"club": club, "reason": found.reason, **days})
+    return Letter(
+        Message("mails.suspended", {"club": club}), [[hello], [text], [Message("mails.suspended_object"), page]]
+    )
 
 
 def approved(player: Player, tournament: Tournament, until: str) -> Letter:

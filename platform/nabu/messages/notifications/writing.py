@@ -11,7 +11,7 @@ from nabu.accounts.players.models import Player, User
 from nabu.contests.announcements.models import Announcement
 from nabu.contests.announcements.recipients import accounts_told
 from nabu.contests.calls.models import ContactMessage
-from nabu.contests.clubs.models import Membership
+from nabu.contests.clubs.models import Membership, Suspension
 from nabu.contests.clubs.queries import ORGANISE
 from nabu.contests.dates.queries import with_dates
 from nabu.contests.domain_events import events
@@ -246,6 +246,13 @@ def _organisers(tournament: Tournament) -> QuerySet[User]:
     return User.objects.filter(
         Q(pk=tournament.organiser_id) | Q(pk__in=directors.values("user")) | Q(pk__in=of_club.values("user"))
     )
+
+
+def write_suspension_mail(suspension: Suspension) -> None:
+    """A suspended player with an account is told how long and why, and when it is lifted. A guest has no mailbox."""
+    mail = _for(suspension.player.user, Kind.REGISTRATION)
+    if mail is not None:
+        save_mails([_fill(mail, texts.suspension(suspension))])
 
 
 def _for(user: User | None, kind: Kind) -> Mail | None:

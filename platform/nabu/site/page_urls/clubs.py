@@ -1,6 +1,6 @@
 """Addresses of clubs."""
 
-from django.urls import path
+from django.urls import include, path
 
 from nabu.contests.calls.contact.views import club_contact
 from nabu.people.profiles.clubs import consent_views, views
@@ -14,8 +14,6 @@ urlpatterns = [
     path("<int:pk>/", views.detail, name="detail"),
     path("<int:pk>/calendar.ics", feed_views.club_calendar, name="calendar_feed"),
     path("<int:pk>/feed.atom", feed_views.club_atom, name="atom_feed"),
-    path("<int:pk>/season/", views.season_page, name="season"),
-    path("<int:pk>/season.csv", views.season_csv, name="season_csv"),
     path("<int:pk>/rename/", views.rename, name="rename"),
     path("<int:pk>/delete/", views.delete, name="delete"),
     path("<int:pk>/rating-consent/", consent_views.agree, name="agree"),
@@ -23,4 +21,6 @@ urlpatterns = [
     path("<int:pk>/members/", views.set_member, name="set_member"),
     path("<int:pk>/contact/", club_contact, name="contact"),
     path("members/<int:pk>/remove/", views.remove_member, name="remove_member"),
+    path("", include("nabu.site.page_urls.club_seasons")),
+    path("", include("nabu.site.page_urls.club_suspensions")),
 ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
@@ -17,10 +17,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.urls import URLPattern, URLResolver
 from django.utils import timezone
+from django.utils.timezone import localdate
 from rest_framework.test import APIClient
 
 from analytics.facts import extract_facts
 from competition import formats
+from competition.season import SeasonRules
 from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player
@@ -36,6 +38,8 @@ from nabu.contests.calls.director.services import call_director
 from nabu.contests.calls.limits.services import block_caller
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
+from nabu.contests.clubs.seasons import SeasonSpec, change_season, create_season
+from nabu.contests.clubs.suspensions import suspend
 from nabu.contests.dates.services import RoundSpec, set_dates
 from nabu.contests.matches.models import GameLog, Seat, Table
 from nabu.contests.results import services as matches
@@ -598,6 +602,26 @@ def club(world: World) -> Club:
     return made
 
 
+def season(world: World) -> str:
+    """Of that club, with the running tournament in it as if it were finished."""
+    found = club(world)
+    world.confirm_everything()
+    played = {"club": found, "status": Tournament.Status.FINISHED, "starts_on": date(2026, 5, 1)}
+    Tournament.objects.filter(pk=world.running.pk).update(**played)
+    rules = SeasonRules(line=2)
+    spec = SeasonSpec(name="Spring", starts_on=date(2026, 1, 1), ends_on=date(2026, 12, 31), rules=rules)
+    made = create_season(world.users["ana"], found, spec)
+    change_season(world.users["ana"], made, replace(spec, name="Summer"))
+    return f"clubs/{found.pk}/seasons/{made.pk}/"
+
+
+def suspension(world: World) -> str:
+    found = club(world)
+    made = suspend(world.users["ana"], found, world.player("ana"), until=localdate(), reason="Noise.")
+    return f"clubs/{found.pk}/suspensions/{made.pk}/"
+
+
+NEW_SEASON = {"name": "Spring", "starts_on": "2026-03-01", "ends_on": "2026-05-31", "best": 2, "qualifying": 2}
 ALL = "200 200 200 200 200 200 200 200"
 SIGNED_IN_DOES = "401 {0} {0} {0} {0} {0} {0} {0}"
 SIGNED_IN = SIGNED_IN_DOES.format(200)
@@ -920,6 +944,33 @@ MATRIX: dict[tuple[str, str], Case] = {
     ),
     ("DELETE", "club-detail"): Case(lambda w: f"clubs/{club(w).pk}/", "401 204 403 403 403 204 403 403"),
     ("GET", "club-season"): Case(lambda w: f"clubs/{club(w).pk}/season/", ALL),
+    ("GET", "season-list"): Case(lambda w: f"clubs/{club(w).pk}/seasons/", ALL),
+    ("GET", "season-detail"): Case(season, ALL),
+    ("GET", "season-table"): Case(lambda w: f"{season(w)}table/", ALL),
+    ("GET", "season-breakdown"): Case(lambda w: f"{season(w)}players/{w.player('ana').pk}/", ALL),
+    ("POST", "season-list"): Case(
+        lambda w: (f"clubs/{club(w).pk}/seasons/", NEW_SEASON), "401 201 403 403 403 201 403 403"
+    ),
+    ("PATCH", "season-detail"): Case(lambda w: (season(w), {"best": 3}), "401 200 403 403 403 200 403 403"),
+    ("DELETE", "season-detail"): Case(season, "401 204 403 403 403 204 403 403"),
+    ("POST", "season-change-back"): Case(lambda w: f"{season(w)}change-back/", "401 200 403 403 403 200 403 403"),
+    ("POST", "season-event"): Case(
+        lambda w: (f"{season(w)}events/", {"tournament": w.running.pk, "left_out": True}),
+        "401 200 403 403 403 200 403 403",
+    ),
+    ("POST", "season-final"): Case(lambda w: f"{season(w)}final/", "401 201 403 403 403 409 403 403"),
+    ("GET", "suspension-list"): Case(lambda w: f"clubs/{club(w).pk}/suspensions/", "403 200 403 403 403 200 403 403"),
+    ("POST", "suspension-list"): Case(
+        lambda w: (
+            f"clubs/{club(w).pk}/suspensions/",
+            {"player": w.player("ana").pk, "until": localdate().isoformat(), "reason": "Noise."},
+        ),
+        "401 201 403 403 403 201 403 403",
+    ),
+    ("POST", "suspension-lift"): Case(
+        lambda w: (f"{suspension(w)}lift/", {"reason": "We talked."}), "401 200 403 403 403 200 403 403"
+    ),
+    ("GET", "my_suspensions"): Case(lambda w: "me/suspensions/", SIGNED_IN),
     ("GET", "club-members"): Case(lambda w: f"clubs/{club(w).pk}/members/", "403 200 200 403 403 200 403 403"),
     ("POST", "club-members"): Case(
         lambda w: (f"clubs/{club(w).pk}/members/", {"username": "organiser", "kind": "director"}),

@@ -25,15 +25,18 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
+from django.utils.timezone import localdate
 from PIL import Image
 
 from analytics.parts import table_file
 from competition.formats import StageSpec
+from competition.season import SeasonRules
 from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.players.services import create_player
 from nabu.accounts.players.tokens import create_token
+from nabu.accounts.versions.services import touch, tournament_topic
 from nabu.board.records import services as records
 from nabu.board.records.models import Branch, Record
 from nabu.board.records.services import GameSpec
@@ -50,8 +53,10 @@ from nabu.contests.calls.director.services import call_director
 from nabu.contests.calls.limits.services import block_caller
 from nabu.contests.calls.models import Conversation, DirectorCall
 from nabu.contests.clubs import services as clubs
-from nabu.contests.clubs.models import Club
+from nabu.contests.clubs.models import Club, Season, Suspension
 from nabu.contests.clubs.rated_status import grant_status
+from nabu.contests.clubs.seasons import SeasonSpec, change_season, create_season
+from nabu.contests.clubs.suspensions import suspend
 from nabu.contests.dates.services import RoundSpec, set_dates
 from nabu.contests.matches.models import GameLog, Seat, Table
 from nabu.contests.matches.slips import seat_code, slip_token
@@ -512,6 +517,41 @@ def club_of_players(world: World) -> Club:
 
 def club(world: World) -> list[Any]:
     return [club_of_players(world).pk]
+
+
+def season_with_results(world: World) -> list[Any]:
+    """A season of that club in which the running tournament counts, finished."""
+    found = club_of_players(world)
+    played = {"club": found, "status": Tournament.Status.FINISHED, "starts_on": date(2026, 5, 1)}
+    Tournament.objects.filter(pk=world.tournament.pk).update(**played)
+    touch(tournament_topic(world.tournament.pk))
+    spec = SeasonSpec(name="Spring", starts_on=date(2026, 1, 1), ends_on=date(2026, 12, 31), rules=SeasonRules(line=2))
+    return [found.pk, create_season(world.player, found, spec).pk]
+
+
+def player_with_results(world: World) -> list[Any]:
+    return [*season_with_results(world), world.proven.seats.all()[0].entry.player_id]
+
+
+def player_of_the_year(world: World) -> list[Any]:
+    club, _season, player = player_with_results(world)
+    return [club, player]
+
+
+def changed_season(world: World) -> list[Any]:
+    found = Season.objects.get(pk=season_with_results(world)[1])
+    spec = SeasonSpec(name="Summer", starts_on=date(2026, 1, 1), ends_on=date(2026, 12, 31))
+    change_season(world.player, found, spec)
+    return [found.club_id, found.pk]
+
+
+def to_be_suspended(world: World) -> list[Any]:
+    return [club_of_players(world).pk, world.entry.player_id]
+
+
+def suspended(world: World) -> list[Any]:
+    found = club_of_players(world)
+    return [suspend(world.player, found, world.entry.player, until=localdate(), reason="Noise.").pk]
 
 
 def member(world: World) -> list[Any]:
@@ -1060,6 +1100,14 @@ PAGES: list[Row] = [
     ("clubs:detail", club, PUBLIC),
     ("clubs:season", club, PUBLIC),
     ("clubs:season_csv", club, PUBLIC),
+    ("clubs:year_sums", player_of_the_year, PUBLIC),
+    ("clubs:ruled_season", season_with_results, PUBLIC),
+    ("clubs:ruled_csv", season_with_results, PUBLIC),
+    ("clubs:ruled_sums", player_with_results, PUBLIC),
+    ("clubs:season_new", club, "loffffoff"),
+    ("clubs:season_edit", season_with_results, "loffffoff"),
+    ("clubs:suspensions", club, "loffffoff"),
+    ("clubs:suspend", to_be_suspended, "loffffoff"),
     ("tournaments:roles", tournament, "ffffofooo"),
     ("tournaments:roles", draft, SEES_HIDDEN),
     ("tournaments:prizes", tournament, PUBLIC),
@@ -1304,6 +1352,11 @@ CHANGES: list[Row] = [
     ("clubs:delete", club, "laffffaff"),
     ("clubs:set_member", club, "laffffaff"),
     ("clubs:remove_member", member, "laafffaff"),
+    ("clubs:season_change_back", changed_season, "laffffaff"),
+    ("clubs:season_delete", season_with_results, "laffffaff"),
+    ("clubs:season_leave_out", season_with_results, "laffffaff"),
+    ("clubs:season_final", season_with_results, "laffffaff"),
+    ("clubs:lift_suspension", suspended, "laffffaff"),
     ("clubs:agree", club, "laaaaaaaa"),
     ("clubs:withdraw", club_that_may_rate_the_player, "laaaaaaaa"),
     ("staff:time_zone", nothing, "lfffffaff"),
@@ -1506,6 +1559,10 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "series:skip": lambda _: {"date": dates_of(Series.objects.get(), series.today(), 1)[0].isoformat()},
     "series:keep": lambda _: {"date": Series.objects.get().skipped[0]},
     "tournaments:role_invite": lambda _: {"invite-kind": "scorekeeper", "invite-people": "1"},
+    "clubs:season_leave_out": lambda w: {"tournament": w.tournament.pk, "out": "1"},
+    "clubs:lift_suspension": lambda _: {
+        f"lift-{pk}-reason": "We talked." for pk in Suspension.objects.values_list("pk", flat=True)
+    },
     "tournaments:role_give": lambda w: {"give-username": w.stranger.username, "give-kind": "director"},
     "tournaments:hand_over": lambda w: {"heir-username": w.stranger.username},
     "tournaments:add_names": lambda _: {"names": "New One\nNew Two"},

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from nabu.accounts.versions.services import touch, tournament_topic
 from nabu.contests.clubs.services import create_club
 from nabu.contests.matches.models import Table
 from nabu.contests.results.services import rule_result
@@ -16,7 +17,7 @@ from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.people.profiles.clubs.season import SEASON_COLUMNS
 from tests.platform.scenario import make_event
 
-MOST_QUERIES = 16
+MOST_QUERIES = 17
 """For one tournament whose ranking is not kept yet."""
 
 pytestmark = pytest.mark.django_db
@@ -33,11 +34,15 @@ def test_only_finished_public_tournaments_of_the_year_count() -> None:
     mine = Tournament.objects.filter(pk=event.tournament.pk)
     address, client = f"/clubs/{club.pk}/season/", Client()
 
-    mine.update(club=club, starts_on=date(2025, 5, 1))
+    def change(**values: object) -> None:
+        mine.update(**values)
+        touch(tournament_topic(event.tournament.pk))
+
+    change(club=club, starts_on=date(2025, 5, 1))
     assert "No finished tournaments yet." in client.get(address).content.decode(), "it is still running"
-    mine.update(status=Tournament.Status.FINISHED, practice=True)
+    change(status=Tournament.Status.FINISHED, practice=True)
     assert client.get(f"/api/v1{address}").json()["results"] == [], "a practice event"
-    mine.update(practice=False)
+    change(practice=False)
 
     page = client.get(address).content.decode()
     assert "Season 2025" in page

@@ -19,6 +19,7 @@ from nabu.contests.tournaments.locks import DRAFT, lock_tournament
 from nabu.contests.tournaments.models import DeclinedInvitation, Entry, Registration, Tournament
 from nabu.contests.tournaments.permissions import is_invited, is_own_entry
 from nabu.contests.tournaments.rating_changes import rate_tournament
+from nabu.contests.tournaments.suspended import check_not_suspended
 from nabu.core.errors import NotAllowed, Refused
 
 
@@ -27,7 +28,8 @@ def accept_invitation(actor: User, entry: Entry, consent: Entry.Consent) -> Entr
     """The person plays: the entry is the account's from now on, and always was.
 
     `consent` says whether the games are rated, where the tournament is; with NONE the person is still asked. An entry
-    that is the account's own already stays as it is. Raises NotAllowed or Refused.
+    that is the account's own already stays as it is. Raises NotAllowed or Refused, before the start also for somebody
+    suspended by the club.
     """
     locked, current = _locked(entry)
     if is_own_entry(actor, current):
@@ -35,6 +37,8 @@ def accept_invitation(actor: User, entry: Entry, consent: Entry.Consent) -> Entr
     guest, player = current.player, _invited(actor, current)
     if locked.entries.filter(player=player).exists():
         raise Refused(_("You already play in this tournament."))
+    if locked.status == DRAFT:
+        check_not_suspended(actor, locked, [player])
     before = {"consent": current.consent}
     current.player, current.invited = player, None
     if locked.rated and not locked.practice:

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from nabu.accounts.players.visibility import enterable_players
+from nabu.contests.clubs.permissions import can_organise_for
 from nabu.contests.tournaments.access import frame, organised_tournament, visible_tournament
 from nabu.contests.tournaments.consent import not_agreed
 from nabu.contests.tournaments.entries import services
@@ -43,6 +44,7 @@ from nabu.contests.tournaments.models import Entry, StageEntry, Tournament
 from nabu.contests.tournaments.permissions import is_organiser, is_own_entry
 from nabu.contests.tournaments.shared import works_in_tournament
 from nabu.contests.tournaments.stale import Stale, compare_forms
+from nabu.contests.tournaments.suspended import suspended_entries
 from nabu.contests.tournaments.topics import topics_of_entries
 from nabu.web.pages import account_of, perform, perform_form, post_action
 from nabu.web.shared_pages.kinds import NUMBER, SharedPage
@@ -215,6 +217,8 @@ def list_page(
         "known_words": known.words,
         "found": players_to_enter(request.user, tournament, known.words, FOUND_PLAYERS) if organises else [],
         "presence": presence(tournament) if organises and draft else None,
+        "suspended": suspended_entries(tournament) if organises else [],
+        "sees_reasons": organises and tournament.club is not None and can_organise_for(request.user, tournament.club),
         "unrated": not_agreed(tournament).count() if organises and tournament.rated else 0,
     }
     return render(request, "contests/tournaments/entries/entries.html", context)

@@ -17,6 +17,7 @@ from nabu.contests.tournaments.locks import CANCELLED, DRAFT, RUNNING, lock_as, 
 from nabu.contests.tournaments.models import Entry, Registration, Tournament
 from nabu.contests.tournaments.permissions import can_see_tournament
 from nabu.contests.tournaments.registration.queries import Phase, phase_of
+from nabu.contests.tournaments.suspended import check_not_suspended
 from nabu.contests.tournaments.waiting_list import free_places, move_up, waiting
 from nabu.core import database_clock
 from nabu.core.errors import NotAllowed, Refused
@@ -32,7 +33,8 @@ def register(actor: User, tournament: Tournament, club: str = "") -> Registratio
     """The account's player wants to play: entered at once, or waiting for approval or for a place. Whoever was entered
     by somebody else accepts that entry.
 
-    Raises Refused while registration is not open, and for somebody who is entered, registered or declined already.
+    Raises Refused while registration is not open, and for somebody who is entered, registered or declined already, or
+    suspended by the club.
     """
     locked = lock_tournament(tournament.pk)
     if not actor.is_active or not can_see_tournament(actor, locked):
@@ -42,6 +44,7 @@ def register(actor: User, tournament: Tournament, club: str = "") -> Registratio
     club = _checked_club(club)
     found = Registration.objects.filter(tournament=locked, player=player).first()
     _check_new(locked, player, found)
+    check_not_suspended(actor, locked, [player])
     last = locked.registrations.aggregate(last=Max("position"))["last"] or 0
     registration = found or Registration(tournament=locked, player=player)
     registration.position, registration.club, registration.rated = last + 1, club, locked.rated
@@ -93,6 +96,7 @@ def accept(actor: User, registration: Registration) -> Registration:
         raise Refused(_("%(name)s is already in the tournament.") % {"name": current.player.name})
     if current.status == Status.WITHDRAWN:
         raise Refused(_("%(name)s has withdrawn.") % {"name": current.player.name})
+    check_not_suspended(actor, locked, [current.player])
     before = {"status": current.status}
     asked_for_place = current.status == Status.WAITING or locked.status == RUNNING
     current.status = Status.WAITING

@@ -18,6 +18,7 @@ from nabu.contests.tournaments.registration import services
 from nabu.contests.tournaments.registration.forms import RegisterForm
 from nabu.contests.tournaments.registration.queries import own_registration, places_in_line, places_of
 from nabu.contests.tournaments.rounds.next_step import NextStep, next_step
+from nabu.contests.tournaments.suspended import own_suspensions
 from nabu.web.pages import account_of, perform, perform_form, post_action
 
 Status = Registration.Status
@@ -96,6 +97,7 @@ def _page(request: HttpRequest, tournament: Tournament, form: RegisterForm | Non
         "places": places_of(tournament),
         "own_fee": own_fee(request.user, tournament),
         "own": own_registration(request.user, tournament),
+        "suspensions": own_suspensions(request.user, tournament),
         "form": form or RegisterForm(),
         "pending": pending,
         "step": _step(tournament) if organises and drafts and not pending else None,

@@ -19,7 +19,7 @@ from nabu.contests.clubs.permissions import can_create_club, can_manage_club, ca
 from nabu.contests.clubs.queries import listed_clubs
 from nabu.contests.tournaments.consent import give_standing_consent, standing_consent, withdraw_standing_consent
 from nabu.core.name_keys.search import named
-from nabu.people.profiles.clubs.season import season_of, season_records
+from nabu.people.profiles.clubs.season import season_of_year, season_records
 from nabu.web.rest.base import actor_of, check_allowed, errors, read_body
 from nabu.web.rest.parameters import Ordering, Words, read_query, unknown_value
 from nabu.web.rest.views import ApiViews
@@ -181,10 +181,10 @@ class ClubViewSet(ApiViews[Any]):
     def season(self, request: Request, pk: int) -> Response:
         """One row for each player and finished tournament of the year."""
         club, wanted = self.get_object(), read_query(request, SeasonFilter)
-        found = season_of(club, wanted.get("year"))
+        found = season_of_year(club, wanted.get("year"))
         if "year" in wanted and wanted["year"] not in found.years:
             raise serializers.ValidationError({"year": [unknown_value(wanted["year"], found.years)]})
-        return self.paged(SeasonLine, season_records(found.rows))
+        return self.paged(SeasonLine, season_records(found.table))
 
     @extend_schema(
         summary="Get own standing consent", operation_id="clubs_rating_consent", responses={200: ClubConsent}

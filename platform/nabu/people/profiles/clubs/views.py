@@ -12,23 +12,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from competition.season import PLACE_POINTS, TAKING_PART
 from nabu.accounts.players.models import User
 from nabu.accounts.players.roles import with_names
 from nabu.contests.clubs import services
 from nabu.contests.clubs.models import Club, Membership
-from nabu.contests.clubs.permissions import can_manage_club, can_see_members
+from nabu.contests.clubs.permissions import can_manage_club, can_organise_for, can_see_members
 from nabu.contests.clubs.queries import listed_clubs, members_of, membership_of
 from nabu.contests.tournaments.consent import standing_consent
 from nabu.contests.tournaments.finding.narrowing import by_day
 from nabu.contests.tournaments.finding.views import first_of, page_of
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.queries import visible_to
-from nabu.contests.tournaments.setup.preflight import whole_number
 from nabu.core.errors import NotAllowed, Refused
-from nabu.core.spreadsheet import csv_response
 from nabu.people.profiles.clubs.forms import ClubForm, MemberForm
-from nabu.people.profiles.clubs.season import SEASON_COLUMNS, season_of, season_records
 from nabu.web.pages import account_of, perform, perform_form, post_action
 
 CLUBS_PAGE = 50
@@ -59,22 +55,6 @@ def new(request: HttpRequest) -> HttpResponse:
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     """The club: its tournaments for everybody, its drafts and members for its members."""
     return _club(request, get_object_or_404(Club, pk=pk))
-
-
-@require_safe
-def season_page(request: HttpRequest, pk: int) -> HttpResponse:
-    """The points of a year over all finished tournaments of the club."""
-    club = get_object_or_404(Club, pk=pk)
-    found = season_of(club, whole_number(request.GET.get("year", "")))
-    context = {"club": club, "found": found, "place_points": PLACE_POINTS, "taking_part": TAKING_PART}
-    return render(request, "people/profiles/clubs/season.html", context)
-
-
-@require_safe
-def season_csv(request: HttpRequest, pk: int) -> HttpResponse:
-    """The same as a table."""
-    found = season_of(get_object_or_404(Club, pk=pk), whole_number(request.GET.get("year", "")))
-    return csv_response(season_records(found.rows), f"nabu-club-{pk}-season-{found.year or 'none'}", SEASON_COLUMNS)
 
 
 @post_action
@@ -152,6 +132,8 @@ def _club(
         "coming": coming,
         "page": page_of(past, request.GET.get("page")),
         "manages": can_manage_club(request.user, club),
+        "organises": can_organise_for(request.user, club),
+        "seasons": club.seasons.all(),
         "rated_status": club.rated_statuses.filter(ended_at=None).exists(),
         "consent": standing_consent(request.user, club) if isinstance(request.user, User) else None,
         "membership": membership_of(request.user, club),

@@ -43,6 +43,7 @@ from nabu.people.profiles.privacy.relations import pointing_at
 from nabu.people.profiles.privacy.stored_texts import (
     scrub_audit,
     scrub_messages,
+    scrub_suspensions,
     scrub_tournaments,
     scrub_what_was_said,
 )
@@ -81,6 +82,7 @@ def delete_person(actor: User | None, *, player: Player | None = None, user: Use
     forget_records(person)
     scrub_tournaments(person, tournaments)
     scrub_what_was_said(person, tournaments)
+    scrub_suspensions(person)
     scrub_messages(person, tournaments)
     if player is not None:
         _remove_admin_log(player)

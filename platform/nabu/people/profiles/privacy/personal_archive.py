@@ -82,7 +82,9 @@ def _tables(player: Player | None, user: User | None) -> dict[str, QuerySet[Any]
     if user is not None:
         owners.append((User, [user.pk]))
     if player is not None:
-        owners += [(Player, [player.pk]), (Entry, Entry.objects.filter(player=player.pk).values("pk"))]
+        # Of a guest whom the player has taken over, everything moves but the suspensions.
+        players = [player.pk, *player.merged.values_list("pk", flat=True)]
+        owners += [(Player, players), (Entry, Entry.objects.filter(player=player.pk).values("pk"))]
     for owner, pks in owners:
         for field in pointing_at(owner):
             model = field.model

@@ -58,6 +58,10 @@ def kept_with_the_account() -> list[Kept]:
             _("Entries, results, ratings and game logs of published events"),
             _("They are also the results of the others at the table."),
         ),
+        Kept(
+            _("Suspensions from the events of a club, with the reason"),
+            _("So that its directors and you can look them up. The reason is deleted with your account."),
+        ),
         Kept(_("Games that you record"), _("So that you can continue them, on another device too.")),
         Kept(
             _("Photos of score sheets"),

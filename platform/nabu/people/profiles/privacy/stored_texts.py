@@ -16,7 +16,7 @@ from nabu.accounts.audit.tracked import Row
 from nabu.accounts.players.models import Player, User
 from nabu.contests.announcements.models import Announcement
 from nabu.contests.calls.models import NOTE_LENGTH, SUBJECT_LENGTH, TEXT_LENGTH, ContactMessage, DirectorCall
-from nabu.contests.clubs.models import Club
+from nabu.contests.clubs.models import Club, Suspension
 from nabu.contests.matches.models import LogSubmission, ResultReport, Table
 from nabu.contests.tournaments.models import Entry, Penalty, Restriction, Round
 from nabu.messages.notifications.models import Mail
@@ -55,6 +55,19 @@ def scrub_tournaments(person: Identity, tournaments: set[int]) -> None:
     notes = LogSubmission.objects.filter(table__round__stage__tournament__in=tournaments).exclude(note=None)
     for submission in notes.only("note").iterator(chunk_size=500):
         _save(submission, note=person.scrubbed(submission.note))
+
+
+def scrub_suspensions(person: Identity) -> None:
+    """Why the person was suspended from events of clubs goes, also from the audit trail; so does the name where others
+    were."""
+    own = Suspension.objects.filter(Q(player=_pk(person)) | Q(player__merged_into=_pk(person)))
+    if person.player is not None:
+        told = AuditEntry.objects.filter(object_type=Suspension._meta.label_lower)
+        told.filter(object_id__in=own.values("pk")).update(reason="")
+        own.update(reason="", lift_reason="")
+    for suspension in Suspension.objects.exclude(reason="", lift_reason="").iterator(chunk_size=AT_ONCE):
+        reasons = (person.scrubbed_text(suspension.reason), person.scrubbed_text(suspension.lift_reason))
+        _save(suspension, reason=reasons[0], lift_reason=reasons[1])
 
 
 def scrub_audit(person: Identity, tournaments: set[int]) -> None:
