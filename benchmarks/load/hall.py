@@ -2,7 +2,8 @@
 
     python hall.py TABLES OUTPUT [draft]
 
-With `draft` the last round is paired and not published. What the crowd needs to know (addresses, sessions, tokens, logs) is written to OUTPUT as JSON.
+With `draft` the last round is paired and not published. What the crowd needs to know (addresses, sessions, tokens,
+logs) is written to OUTPUT as JSON.
 """
 
 from __future__ import annotations

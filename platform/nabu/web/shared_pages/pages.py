@@ -17,7 +17,7 @@ from nabu.web.shared_pages.kinds import SharedPage
 from nabu.web.shared_pages.making import Notes, notes
 from nabu.web.shared_pages.person import fill, for_person
 from nabu.web.shared_pages.places import take_out
-from nabu.web.shared_pages.store import in_transaction, store
+from nabu.web.shared_pages.store import Store, in_transaction, searches, store
 
 View = Callable[..., HttpResponse]
 
@@ -36,7 +36,7 @@ def shared(page: SharedPage) -> Callable[[View], View]:
                 if page.framable:
                     allow_frames(response)
                 return response
-            entry = store.find_or_make(asked.key, known, lambda: make(asked, known, view))
+            entry = store_of(asked).find_or_make(asked.key, known, lambda: make(asked, known, view))
             if is_visitor(request):
                 return entry.for_visitor(request)
             return for_person(request, entry, lambda: page.own(person, values))
@@ -50,6 +50,11 @@ def shared(page: SharedPage) -> Callable[[View], View]:
 def is_on() -> bool:
     """Not while somebody edits templates, and not inside a transaction, which can be taken back."""
     return settings.NABU_SHARED_PAGES and not in_transaction()
+
+
+def store_of(asked: Asked) -> Store:
+    """Where this page is kept."""
+    return searches if asked.searched else store
 
 
 def versions_of(asked: Asked) -> tuple[int, ...] | None:
