@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
+from math import inf
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 
+from nabu.core.database_clock import OFFSET
+
 MOST_TOPICS = 300
 VALID = timedelta(days=2)
+MADE = "0"
+"""Stands in a ticket as a topic with the second of its making, which nothing is told about."""
 
 
 def _signer() -> Signer:
@@ -17,11 +22,8 @@ def _signer() -> Signer:
 
 
 def address_of(versions: Iterable[tuple[str, int]]) -> str:
-    """The address of the stream for a page that shows these versions of its topics.
-
-    It is the same all day for the same versions, so that a stored page can hold it.
-    """
-    topics = ".".join(f"{topic}_{number}" for topic, number in versions)
+    """The address of the stream for a page that shows these versions of its topics, and is made now."""
+    topics = ".".join(f"{topic}_{number}" for topic, number in [*versions, (MADE, int(_now().timestamp()))])
     ticket = _signer().sign(f"{_today():%Y%m%d}.{topics}")
     return f"{settings.LIVE_PATH}?ticket={ticket}"
 
@@ -34,7 +36,22 @@ def read_ticket(ticket: str) -> dict[str, int] | None:
         found = {topic: int(number) for topic, _underscore, number in (part.rpartition("_") for part in topics if part)}
     except (BadSignature, ValueError):
         return None
+    found.pop(MADE, None)
     return found if _today() - made < VALID and len(found) <= MOST_TOPICS else None
+
+
+def age_of(ticket: str) -> float:
+    """Seconds since the page of a ticket was made, at least 0; infinite for one that does not say so, or is none."""
+    try:
+        _topics, _dot, made = _signer().unsign(ticket).rpartition(f".{MADE}_")
+        return max(0.0, _now().timestamp() - int(made))
+    except (BadSignature, ValueError):
+        return inf
+
+
+def _now() -> datetime:
+    """The time of the site (`nabu.core.database_clock`), without asking the database: the event loop must not wait."""
+    return datetime.now(UTC) + OFFSET.behind
 
 
 def _today() -> date:

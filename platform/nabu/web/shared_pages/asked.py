@@ -32,7 +32,7 @@ class Asked:
     query: str
     fragment: str
     language: str
-    searched: bool
+    searched: bool = False
 
     @property
     def key(self) -> str:

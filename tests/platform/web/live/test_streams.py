@@ -6,7 +6,8 @@ import asyncio
 import json
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
+from datetime import date, timedelta
+from math import inf
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from nabu.web.live import hub as hub_module
 from nabu.web.live import stream, tickets
 from nabu.web.live.hub import Hub
 from nabu.web.live.stream import Live
-from nabu.web.live.tickets import address_of, read_ticket
+from nabu.web.live.tickets import address_of, age_of, read_ticket
 
 TOPICS = st.dictionaries(st.from_regex(r"[a-z]{1,12}(-[0-9]{1,9})?", fullmatch=True), st.integers(0, 10**12))
 
@@ -49,6 +50,16 @@ def test_a_ticket_ends_after_two_days(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_ticket(ticket)
     monkeypatch.setattr(tickets, "_today", lambda: date(2026, 5, 3))
     assert read_ticket(ticket) is None
+
+
+def test_a_ticket_knows_how_old_its_page_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticket = ticket_of(address_of([("tournament-1", 3)]))
+    now = tickets._now()
+    monkeypatch.setattr(tickets, "_now", lambda: now + timedelta(minutes=5))
+    assert 299 <= age_of(ticket) <= 301
+    assert age_of(ticket[:-1]) == inf
+    before = tickets._signer().sign("20260501.tournament-1_3")
+    assert age_of(before) == inf
 
 
 class Page:
@@ -150,6 +161,17 @@ def test_a_change_between_the_page_and_its_stream_is_told() -> None:
     run(story)
 
 
+def test_a_page_that_was_made_after_the_hub_began_to_listen_has_missed_nothing() -> None:
+    async def story() -> None:
+        hub = listening_hub()
+        hub.listening_since = asyncio.get_running_loop().time() - 30
+        page = Page(hub, address_of([("a", 3), ("tournaments", 8)]))
+        await settle()
+        assert page.told == []
+
+    run(story)
+
+
 def test_a_hub_that_began_to_listen_just_now_tells_every_page_to_look_again() -> None:
     async def story() -> None:
         hub = listening_hub()
@@ -237,12 +259,15 @@ def test_the_home_page_is_told_of_every_tournament() -> None:
         hub = listening_hub()
         page = Page(hub, address_of([("tournaments", 40)]))
         await settle()
-        page.told.clear()
+        assert page.told == []
         hub.hear({"tournament-3": 9, "table-7": 1})
         await settle()
         hub.hear({"table-7": 2})
         await settle()
         assert len(page.told) == 1
+        late = Page(hub, address_of([("tournaments", 40)]))
+        await settle()
+        assert len(late.told) == 1, "it may have been made before the change"
 
     run(story)
 
