@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from math import inf
 
@@ -12,6 +12,9 @@ from django.core.signing import BadSignature, Signer
 from nabu.core.database_clock import OFFSET
 
 MOST_TOPICS = 300
+MOST_TICKETS = 20
+"""In one stream: of the windows of a browser."""
+
 VALID = timedelta(days=2)
 MADE = "0"
 """Stands in a ticket as a topic with the second of its making, which nothing is told about."""
@@ -38,6 +41,19 @@ def read_ticket(ticket: str) -> dict[str, int] | None:
         return None
     found.pop(MADE, None)
     return found if _today() - made < VALID and len(found) <= MOST_TOPICS else None
+
+
+def read_tickets(written: Sequence[str]) -> dict[str, int] | None:
+    """The topics of several pages, each with the oldest version that one of them shows. None if a ticket is none, or
+    they are too many."""
+    found: dict[str, int] = {}
+    for ticket in written[: MOST_TICKETS + 1]:
+        topics = read_ticket(ticket)
+        if topics is None:
+            return None
+        for topic, number in topics.items():
+            found[topic] = min(number, found.get(topic, number))
+    return found if len(written) <= MOST_TICKETS and len(found) <= MOST_TOPICS else None
 
 
 def age_of(ticket: str) -> float:

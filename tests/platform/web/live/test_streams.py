@@ -161,6 +161,22 @@ def test_a_change_between_the_page_and_its_stream_is_told() -> None:
     run(story)
 
 
+def test_one_stream_tells_all_windows_of_a_browser_what_the_oldest_of_them_misses() -> None:
+    async def story() -> None:
+        hub = listening_hub()
+        hub.hear({"a": 4})
+        old, new = address_of([("a", 3), ("b", 1)]), ticket_of(address_of([("a", 4), ("c", 2)]))
+        windows, forged = Page(hub, f"{old}&ticket={new}"), Page(hub, f"{old}&ticket=x")
+        crowd = Page(hub, f"{old}" + f"&ticket={new}" * tickets.MOST_TICKETS)
+        await settle()
+        hub.hear({"b": 2, "c": 3})
+        await settle()
+        assert (windows.told, hub.open) == ([{"a": 4}, {"b": 2, "c": 3}], 1)
+        assert (forged.status, crowd.status) == (403, 403)
+
+    run(story)
+
+
 def test_a_page_that_was_made_after_the_hub_began_to_listen_has_missed_nothing() -> None:
     async def story() -> None:
         hub = listening_hub()
