@@ -72,9 +72,9 @@ def own_tables(user: Person, round_: Round) -> list[OwnTable]:
     sits = Seat.objects.filter(table=OuterRef("pk"), entry__player__user=user.pk)
     recorded = Table.objects.filter(pk=OuterRef("pk"), records__status="open")
     tables = tables_with_players().filter(Exists(sits), round=round_).select_related("round")
-    tables = list(tables.annotate(recording=Exists(recorded)))
-    look_for_reports(tables)
-    return [own_table(user, table, recording=table.recording) for table in tables]
+    found = list(tables.annotate(recording=Exists(recorded)))
+    look_for_reports(found)
+    return [own_table(user, table, recording=table.recording) for table in found]
 
 
 def states_of(round_: Round) -> list[str]:
