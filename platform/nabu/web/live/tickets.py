@@ -17,7 +17,7 @@ MOST_TICKETS = 20
 
 VALID = timedelta(days=2)
 MADE = "0"
-"""Stands in a ticket as a topic with the second of its making, which nothing is told about."""
+"""Stands in a ticket as a topic with the time of its making (Unix, milliseconds), which nothing is told about."""
 
 
 def _signer() -> Signer:
@@ -26,7 +26,7 @@ def _signer() -> Signer:
 
 def address_of(versions: Iterable[tuple[str, int]]) -> str:
     """The address of the stream for a page that shows these versions of its topics, and is made now."""
-    topics = ".".join(f"{topic}_{number}" for topic, number in [*versions, (MADE, int(_now().timestamp()))])
+    topics = ".".join(f"{topic}_{number}" for topic, number in [*versions, (MADE, int(1000 * _now().timestamp()))])
     ticket = _signer().sign(f"{_today():%Y%m%d}.{topics}")
     return f"{settings.LIVE_PATH}?ticket={ticket}"
 
@@ -60,7 +60,7 @@ def age_of(ticket: str) -> float:
     """Seconds since the page of a ticket was made, at least 0; infinite for one that does not say so, or is none."""
     try:
         _topics, _dot, made = _signer().unsign(ticket).rpartition(f".{MADE}_")
-        return max(0.0, _now().timestamp() - int(made))
+        return max(0.0, _now().timestamp() - int(made) / 1000)
     except (BadSignature, ValueError):
         return inf
 
