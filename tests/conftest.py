@@ -218,13 +218,14 @@ def forget_what_is_kept() -> None:
     from nabu.contests.tournaments.topics import forget_numbers
     from nabu.core.database_clock import OFFSET
     from nabu.people.profiles.clubs import season
-    from nabu.web.shared_pages.store import store
+    from nabu.web.shared_pages.store import searches, store
     from nabu.web.site_time.zone import REMEMBERED
 
     # Nobody has chosen a time zone; tests of that ask the database again.
     REMEMBERED.zone, REMEMBERED.until = None, float("inf")
     OFFSET.behind = timedelta()
     store.forget()
+    searches.forget()
     forget_numbers()
     cards.MEMORY.forget()
     kept_results.MEMORY.forget()

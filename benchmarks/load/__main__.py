@@ -4,6 +4,7 @@
     python -m benchmarks.load --database postgres --times 2
     python -m benchmarks.load --writers 50
     python -m benchmarks.load --recorders 50
+    python -m benchmarks.load --publish
 
 The site listens on loopback only, lives in a temporary folder, and is gone at the end. docs/operating.md says what is
 played and what the figures mean.
@@ -46,11 +47,19 @@ def main() -> None:
     signal.signal(signal.SIGTERM, stop)
     with server.own_folder() as folder:
         site = server.Place(wanted.checkout.resolve(), folder, wanted.database, wanted.port or server.free_port())
-        size = crowd.Size(wanted.spectators, wanted.seconds, wanted.times, wanted.writers, wanted.recorders)
+        size = crowd.Size(
+            wanted.spectators,
+            wanted.seconds,
+            wanted.times,
+            wanted.writers,
+            wanted.recorders,
+            wanted.phones if wanted.publish else 0,
+            wanted.searches,
+        )
         print(f"{wanted.database}, {wanted.tables} tables of {SEATS}, {size}; code of {site.checkout}")
         print(f"{os.cpu_count()} cores, load of the machine before: {os.getloadavg()[0]:.2f}")
         try:
-            prepare(site, wanted.tables, wanted.keep)
+            prepare(site, wanted.tables, wanted.keep, draft=wanted.publish)
             measure(site, size)
         except server.NotReady as reason:
             sys.exit(str(reason))
@@ -62,27 +71,35 @@ def arguments() -> argparse.Namespace:
         prog="python -m benchmarks.load", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--tables", type=int, default=125, help="tables of four players (default: 125)")
-    parser.add_argument("--spectators", type=int, default=300, help="pages that are open (default: 300)")
+    parser.add_argument("--spectators", type=int, help="pages that are open (default: 300; 0 with --publish)")
     parser.add_argument("--times", type=float, default=1, help="multiply the load on the same hall by this")
     parser.add_argument("--seconds", type=float, default=60, help="how long the crowd stays (default: 60)")
     parser.add_argument("--writers", type=int, default=0, help="instead of the crowd so many writers without a pause")
     parser.add_argument("--recorders", type=int, default=0, help="instead of the crowd so many tables being recorded")
+    parser.add_argument(
+        "--publish", action="store_true", help="instead of the crowd the minute after a round is published"
+    )
+    parser.add_argument("--phones", type=int, default=500, help="with --publish: so many look for their table (500)")
+    parser.add_argument("--searches", type=float, default=100, help="with --publish: searches a second (100)")
     parser.add_argument("--database", choices=(server.SQLITE, server.POSTGRES), default=server.SQLITE)
     parser.add_argument("--checkout", type=Path, default=ROOT, help="whose site is started (default: this one)")
     parser.add_argument("--keep", type=Path, help="a folder for the prepared hall; the next run begins with a copy")
     parser.add_argument("--port", type=int, default=0, help="of the site (default: a free one)")
-    return parser.parse_args()
+    wanted = parser.parse_args()
+    if wanted.spectators is None:
+        wanted.spectators = 0 if wanted.publish else 300
+    return wanted
 
 
-def prepare(site: server.Place, tables: int, keep: Path | None) -> None:
+def prepare(site: server.Place, tables: int, keep: Path | None, *, draft: bool) -> None:
     """Put a hall into the folder of the site: a new one, or a copy of the kept one."""
-    kept = keep / f"{site.database}-{tables}" if keep else None
+    kept = keep / f"{site.database}-{tables}{'-draft' if draft else ''}" if keep else None
     if kept is not None and kept.exists():
         server.copy(kept, site.folder)
         return
     begin = time.monotonic()
     with server.services(site) as environment:
-        server.make_hall(site, environment, tables)
+        server.make_hall(site, environment, tables, draft=draft)
     print(f"hall made in {time.monotonic() - begin:.0f} s")
     if kept is not None:
         kept.mkdir(parents=True)
@@ -103,11 +120,9 @@ def measure(site: server.Place, size: crowd.Size) -> None:
     """Start the site and let the crowd in."""
     hall = Hall.read(site.hall)
     with server.services(site) as environment, server.running(site, environment):
-        pages = [
-            f"/tournaments/rounds/{hall.round}/",
-            f"/tournaments/{hall.tournament}/standings/",
-            f"/tournaments/{hall.tournament}/",
-        ]
+        pages = [f"/tournaments/{hall.tournament}/standings/", f"/tournaments/{hall.tournament}/"]
+        if not size.phones:  # else nobody sees the round yet
+            pages.append(f"/tournaments/rounds/{hall.round}/")
         for page in pages:
             server.seconds_for(site.port, page)
         settle(site)

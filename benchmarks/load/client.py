@@ -51,10 +51,16 @@ class NoStream(Exception):
 
 
 class Browser:
-    """One person's browser, or program where there is a token. Its requests follow each other."""
+    """One person's browser, or program where there is a token. Its requests follow each other.
 
-    def __init__(self, port: int, book: Book, person: Person | None = None, *, api: bool = False) -> None:
+    `address` is where it sends from, one of loopback's.
+    """
+
+    def __init__(
+        self, port: int, book: Book, person: Person | None = None, *, api: bool = False, address: str | None = None
+    ) -> None:
         self.port = port
+        self.address = (address, 0) if address else None
         self.book = book
         self.cookies = {"sessionid": person.session} if person and not api else {}
         self.token = person.token if person and api else None
@@ -63,13 +69,16 @@ class Browser:
         self.reader: asyncio.StreamReader | None = None
         self.writer: asyncio.StreamWriter | None = None
 
-    async def get(self, kind: str, path: str, htmx: Mapping[str, str] | None = None) -> Answer:
-        """Fetch a page, or with the headers of htmx a part of it."""
+    async def get(
+        self, kind: str, path: str, htmx: Mapping[str, str] | None = None, due: float | None = None
+    ) -> Answer:
+        """Fetch a page, or with the headers of htmx a part of it. The time counts from when it was `due`, if that is
+        given, over all answers of a busy server."""
         headers, fragment = dict(htmx or {}), htmx is not None
         known = self.kept.get((path, fragment))
         if known is not None:
             headers["If-None-Match"] = known.headers["etag"]
-        answer = await self._ask(kind, "GET", path, headers)
+        answer = await self._ask(kind, "GET", path, headers, due=due)
         if answer.status == 304 and known is not None:
             return known
         if (
@@ -115,7 +124,7 @@ class Browser:
 
         Raises NoStream.
         """
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=BUFFER)
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=BUFFER, local_addr=self.address)
         try:
             writer.write(self._head("GET", path, {"Accept": "text/event-stream"}))
             status, headers = await _read_head(reader)
@@ -141,10 +150,18 @@ class Browser:
             self.writer.close()
         self.reader = self.writer = None
 
-    async def _ask(self, kind: str, method: str, path: str, headers: dict[str, str], body: bytes = b"") -> Answer:
+    async def _ask(
+        self,
+        kind: str,
+        method: str,
+        path: str,
+        headers: dict[str, str],
+        body: bytes = b"",
+        due: float | None = None,
+    ) -> Answer:
         """Ask until there is another answer than 503, or the crowd goes home."""
         while True:
-            start = time.monotonic()
+            start = time.monotonic() if due is None else due
             try:
                 async with asyncio.timeout(TIMEOUT):
                     answer = replace(await self._once(method, path, headers, body), asked=start)
@@ -170,7 +187,9 @@ class Browser:
                 if getattr(problem, "partial", b""):
                     raise
         self.close()
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=BUFFER)
+        self.reader, self.writer = await asyncio.open_connection(
+            "127.0.0.1", self.port, limit=BUFFER, local_addr=self.address
+        )
         return await self._exchange(method, request)
 
     async def _exchange(self, method: str, request: bytes) -> Answer:

@@ -1,4 +1,5 @@
-"""Everybody together, for a while: spectators, players and the organiser; or only writers and recorders."""
+"""Everybody together, for a while: spectators, players and the organiser; or only writers and recorders; or
+a round is published."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from benchmarks.load.hall import Hall
 from benchmarks.load.organiser import Organiser
 from benchmarks.load.players import LATEST, Players
 from benchmarks.load.processes import Processes
+from benchmarks.load.publishing import publishing
 from benchmarks.load.recorders import recorders
 from benchmarks.load.report import Book
 from benchmarks.load.spectators import spectators
@@ -23,15 +25,21 @@ LOOK = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large the crowd is, and how long it stays. `times`: the same hall with so many times the load."""
+    """How large the crowd is, and how long it stays. `times`: the same hall with so many times the load. `phones` look
+    for their tables when a round is published, beside so many `searches` a second."""
 
     spectators: int
     seconds: float
     times: float = 1
     writers: int = 0
     recorders: int = 0
+    phones: int = 0
+    searches: float = 0
 
     def __str__(self) -> str:
+        if self.phones:
+            people = f"{self.phones} phones, {self.searches:g} searches a second, {self.spectators} spectators"
+            return f"{people}, {self.seconds:g} s"
         people = f"{self.spectators} spectators, {self.times:g} times"
         if self.writers or self.recorders:
             people = f"{self.writers} writers, {self.recorders} recorders"
@@ -56,6 +64,9 @@ async def _run(hall: Hall, port: int, size: Size, processes: Processes) -> Book:
         if size.writers or size.recorders:
             busy = [*writers(hall, port, book, size.writers), *recorders(hall, port, book, size.recorders)]
             await asyncio.gather(*busy)
+        elif size.phones:
+            watching = [each.watch() for each in spectators(hall, port, book, size.spectators)]
+            await asyncio.gather(publishing(hall, port, book, size.phones, size.searches), *watching)
         else:
             await asyncio.gather(*_everybody(hall, port, book, size))
     finally:

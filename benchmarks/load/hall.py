@@ -1,8 +1,9 @@
 """Makes the tournament of the benchmark: run as a script, in the environment of the site that is to be measured.
 
-    python hall.py TABLES OUTPUT
+    python hall.py TABLES OUTPUT [draft]
 
-What the crowd needs to know (addresses, sessions, tokens, logs) is written to OUTPUT as JSON.
+With `draft` the last round is paired and not published. What the crowd needs to know (addresses, sessions, tokens,
+logs) is written to OUTPUT as JSON.
 """
 
 from __future__ import annotations
@@ -26,10 +27,12 @@ GAME = "babylonia"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An account, with a session of the pages and a token of the API."""
+    """An account, with a session of the pages and a token of the API; of a player also the key and the name."""
 
     session: str
     token: str
+    player: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +83,9 @@ class Hall:
         return cls(**known)
 
 
-def make(tables: int) -> Hall:
-    """A running tournament with so many tables of four, the accounts of its players, and a second tournament."""
+def make(tables: int, *, draft: bool) -> Hall:
+    """A running tournament with so many tables of four, the accounts of its players, and a second tournament. `draft`:
+    the round that the crowd is to play is not published yet."""
     from django.db import transaction
 
     from engine.registry import get_game
@@ -97,7 +101,7 @@ def make(tables: int) -> Hall:
         played: list[PlayedTable] = []
         for _number in range(PLAYED_ROUNDS):
             played = _play_round(organiser, main)
-        round_, waiting = _open_round(organiser, main, _accounts(people))
+        round_, waiting = _open_round(organiser, main, _accounts(people), draft=draft)
         second, _others = _start(organiser, "Beside the hall", made_up_names(SECOND_PLAYERS, set(names)), 3)
         foreign = simulate_game(GAME, SEATS, get_game(GAME).rulesets[1], ["greedy"], "foreign", as_people=True)
         return Hall(main.pk, round_.pk, _sign_in(organiser), waiting, played, second.pk, foreign.decode())
@@ -130,7 +134,7 @@ def _play_round(organiser: Any, tournament: Any) -> list[PlayedTable]:
     from nabu.contests.results.settling.ruling import Ruling
 
     played = []
-    for table in _tables(_pair(organiser, tournament)):
+    for table in _tables(_publish(organiser, _pair(organiser, tournament))):
         game = _game(table)
         scores, places = list(game.scores), list(game.places)
         rule_result(organiser, table, Ruling(scores, places, "", []))
@@ -138,9 +142,13 @@ def _play_round(organiser: Any, tournament: Any) -> list[PlayedTable]:
     return played
 
 
-def _open_round(organiser: Any, tournament: Any, accounts: dict[int, Person]) -> tuple[Any, list[HallTable]]:
+def _open_round(
+    organiser: Any, tournament: Any, accounts: dict[int, Person], *, draft: bool
+) -> tuple[Any, list[HallTable]]:
     """The round that the crowd plays."""
     round_ = _pair(organiser, tournament)
+    if not draft:
+        round_ = _publish(organiser, round_)
     tables = []
     for table in _tables(round_):
         game = _game(table)
@@ -151,9 +159,14 @@ def _open_round(organiser: Any, tournament: Any, accounts: dict[int, Person]) ->
 
 def _pair(organiser: Any, tournament: Any) -> Any:
     from nabu.contests.tournaments.rounds.pairing import pair_round
+
+    return pair_round(organiser, tournament)
+
+
+def _publish(organiser: Any, round_: Any) -> Any:
     from nabu.contests.tournaments.rounds.services import publish_round
 
-    return publish_round(organiser, pair_round(organiser, tournament), anyway=True, reason="A benchmark.")
+    return publish_round(organiser, round_, anyway=True, reason="A benchmark.")
 
 
 def _tables(round_: Any) -> Any:
@@ -178,10 +191,10 @@ def _accounts(people: list[Any]) -> dict[int, Person]:
     for player, user in zip(people, users, strict=True):
         player.user = user
     Player.objects.bulk_update(people, ["user"])
-    return {player.pk: _sign_in(user) for player, user in zip(people, users, strict=True)}
+    return {player.pk: _sign_in(user, player.pk, player.name) for player, user in zip(people, users, strict=True)}
 
 
-def _sign_in(user: Any) -> Person:
+def _sign_in(user: Any, player: int = 0, name: str = "") -> Person:
     """A session without the log-in: hashing 500 passwords would take minutes, and is not what is measured."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -195,7 +208,7 @@ def _sign_in(user: Any) -> Person:
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.save()
     _row, key = create_token(user, "benchmark", list(Scope.values))
-    return Person(session.session_key, key)
+    return Person(session.session_key, key, player, name)
 
 
 def _do_jobs() -> None:
@@ -220,9 +233,10 @@ def main() -> None:
     current_app.conf.update(broker_url="memory://")
     current_app.loader.import_default_modules()
     call_command("migrate", interactive=False, verbosity=0)
-    hall = make(int(sys.argv[1]))
+    tables, output, *draft = sys.argv[1:]
+    hall = make(int(tables), draft=bool(draft))
     _do_jobs()
-    Path(sys.argv[2]).write_text(json.dumps(asdict(hall)))
+    Path(output).write_text(json.dumps(asdict(hall)))
 
 
 if __name__ == "__main__":

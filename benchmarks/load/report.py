@@ -13,7 +13,7 @@ BUSY, CONFLICT = 503, 409
 TOURNAMENT, RESULTS = "tournament", "results"
 """What live pages are told about, as the streams call it."""
 
-GROUPS = (("all pages", "page"), ("all uploads", "write: upload"), ("all writes", "write"))
+GROUPS = (("all pages", "page"), ("all searches", "search"), ("all uploads", "write: upload"), ("all writes", "write"))
 """What is also summed up, and how the names of its kinds begin."""
 
 
@@ -36,6 +36,9 @@ class Book:
     verdicts: list[float] = field(default_factory=list)
     changes: dict[str, list[tuple[float, float]]] = field(default_factory=lambda: defaultdict(list))
     """When a change of the hall was asked for and answered, by what is changed: its tournament, or also its results."""
+
+    late: list[float] = field(default_factory=list)
+    """How long after its time each request of a schedule was sent: what the load generator itself was busy."""
 
     done: list[str] = field(default_factory=list)
     """The address of every write that was answered with success: tests/faults looks whether all of it is there."""
@@ -93,9 +96,14 @@ class Book:
             self._print_row(kind, [kind])
         print()
         for name, start in GROUPS:
-            self._print_row(name, [kind for kind in self.times if kind.startswith(start)])
+            kinds = [kind for kind in self.times if kind.startswith(start)]
+            if kinds:
+                self._print_row(name, kinds)
         print()
-        _line("verdicts, after the upload", self.verdicts)
+        if self.verdicts:
+            _line("verdicts, after the upload", self.verdicts)
+        if self.late:
+            _line("sent later than due", self.late)
         if self.streams:
             print(f"{self.streams} live streams, {self.events} events told")
             _line("events, after the change", self.delays)

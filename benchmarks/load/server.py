@@ -119,11 +119,11 @@ def _valkey(folder: Path) -> Iterator[str]:
         process.wait(STOP_SECONDS)
 
 
-def make_hall(place: Place, environment: dict[str, str], tables: int) -> None:
+def make_hall(place: Place, environment: dict[str, str], tables: int, *, draft: bool) -> None:
     """Make the hall with the code of the checkout, and with its own script: services move between versions."""
     script = place.checkout / "benchmarks" / "load" / "hall.py"
     made = subprocess.run(
-        [sys.executable, str(script), str(tables), str(place.hall)],
+        [sys.executable, str(script), str(tables), str(place.hall), *(["draft"] if draft else [])],
         cwd=place.checkout,
         env=environment,
         stdin=subprocess.DEVNULL,

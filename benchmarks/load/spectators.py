@@ -47,12 +47,13 @@ class Spectator:
         self.told: dict[str, int] = {}
         self.following = False
 
-    async def watch(self) -> None:
-        """Open the page and keep it open until the crowd goes home."""
-        await asyncio.sleep(random.uniform(0, min(ARRIVAL, (self.book.end - time.monotonic()) / 2)))
+    async def watch(self, at: float | None = None) -> None:
+        """Open the page, `at` this time of the clock or at a random one, and keep it open until the crowd goes home."""
+        left = self.book.end - time.monotonic()
+        await asyncio.sleep(random.uniform(0, min(ARRIVAL, left / 2)) if at is None else at - time.monotonic())
         text = ""
         while not text and self.book.open:
-            answer = await self.browser.get(self.kind, self.path)
+            answer = await self.browser.get(self.kind, self.path, due=at)
             text = answer.text if answer.ok else ""
             if not text:
                 await self._pause(POLL)

@@ -134,6 +134,35 @@ def test_a_failure_counts_with_its_time() -> None:
     assert len(book.times["page"]) == 1
 
 
+def test_the_time_of_a_request_counts_from_when_it_was_due() -> None:
+    """Over an answer of a busy server too: nobody gains by holding the crowd up."""
+    server = Server(page=[answer("503 Busy", b"", "Retry-After: 0"), answer("200 OK")])
+
+    async def ask(browser: Browser, book: Book) -> None:
+        await browser.get("search: round", "/page", due=time.monotonic() - 10)
+
+    book = server.talk(ask)
+    assert [seconds >= 10 for seconds in book.times["search: round"]] == [True]
+
+
+def test_a_browser_may_sit_at_another_address() -> None:
+    async def story() -> None:
+        seen: list[str] = []
+
+        async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            seen.append(writer.get_extra_info("peername")[0])
+            writer.write(answer("200 OK", b"", "Connection: close"))
+            writer.close()
+
+        server = await asyncio.start_server(serve, "127.0.0.1", 0)
+        async with server:
+            browser = Browser(server.sockets[0].getsockname()[1], Book(), address="127.7.1.2")
+            await browser.get("page", "/page")
+        assert seen == ["127.7.1.2"]
+
+    run(story())
+
+
 def test_a_page_with_a_stream_fetches_its_part_when_the_stream_says_so() -> None:
     chunks = b"".join(f"{len(chunk):x}\r\n".encode() + chunk + b"\r\n" for chunk in EVENTS)
     stream = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks

@@ -246,6 +246,57 @@ def test_an_engine_that_crashes_loses_no_move_and_the_server_goes_on(
     assert lines_of(record) == thumb.game.lines
 
 
+def test_a_new_version_of_the_site_takes_what_was_recorded_with_the_old_one(
+    open_phone: Callable[..., Page],
+    network: Network,
+    game: tuple[Record, list[dict[str, Any]]],
+    monkeypatch: pytest.MonkeyPatch,
+    problems: list[str],
+) -> None:
+    """The phone is away while the site is updated, and the files of its engine are gone from the server afterwards: its
+    old service worker still has them, what it made is taken, and after a reload the page says what it can."""
+    record, lines = game
+    page = open_phone()
+    thumb = Thumb.on(page, record)
+    safe(page)
+    thumb.record(lines[0])
+    saved(page)
+    network.down()
+    thumb.record(lines[1])
+    page.context.route("**/engine/**", lambda route: route.fulfill(status=404))
+    monkeypatch.setattr("nabu.core.browser_engine.config.versions", lambda: {"engine": "99", "games": {}})
+    thumb.open()
+    safe(page)
+    thumb.record(lines[2])
+    network.up()
+    page.get_by_role("button", name="Try now").click()
+    saved(page)
+    assert lines_of(record) == thumb.game.lines
+    thumb.open()
+    safe(page, "unsafe")
+    expect(page.locator("#sync")).to_contain_text("Not offline-safe on this device.")
+    thumb.record(lines[3])
+    saved(page)
+    assert lines_of(record) == thumb.game.lines
+    forgive(problems, "404")
+
+
+@pytest.mark.skipif(not LONG, reason="minutes: the long profile runs it")
+def test_a_record_that_is_reloaded_thirty_times_leaves_no_engine_behind(
+    open_phone: Callable[..., Page], game: tuple[Record, list[dict[str, Any]]]
+) -> None:
+    record, lines = game
+    page = open_phone(engine="browser")
+    thumb = Thumb.on(page, record)
+    for _time in range(30):
+        thumb.open()
+        safe(page)
+        assert len(page.workers) <= 1
+    thumb.record_all(lines[:2])
+    saved(page)
+    assert lines_of(record) == thumb.game.lines
+
+
 def elsewhere(answer: Callable[[Desk, str], str]) -> Callable[[Desk, str], str]:
     """A desk whose positions are others than those of the server."""
     return lambda desk, question: re.sub(r'"position":"[^"]*"', '"position":"0"', answer(desk, question))

@@ -19,7 +19,7 @@ from nabu.contests.results.table.queries import latest_verified_tables
 from nabu.contests.tournaments.consent import consents_to_give
 from nabu.contests.tournaments.entries.queries import check_ins_of, invitations_of
 from nabu.contests.tournaments.models import Tournament
-from nabu.contests.tournaments.page_queries import listed_tournaments
+from nabu.contests.tournaments.page_queries import listed_tournaments, runs_any
 from nabu.contests.tournaments.registration.queries import open_for_registration, registrations_of
 from nabu.messages.push.services import may_add_first_device
 from nabu.operations.demo.state import progress
@@ -41,8 +41,9 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
     """The day of a player: the next table, what waits, tournaments and games; and what an organiser runs."""
     if not isinstance(person, User):
         return {}
+    runs = runs_any(person)
     return {
-        "organised": organised(person),
+        "organised": organised(person) if runs else [],
         "my_tables": open_tables(person),
         "my_tournaments": tournaments_of(person),
         "my_games": recent_games(person.player, OWN_GAMES),
@@ -50,11 +51,11 @@ def _own(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
         "registrations": registrations_of(person),
         "offer_devices": may_add_first_device(person),
         "claim_offers": offers_for(person),
-        "claims_to_decide": requests_to_decide(person),
+        "claims_to_decide": requests_to_decide(person) if runs else [],
         "invitations": invitations_of(person),
         "suspensions": suspensions_of(person),
         "consents": consents_to_give(person),
-        "rating_objections": rating_objections_to_answer(person),
+        "rating_objections": rating_objections_to_answer(person) if runs else [],
         "approvals": approvals_to_look_at(person),
     }
 

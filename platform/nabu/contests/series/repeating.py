@@ -93,16 +93,14 @@ def _copied(actor: User, source: Tournament, again: Again, registration: dict[st
         **settings_of(source, PLAYED + ANNOUNCED)
         | {key: moved(moment, by) if by is not None else None for key, moment in times.items()}
         | registration
-        | {"name": again.name, "starts_on": again.starts_on},
+        | {"name": again.name, "starts_on": again.starts_on}
+        | {"ends_on": source.ends_on + by if by is not None and source.ends_on is not None else None},
         club=club,
         rated=source.rated and may_run_rated(actor, club),
     )
     made = create_tournament(actor, spec)
     if source.prizes.exists():
         set_prizes(actor, made, prizes_of(source))
-    if by is not None and source.ends_on is not None:
-        made.ends_on = source.ends_on + by
-        made.save(update_fields=["ends_on"])
     entered, left_out = _enter_again(actor, source, made, again) if again.players else ({}, [])
     _keep_apart(source, made, entered)
     if again.helpers:

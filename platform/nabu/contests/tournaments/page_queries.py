@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from nabu.accounts.players.models import User
 from nabu.accounts.players.names import name_in_query
+from nabu.contests.clubs.models import Membership
 from nabu.contests.clubs.queries import ORGANISE
 from nabu.contests.matches.models import Objection, Seat, Table
 from nabu.contests.tournaments.models import Entry, Role, Round, Stage, StageEntry, Tournament
@@ -35,6 +36,17 @@ def run_by(user: User) -> QuerySet[Tournament]:
     """Tournaments that the account owns or has a role in, itself or as a member of a club."""
     has_role = Q(organiser=user.pk) | Q(roles__user=user.pk) | Q(club__memberships__user=user.pk)
     return Tournament.objects.filter(has_role)
+
+
+def runs_any(user: User) -> bool:
+    """Whether there can be anything in `run_by` or `directed_tournaments`, or somebody is staff: most people only play,
+    and their pages need not look for what waits for an organiser."""
+    ways = (
+        Tournament.objects.filter(organiser=user.pk),
+        Role.objects.filter(user=user.pk),
+        Membership.objects.filter(user=user.pk),
+    )
+    return user.is_staff or any(found.exists() for found in ways)
 
 
 def organised_tournaments(user: User) -> QuerySet[Tournament]:

@@ -182,7 +182,7 @@ PUSH_KEY = variable(
     "the key for [notifications on devices](#notifications-on-devices)",
     unset="local: derived from the secret key; production: none, no device is offered notifications",
 )
-RATE_ANON = variable("NABU_API_RATE_ANON", kinds.RATE, "120/min", "most API requests of a visitor, per web process")
+RATE_ANON = variable("NABU_API_RATE_ANON", kinds.RATE, "3000/min", "most API requests of a visitor, per web process")
 RATE_USER = variable("NABU_API_RATE_USER", kinds.RATE, "1200/min", "most API requests of an account, per web process")
 ACCOUNT_FILES = variable("NABU_ACCOUNT_FILES", FILES, 1000, "most [files](#the-disk) of an account in 24 hours")
 ACCOUNT_MB = variable("NABU_ACCOUNT_MB", MEGABYTES, 500, "most MB of an account in 24 hours")

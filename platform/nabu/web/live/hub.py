@@ -8,9 +8,11 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from math import inf
 
 import redis.asyncio as redis
 from django.conf import settings
+from django.db import connection
 
 from nabu.accounts.versions.services import TOURNAMENTS
 from nabu.core.counters import set_open_streams
@@ -23,6 +25,10 @@ RETRY_SECONDS = 2.0
 LOOK_SECONDS = 0.3
 UNSURE_SECONDS = 60.0
 """So long after it began to listen, a hub cannot know whether a page that was made before has missed something."""
+
+CLOCKS_AGREE_SECONDS = 3.0
+"""The clocks of the host that made a page and of the one that tells it differ by less, as `nabu.core.database_clock`
+has them. A site on SQLite is one host."""
 
 REMEMBERED = 20_000
 """So many topics have their last number remembered."""
@@ -61,6 +67,9 @@ class Hub:
         self.stopping = stopping
         self.watchers: dict[str, set[Watcher]] = {}
         self.latest: dict[str, int] = {}
+        self.heard_of_a_tournament = -inf
+        """When, by the monotonic clock."""
+
         self.open = 0
         self.listening_since: float | None = None
         self.tasks: list[asyncio.Task[None]] = []
@@ -86,17 +95,19 @@ class Hub:
         return self.latest.get(topic, 0)
 
     @contextmanager
-    def watch(self, topics: Mapping[str, int]) -> Iterator[Watcher]:
-        """A page that shows these topics at these numbers is open."""
+    def watch(self, topics: Mapping[str, int], age: float) -> Iterator[Watcher]:
+        """A page that shows these topics at these numbers, and was made so many seconds ago, is open."""
         watcher = Watcher(topics)
         self._count(1)
         for topic in topics:
             self.watchers.setdefault(topic, set()).add(watcher)
-        unsure = self.listening_since is None or time.monotonic() - self.listening_since < UNSURE_SECONDS
+        one_clock = connection.vendor == "sqlite"
+        now, since = time.monotonic(), age + (0.0 if one_clock else CLOCKS_AGREE_SECONDS)
+        unsure = self.listening_since is None or now - self.listening_since < min(since, UNSURE_SECONDS)
         for topic in topics:
             if topic in self.latest:
                 watcher.tell(topic, self.latest[topic])
-            elif unsure or topic == TOURNAMENTS:
+            elif unsure or (topic == TOURNAMENTS and now - self.heard_of_a_tournament < since):
                 watcher.remind(topic)
         try:
             yield watcher
@@ -115,6 +126,7 @@ class Hub:
             for watcher in self.watchers.get(topic, ()):
                 watcher.tell(topic, number)
             if topic.startswith("tournament-"):
+                self.heard_of_a_tournament = time.monotonic()
                 for watcher in self.watchers.get(TOURNAMENTS, ()):
                     watcher.tell(TOURNAMENTS, watcher.topics[TOURNAMENTS] + 1)
         while len(self.latest) > REMEMBERED:

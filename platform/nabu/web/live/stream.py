@@ -1,4 +1,7 @@
-"""`/live/`: the stream of one page, on the event loop. WHATWG HTML, section 9.2, has the format."""
+"""`/live/`: the stream of a page, or of all visible pages of a browser, on the event loop.
+
+WHATWG HTML, section 9.2, has the format.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from django.http.request import split_domain_port, validate_host
 from nabu.core.serving.asgi_types import Receive, Scope, Send, header
 from nabu.core.serving.handler import Answer, send_answer
 from nabu.web.live.hub import Hub, Watcher
-from nabu.web.live.tickets import read_ticket
+from nabu.web.live.tickets import age_of, read_tickets
 
 PING_SECONDS = 20.0
 BEAT_SECONDS = 1.5
@@ -54,7 +57,7 @@ class Live:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         gone = asyncio.ensure_future(_gone(receive))
         try:
-            with self.hub.watch(topics) as watcher:
+            with self.hub.watch(topics, max(map(age_of, _tickets_of(scope)))) as watcher:
                 await self._tell(watcher, gone, send)
         finally:
             gone.cancel()
@@ -66,8 +69,7 @@ class Live:
         allowed = settings.ALLOWED_HOSTS or ["localhost", "127.0.0.1", "[::1]"]
         if scope["method"] != "GET" or not host or not validate_host(host, allowed):
             return 400, None
-        tickets = parse_qs(scope.get("query_string", b"").decode("latin1")).get("ticket", [""])
-        topics = read_ticket(tickets[0])
+        topics = read_tickets(_tickets_of(scope))
         if topics is None:
             return 403, None
         if not self.hub.listening or self.hub.open >= settings.MOST_STREAMS:
@@ -114,6 +116,10 @@ def until_next_beat(now: float, topics: Iterable[str]) -> float:
     """
     phase = crc32(",".join(sorted(topics)).encode()) / 2**32
     return BEAT_SECONDS - (now - phase * BEAT_SECONDS) % BEAT_SECONDS
+
+
+def _tickets_of(scope: Scope) -> list[str]:
+    return parse_qs(scope.get("query_string", b"").decode("latin1")).get("ticket", [""])
 
 
 async def _send(send: Send, part: bytes) -> None:

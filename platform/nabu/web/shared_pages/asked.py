@@ -16,14 +16,15 @@ from django.urls import Resolver404, ResolverMatch, resolve
 from django.utils.timezone import get_current_timezone_name
 
 from nabu.web.shared_pages.code_digest import code_digest
-from nabu.web.shared_pages.kinds import SharedPage
+from nabu.web.shared_pages.kinds import WORDS, SharedPage
 
 MESSAGES_COOKIE = "messages"
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A page in one language: its address with the parameters that it knows, or a fragment of it."""
+    """A page in one language: its address with the parameters that it knows, or a fragment of it. `searched`: it shows
+    what somebody looked for."""
 
     page: SharedPage
     match: ResolverMatch
@@ -31,6 +32,7 @@ class Asked:
     query: str
     fragment: str
     language: str
+    searched: bool = False
 
     @property
     def key(self) -> str:
@@ -64,28 +66,33 @@ def asked_for(request: HttpRequest, language: str) -> Asked | None:
     page: SharedPage | None = getattr(match.func, "shared_page", None) if match is not None else None
     if match is None or page is None:
         return None
-    query = known_query(request.GET, page.query)
-    if query is None:
+    known = known_query(request.GET, page.query)
+    if known is None:
         return None
+    query, searched = known
     fragment = request.headers.get("HX-Target", "") if request.headers.get("HX-Request") == "true" else ""
-    return Asked(page, match, request.path_info, query, fragment if fragment in page.fragments else "", language)
+    fragment = fragment if fragment in page.fragments else ""
+    return Asked(page, match, request.path_info, query, fragment, language, searched)
 
 
-def known_query(given: QueryDict, known: Mapping[str, re.Pattern[str] | None]) -> str | None:
-    """The parameters that the page knows, always in the same order; others are nothing to it.
+def known_query(given: QueryDict, known: Mapping[str, re.Pattern[str] | None]) -> tuple[str, bool] | None:
+    """The parameters that the page knows, always in the same order, and whether one has words of a search; others are
+    nothing to it.
 
     None if one of them has a value for which pages are not kept: whoever makes values up must not fill the store.
     """
     found: list[tuple[str, str]] = []
+    searched = False
     for name in sorted(given.keys()):
-        value = given.get(name, "")
+        value = given.get(name, "").strip()
         for pattern, values in known.items():
             if value and re.fullmatch(pattern, name):
                 if values is None or not values.fullmatch(value):
                     return None
                 found.append((name, value))
+                searched |= values is WORDS
                 break
-    return urlencode(found)
+    return urlencode(found), searched
 
 
 def is_visitor(request: HttpRequest) -> bool:

@@ -11,6 +11,9 @@ from nabu.accounts.players.models import Person
 from nabu.web.shared_pages.entry import HTML
 
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
+WORDS = re.compile(r".{1,40}")
+"""What somebody looks for. A hall types the same first letters again and again: these pages are kept too, in a small
+room of their own, because anybody can make words up."""
 
 
 def nothing_own(user: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -28,7 +31,8 @@ class SharedPage:
     """What is special about a page.
 
     `topics`: the versions that it depends on, by the values in its address; None if there is no such page.
-    `query`: the names of parameters (as patterns) with the values for which pages are kept; None: for none.
+    `query`: the names of parameters (as patterns) with the values for which pages are kept (`WORDS`: of a search);
+    None: for none.
     `fragments`: ids of its elements that htmx may ask for alone.
     `in_full`: who gets a page that is made for this person alone, because there is more on it than in the places.
     `content_type`: what it is, if no page in HTML.

@@ -20,6 +20,16 @@ class Notes:
 notes: ContextVar[Notes | None] = ContextVar("notes", default=None)
 
 
+read_before: ContextVar[Mapping[str, int]] = ContextVar("read_before", default={})  # noqa: B039 - never changed
+"""The versions that were read before a page was begun that is made for one person."""
+
+
+def known_versions() -> Mapping[str, int]:
+    """Of what is being made, for everybody or for one person: it shows nothing older."""
+    making = notes.get()
+    return read_before.get() if making is None else making.versions
+
+
 def holds_until(moment: datetime) -> None:
     """The page that is being made shows something that changes by itself at this time."""
     known = notes.get()

@@ -9,8 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils.translation import get_language_from_request
 
 from nabu.web.shared_pages.asked import asked_for, is_visitor
-from nabu.web.shared_pages.pages import is_on, versions_of
-from nabu.web.shared_pages.store import store
+from nabu.web.shared_pages.pages import is_on, store_of, versions_of
 
 
 class SharedPages:
@@ -28,7 +27,7 @@ class SharedPages:
             known = versions_of(asked) if asked is not None else None
             if asked is not None and known is not None:
                 request.get_host()  # raises DisallowedHost, as it would further down
-                found = store.find(asked.key, known)
+                found = store_of(asked).find(asked.key, known)
                 if found is not None:
                     return found.for_visitor(request)
         return self.get_response(request)

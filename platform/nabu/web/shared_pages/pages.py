@@ -14,10 +14,10 @@ from nabu.accounts.versions.services import numbers
 from nabu.web.shared_pages.asked import Asked, asked_for, is_visitor
 from nabu.web.shared_pages.entry import HTML, Entry, allow_frames
 from nabu.web.shared_pages.kinds import SharedPage
-from nabu.web.shared_pages.making import Notes, notes
+from nabu.web.shared_pages.making import Notes, notes, read_before
 from nabu.web.shared_pages.person import fill, for_person
 from nabu.web.shared_pages.places import take_out
-from nabu.web.shared_pages.store import in_transaction, store
+from nabu.web.shared_pages.store import Store, in_transaction, searches, store
 
 View = Callable[..., HttpResponse]
 
@@ -32,11 +32,15 @@ def shared(page: SharedPage) -> Callable[[View], View]:
             known = versions_of(asked) if asked is not None else None
             person = request.user
             if asked is None or known is None or (person.is_authenticated and page.in_full(person, values)):
-                response = view(request, **values)
+                before = read_before.set(_by_topic(asked, known) if asked is not None and known is not None else {})
+                try:
+                    response = view(request, **values)
+                finally:
+                    read_before.reset(before)
                 if page.framable:
                     allow_frames(response)
                 return response
-            entry = store.find_or_make(asked.key, known, lambda: make(asked, known, view))
+            entry = store_of(asked).find_or_make(asked.key, known, lambda: make(asked, known, view))
             if is_visitor(request):
                 return entry.for_visitor(request)
             return for_person(request, entry, lambda: page.own(person, values))
@@ -52,15 +56,24 @@ def is_on() -> bool:
     return settings.NABU_SHARED_PAGES and not in_transaction()
 
 
+def store_of(asked: Asked) -> Store:
+    """Where this page is kept."""
+    return searches if asked.searched else store
+
+
 def versions_of(asked: Asked) -> tuple[int, ...] | None:
     """The numbers that a page has to be made under now: read before it is made. None if there is no such page."""
     topics = asked.page.topics(asked.values)
     return None if topics is None else numbers(topics)
 
 
+def _by_topic(asked: Asked, known: tuple[int, ...]) -> dict[str, int]:
+    return dict(zip(asked.page.topics(asked.values) or (), known, strict=True))
+
+
 def make(asked: Asked, known: tuple[int, ...], view: View) -> Entry:
     """The page as nobody sees it."""
-    said = Notes(dict(zip(asked.page.topics(asked.values) or (), known, strict=True)))
+    said = Notes(_by_topic(asked, known))
     before = notes.set(said)
     request = asked.request_of_nobody()
     try:

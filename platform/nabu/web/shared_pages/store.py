@@ -1,4 +1,5 @@
-"""Where shared pages are kept: in the memory of this process, and behind it in the cache of all processes.
+"""Where shared pages are kept: in the memory of this process, and behind it in the cache of all processes. Those with
+what somebody searched for are in the memory only.
 
 A page is kept under its name, not under its version: the new one takes the place of the old one, so what is kept is
 bounded by what people look at. Of those who ask for a page that is not there, one makes it and the others wait a
@@ -24,6 +25,9 @@ cache = ConnectionProxy(caches, "pages")
 MOST_BYTES = 24 * 2**20
 """In the memory of one process."""
 
+MOST_SEARCHED_BYTES = 8 * 2**20
+"""The same for pages of searches, some hundred of them."""
+
 KEPT_SECONDS = 600
 WAIT = 1.5
 """Seconds for a page that somebody else in this process makes. There are few threads: then one makes it oneself."""
@@ -41,9 +45,10 @@ class _Flight:
 
 
 class Store:
-    """Shared pages by their names."""
+    """Shared pages by their names; `common` to all processes, or of this one only."""
 
-    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, most_bytes: int = MOST_BYTES, *, common: bool = True) -> None:
+        self._common = common
         self._lock = Lock()
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._bytes = 0
@@ -58,7 +63,7 @@ class Store:
                 self._entries.move_to_end(key)
         if found is not None and found.is_for(numbers):
             return found
-        stored = cache.get(key)
+        stored = cache.get(key) if self._common else None
         entry = Entry.from_bytes(stored) if stored is not None else None
         if entry is None or not entry.is_for(numbers):
             return None
@@ -97,6 +102,11 @@ class Store:
 
     def _lead(self, key: str, numbers: tuple[int, ...], make: Callable[[], Entry]) -> Entry:
         """Make it for this process, unless another one is at it and done soon."""
+        if not self._common:
+            entry = make()
+            if entry.keep:
+                self._remember(key, entry)
+            return entry
         sign = f"{key}:making:{','.join(map(str, numbers))}"
         mine = cache.add(sign, b"1", timeout=3)
         end = time.monotonic() + WAIT_FOR_OTHERS
@@ -132,6 +142,7 @@ class Store:
 
 
 store = Store()
+searches = Store(MOST_SEARCHED_BYTES, common=False)
 
 
 def in_transaction() -> bool:

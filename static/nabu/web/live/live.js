@@ -1,38 +1,32 @@
 // A page that says data-live is told when what it shows has changed, and then asks for its parts again: everything with
 // hx-trigger="nabu:changed from:body". The event has the topics that the page was told of, with their numbers. Without a
 // stream (no broker, a proxy that cuts it) it asks every 15 seconds.
-(() => {
-  const POLL = 15000, SILENCE = 45000, RETRY = 60000, SPREAD = 300, SETTLED = 100;
-  const address = document.querySelector("[data-live]")?.dataset.live;
-  if (!address) return;
-  let stream = null, heard = 0, asked = Date.now(), tried = 0, waiting = 0, told = {};
+import { oneStream } from "./one_stream.js";
 
+const POLL = 15000, SPREAD = 300, SETTLED = 100;
+
+function follow(address) {
+  let asked = Date.now(), waiting = 0, told = {}, known = {};
   const ask = () => {
     asked = Date.now();
     window.htmx.trigger(document.body, "nabu:changed", { told });
   };
-  const close = () => {
-    stream?.close();
-    stream = null;
-    told = {};
-  };
-  const open = () => {
-    tried = heard = Date.now();
-    stream = new EventSource(address);
-    const hear = () => { heard = Date.now(); };
-    stream.addEventListener("open", hear);
-    stream.addEventListener("ping", hear);
-    stream.addEventListener("changed", ({ data }) => {
-      hear();
-      Object.assign(told, JSON.parse(data));
+  const stream = oneStream(address, {
+    news(changed) {
+      // What the stream tells once more, because another window has opened or closed.
+      const isNew = Object.entries(changed).some(([topic, number]) => !(number <= known[topic]));
+      Object.assign(told, changed);
+      Object.assign(known, changed);
+      if (!isNew) return;
       // Not all in the same moment: hundreds of phones hear it at once.
       clearTimeout(waiting);
       waiting = setTimeout(ask, Math.random() * SPREAD);
-    });
-    stream.addEventListener("error", () => {
-      if (stream?.readyState === EventSource.CLOSED) close();
-    });
-  };
+    },
+    lost(ended) {
+      known = {};
+      if (ended) told = {};
+    },
+  });
 
   // A page that says what it was told of gets what others got a moment ago, if it shows that (`nabu.serving.told`).
   document.addEventListener("htmx:configRequest", ({ detail: { headers, triggeringEvent } }) => {
@@ -57,19 +51,19 @@
 
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) {
-      close(); // a browser opens six connections to a site, for all its tabs
+      stream.leave();
+      told = known = {};
     } else {
       ask();
-      open();
+      stream.join();
     }
   });
-  window.addEventListener("pagehide", close);
+  window.addEventListener("pagehide", () => stream.leave());
   setInterval(() => {
-    if (document.hidden) return;
-    const now = Date.now();
-    if (stream && now - heard > SILENCE) close();
-    if (!stream && now - tried > RETRY) open();
-    if (stream?.readyState !== EventSource.OPEN && now - asked > POLL) ask();
+    if (!document.hidden && !stream.isOpen && Date.now() - asked > POLL) ask();
   }, 1000);
-  if (!document.hidden) open();
-})();
+  if (!document.hidden) stream.join();
+}
+
+const address = document.querySelector("[data-live]")?.dataset.live;
+if (address) follow(address);

@@ -10,10 +10,12 @@ from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.results.history.services import undo
 from nabu.contests.tournaments.models import Role, Tournament
+from nabu.contests.tournaments.page_queries import runs_any
 from nabu.contests.tournaments.permissions import Level, level_of
 from nabu.contests.tournaments.queries import visible_tournaments
 from nabu.contests.tournaments.roles.services import give_role, hand_over, take_role
 from nabu.contests.tournaments.setup.services import delete_draft, update_tournament
+from nabu.contests.tournaments.shared import works_in
 from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, account, make_event
 
@@ -32,6 +34,21 @@ def helper() -> User:
 
 def level(user: User, tournament: Tournament) -> Level:
     return level_of(user, Tournament.objects.get(pk=tournament.pk))
+
+
+def test_who_runs_nothing_is_not_looked_up_and_whoever_runs_something_is(event: Event, helper: User) -> None:
+    """The home page of a player asks for nothing that waits for an organiser."""
+    staff, member = account("anu", is_staff=True), account("ea")
+    people = (event.organiser, staff, helper, member, event.players[0])
+    assert [runs_any(user) for user in people] == [True, True, False, False, False]
+    give_role(event.organiser, event.tournament, "enki", "scorekeeper")
+    club = Club.objects.create(name="Ur")
+    Membership.objects.create(club=club, user=member, kind="scorekeeper")
+    assert [runs_any(user) for user in (helper, member)] == [True, True]
+    assert works_in(helper, event.tournament.pk)
+    assert not works_in(member, event.tournament.pk)
+    Tournament.objects.filter(pk=event.tournament.pk).update(club=club)
+    assert works_in(member, event.tournament.pk)
 
 
 def last_entry(action: str) -> AuditEntry:

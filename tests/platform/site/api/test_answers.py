@@ -19,7 +19,9 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from nabu.accounts.players.tokens import create_token
 from nabu.contests.tournaments.setup.services import update_tournament
+from nabu.core.environment.table import RATE_ANON
 from nabu.web.rest.deprecation import deprecated
+from nabu.web.rest.rates import VisitorRate
 from nabu.web.rest.views import ApiView
 from tests.cases import each
 from tests.platform.kept import kept_for_file
@@ -154,6 +156,22 @@ def test_every_answer_says_how_often_one_may_still_ask(world: World, monkeypatch
     refused = visitor.get("/api/v1/games/")
     assert (refused.status_code, rate_of(refused)[1], refused["Retry-After"]) == (429, '"visitor";r=0;t=50', "50")
     assert rate_of(ana.get("/api/v1/games/")) == ('"account";q=5;w=3600', '"account";r=4;t=3600')
+
+
+def test_a_hall_behind_one_address_is_not_refused_and_who_asks_without_end_is(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """500 people, each with six questions within a minute; by default, in one web process."""
+    rate = RATE_ANON.default
+    assert VisitorRate().parse_rate(rate) == (6 * 500, 60)
+    monkeypatch.setattr(SimpleRateThrottle, "THROTTLE_RATES", {"anon": rate, "user": None})
+    monkeypatch.setattr(SimpleRateThrottle, "timer", staticmethod(lambda: 1000.25))
+    caches["throttle"].clear()
+    hall = {VisitorRate.cache_format % {"scope": "anon", "ident": "127.0.0.1"}: [1000.0] * (6 * 500 - 1)}
+    caches["throttle"].set_many(hall)
+    answers = [APIClient().get("/api/v1/games/").status_code for _each in range(2)]
+    assert answers == [200, 429]
+    assert APIClient(REMOTE_ADDR="127.0.0.2").get("/api/v1/games/").status_code == 200
 
 
 def test_without_a_rate_there_is_nothing_to_tell(db: None) -> None:

@@ -6,10 +6,12 @@ import asyncio
 import json
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
+from math import inf
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import override_settings
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +20,7 @@ from nabu.web.live import hub as hub_module
 from nabu.web.live import stream, tickets
 from nabu.web.live.hub import Hub
 from nabu.web.live.stream import Live
-from nabu.web.live.tickets import address_of, read_ticket
+from nabu.web.live.tickets import address_of, age_of, read_ticket
 
 TOPICS = st.dictionaries(st.from_regex(r"[a-z]{1,12}(-[0-9]{1,9})?", fullmatch=True), st.integers(0, 10**12))
 
@@ -49,6 +51,16 @@ def test_a_ticket_ends_after_two_days(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_ticket(ticket)
     monkeypatch.setattr(tickets, "_today", lambda: date(2026, 5, 3))
     assert read_ticket(ticket) is None
+
+
+def test_a_ticket_knows_how_old_its_page_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticket = ticket_of(address_of([("tournament-1", 3)]))
+    now = tickets._now()
+    monkeypatch.setattr(tickets, "_now", lambda: now + timedelta(minutes=5))
+    assert 299 <= age_of(ticket) <= 301
+    assert age_of(ticket[:-1]) == inf
+    before = tickets._signer().sign("20260501.tournament-1_3")
+    assert age_of(before) == inf
 
 
 class Page:
@@ -150,6 +162,33 @@ def test_a_change_between_the_page_and_its_stream_is_told() -> None:
     run(story)
 
 
+def test_one_stream_tells_all_windows_of_a_browser_what_the_oldest_of_them_misses() -> None:
+    async def story() -> None:
+        hub = listening_hub()
+        hub.hear({"a": 4})
+        old, new = address_of([("a", 3), ("b", 1)]), ticket_of(address_of([("a", 4), ("c", 2)]))
+        windows, forged = Page(hub, f"{old}&ticket={new}"), Page(hub, f"{old}&ticket=x")
+        crowd = Page(hub, f"{old}" + f"&ticket={new}" * tickets.MOST_TICKETS)
+        await settle()
+        hub.hear({"b": 2, "c": 3})
+        await settle()
+        assert (windows.told, hub.open) == ([{"a": 4}, {"b": 2, "c": 3}], 1)
+        assert (forged.status, crowd.status) == (403, 403)
+
+    run(story)
+
+
+def test_a_page_that_was_made_after_the_hub_began_to_listen_has_missed_nothing() -> None:
+    async def story() -> None:
+        hub = listening_hub()
+        hub.listening_since = asyncio.get_running_loop().time() - 30
+        page = Page(hub, address_of([("a", 3), ("tournaments", 8)]))
+        await settle()
+        assert page.told == []
+
+    run(story)
+
+
 def test_a_hub_that_began_to_listen_just_now_tells_every_page_to_look_again() -> None:
     async def story() -> None:
         hub = listening_hub()
@@ -232,17 +271,24 @@ def test_who_gets_no_stream() -> None:
     run(story)
 
 
-def test_the_home_page_is_told_of_every_tournament() -> None:
+def test_the_home_page_is_told_of_every_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     async def story() -> None:
         hub = listening_hub()
         page = Page(hub, address_of([("tournaments", 40)]))
         await settle()
-        page.told.clear()
+        assert page.told == []
         hub.hear({"tournament-3": 9, "table-7": 1})
         await settle()
         hub.hear({"table-7": 2})
         await settle()
         assert len(page.told) == 1
+        with monkeypatch.context() as earlier:
+            earlier.setattr(tickets, "_now", lambda: datetime.now(UTC) - timedelta(seconds=10))
+            before = address_of([("tournaments", 40)])
+        late, after = Page(hub, before), Page(hub, address_of([("tournaments", 49)]))
+        await settle()
+        assert len(late.told) == 1, "it was made before the change"
+        assert after.told == [] or connection.vendor != "sqlite"
 
     run(story)
 

@@ -111,6 +111,7 @@ def pages_of(tournament: Tournament) -> list[Address]:
     for round_ in Round.objects.filter(stage__tournament=tournament):
         add("tournaments:round", round_.pk)
         add("tournaments:round", round_.pk, query="?show=open")
+        add("tournaments:round", round_.pk, query="?q=a")
         add("tournaments:round", round_.pk, target="tables")
         add("tournaments:round", round_.pk, target="own")
         add("tournaments:round_clock", round_.pk)
@@ -121,6 +122,9 @@ def pages_of(tournament: Tournament) -> list[Address]:
         add("table:watch", table.pk)
         add("table:watch_now", table.pk)
     add("tournaments:entries", tournament.pk)
+    add("tournaments:entries", tournament.pk, query="?q=a", target="entries")
+    add("players:list")
+    add("players:list", query="?q=a")
     add("home")
     return found
 

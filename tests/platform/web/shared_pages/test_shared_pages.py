@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gzip
+import re
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from threading import Barrier, Event, Thread
 from typing import Any
 
@@ -15,14 +17,16 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from nabu.accounts.versions.services import numbers
 from nabu.contests.matches.models import Table
 from nabu.contests.results.services import rule_result
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.clock.services import set_minutes, start_clock
 from nabu.contests.tournaments.models import Round
+from nabu.web.live.tickets import read_ticket
 from nabu.web.shared_pages.entry import Entry
 from nabu.web.shared_pages.making import Notes, do_not_keep, holds_until, notes
-from nabu.web.shared_pages.store import Store, store
+from nabu.web.shared_pages.store import Store, searches, store
 from tests.cases import each
 from tests.platform import scenario
 from tests.platform.kept import kept_for_file
@@ -124,6 +128,40 @@ class TestVisitors:
         assert Client().get(f"{address}?{query}").status_code == 200
         assert len(store._entries) == 0
 
+    def test_the_same_search_is_made_once_for_a_version(
+        self, event: scenario.Event, address: str, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        """A hall types the same letters: the hundredth search costs what any page costs that is there."""
+        lists = reverse("tournaments:entries", args=[event.tournament.pk]), reverse("players:list")
+        for path, queries in ((address, 1), (lists[0], 1), (lists[1], 2)):
+            first = Client().get(f"{path}?q=Player 3").content
+            with django_assert_num_queries(queries):
+                assert Client().get(f"{path}?q=Player 3 ").content == first
+            assert Client().get(f"{path}?q=Player 4").content != first
+        before = Client().get(f"{address}?q=Player").content
+        rule(event)
+        assert Client().get(f"{address}?q=Player").content != before
+
+    def test_searches_have_a_small_room_and_long_ones_none(self, address: str) -> None:
+        kept = Store(3 * entry_of(text="x" * 1000).size, common=False)
+        for number in range(50):
+            kept.find_or_make(f"q={number}", (1,), partial(entry_of, text="x" * 1000))
+        assert len(kept._entries) == 3
+        searches.forget()
+        Client().get(f"{address}?q={'a' * 41}")
+        assert len(searches._entries) == 0
+
+    def test_a_search_while_somebody_types_brings_the_list_alone(self, event: scenario.Event) -> None:
+        path, headers = reverse("tournaments:entries", args=[event.tournament.pk]), {**HTMX, "HX-Target": "entries"}
+        found = Client().get(f"{path}?q=Player 3", headers=headers).content.decode()
+        whole = Client().get(f"{path}?q=Player 3").content.decode()
+        assert "<html" not in found
+        assert found.strip().startswith('<div class="card" id="entries"')
+        assert " ".join(found.split()) in " ".join(whole.split())
+        organiser = Client()
+        organiser.force_login(event.organiser)
+        assert "<html" in organiser.get(f"{path}?q=Player 3", headers=headers).content.decode(), "with its messages"
+
     def test_what_is_searched_is_found(self, address: str) -> None:
         page = Client().get(f"{address}?q=Player 3").content.decode()
         assert page.count("table-card") == 1
@@ -149,6 +187,20 @@ class TestVisitors:
 
 class TestPeople:
     """Who is signed in."""
+
+    def test_a_page_of_ones_own_names_the_versions_that_it_shows(self, event: scenario.Event) -> None:
+        """Else each is asked for a second time as soon as its stream begins."""
+        rule(event)
+        table = Table.objects.get(status="confirmed", is_bye=False)
+        player = Client()
+        player.force_login(scenario.users(table)[0])
+        page = player.get(reverse("table:page", args=[table.pk])).content.decode()
+        ticket = re.search(r'data-live="[^"]*ticket=([^"]+)"', page)
+        assert "csrfmiddlewaretoken" in page
+        assert ticket
+        (number,) = numbers([f"table-{table.pk}"])
+        assert number > 0
+        assert read_ticket(ticket[1]) == {f"table-{table.pk}": number}
 
     def test_nobody_sees_the_name_or_the_table_of_somebody_else(self, event: scenario.Event, address: str) -> None:
         crowd = audience(event)

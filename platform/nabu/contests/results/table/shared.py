@@ -17,6 +17,15 @@ TOLD = "table-result"
 """The element that asks for what is told about the table, for itself and for the others (`_told.html`)."""
 
 
+ASKED_FOR = (
+    "round__status",
+    "round__stage__tournament__organiser",
+    "round__stage__tournament__club",
+    "round__stage__tournament__status",
+)
+"""What `can_upload` looks at: of each player's page of a table this is read once more."""
+
+
 @lru_cache(maxsize=KNOWN)
 def tournament_of_table(pk: int) -> int:
     """Never another one. Raises DoesNotExist."""
@@ -34,7 +43,7 @@ def topics_of_table(values: Mapping[str, Any]) -> Sequence[str] | None:
 
 def plays_or_works_here(person: Person, values: Mapping[str, Any]) -> bool:
     """Whoever may send something here has forms, and sees the photos."""
-    found = Table.objects.select_related("round__stage__tournament").filter(pk=values["pk"]).first()
+    found = Table.objects.select_related("round__stage__tournament").only(*ASKED_FOR).filter(pk=values["pk"]).first()
     return found is not None and can_upload(person, found)
 
 

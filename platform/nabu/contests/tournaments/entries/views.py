@@ -47,14 +47,22 @@ from nabu.contests.tournaments.stale import Stale, compare_forms
 from nabu.contests.tournaments.suspended import suspended_entries
 from nabu.contests.tournaments.topics import topics_of_entries
 from nabu.web.pages import account_of, perform, perform_form, post_action
-from nabu.web.shared_pages.kinds import NUMBER, SharedPage
+from nabu.web.shared_pages.kinds import NUMBER, WORDS, SharedPage
 from nabu.web.shared_pages.making import keep_first_and_real
 from nabu.web.shared_pages.pages import shared
 
 FOUND_PLAYERS = 20
 LIST_PAGE = 100
 
-shared_list = SharedPage(topics_of_entries, {"page": NUMBER, "q": None, "known": None}, in_full=works_in_tournament)
+LIST = "entries"
+"""The element with the list, which a search asks for alone while somebody types."""
+
+shared_list = SharedPage(
+    topics_of_entries,
+    {"page": NUMBER, "q": WORDS, "known": None},
+    fragments=frozenset({LIST}),
+    in_full=works_in_tournament,
+)
 
 
 @require_safe
@@ -197,16 +205,24 @@ def list_page(
     takes_stand_ins = organises and may_stand_in(tournament)
     page = Paginator(listed_entries(tournament, search.words), LIST_PAGE).get_page(request.GET.get("page"))
     keep_first_and_real(page.number, request.GET.get("page"))
-    context = {
-        **frame(request, tournament, "entries"),
-        "people": "list",
+    listed = {
+        "tournament": tournament,
+        "organises": organises,
         "page": page,
         "rows": [(found, shown_rating(found, tournament.game)) for found in page],
         "guests": any(found.is_guest for found in page),
         "players": tournament.players,  # type: ignore[attr-defined]  # counted by listed_tournaments
+        "words": search.words,
+    }
+    if not organises and request.headers.get("HX-Target") == LIST:
+        # An organiser's list comes with the messages about what was done in it.
+        return render(request, "contests/tournaments/entries/_list.html", listed)
+    context = {
+        **frame(request, tournament, "entries"),
+        **listed,
+        "people": "list",
         "long": tournament.players > LIST_PAGE or bool(search.words),  # type: ignore[attr-defined]
         "search_form": search,
-        "words": search.words,
         "may_enter": organises and (draft or accepts_late_entries(tournament)),
         "wants_late": "late" in request.GET,
         "late_rule": late_rule(tournament) if organises and not draft else "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 import segno
@@ -124,6 +125,7 @@ def prints_of(user: Person, tournament: Tournament) -> list[StagePrints]:
     ]
 
 
+@lru_cache(maxsize=2000)
 def qr_svg(text: str) -> SafeString:
     """The text as a QR code: an SVG without a size of its own. Error correction M survives a stain on a slip."""
     code = segno.make(text, error="m", micro=False, boost_error=False)

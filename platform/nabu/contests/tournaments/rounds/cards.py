@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from django.db.models import prefetch_related_objects
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
@@ -12,7 +11,7 @@ from django.utils.translation import get_language
 from nabu.accounts.versions.services import PEOPLE, numbers, table_topic
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.rounds.pages import tables_with_players, waits_for
-from nabu.contests.tournaments.rounds.seated import waiting_reports
+from nabu.contests.tournaments.rounds.seated import look_for_reports
 from nabu.web.shared_pages.making import notes
 from nabu.web.shared_pages.memory import Memory
 from nabu.web.shared_pages.store import in_transaction
@@ -48,8 +47,7 @@ def _load(tables: Sequence[int]) -> list[Table]:
     if not tables:
         return []
     rows = {table.pk: table for table in tables_with_players().filter(pk__in=tables)}
-    reported = [table for table in rows.values() if table.status == Table.Status.REPORTED]
-    prefetch_related_objects(reported, waiting_reports())
+    look_for_reports(list(rows.values()))
     return [rows[pk] for pk in tables if pk in rows]
 
 

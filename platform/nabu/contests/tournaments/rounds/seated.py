@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch
+from django.db.models import Exists, OuterRef, Prefetch, prefetch_related_objects
 
 from nabu.accounts.players.models import Person, User
 from nabu.contests.matches.models import ResultReport, Seat, Table
@@ -72,8 +72,9 @@ def own_tables(user: Person, round_: Round) -> list[OwnTable]:
     sits = Seat.objects.filter(table=OuterRef("pk"), entry__player__user=user.pk)
     recorded = Table.objects.filter(pk=OuterRef("pk"), records__status="open")
     tables = tables_with_players().filter(Exists(sits), round=round_).select_related("round")
-    tables = tables.annotate(recording=Exists(recorded)).prefetch_related(waiting_reports())
-    return [own_table(user, table, recording=table.recording) for table in tables]
+    found = list(tables.annotate(recording=Exists(recorded)))
+    look_for_reports(found)
+    return [own_table(user, table, recording=table.recording) for table in found]
 
 
 def states_of(round_: Round) -> list[str]:
@@ -92,13 +93,15 @@ def _table_state(pk: int, status: str, extra_seconds: int) -> str:
     return f"table-{pk}:{status}:{extra_seconds}"
 
 
-def waiting_reports() -> Prefetch[Any]:
-    """For tables of which `own_table` is asked."""
-    return Prefetch("reports", ResultReport.objects.filter(status=ResultReport.Status.OPEN), "waiting_reports")
+def look_for_reports(tables: Sequence[Table]) -> None:
+    """Give those that are reported their `waiting_reports`, of which `own_table` and the cards of a round tell."""
+    reported = [table for table in tables if table.status == Table.Status.REPORTED]
+    waiting = ResultReport.objects.filter(status=ResultReport.Status.OPEN)
+    prefetch_related_objects(reported, Prefetch("reports", waiting, "waiting_reports"))
 
 
 def own_table(user: User, table: Table, *, recording: bool = False) -> OwnTable:
-    """How a table with its seats, players and `waiting_reports` looks to one of its players."""
+    """How a table with its seats and players, after `look_for_reports`, looks to one of its players."""
     own = next(seat for seat in table.seats.all() if seat.entry.player.user_id == user.pk)
     return OwnTable(table, own, _others(table, own), _todo(user, table, own), recording)
 
@@ -116,6 +119,6 @@ def _todo(user: User, table: Table, own: Seat) -> Todo:
         return Todo.REPORT
     reported_here = any(
         report.reported_by_id == user.pk or report.reported_entry_id == own.entry_id
-        for report in table.waiting_reports  # type: ignore[attr-defined]  # prefetched by `waiting_reports`
+        for report in table.waiting_reports  # type: ignore[attr-defined]  # prefetched by `look_for_reports`
     )
     return Todo.OTHERS if reported_here else Todo.CONFIRM

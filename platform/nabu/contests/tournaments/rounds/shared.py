@@ -12,7 +12,7 @@ from nabu.contests.tournaments.rounds.pages import SHOWN
 from nabu.contests.tournaments.rounds.seated import OWN_PART, own_tables
 from nabu.contests.tournaments.shared import works_in_round
 from nabu.contests.tournaments.topics import topics_of_round
-from nabu.web.shared_pages.kinds import NUMBER, SharedPage
+from nabu.web.shared_pages.kinds import NUMBER, WORDS, SharedPage
 
 
 def own_in_round(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -23,7 +23,7 @@ def own_in_round(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]
 
 shared_round = SharedPage(
     topics_of_round,
-    {"page": NUMBER, "show": re.compile("|".join(filter(None, SHOWN))), "q": None},
+    {"page": NUMBER, "show": re.compile("|".join(filter(None, SHOWN))), "q": WORDS},
     fragments=frozenset({"tables", OWN_PART}),
     in_full=works_in_round,
     own=own_in_round,

@@ -57,6 +57,8 @@ OWN = (
     "being_played",
     "prizes_pooled",
     "keeps_ratings",
+    "cancelled_from",
+    "cancelled_reason",
     "approved_at",
     "approved_by",
     "created_at",

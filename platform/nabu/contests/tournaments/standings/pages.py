@@ -20,7 +20,7 @@ from nabu.contests.tournaments.shared import works_in_tournament
 from nabu.contests.tournaments.standings.table import StandingsTable
 from nabu.contests.tournaments.topics import topics_of_results
 from nabu.core.name_keys.search import has_words
-from nabu.web.shared_pages.kinds import NUMBER, SharedPage
+from nabu.web.shared_pages.kinds import NUMBER, WORDS, SharedPage
 from nabu.web.shared_pages.making import keep_first_and_real
 
 ROWS_PER_PAGE = 100
@@ -90,7 +90,7 @@ def own_places(person: Person, values: Mapping[str, Any]) -> Mapping[str, Any]:
 
 standings_page = SharedPage(
     topics_of_results,
-    {"after-[1-9]": NUMBER, "page(-[1-9])?": NUMBER, "q": None},
+    {"after-[1-9]": NUMBER, "page(-[1-9])?": NUMBER, "q": WORDS},
     in_full=works_in_tournament,
     own=own_places,
 )

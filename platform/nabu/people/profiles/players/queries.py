@@ -16,7 +16,7 @@ from nabu.contests.ratings.models import Rating, RatingEntry
 from nabu.contests.tournaments.models import Entry, Round, Stage, StageEntry, Tournament
 from nabu.contests.tournaments.page_queries import PUBLISHED
 from nabu.contests.tournaments.queries import ranking, visible_tournaments
-from nabu.contests.tournaments.rounds.seated import OwnTable, own_table, waiting_reports
+from nabu.contests.tournaments.rounds.seated import OwnTable, look_for_reports, own_table
 from nabu.core.name_keys.search import named
 
 MOST_PLACES = 3
@@ -84,10 +84,12 @@ def open_tables(user: User) -> list[OwnTable]:
         .exclude(round__status=Round.Status.DRAFT)
         .exclude(round__stage__tournament__status__in=(Tournament.Status.DRAFT, Tournament.Status.CANCELLED))
         .select_related("round__stage__tournament")
-        .prefetch_related(with_players(), waiting_reports())
+        .prefetch_related(with_players())
         .order_by("-round_id", "game_number")
     )
-    return [own_table(user, table) for table in tables]
+    found = list(tables)
+    look_for_reports(found)
+    return [own_table(user, table) for table in found]
 
 
 def _byes_now(user: User) -> dict[int, Round]:

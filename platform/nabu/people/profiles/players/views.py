@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,25 +16,41 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.registry import GAMES
 from nabu.accounts.players import services
 from nabu.accounts.players.merged import leads_to_merged
-from nabu.accounts.players.models import Player
+from nabu.accounts.players.models import Person, Player
 from nabu.accounts.players.visibility import visible_players
+from nabu.accounts.versions.services import PEOPLE, TOURNAMENTS, ratings_topic
 from nabu.contests.ratings.journal import explain
 from nabu.contests.ratings.queries import journal
 from nabu.people.profiles.players.forms import AccountForm, SearchForm
 from nabu.people.profiles.players.page import games_of, page_of
 from nabu.people.profiles.players.queries import best_rating, listed_players
 from nabu.web.pages import account_of, perform_form
+from nabu.web.shared_pages.kinds import NUMBER, WORDS, SharedPage
+from nabu.web.shared_pages.making import keep_first_and_real
+from nabu.web.shared_pages.pages import shared
 
 LIST_PAGE = 50
 JOURNAL_PAGE = 20
 
 
+def _topics(values: Mapping[str, Any]) -> Sequence[str]:
+    """Who has played where everybody can see it, how they are called, and their ratings."""
+    return TOURNAMENTS, PEOPLE, *map(ratings_topic, GAMES)
+
+
+def _may_see_more(person: Person, values: Mapping[str, Any]) -> bool:
+    """An account also finds itself, and whom it has entered."""
+    return person.is_authenticated
+
+
 @require_safe
+@shared(SharedPage(_topics, {"page": NUMBER, "q": WORDS}, in_full=_may_see_more))
 def player_list(request: HttpRequest) -> HttpResponse:
     """Everybody, searchable by name."""
     form = SearchForm(request.GET)
     words = form.cleaned_data["q"].strip() if form.is_valid() else ""
     page = Paginator(listed_players(request.user, words), LIST_PAGE).get_page(request.GET.get("page"))
+    keep_first_and_real(page.number, request.GET.get("page"))
     rows = [(player, best_rating(player)) for player in page]
     return render(
         request,

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from nabu.web.live.tickets import address_of
-from nabu.web.shared_pages.making import notes
+from nabu.web.shared_pages.making import known_versions, notes
 
 register = template.Library()
 
@@ -20,13 +20,12 @@ def live(kind: str, number: int | None = None, *more: str | int) -> SafeString:
 
     `more`: kinds and numbers of further topics.
 
-    A page that is made for everybody names the versions that were read before it was made. For a page of one person
-    nobody has read them: version 0 has it look once more when the stream begins.
+    A page names the versions that were read before it was made. Where nobody has read them, version 0 has it look once
+    more when the stream begins.
     """
-    making = notes.get()
     topics = [kind if number is None else f"{kind}-{number}"]
     topics += [f"{kind}-{number}" for kind, number in zip(more[::2], more[1::2], strict=True)]
-    known = making.versions if making is not None else {}
+    known = known_versions()
     return format_html(' data-live="{}"', address_of([(topic, known.get(topic, 0)) for topic in topics]))
 
 
