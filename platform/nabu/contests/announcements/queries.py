@@ -29,18 +29,18 @@ FOR_ALL_NOW = Q(table=None) & (Q(round=None) | Q(round__status=PUBLISHED))
 
 def latest(tournament: Tournament) -> Announcement | None:
     """The one that stands above the pages of the event: the newest to all or to a round that is being played."""
-    return _current(tournament).filter(FOR_ALL_NOW).first()
+    return _current().filter(FOR_ALL_NOW, tournament=tournament).first()
 
 
 def latest_at(table: Table) -> Announcement | None:
     """The newest to this table alone, while its round is played. For those who may read it (`reads_table`)."""
-    return _current(table.round.stage.tournament).filter(table=table, table__round__status=PUBLISHED).first()
+    return _current().filter(table=table, table__round__status=PUBLISHED).first()
 
 
 def latest_with_table(table: Table) -> tuple[Announcement | None, Announcement | None]:
     """Both of them, in one query: the own table is what a whole hall opens in the same minute."""
     at_table = Q(table=table, table__round__status=PUBLISHED)
-    found = list(_current(table.round.stage.tournament).filter(FOR_ALL_NOW | at_table))
+    found = list(_current().filter(FOR_ALL_NOW | at_table, tournament=table.round.stage.tournament))
     to_all = next((each for each in found if each.table_id is None), None)
     return to_all, next((each for each in found if each.table_id is not None), None)
 
@@ -53,8 +53,8 @@ def shown_now(tournament: Tournament) -> Announcement | None:
     return found
 
 
-def _current(tournament: Tournament) -> QuerySet[Announcement]:
-    found = tournament.announcements.filter(withdrawn_at=None, made_at__gt=timezone.now() - SHOWN_FOR)
+def _current() -> QuerySet[Announcement]:
+    found = Announcement.objects.filter(withdrawn_at=None, made_at__gt=timezone.now() - SHOWN_FOR)
     return found.select_related("round").order_by("-id")
 
 
