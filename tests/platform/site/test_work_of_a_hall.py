@@ -189,20 +189,20 @@ def test_a_result_with_its_log(counted: Count, seated: Seated) -> None:
 def test_a_page_is_made_once_for_each_change(counted: Count, seated: Seated) -> None:
     """Then it takes one query for anybody: that of its versions. Two are asked twice: before and while it is made.
 
-    One is for the version of the picture of a link, where the page does not depend on the results.
+    One is for the version of the picture of a link, where the page does not depend on the results, and one for what is
+    announced above it.
     """
     table = seated.table
     round_ = reverse("tournaments:round", args=[table.round_id])
     standings = reverse("tournaments:standings", args=[table.round.stage.tournament_id])
     overview = reverse("tournaments:detail", args=[table.round.stage.tournament_id])
     shown: list[tuple[str, dict[str, str], int, int]] = [
-        (seated.address, {}, 16, 18),
+        (seated.address, {}, 17, 20),
         (seated.address, TOLD, 15, 9),
-        (round_, {}, 14, 24),
+        (round_, {}, 14, 26),
         (round_, ROUND_PART, 8, 7),
-        (overview, {}, 13, 17),
-        (overview, {}, 13, 18),
-        (standings, {}, 17, 14),
+        (overview, {}, 13, 19),
+        (standings, {}, 18, 16),
     ]
     for address, headers, _queries, _templates in shown:
         Client().get(address, headers=headers)
@@ -222,11 +222,11 @@ def test_the_own_table_of_a_player(counted: Count, seated: Seated) -> None:
     """Two forms with 54 controls, of which none is a template, and the way to call a director. What is told while the
     page is open is less.
 
-    Three queries know who asks and whether the page is theirs alone; each further one reads a kind of rows once, and
-    the names of accounts only where there are any. As long as a table has no result, one asks for its deadline.
+    Three queries know who asks and whether the page is theirs alone; each further one reads a kind of rows once, such
+    as what is announced, and the names of accounts only where there are any.
     """
-    expected = [(None, (21, 39), (18, 12)), (seated.report, (20, 43), (18, 16)), (seated.confirm, (22, 33), (19, 10))]
-    expected += [(seated.upload, (24, 35), (21, 12)), (seated.verdict, (24, 35), (21, 12))]
+    expected = [(None, (21, 41), (18, 12)), (seated.report, (20, 45), (18, 16)), (seated.confirm, (22, 35), (19, 10))]
+    expected += [(seated.upload, (24, 37), (21, 12)), (seated.verdict, (24, 37), (21, 12))]
     for deed, (queries, templates), (told_queries, told_templates) in expected:
         if deed is not None:
             with counted():

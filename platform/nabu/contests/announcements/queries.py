@@ -24,28 +24,38 @@ DRAFT, PUBLISHED = Round.Status.DRAFT, Round.Status.PUBLISHED
 FOR_ALL = Q(table=None, withdrawn_at=None) & (Q(round=None) | ~Q(round__status=DRAFT))
 """What everybody who sees the tournament may read. To a round that is a draft again nothing was said."""
 
+FOR_ALL_NOW = Q(table=None) & (Q(round=None) | Q(round__status=PUBLISHED))
+
 
 def latest(tournament: Tournament) -> Announcement | None:
     """The one that stands above the pages of the event: the newest to all or to a round that is being played."""
-    found = Announcement.objects.filter(tournament=tournament, table=None, withdrawn_at=None)
-    found = found.filter(Q(round=None) | Q(round__status=PUBLISHED), made_at__gt=timezone.now() - SHOWN_FOR)
-    return found.select_related("round").first()
+    return _current().filter(FOR_ALL_NOW, tournament=tournament).first()
+
+
+def latest_at(table: Table) -> Announcement | None:
+    """The newest to this table alone, while its round is played. For those who may read it (`reads_table`)."""
+    return _current().filter(table=table, table__round__status=PUBLISHED).first()
+
+
+def latest_with_table(table: Table) -> tuple[Announcement | None, Announcement | None]:
+    """Both of them, in one query: the own table is what a whole hall opens in the same minute."""
+    at_table = Q(table=table, table__round__status=PUBLISHED)
+    found = list(_current().filter(FOR_ALL_NOW | at_table, tournament=table.round.stage.tournament))
+    to_all = next((each for each in found if each.table_id is None), None)
+    return to_all, next((each for each in found if each.table_id is not None), None)
 
 
 def shown_now(tournament: Tournament) -> Announcement | None:
-    """The same; a page that is kept for everybody is made anew when it has stood there long enough."""
+    """The latest; a page that is kept for everybody is made anew when it has stood there long enough."""
     found = latest(tournament)
     if found is not None:
         holds_until(found.made_at + SHOWN_FOR)
     return found
 
 
-def latest_at(table: Table) -> Announcement | None:
-    """The newest to this table alone, while its round is played. For those who may read it (`reads_table`)."""
-    if table.round.status != PUBLISHED:
-        return None
-    found = Announcement.objects.filter(table=table, withdrawn_at=None, made_at__gt=timezone.now() - SHOWN_FOR)
-    return found.first()
+def _current() -> QuerySet[Announcement]:
+    found = Announcement.objects.filter(withdrawn_at=None, made_at__gt=timezone.now() - SHOWN_FOR)
+    return found.select_related("round").order_by("-id")
 
 
 def reads_table(person: Person, table: Table) -> bool:
