@@ -22,6 +22,7 @@ from nabu.contests.domain_events.events import CALL_CLOSED, CALL_MADE, CALL_TAKE
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.slips import SeatHolder
 from nabu.contests.practice.services import create_practice_event
+from nabu.contests.results.history.lines import audit_lines
 from nabu.contests.results.history.services import can_be_undone, undo
 from nabu.contests.tournaments.models import Role, Tournament
 from nabu.contests.tournaments.rounds.pairing import pair_round
@@ -101,7 +102,11 @@ def test_the_second_who_takes_or_closes_a_call_is_told_who_was_first(event: Even
     for late in (services.take_call, services.close_call):
         with pytest.raises(Refused, match="Bo already closed this call"):
             late(ada, call)
-    assert AuditEntry.objects.filter(action__startswith="call.").count() == 3
+    entries = AuditEntry.objects.filter(action__startswith="call.").order_by("pk")
+    lines = audit_lines(event.tournament, entries)
+    titles = ["Director called", "Call for a director taken", "Call for a director closed"]
+    assert [str(line.title) for line in lines] == titles
+    assert [line.changes for line in lines] == [[("table number", "", "1")]] * 3
 
 
 def test_a_seat_calls_by_its_code_and_is_the_same_person_with_an_account(event: Event, table: Table) -> None:

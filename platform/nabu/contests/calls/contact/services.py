@@ -40,6 +40,7 @@ def write_to_organiser(actor: User, about: Tournament | Club, text: str, subject
     """Write to those who answer for an event or a club. Raises NotAllowed or Refused."""
     # The limits count over all events: one message of a person after the other.
     actor = User.objects.select_for_update().get(pk=actor.pk)
+    about = _as_it_is(about)
     if not can_contact(actor, about):
         raise NotAllowed
     if why := why_no_contact(about, actor):
@@ -113,6 +114,18 @@ def ended_at(tournament: Tournament) -> datetime | None:
         return None
     endings = AuditEntry.objects.filter(tournament=tournament, action__in=ENDINGS).order_by("-pk")
     return endings.values_list("at", flat=True).first()
+
+
+def _as_it_is(about: Tournament | Club) -> Tournament | Club:
+    """As it is by now, not as the caller has seen it."""
+    found: Tournament | Club | None
+    if isinstance(about, Tournament):
+        found = Tournament.objects.filter(pk=about.pk).first()
+    else:
+        found = Club.objects.filter(pk=about.pk).first()
+    if found is None:
+        raise Refused(_("What this is about no longer exists."))
+    return found
 
 
 def _locked(actor: User, conversation: Conversation) -> Conversation:

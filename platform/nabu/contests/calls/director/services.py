@@ -61,9 +61,7 @@ def call_director(caller: Reporter, table: Table, note: str = "") -> DirectorCal
         made_entry_id=None if account else entry_of_reporter(caller, table),
         note=note,
     )
-    audit(caller, "call.made", made, tournament=tournament)
-    touch(table_topic(table.pk))
-    return made
+    return _told(caller, "call.made", made)
 
 
 @audited
@@ -141,6 +139,6 @@ def _check_open(call: DirectorCall) -> None:
 
 
 def _told(actor: Reporter, action: str, call: DirectorCall) -> DirectorCall:
-    audit(actor, action, call, tournament=call.tournament)
+    audit(actor, action, call, after={"table_number": call.table.number}, tournament=call.tournament)
     touch(table_topic(call.table_id))
     return call
