@@ -17,6 +17,7 @@ from nabu.catalogue.games.services import load_component_set, restore_component_
 from nabu.contests.calls.contact.services import write_to_organiser
 from nabu.contests.calls.director.services import call_director, cancel_call, close_call, take_call
 from nabu.contests.calls.models import Conversation, DirectorCall
+from nabu.contests.dates.services import RoundSpec, forfeit_overdue, set_dates
 from nabu.contests.matches.models import ResultReport, Table
 from nabu.contests.ratings.models import RatedGame, RatingEntry, RatingJournal
 from nabu.contests.ratings.services import rebuild
@@ -79,6 +80,17 @@ def test_three_players_confirm_the_same_report() -> None:
     assert len(refusals) == 2
     assert all("is no longer waiting" in message for message in refusals)
     assert RatedGame.objects.count() == 1
+
+
+def test_two_directors_decide_a_table_past_its_deadline() -> None:
+    event = make_event(2, table_size=2)
+    table = event.pair().tables.get()
+    set_dates(event.organiser, event.tournament, [RoundSpec(1, 1, None, timezone.now() - timedelta(days=1))])
+    [refusal] = at_once(
+        [lambda absent=absent: forfeit_overdue(event.organiser, table, [absent], "open") for absent in (0, 1)]  # type: ignore[misc]
+    )
+    assert "already has a result" in refusal
+    assert AuditEntry.objects.filter(action="table.forfeited").count() == 1
 
 
 def test_two_who_have_the_setup_code_make_one_administrator() -> None:

@@ -240,3 +240,27 @@ def test_an_event_lasts_at_most_366_days_and_moves_with_its_first_day(draft: Eve
     update_tournament(draft.organiser, draft.tournament, starts_on=date(2026, 1, 1), ends_on=date(2027, 1, 2))
     with pytest.raises(Refused, match="before the first day"):
         update_tournament(draft.organiser, draft.tournament, starts_on=date(2027, 1, 3), starts_at=time(9))
+
+
+def test_pages_and_programs_set_the_last_day(draft: Event, league: Event, client: Client) -> None:
+    address = f"/api/v1/tournaments/{draft.tournament.pk}/"
+    client.force_login(draft.organiser)
+    days = {"starts_on": "2026-12-12", "ends_on": "2026-12-11"}
+    assert client.patch(address, days, content_type="application/json").status_code == 409
+    days["ends_on"] = "2026-12-14"
+    assert client.patch(address, days, content_type="application/json").json()["ends_on"] == "2026-12-14"
+    assert (
+        "12 to 14 December 2026"
+        in client.get(reverse("tournaments:detail", args=[draft.tournament.pk])).content.decode()
+    )
+
+    client.force_login(league.organiser)
+    edit = reverse("tournaments:edit", args=[league.tournament.pk])
+    page = client.get(edit).context["form"]
+    sent = {name: page[name].value() for name in page.fields if page[name].value() is not None}
+    sent |= {"starts_on": "2026-12-12", "ends_on": "2026-12-11"}
+    refused = client.post(edit, sent).content.decode()
+    assert "The last day is before the first day." in refused
+    assert 'value="2026-12-11"' in refused, "nothing typed is lost"
+    assert client.post(edit, sent | {"ends_on": "2027-01-16"}).status_code == 302
+    assert league.refresh().ends_on == date(2027, 1, 16)
