@@ -26,7 +26,7 @@ def kept_hall() -> Iterator[KeptHall]:
             if (database, size) not in kept:
                 place = server.Place(ROOT, stack.enter_context(server.own_folder()), database, server.free_port())
                 with server.services(place) as environment:
-                    server.make_hall(place, environment, size.tables)
+                    server.make_hall(place, environment, size.tables, draft=False)
                 kept[database, size] = place
             return kept[database, size]
 

@@ -16,8 +16,8 @@ export const topicsOf = (ticket) => new Set(
 export function oneStream(address, { news, lost }) {
   const mine = topicsOf(ticketOf(address));
   const me = `${String(Date.now()).padStart(15, "0")} ${Math.random()}`;
-  const channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : null;
   const others = new Map();
+  let channel = null;
   let joined = false, stream = null, asked = "", tried = 0, heard = 0, open = false, deciding = 0;
   // A ticket of another window that has ended must not cost this one its stream.
   let alone = false;
@@ -66,10 +66,9 @@ export function oneStream(address, { news, lost }) {
       say({ open: false });
       missed(ended);
       if (!ended) return;
-      if (asked !== address) {
-        alone = true;
-        begin(address);
-      } else close();
+      alone = asked !== address;
+      if (alone) begin(address);
+      else close();
     });
   };
   const decide = () => {
@@ -89,8 +88,7 @@ export function oneStream(address, { news, lost }) {
     deciding = setTimeout(decide, WAIT);
   };
 
-  channel?.addEventListener("message", ({ data: { from, ticket, gone, open: isOpen, changed } }) => {
-    if (!joined) return;
+  const listen = ({ data: { from, ticket, gone, open: isOpen, changed } }) => {
     if (gone) {
       others.delete(from);
       if (!stream && leads()) missed(true);
@@ -109,7 +107,7 @@ export function oneStream(address, { news, lost }) {
       hear(isOpen);
       if (changed) pass(changed);
     }
-  });
+  };
   setInterval(() => {
     if (!joined) return;
     hello();
@@ -125,11 +123,17 @@ export function oneStream(address, { news, lost }) {
     get isOpen() { return open && Date.now() - heard <= SILENCE; },
     /** The page is visible. */
     join() {
+      if (joined) return;
       joined = true;
       tried = 0;
+      if (!("BroadcastChannel" in window)) {
+        decide();
+        return;
+      }
+      channel = new BroadcastChannel(CHANNEL);
+      channel.addEventListener("message", listen);
       hello();
-      if (channel) soon();
-      else decide();
+      soon();
     },
     /** The page is hidden, or ends. */
     leave() {
@@ -138,6 +142,9 @@ export function oneStream(address, { news, lost }) {
       close();
       others.clear();
       say({ gone: true });
+      // With a channel that listens, a browser does not keep the page for the way back.
+      channel?.close();
+      channel = null;
     },
   };
 }
