@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import F, Q, QuerySet, TextChoices
+from django.db.models import Count, F, Q, QuerySet, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from nabu.accounts.audit.models import AuditEntry
 from nabu.contests.tournaments.models import Entry, Registration, Tournament
-from nabu.contests.tournaments.page_queries import number_of
 from nabu.core import database_clock
 from nabu.core.name_keys.search import in_any, named
 
@@ -85,8 +84,10 @@ def _in_state(state: State) -> Q:
 
 def _with_seats(found: QuerySet[Tournament], free: bool) -> QuerySet[Tournament]:
     """Whoever registers now plays: registration is open, not all seats are taken, nobody waits for one."""
-    taken = number_of(Entry.objects.filter(status=Entry.Status.ACTIVE), "tournament")
-    waiting = number_of(Registration.objects.filter(status=Registration.Status.WAITING), "tournament")
-    counted = found.alias(taken=taken, waiting=waiting)
-    seats = registration_open() & (Q(capacity=None) | Q(capacity__gt=F("taken"), waiting=0))
-    return counted.filter(seats) if free else counted.exclude(seats)
+    limited = Tournament.objects.filter(registration_open(), capacity__isnull=False).order_by().values("pk")
+    entered = Entry.objects.filter(status=Entry.Status.ACTIVE, tournament__in=limited).order_by()
+    taken = entered.values("tournament").annotate(taken=Count("pk")).filter(taken__gte=F("tournament__capacity"))
+    waiting = Registration.objects.filter(status=Registration.Status.WAITING, tournament__in=limited).order_by()
+    full = Q(pk__in=taken.values("tournament")) | Q(pk__in=waiting.values("tournament"))
+    seats = registration_open() & ~full
+    return found.filter(seats) if free else found.exclude(seats)
