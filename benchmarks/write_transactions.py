@@ -115,7 +115,7 @@ def hall(tables: int) -> Callable[[], None]:
     from nabu.contests.tournaments.rounds.services import publish_round
     from nabu.contests.tournaments.stages import finish_tournament
 
-    made = halls.make(tables)
+    made = halls.make(tables, draft=False)
     do_jobs()
     organiser, tournament = User.objects.get(username="hall"), Tournament.objects.get(pk=made.tournament)
 
