@@ -189,7 +189,7 @@ def test_the_page_shows_the_address_once(world: dict[str, Any]) -> None:
 
 def test_a_feed_asks_as_often_for_many_events_as_for_one(world: dict[str, Any], django_assert_num_queries: Any) -> None:
     make_event(2, table_size=2, prefix="more", organiser=world["event"].organiser)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         feed_events(Tournament.objects.all())
 
 

@@ -106,7 +106,7 @@ def test_the_second_who_takes_or_closes_a_call_is_told_who_was_first(event: Even
     lines = audit_lines(event.tournament, entries)
     titles = ["Director called", "Call for a director taken", "Call for a director closed"]
     assert [str(line.title) for line in lines] == titles
-    assert [line.changes for line in lines] == [[("table number", "", "1")]] * 3
+    assert [line.changes for line in lines] == [[("table", "", "1")]] * 3
 
 
 def test_a_seat_calls_by_its_code_and_is_the_same_person_with_an_account(event: Event, table: Table) -> None:

@@ -32,7 +32,7 @@ from nabu.core.errors import NotAllowed, Refused
 from nabu.messages.notifications import texts
 from nabu.messages.notifications.models import Mailbox
 from nabu.messages.notifications.writing import mails_of
-from nabu.people.profiles.clubs.season import season_of
+from nabu.people.profiles.clubs.season import season_of_year
 from nabu.people.profiles.players.queries import open_tables, tournaments_of
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, log_of, make_event, users
@@ -225,7 +225,7 @@ def test_a_cancelled_event_gives_no_points_of_the_season(event: Event) -> None:
     club = create_club(event.organiser, "Ur")
     Tournament.objects.filter(pk=event.tournament.pk).update(club=club)
     cancelled(event)
-    assert season_of(club, None).tournaments == []
+    assert season_of_year(club, None).table.tournaments == []
 
 
 def test_the_page_asks_first_and_keeps_what_was_typed(event: Event) -> None:

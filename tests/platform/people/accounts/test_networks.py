@@ -111,6 +111,7 @@ def test_no_other_file_reads_an_address() -> None:
         "accounts/players/attempts.py",
         "people/profiles/accounts/adapter.py",
         "operations/first_start/views.py",
+        "people/claims/helper_views.py",
         "people/claims/views.py",
         "catalogue/games/views.py",
         "board/play/views.py",

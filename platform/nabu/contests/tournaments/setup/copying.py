@@ -48,6 +48,8 @@ ASKED = ("club", "rated")
 OWN = (
     "id",
     "name_key",
+    "place_key",
+    "description_key",
     "component_set",  # follows from the name in `components`
     "organiser",
     "status",
