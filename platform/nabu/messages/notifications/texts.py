@@ -373,9 +373,11 @@ def contact(message: ContactMessage) -> Letter:
     conversation = message.conversation
     about = conversation.tournament or conversation.club
     values = {"about": about.name if about else "", "name": name_of(message.author)}
-    key = "mails.contact_answer" if message.is_answer else "mails.contact"
+    subject, text = ("mails.contact", "mails.contact_text")
+    if message.is_answer:
+        subject, text = ("mails.contact_answer", "mails.contact_answer_text")
     page = site_link("contact:conversation", conversation.pk)
-    return Letter(Message(key, values), [[Message("mails.hello")], [Message(f"{key}_text", values)], [page]])
+    return Letter(Message(subject, values), [[Message("mails.hello")], [Message(text, values)], [page]])
 
 
 def webhook_off(tournament: str, url: str, reason: Message, page: str) -> Letter:

@@ -25,7 +25,8 @@ def _signer() -> Signer:
 
 
 def address_of(versions: Iterable[tuple[str, int]]) -> str:
-    """The address of the stream for a page that shows these versions of its topics, and is made now."""
+    """The address of the stream for a page that shows these versions of its topics, and is made now. But for that time
+    it is the same all day (`nabu.web.shared_pages.entry.MADE_AT`)."""
     topics = ".".join(f"{topic}_{number}" for topic, number in [*versions, (MADE, int(1000 * _now().timestamp()))])
     ticket = _signer().sign(f"{_today():%Y%m%d}.{topics}")
     return f"{settings.LIVE_PATH}?ticket={ticket}"

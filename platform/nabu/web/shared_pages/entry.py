@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 import zlib
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,6 +23,10 @@ VARY = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request", "HX-Target
 HTML = "text/html; charset=utf-8"
 SMALL = 500
 """Bytes up to which compressing gains nothing."""
+
+MADE_AT = re.compile(rb"\.0_\d+:[\w-]+")
+"""The time in the ticket of a stream (`nabu.web.live.tickets`), with the signature: all else in a page is the same on
+every host that makes it."""
 
 BYTES_OF_PLACE = 150
 """In memory, about."""
@@ -52,8 +57,8 @@ class Entry:
 
     @cached_property
     def etag(self) -> str:
-        """Of the body; another one for each encoding."""
-        return hashlib.sha256(self.body).hexdigest()[:32]
+        """Of the body, whenever it was made; another one for each encoding."""
+        return hashlib.sha256(MADE_AT.sub(b"", self.body)).hexdigest()[:32]
 
     @property
     def size(self) -> int:

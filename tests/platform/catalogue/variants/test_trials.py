@@ -14,6 +14,7 @@ from nabu.accounts.audit.history import as_bytes, rebuilt_state, state_of
 from nabu.accounts.audit.models import AuditEntry
 from nabu.catalogue.variants.models import Variant
 from nabu.catalogue.variants.services import VariantSpec, retire_variant, save_variant
+from nabu.contests.dates.queries import with_dates
 from nabu.contests.matches.models import LogSubmission, Table
 from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.practice.bot_games import bot_game
@@ -99,7 +100,10 @@ def test_only_a_log_of_the_variant_proves_the_result() -> None:
     by_key = {table.variant.key: table for table in event.pair().tables.select_related("variant") if table.variant}
     rack, nine = by_key["base@rack-of-four"], by_key["seven_of_nine"]
     assert rack.variant is not None
-    mail = Mail(content=texts.pairing(seats(rack)[0], seats(rack)).to_json())
+    [dated] = with_dates(Table.objects.filter(pk=rack.pk))
+    seated = seats(dated)
+    seated[0].table = dated
+    mail = Mail(content=texts.pairing(seated[0], seated).to_json())
     assert "Variant: Rack of four (rack › limit: 4 instead of 5)" in mail.text
     wrong = played(rack, nine.variant)
     assert wrong.outcome == LogSubmission.Outcome.NOT_USED

@@ -19,6 +19,7 @@ from django.db.migrations.state import ProjectState
 from django.utils import timezone
 
 LAST_RELEASE = {
+    "announcements": "0001_squashed_0002_jobs",
     "audit": "0001_squashed_0004_acting",
     "claims": "0001_initial",
     "clubs": "0001_squashed_0002_rated_status_and_consent",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 from functools import cache
 
 import pytest
@@ -10,6 +11,7 @@ import schemathesis
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, connection, transaction
+from django.utils.timezone import localdate
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoDbBlocker
@@ -22,6 +24,7 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
+from competition.season import SeasonRules
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player
 from nabu.accounts.players.scopes import Scope
@@ -29,16 +32,24 @@ from nabu.accounts.players.tokens import create_token
 from nabu.catalogue.games.services import load_component_set
 from nabu.catalogue.variants.models import Variant
 from nabu.contests.announcements.services import make_announcement
+from nabu.contests.calls.contact.services import write_to_organiser
+from nabu.contests.calls.director.services import call_director
+from nabu.contests.calls.limits.services import block_caller
+from nabu.contests.clubs.seasons import SeasonSpec, create_season
 from nabu.contests.clubs.services import create_club, set_member
+from nabu.contests.clubs.suspensions import suspend
 from nabu.contests.matches.models import Table
 from nabu.contests.ratings.models import ApprovalObjection
 from nabu.contests.results.photos.services import add_photo
 from nabu.contests.results.services import object_to_result, rule_result
 from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.series.services import SeriesSpec, start_series
 from nabu.contests.tournaments.entries.services import add_entry
+from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.penalties.services import PenaltySpec, give_penalty
 from nabu.contests.tournaments.registration.services import register
 from nabu.contests.tournaments.restrictions.services import add_restriction
+from nabu.contests.tournaments.roles.invitations import make_invitation
 from nabu.contests.tournaments.setup.services import update_tournament
 from nabu.messages.webhooks.services import create_webhook, ping
 from nabu.people.claims import requests as claims
@@ -133,6 +144,14 @@ def real_ids(world: World, staff_token: str) -> dict[str, dict[str, object]]:
     for twin in twins:
         add_entry(world.organiser, world.running, twin)
     claim = claims.ask(world.users["ana"], twins[0])
+    days = {"starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31)}
+    season = create_season(world.users["ana"], club, SeasonSpec(name="Spring in Ur", rules=SeasonRules(), **days))
+    until = localdate() + timedelta(days=9)
+    suspended = suspend(world.users["ana"], club, world.player("bo"), until=until, reason="noise")
+    call = call_director(users(world.table)[0], world.table)
+    conversation = write_to_organiser(world.users["staff"], club, "Players of Ur").conversation
+    Tournament.objects.filter(pk=world.draft.pk).update(starts_on=localdate())
+    series = start_series(world.organiser, Tournament.objects.get(pk=world.draft.pk), SeriesSpec("Every week"))
     return {
         "rating-objections": {"id": about_ratings.pk},
         "claims": {"id": claim.pk},
@@ -140,6 +159,13 @@ def real_ids(world: World, staff_token: str) -> dict[str, dict[str, object]]:
         "registrations": {"id": registration.pk},
         "changes": {"id": AuditEntry.objects.filter(tournament=world.running).exclude(changes=[]).latest("pk").pk},
         "clubs": {"id": club.pk},
+        "seasons": {"club": club.pk, "id": season.pk, "player": world.player("ana").pk},
+        "suspensions": {"club": club.pk, "id": suspended.pk},
+        "calls": {"id": call.pk},
+        "conversations": {"id": conversation.pk},
+        "blocks": {"id": block_caller(world.organiser, call).pk},
+        "role-invitations": {"id": make_invitation(world.organiser, world.draft, "scorekeeper")[0].pk},
+        "series": {"id": series.pk},
         "memberships": {"id": club.memberships.latest("pk").pk},
         "roles": {"id": world.draft.roles.all()[0].pk},
         "tokens": {"id": world.users["staff"].api_tokens.first().pk},
@@ -182,7 +208,7 @@ def ask(data: st.DataObject, label: str, token: str | None, ids: dict[str, dict[
     case = data.draw(requests(label))
     if ids is not None and case.path_parameters:
         path = case.operation.path
-        real = ids["standings" if "{stage}" in path else path.split("/")[3]]
+        real = ids["standings" if "{stage}" in path else path.split("/")[5 if "{club}" in path else 3]]
         case.path_parameters = {name: real[name] for name in case.path_parameters}
     with transaction.atomic():
         case.call_and_validate(headers={"Authorization": f"Token {token}"} if token else {}, checks=CHECKS)

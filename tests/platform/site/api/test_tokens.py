@@ -30,7 +30,10 @@ CLAIMS = {("POST", "claim-list"), ("POST", "claimed-player-claim")}
 ACCOUNT = {"me", "my_archive", "my_suspensions", "mail", "account-token-list", "account-token-detail"}
 CONSENT = {"entry-consent", "entry-invitation", "club-rating-consent", "player_archive"}
 PLAYERS = {"table", "report", "submission", "objection", "log"}
-PLAYERS_TOO = {"tournament-rating-objection-list", "log_review"}
+PLAYERS_TOO = {
+    *("tournament-rating-objection-list", "log_review"),
+    *("director-call-of-table-call-director", "director-call-cancel", "director-call-close", "director-call-take"),
+}
 
 
 def expected_scope(method: str, name: str) -> str | None:

@@ -525,7 +525,9 @@ def season_with_results(world: World) -> list[Any]:
     played = {"club": found, "status": Tournament.Status.FINISHED, "starts_on": date(2026, 5, 1)}
     Tournament.objects.filter(pk=world.tournament.pk).update(**played)
     touch(tournament_topic(world.tournament.pk))
-    spec = SeasonSpec(name="Spring", starts_on=date(2026, 1, 1), ends_on=date(2026, 12, 31), rules=SeasonRules(line=2))
+    spec = SeasonSpec(
+        name="Spring in Ur", starts_on=date(2026, 1, 1), ends_on=date(2026, 12, 31), rules=SeasonRules(line=2)
+    )
     return [found.pk, create_season(world.player, found, spec).pk]
 
 
@@ -926,7 +928,7 @@ def director_call(world: World) -> DirectorCall:
 
 
 def conversation(world: World) -> Conversation:
-    return write_to_organiser(world.player, world.tournament, "Is there food?").conversation
+    return write_to_organiser(world.player, world.tournament, "Players of Ur").conversation
 
 
 WORKER = "browser_engine:worker"

@@ -7,9 +7,8 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
 
-    initial = True
-
     dependencies = [
+        ('announcements', '0001_squashed_0002_jobs'),
         ('matches', '0018_points_made_exact'),
         ('tournaments', '0019_what_an_organiser_plans'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

@@ -289,7 +289,8 @@ def _round_dates(value: Mapping[str, Any]) -> str:
         for key, words in (("starts_at", _("starts %(moment)s")), ("due_at", _("deadline %(moment)s")))
         if value.get(key)
     ]
-    return f"{Round(number=value['number'], name={}).title}: {', '.join(said) or _('no date')}"
+    dates = ", ".join(said) or _("no date")
+    return f"{Round(number=value['number'], name={}).title}: {dates}"
 
 
 def _moment(stored: str) -> str:
