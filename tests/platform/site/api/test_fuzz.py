@@ -149,7 +149,7 @@ def real_ids(world: World, staff_token: str) -> dict[str, dict[str, object]]:
     until = localdate() + timedelta(days=9)
     suspended = suspend(world.users["ana"], club, world.player("bo"), until=until, reason="noise")
     call = call_director(users(world.table)[0], world.table)
-    conversation = write_to_organiser(world.users["staff"], club, "Players of Ur").conversation
+    conversation = write_to_organiser(world.users["bo"], world.running, "Players of Ur").conversation
     Tournament.objects.filter(pk=world.draft.pk).update(starts_on=localdate())
     series = start_series(world.organiser, Tournament.objects.get(pk=world.draft.pk), SeriesSpec("Every week"))
     return {

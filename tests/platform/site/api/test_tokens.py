@@ -26,7 +26,7 @@ from tests.profiles import LONG
 
 ROUTES = sorted(routes(api_urls.urlpatterns))
 OPEN = {"token"}
-CLAIMS = {("POST", "claim-list"), ("POST", "claimed-player-claim")}
+CLAIMS = {("POST", "claim-list"), ("POST", "helper-list"), ("POST", "claimed-player-claim")}
 ACCOUNT = {"me", "my_archive", "my_suspensions", "mail", "account-token-list", "account-token-detail"}
 CONSENT = {"entry-consent", "entry-invitation", "club-rating-consent", "player_archive"}
 PLAYERS = {"table", "report", "submission", "objection", "log"}

@@ -59,7 +59,7 @@ class NewBlock(serializers.Serializer[Any]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one of them."""
         if len(attrs) != 1:
-            raise ValidationError({"detail": "Give either a call or a conversation."})
+            raise ValidationError("Give either a call or a conversation.")
         return attrs
 
 
