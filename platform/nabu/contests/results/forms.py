@@ -18,15 +18,41 @@ from nabu.contests.results.settling.sheets import bounds_at, impossible_score
 from nabu.core.forms import TablerForm
 
 
-class PlacesForm(TablerForm):
+class SeatedForm(TablerForm):
+    """A form that asks by seat. It carries who sat where when it was drawn: the seats of a published round can change
+    while somebody types, and a number must not go to another player.
+    """
+
+    def __init__(self, *args: Any, seats: Sequence[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.seats = list(seats)
+
+    @property
+    def seated_name(self) -> str:
+        """The name of the hidden field."""
+        return self.add_prefix("seated")
+
+    @property
+    def seated_now(self) -> str:
+        """Who sits where now."""
+        return "-".join(str(seat.entry_id) for seat in self.seats)
+
+    def clean(self) -> dict[str, Any]:
+        """Programs do not send the field."""
+        cleaned = super().clean() or {}
+        if self.data.get(self.seated_name, self.seated_now) != self.seated_now:
+            self.add_error(None, _("The seats at this table have changed. Compare the names, then save again."))
+        return cleaned
+
+
+class PlacesForm(SeatedForm):
     """Places where the scores alone do not decide, and the question about unusual scores. Who was declared absent is
     not asked.
     """
 
-    def __init__(self, *args: Any, table: Table, seats: Sequence[Seat], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, table: Table, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.table = table
-        self.seats = list(seats)
         self.asked = self._asked()
         self.unusual: list[Unusual] = []
         for seat in self.asked:
@@ -57,7 +83,7 @@ class PlacesForm(TablerForm):
         return seat not in self.asked
 
     def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
+        cleaned = super().clean()
         there = [seat for seat in self.asked if not self.is_absent(seat)]
         chosen = [seat for seat in there if cleaned.get(f"place_{seat.position}") is not None]
         if chosen and len(chosen) < len(there):
@@ -239,7 +265,7 @@ class RulingForm(ScoresForm):
         return Ruling(self.scores, self.places, self.cleaned_data["reason"], self.absent, propagation)
 
 
-class AbsentForm(TablerForm):
+class AbsentForm(SeatedForm):
     """Who did not play. The reason is needed once there was a result or a dispute."""
 
     who = forms.TypedMultipleChoiceField(
@@ -253,14 +279,13 @@ class AbsentForm(TablerForm):
         widget=forms.Textarea(attrs={"rows": 2}),
     )
 
-    def __init__(self, *args: Any, seats: Sequence[Seat], reason_required: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, reason_required: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(seat.position, seat.entry.player.name) for seat in seats]
+        choices = [(seat.position, seat.entry.player.name) for seat in self.seats]
         who = self.fields["who"]
         assert isinstance(who, forms.TypedMultipleChoiceField)
         who.choices = choices
         self.fields["reason"].required = reason_required
-        self.seats = len(choices)
 
     @property
     def absent(self) -> list[int]:
@@ -269,7 +294,7 @@ class AbsentForm(TablerForm):
 
     def ruling(self, propagation: Propagation | None = None) -> Ruling:
         """What a valid form decides."""
-        nobody: list[int | None] = [None] * self.seats
+        nobody: list[int | None] = [None] * len(self.seats)
         return Ruling(nobody, None, self.cleaned_data["reason"], self.absent, propagation)
 
 

@@ -1534,7 +1534,7 @@ def a_move(world: World) -> dict[str, Any]:
 
 def a_change_of_seats(_world: World) -> dict[str, Any]:
     one, other = Tournament.objects.latest("pk").stages.get().rounds.get().tables.get().seats.all()[:2]
-    return {"seat": one.pk, "to": f"seat:{other.pk}"}
+    return {"player": one.entry_id, "to": f"player:{other.entry_id}"}
 
 
 def a_new_number(_world: World) -> dict[str, Any]:

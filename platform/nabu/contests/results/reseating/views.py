@@ -31,8 +31,13 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, found)
 
 
-@post_action
 def change(request: HttpRequest, pk: int) -> HttpResponse:
+    """The address of the effects, opened again: back to the choice."""
+    return redirect("tournaments:round_seats", pk) if request.method in ("GET", "HEAD") else _change(request, pk)
+
+
+@post_action
+def _change(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the seats at once, or show first what depends on them."""
     found = organised_round(request, pk)
     form = SeatsForm(request.POST, tables=_tables(found))
@@ -70,8 +75,9 @@ def _effects(request: HttpRequest, found: Round, form: SeatsForm) -> HttpRespons
     except Refused as refusal:
         form.add_error("reason" if not form.cleaned_data["reason"] else None, refusal.message)
         return _page(request, found, form)
-    sent = [(name, form.cleaned_data[name]) for name in ("seat", "to", "reason")]
+    sent = [(name, form.cleaned_data[name]) for name in ("player", "to", "reason", "seating")]
     context = {**frame(request, found.stage.tournament, "round"), "round": found, "kept": kept, "rebuilt": rebuilt}
+    context |= {"what": form.in_words, "reason": form.cleaned_data["reason"]}
     context["sent"] = sent
     return render(request, "contests/results/reseating/effects.html", context)
 
@@ -87,7 +93,7 @@ def _page(
     context = {
         **frame(request, found.stage.tournament, "round"),
         "round": found,
-        "form": form or SeatsForm(tables=tables, initial={"seat": request.GET.get("seat", "")}),
+        "form": form or SeatsForm(tables=tables, player=request.GET.get("player", "")),
         "number_form": number_form or TableNumberForm(tables=tables),
     }
     return render(request, "contests/results/reseating/seats.html", context)
