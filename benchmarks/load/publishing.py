@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 from benchmarks.load.client import Browser
-from benchmarks.load.hall import Hall, HallTable, Person
+from benchmarks.load.hall import Hall, Person
 from benchmarks.load.report import Book
 from benchmarks.load.spectators import Spectator
 
@@ -21,10 +21,14 @@ QUIET = 3.0
 """Seconds of searches alone, before the round is published."""
 
 WITHIN = 10.0
-"""Seconds within which everybody opens a page."""
+"""Seconds within which everybody opens the own table."""
 
 SEEKERS = 500
-"""People who search, each every few seconds. Half of them sit behind the one address of the hall's network."""
+"""People who search, each every few seconds. Half of them sit behind the one address of the hall's network; half of
+either are signed in."""
+
+SEEKING, PHONES = 7, 8
+"""The networks of those who have an address of their own."""
 
 SHORTEST = 3
 """Letters of a name that are typed at least."""
@@ -34,51 +38,52 @@ TYPED = {"HX-Request": "true", "HX-Target": "entries"}
 
 
 async def publishing(hall: Hall, port: int, book: Book, phones: int, searches: float) -> None:
-    """Publish the round; so many phones within ten seconds, and so many searches a second all the time."""
+    """Publish the round; so many phones open a table within ten seconds, and so many searches a second all the time."""
     searching = asyncio.create_task(_search(hall, port, book, searches))
     await asyncio.sleep(QUIET)
     await _publish(hall, port, book)
     begin = time.monotonic()
+    book.rush = (begin, begin + WITHIN)
     looking = [
         asyncio.create_task(phone.watch(begin + random.uniform(0, WITHIN)))
         for phone in _phones(hall, port, book, phones)
     ]
-    await asyncio.gather(searching, *looking)
+    await asyncio.gather(searching, _look_at_once(hall, port, book), *looking)
 
 
 async def _publish(hall: Hall, port: int, book: Book) -> None:
-    """The organiser does it, and somebody without an account has the page at once."""
+    """The organiser does it."""
     program = Browser(port, book, hall.organiser, api=True)
     decided = {"anyway": True, "reason": "A benchmark."}
     answer = await program.send("write: publish", f"/api/v1/rounds/{hall.round}/publish/", decided)
     program.close()
     if answer.ok:
         book.change(answer.asked, result=False)
+
+
+async def _look_at_once(hall: Hall, port: int, book: Book) -> None:
+    """Somebody without an account opens the page of the round."""
     visitor = Browser(port, book)
     await visitor.get("page: round, the first", f"/tournaments/rounds/{hall.round}/")
     visitor.close()
 
 
 def _phones(hall: Hall, port: int, book: Book, number: int) -> list[Spectator]:
-    """One for each player, by the ways that lead to the own table: the notification (twice as often as each other one),
-    the round, the event, the home page; and the page of a player for those without an account."""
+    """One for each player, signed in, with the page of the own table; every other one, at random, in the hall's
+    network."""
     seats = [(table, person) for table in hall.tables for person in table.players]
     random.shuffle(seats)
-    return [_phone(hall, port, book, index, *seats[index % len(seats)]) for index in range(number)]
+    phones = []
+    for index in range(number):
+        table, person = seats[index % len(seats)]
+        browser = Browser(port, book, person, address=own_address(PHONES, index) if index % 2 else None)
+        phones.append(Spectator(browser, "page: own table", f"/tables/{table.id}/"))
+    return phones
 
 
-def _phone(hall: Hall, port: int, book: Book, index: int, table: HallTable, person: Person) -> Spectator:
-    ways = (
-        ("page: own table", f"/tables/{table.id}/"),
-        ("page: round", f"/tournaments/rounds/{hall.round}/"),
-        ("page: overview", f"/tournaments/{hall.tournament}/"),
-        ("page: own table", f"/tables/{table.id}/"),
-        ("page: home", "/"),
-        ("page: follow a player", f"/tournaments/{hall.tournament}/follow/{person.player}/"),
-    )
-    kind, path = ways[index % len(ways)]
-    account = None if "follow" in path else person
-    return Spectator(Browser(port, book, account), kind, path)
+def own_address(network: int, index: int) -> str:
+    """An address of loopback for one person: 250 in each of the blocks of a network."""
+    return f"127.{network}.{index // 250}.{index % 250 + 1}"
 
 
 class _Seeker:
@@ -87,7 +92,7 @@ class _Seeker:
     def __init__(self, port: int, book: Book, index: int, person: Person) -> None:
         self.port, self.book = port, book
         self.person = person if index % 4 > 1 else None
-        self.address = f"127.7.{index // 250}.{index % 250 + 1}" if index % 2 else None
+        self.address = own_address(SEEKING, index) if index % 2 else None
         self.idle: list[Browser] = []
 
     async def ask(self, kind: str, path: str, htmx: Mapping[str, str] | None, due: float) -> None:
@@ -106,7 +111,8 @@ class _Seeker:
 
 
 async def _search(hall: Hall, port: int, book: Book, rate: float) -> None:
-    """By turns in the tables of a round, in the list of players while one types, among all players, and in the API."""
+    """In the tables of a round, in the list of players while one types, among all players, or in the API, as chance has
+    it each time."""
     people = [person for table in hall.tables for person in table.players]
     seekers = [_Seeker(port, book, index, random.choice(people)) for index in range(SEEKERS)]
     played = hall.round - 1
@@ -124,8 +130,7 @@ async def _search(hall: Hall, port: int, book: Book, rate: float) -> None:
             ("search: all players", f"/players/?q={word}", None),
             ("search: API", f"/api/v1/tournaments/{hall.tournament}/entries/?search={word}", None),
         )
-        turn, index = divmod(number, len(seekers))
-        asked.append(asyncio.create_task(seekers[index].ask(*ways[(index + turn) % len(ways)], due)))
+        asked.append(asyncio.create_task(seekers[number % len(seekers)].ask(*random.choice(ways), due)))
         await asyncio.sleep(max(0.0, due - time.monotonic()))
     await asyncio.gather(*asked)
     for seeker in seekers:

@@ -13,8 +13,17 @@ BUSY, CONFLICT = 503, 409
 TOURNAMENT, RESULTS = "tournament", "results"
 """What live pages are told about, as the streams call it."""
 
-GROUPS = (("all pages", "page"), ("all searches", "search"), ("all uploads", "write: upload"), ("all writes", "write"))
-"""What is also summed up, and how the names of its kinds begin."""
+PART = ", part"
+"""How the names of those kinds end that open pages ask for by themselves."""
+
+GROUPS = (
+    ("all pages", "page", ""),
+    ("all parts", "page", PART),
+    ("all searches", "search", ""),
+    ("all uploads", "write: upload", ""),
+    ("all writes", "write", ""),
+)
+"""What is also summed up, and how the names of its kinds begin, and end."""
 
 
 @dataclass
@@ -29,6 +38,12 @@ class Book:
     """When the crowd goes home: what was begun is finished, nothing is begun."""
 
     times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    rush: tuple[float, float] | None = None
+    """The seconds that are also summed up alone, of whatever is due in them."""
+
+    rushed: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """The same times, of the rush."""
+
     unchanged: Counter[str] = field(default_factory=Counter)
     busy: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
@@ -60,7 +75,7 @@ class Book:
             if "retry-after" not in headers:
                 self.errors[kind, "503 without Retry-After"] += 1
             return
-        self.times[kind].append(time.monotonic() - start)
+        self._time(kind, start)
         if status == 304:
             self.unchanged[kind] += 1
         elif status == CONFLICT:
@@ -70,7 +85,7 @@ class Book:
 
     def fail(self, kind: str, start: float, problem: str) -> None:
         """A request that got no answer."""
-        self.times[kind].append(time.monotonic() - start)
+        self._time(kind, start)
         self.errors[kind, problem] += 1
 
     def note(self, kind: str, status: int) -> None:
@@ -95,10 +110,16 @@ class Book:
         for kind in sorted({*self.times, *self.busy}):
             self._print_row(kind, [kind])
         print()
-        for name, start in GROUPS:
-            kinds = [kind for kind in self.times if kind.startswith(start)]
+        for name, *ends in GROUPS:
+            kinds = _of_group(self.times, *ends)
             if kinds:
                 self._print_row(name, kinds)
+        if self.rush:
+            within = f"within {self.rush[1] - self.rush[0]:.0f} s:"
+            for name, *ends in GROUPS:
+                times = [seconds for kind in _of_group(self.rushed, *ends) for seconds in self.rushed[kind]]
+                if times:
+                    _line(f"{within} {name.removeprefix('all ')}", times)
         print()
         if self.verdicts:
             _line("verdicts, after the upload", self.verdicts)
@@ -110,6 +131,13 @@ class Book:
         print(f"answers 503: {self.busy.total()}   errors: {self.errors.total()}")
         for (kind, what), count in sorted(self.errors.items()):
             print(f"    {kind}: {what}: {count}")
+
+    def _time(self, kind: str, start: float) -> None:
+        """It was due at `start`, and is done."""
+        seconds = time.monotonic() - start
+        self.times[kind].append(seconds)
+        if self.rush and self.rush[0] <= start <= self.rush[1]:
+            self.rushed[kind].append(seconds)
 
     def _print_row(self, name: str, kinds: Sequence[str]) -> None:
         times = [seconds for kind in kinds for seconds in self.times[kind]]
@@ -123,6 +151,11 @@ def print_processes(figures: Figures, seconds: float) -> None:
     print(f"\n{'':28}{'CPU s':>9}{'cores':>9}{'RSS MB':>9}")
     for name, (cpu, memory) in sorted(figures.items(), key=lambda item: -item[1][0]):
         print(f"{name:28}{cpu:9.1f}{cpu / seconds:9.2f}{memory:9.0f}")
+
+
+def _of_group(kinds: Iterable[str], start: str, end: str) -> list[str]:
+    """Those of these kinds that belong to a group."""
+    return [kind for kind in kinds if kind.startswith(start) and kind.endswith(PART) == (end == PART)]
 
 
 def _line(name: str, seconds: Sequence[float]) -> None:

@@ -51,6 +51,8 @@ class Spectator:
         """Open the page, `at` this time of the clock or at a random one, and keep it open until the crowd goes home."""
         left = self.book.end - time.monotonic()
         await asyncio.sleep(random.uniform(0, min(ARRIVAL, left / 2)) if at is None else at - time.monotonic())
+        if at is not None:
+            self.book.late.append(time.monotonic() - at)
         text = ""
         while not text and self.book.open:
             answer = await self.browser.get(self.kind, self.path, due=at)

@@ -222,6 +222,35 @@ def test_the_table_has_nearest_ranks(capsys: pytest.CaptureFixture[str]) -> None
     assert row.split()[2:] == ["100", "0", "0", "0", "0", "50.000", "95.000", "99.000", "100.000"]
 
 
+def test_what_is_due_in_the_rush_has_rows_of_its_own_and_parts_are_no_pages(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However late it is answered."""
+    monkeypatch.setattr(time, "monotonic", lambda: 20.0)
+    book = Book(begin=0, end=60, rush=(3.0, 13.0))
+    for kind, due in (
+        ("search: API", 2.9),
+        ("search: API", 3.1),
+        ("search: round", 12.0),
+        ("page: own table", 5.0),
+        ("page: own table", 14.0),
+        ("page: own table, part", 6.0),
+    ):
+        book.write_down(kind, due, 200, {})
+    book.print()
+    rows = {line[:28].strip(): line[28:].split() for line in capsys.readouterr().out.splitlines() if line[28:].strip()}
+    counts = {name: row[0] for name, row in rows.items() if name.startswith(("all", "within"))}
+    assert counts == {
+        "all pages": "2",
+        "all parts": "1",
+        "all searches": "3",
+        "within 10 s: pages": "1",
+        "within 10 s: parts": "1",
+        "within 10 s: searches": "2",
+    }
+    assert rows["within 10 s: searches"][-1] == "16.900"
+
+
 @pytest.mark.skipif(not LONG, reason="half a minute: NABU_HYPOTHESIS=long")
 def test_a_small_hall_from_end_to_end() -> None:
     """Nobody fails, every log has its verdict, and nothing is left. Only the benchmark needs it: the site is started,

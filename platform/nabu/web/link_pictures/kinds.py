@@ -52,7 +52,7 @@ def version_of(topics: Sequence[str], *shown: object) -> str:
     While a page is made, the numbers are those under which it is made, as far as it has them.
     """
     making = notes.get()
-    known = making.versions if making is not None else {}
+    known = making.before.versions if making is not None else {}
     found = [known[each] for each in topics] if known.keys() >= set(topics) else list(numbers(topics))
     made_of = [sources_digest(), found, [str(each) for each in shown]]
     return hashlib.sha256(json.dumps(made_of).encode()).hexdigest()[:DIGITS]

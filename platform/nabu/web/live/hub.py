@@ -67,6 +67,11 @@ class Hub:
         self.stopping = stopping
         self.watchers: dict[str, set[Watcher]] = {}
         self.latest: dict[str, int] = {}
+        self.tournaments = 0
+        """The number of `TOURNAMENTS` that pages are told, of the last change: its time (Unix, milliseconds), or one
+        more than the one before. What is in tickets is a sum, which no process knows without the database; it is far
+        smaller. A browser knows one change by it, whatever stream tells it."""
+
         self.heard_of_a_tournament = -inf
         """When, by the monotonic clock."""
 
@@ -107,7 +112,9 @@ class Hub:
         for topic in topics:
             if topic in self.latest:
                 watcher.tell(topic, self.latest[topic])
-            elif unsure or (topic == TOURNAMENTS and now - self.heard_of_a_tournament < since):
+            elif topic == TOURNAMENTS and now - self.heard_of_a_tournament < since:
+                watcher.tell(topic, self.tournaments)
+            elif unsure:
                 watcher.remind(topic)
         try:
             yield watcher
@@ -127,8 +134,9 @@ class Hub:
                 watcher.tell(topic, number)
             if topic.startswith("tournament-"):
                 self.heard_of_a_tournament = time.monotonic()
+                self.tournaments = max(self.tournaments + 1, int(1000 * time.time()))
                 for watcher in self.watchers.get(TOURNAMENTS, ()):
-                    watcher.tell(TOURNAMENTS, watcher.topics[TOURNAMENTS] + 1)
+                    watcher.tell(TOURNAMENTS, self.tournaments)
         while len(self.latest) > REMEMBERED:
             # Whoever shows an older number of it than it has is told with its next change only, or asks by himself.
             del self.latest[next(iter(self.latest))]
@@ -175,6 +183,7 @@ class Hub:
         """Whatever changes now is not heard: streams end, and their pages ask by themselves."""
         self.listening_since = None
         self.latest.clear()
+        self.heard_of_a_tournament = -inf
         for watchers in self.watchers.values():
             for watcher in watchers:
                 watcher.news.set()

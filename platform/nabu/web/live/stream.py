@@ -57,8 +57,9 @@ class Live:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
         gone = asyncio.ensure_future(_gone(receive))
         try:
-            with self.hub.watch(topics, max(map(age_of, _tickets_of(scope)))) as watcher:
-                await self._tell(watcher, gone, send)
+            tickets = _tickets_of(scope)
+            with self.hub.watch(topics, max(map(age_of, tickets))) as watcher:
+                await self._tell(watcher, len(tickets), gone, send)
         finally:
             gone.cancel()
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -76,8 +77,8 @@ class Live:
             return 503, None
         return 200, topics
 
-    async def _tell(self, watcher: Watcher, gone: asyncio.Future[None], send: Send) -> None:
-        await _send(send, b"retry: 3000\n\n")
+    async def _tell(self, watcher: Watcher, tickets: int, gone: asyncio.Future[None], send: Send) -> None:
+        await _send(send, f"retry: 3000\n\nevent: tickets\ndata: {tickets}\n\n".encode())
         if watcher.changed:  # while the page was on its way
             await asyncio.wait({gone}, timeout=until_next_beat(time.time(), watcher.topics))
         number = 0

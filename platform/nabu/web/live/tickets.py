@@ -17,17 +17,20 @@ MOST_TICKETS = 20
 
 VALID = timedelta(days=2)
 MADE = "0"
-"""Stands in a ticket as a topic with the time of its making (Unix, milliseconds), which nothing is told about."""
+"""Stands in a ticket as a topic with the time at which the versions of its page were read (Unix, milliseconds), which
+nothing is told about."""
 
 
 def _signer() -> Signer:
     return Signer(salt="nabu.web.live.ticket")
 
 
-def address_of(versions: Iterable[tuple[str, int]]) -> str:
-    """The address of the stream for a page that shows these versions of its topics, and is made now. But for that time
-    it is the same all day (`nabu.web.shared_pages.entry.MADE_AT`)."""
-    topics = ".".join(f"{topic}_{number}" for topic, number in [*versions, (MADE, int(1000 * _now().timestamp()))])
+def address_of(versions: Iterable[tuple[str, int]], made: datetime | None = None) -> str:
+    """The address of the stream for a page that shows these versions of its topics. `made`: when they were read, by the
+    clock of the site; now if not given. But for that time it is the same all day
+    (`nabu.web.shared_pages.entry.MADE_AT`)."""
+    at = int(1000 * (made or _now()).timestamp())
+    topics = ".".join(f"{topic}_{number}" for topic, number in [*versions, (MADE, at)])
     ticket = _signer().sign(f"{_today():%Y%m%d}.{topics}")
     return f"{settings.LIVE_PATH}?ticket={ticket}"
 

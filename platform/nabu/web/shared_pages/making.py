@@ -8,11 +8,23 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 
-@dataclass
-class Notes:
-    """What was said while a page was made, and before: the versions under which it is made."""
+@dataclass(frozen=True)
+class Known:
+    """The versions that were read before a page is made, and the time just before they were read: what changes after
+    that may be missing in the page. None if nobody has read them."""
 
     versions: Mapping[str, int] = field(default_factory=dict)
+    read_at: datetime | None = None
+
+
+NOTHING = Known()
+
+
+@dataclass
+class Notes:
+    """What was said while a page was made, and what was known before."""
+
+    before: Known = NOTHING
     until: float | None = None
     keep: bool = True
 
@@ -20,14 +32,14 @@ class Notes:
 notes: ContextVar[Notes | None] = ContextVar("notes", default=None)
 
 
-read_before: ContextVar[Mapping[str, int]] = ContextVar("read_before", default={})  # noqa: B039 - never changed
-"""The versions that were read before a page was begun that is made for one person."""
+read_before: ContextVar[Known] = ContextVar("read_before", default=NOTHING)
+"""For a page that is made for one person."""
 
 
-def known_versions() -> Mapping[str, int]:
+def known_before() -> Known:
     """Of what is being made, for everybody or for one person: it shows nothing older."""
     making = notes.get()
-    return read_before.get() if making is None else making.versions
+    return read_before.get() if making is None else making.before
 
 
 def holds_until(moment: datetime) -> None:

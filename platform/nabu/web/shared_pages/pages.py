@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from typing import Any
 
@@ -11,10 +12,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
 from nabu.accounts.versions.services import numbers
+from nabu.core import database_clock
 from nabu.web.shared_pages.asked import Asked, asked_for, is_visitor
 from nabu.web.shared_pages.entry import HTML, Entry, allow_frames
 from nabu.web.shared_pages.kinds import SharedPage
-from nabu.web.shared_pages.making import Notes, notes, read_before
+from nabu.web.shared_pages.making import Known, Notes, notes, read_before
 from nabu.web.shared_pages.person import fill, for_person
 from nabu.web.shared_pages.places import take_out
 from nabu.web.shared_pages.store import Store, in_transaction, searches, store
@@ -29,10 +31,11 @@ def shared(page: SharedPage) -> Callable[[View], View]:
         @wraps(view)
         def once(request: HttpRequest, **values: Any) -> HttpResponse:
             asked = asked_for(request, get_language() or settings.LANGUAGE_CODE) if is_on() else None
+            read_at = database_clock.now()
             known = versions_of(asked) if asked is not None else None
             person = request.user
             if asked is None or known is None or (person.is_authenticated and page.in_full(person, values)):
-                before = read_before.set(_by_topic(asked, known) if asked is not None and known is not None else {})
+                before = read_before.set(_known(asked, known, read_at))
                 try:
                     response = view(request, **values)
                 finally:
@@ -40,7 +43,7 @@ def shared(page: SharedPage) -> Callable[[View], View]:
                 if page.framable:
                     allow_frames(response)
                 return response
-            entry = store_of(asked).find_or_make(asked.key, known, lambda: make(asked, known, view))
+            entry = store_of(asked).find_or_make(asked.key, known, lambda: make(asked, known, read_at, view))
             if is_visitor(request):
                 return entry.for_visitor(request)
             return for_person(request, entry, lambda: page.own(person, values))
@@ -67,13 +70,15 @@ def versions_of(asked: Asked) -> tuple[int, ...] | None:
     return None if topics is None else numbers(topics)
 
 
-def _by_topic(asked: Asked, known: tuple[int, ...]) -> dict[str, int]:
-    return dict(zip(asked.page.topics(asked.values) or (), known, strict=True))
+def _known(asked: Asked | None, known: tuple[int, ...] | None, read_at: datetime) -> Known:
+    if asked is None or known is None:
+        return Known(read_at=read_at)
+    return Known(dict(zip(asked.page.topics(asked.values) or (), known, strict=True)), read_at)
 
 
-def make(asked: Asked, known: tuple[int, ...], view: View) -> Entry:
-    """The page as nobody sees it."""
-    said = Notes(_by_topic(asked, known))
+def make(asked: Asked, known: tuple[int, ...], read_at: datetime, view: View) -> Entry:
+    """The page as nobody sees it, under the versions `known`, which were read at `read_at` or later."""
+    said = Notes(_known(asked, known, read_at))
     before = notes.set(said)
     request = asked.request_of_nobody()
     try:

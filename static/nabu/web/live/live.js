@@ -13,9 +13,10 @@ function follow(address) {
   };
   const stream = oneStream(address, {
     news(changed) {
-      // What the stream tells once more, because another window has opened or closed.
-      const isNew = Object.entries(changed).some(([topic, number]) => !(number <= known[topic]));
-      Object.assign(told, changed);
+      // What the stream tells once more, because another window has opened or closed, is known. A smaller number is not:
+      // it is that of a process which cannot know whether something has been missed.
+      const isNew = Object.entries(changed).some(([topic, number]) => number !== known[topic]);
+      for (const [topic, number] of Object.entries(changed)) told[topic] = Math.max(number, told[topic] ?? 0);
       Object.assign(known, changed);
       if (!isNew) return;
       // Not all in the same moment: hundreds of phones hear it at once.
@@ -49,16 +50,16 @@ function follow(address) {
     ask();
   }, SETTLED));
 
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) {
-      stream.leave();
-      told = known = {};
-    } else {
-      ask();
-      stream.join();
-    }
-  });
-  window.addEventListener("pagehide", () => stream.leave());
+  const show = () => { if (!document.hidden && stream.join()) ask(); };
+  const hide = () => {
+    stream.leave();
+    told = {};
+    known = {};
+  };
+  document.addEventListener("visibilitychange", () => { if (document.hidden) hide(); else show(); });
+  // A page that is kept for the way back ends without being hidden, and comes back without being shown.
+  window.addEventListener("pagehide", hide);
+  window.addEventListener("pageshow", show);
   setInterval(() => {
     if (!document.hidden && !stream.isOpen && Date.now() - asked > POLL) ask();
   }, 1000);

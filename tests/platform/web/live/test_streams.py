@@ -80,6 +80,7 @@ class Page:
         self.may_send = asyncio.Event()
         self.may_send.set()
         self.status = 0
+        self.sent = ""
         self.told: list[dict[str, int]] = []
         self.task = asyncio.ensure_future(self.app(self.scope, self.receive, self.send))
 
@@ -91,6 +92,7 @@ class Page:
         await self.may_send.wait()
         if message["type"] == "http.response.start":
             self.status = message["status"]
+        self.sent += message.get("body", b"").decode()
         for line in message.get("body", b"").decode().splitlines():
             if line.startswith(("data:{", "data: {")):
                 self.told.append(json.loads(line[5:]))
@@ -191,9 +193,9 @@ def test_a_page_that_was_made_after_the_hub_began_to_listen_has_missed_nothing()
 
 def test_a_hub_that_began_to_listen_just_now_tells_every_page_to_look_again() -> None:
     async def story() -> None:
-        hub = listening_hub()
+        hub, address = listening_hub(), address_of([("a", 3)])
         hub.listening_since = asyncio.get_running_loop().time()
-        page = Page(hub, address_of([("a", 3)]))
+        page = Page(hub, address)
         await settle()
         assert page.told == [{"a": 3}]
         hub.hear({"a": 4})
@@ -289,6 +291,42 @@ def test_the_home_page_is_told_of_every_tournament(monkeypatch: pytest.MonkeyPat
         await settle()
         assert len(late.told) == 1, "it was made before the change"
         assert after.told == [] or connection.vendor != "sqlite"
+
+    run(story)
+
+
+def test_a_browser_knows_a_change_of_a_tournament_by_its_number_whatever_stream_tells_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its window opens another stream whenever another window comes or goes, always with the ticket it began with."""
+    monkeypatch.setattr(tickets, "_now", lambda: datetime.now(UTC) - timedelta(seconds=10))
+    page = address_of([("tournaments", 40)])
+    monkeypatch.undo()
+    monkeypatch.setattr(stream, "BEAT_SECONDS", 0.001)
+
+    async def story() -> None:
+        hub = listening_hub()
+        first = Page(hub, page)
+        await settle()
+        hub.hear({"tournament-3": 9})
+        await settle()
+        second = Page(hub, page)
+        await settle()
+        assert second.told == first.told, "nothing new"
+        hub.hear({"tournament-3": 10})
+        await settle()
+        assert [len(first.told), len(second.told)] == [2, 2]
+        assert second.told[1]["tournaments"] > second.told[0]["tournaments"] > 40
+
+    run(story)
+
+
+def test_a_stream_says_of_how_many_tickets_it_tells() -> None:
+    async def story() -> None:
+        new = ticket_of(address_of([("b", 4)]))
+        page = Page(listening_hub(), f"{address_of([('a', 3)])}&ticket={new}")
+        await settle()
+        assert "event: tickets\ndata: 2\n\n" in page.sent
 
     run(story)
 

@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template import Context, Template
+from django.utils import timezone
 
 from nabu.web.shared_pages import person
 from nabu.web.shared_pages.asked import Asked
@@ -88,4 +89,4 @@ def test_what_is_no_page_has_no_places() -> None:
     page = SharedPage(lambda values: (), content_type="application/json")
     asked = Asked(page, type("Match", (), {"kwargs": {}})(), "/", "", "", "en")
     with pytest.raises(RuntimeError, match="only pages have places"):
-        make(asked, (), view)
+        make(asked, (), timezone.now(), view)

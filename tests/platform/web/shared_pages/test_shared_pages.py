@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from threading import Barrier, Event, Thread
@@ -23,7 +23,8 @@ from nabu.contests.results.services import rule_result
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.clock.services import set_minutes, start_clock
 from nabu.contests.tournaments.models import Round
-from nabu.web.live.tickets import read_ticket
+from nabu.web.live.tickets import address_of, read_ticket
+from nabu.web.shared_pages import pages
 from nabu.web.shared_pages.entry import Entry
 from nabu.web.shared_pages.making import Notes, do_not_keep, holds_until, notes
 from nabu.web.shared_pages.store import Store, searches, store
@@ -185,6 +186,45 @@ class TestVisitors:
         assert client.get(address).status_code == 200
 
 
+class TestLive:
+    """What a page says to the stream that tells it of changes."""
+
+    @each("who", ["visitor", "first", "organiser"])
+    def test_its_ticket_has_the_time_before_its_versions_were_read(
+        self, event: scenario.Event, address: str, who: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What changes while it is made has then changed later than that."""
+        read_at = []
+
+        def read(topics: Sequence[str]) -> tuple[int, ...]:
+            read_at.append(1000 * time.time())
+            found = numbers(topics)
+            time.sleep(0.002)
+            return found
+
+        client = audience(event).client(who, "en")
+        store.forget()
+        monkeypatch.setattr(pages, "numbers", read)
+        made = re.search(r"data-live=\"[^\"]*\.0_(\d+):", client.get(address).content.decode())
+        assert made
+        assert read_at[-1] - 1000 < int(made[1]) <= read_at[-1]
+
+    def test_two_makings_have_one_etag(self) -> None:
+        text = '<p>{}</p> <main data-live="{}"> <p>{}</p>'
+        written = "data-live=&quot;x.0_1:{}&quot;, version 2.0_1:{}"
+        early, late = (address_of([("round-1", 3)], datetime.fromtimestamp(second, UTC)) for second in (10, 20))
+        one, again = (entry_of(text=text.format("", live, written.format("a", "b"))) for live in (early, late))
+        assert one.body != again.body
+        assert one.etag == again.etag
+        others = [
+            text.format("", address_of([("round-1", 4)]), written.format("a", "b")),
+            text.format("", early, written.format("a", "c")),
+            text.format("", early, written.format("c", "b")),
+            text.format("2.0_1:a", early, written.format("a", "b")),
+        ]
+        assert len({one.etag, *(entry_of(text=other).etag for other in others)}) == 5
+
+
 class TestPeople:
     """Who is signed in."""
 
@@ -198,9 +238,10 @@ class TestPeople:
         ticket = re.search(r'data-live="[^"]*ticket=([^"]+)"', page)
         assert "csrfmiddlewaretoken" in page
         assert ticket
-        (number,) = numbers([f"table-{table.pk}"])
-        assert number > 0
-        assert read_ticket(ticket[1]) == {f"table-{table.pk}": number}
+        shown = read_ticket(ticket[1])
+        assert shown is not None
+        assert shown[f"table-{table.pk}"] > 0
+        assert tuple(shown.values()) == numbers([*shown])
 
     def test_nobody_sees_the_name_or_the_table_of_somebody_else(self, event: scenario.Event, address: str) -> None:
         crowd = audience(event)

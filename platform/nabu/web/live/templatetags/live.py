@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from nabu.web.live.tickets import address_of
-from nabu.web.shared_pages.making import known_versions, notes
+from nabu.web.shared_pages.making import known_before, notes
 
 register = template.Library()
 
@@ -20,13 +20,14 @@ def live(kind: str, number: int | None = None, *more: str | int) -> SafeString:
 
     `more`: kinds and numbers of further topics.
 
-    A page names the versions that were read before it was made. Where nobody has read them, version 0 has it look once
-    more when the stream begins.
+    A page names the versions that were read before it was made, and when. Where nobody has read them, version 0 has it
+    look once more when the stream begins.
     """
     topics = [kind if number is None else f"{kind}-{number}"]
     topics += [f"{kind}-{number}" for kind, number in zip(more[::2], more[1::2], strict=True)]
-    known = known_versions()
-    return format_html(' data-live="{}"', address_of([(topic, known.get(topic, 0)) for topic in topics]))
+    known = known_before()
+    versions = [(topic, known.versions.get(topic, 0)) for topic in topics]
+    return format_html(' data-live="{}"', address_of(versions, known.read_at))
 
 
 @register.simple_tag
