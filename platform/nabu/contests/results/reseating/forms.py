@@ -44,7 +44,8 @@ class SeatsForm(TablerForm):
 
     def __init__(self, *args: Any, tables: Sequence[Table], player: str = "", **kwargs: Any) -> None:
         self.now = seating_of(tables)
-        super().__init__(*args, initial={"player": player, "seating": self.now}, **kwargs)
+        kwargs["initial"] = {"player": player, "seating": self.now}
+        super().__init__(*args, **kwargs)
         self.seats = {str(seat.entry_id): seat for table in tables for seat in table.seats.all()}
         self.tables = {str(table.pk): table for table in tables}
         names, places = [], []

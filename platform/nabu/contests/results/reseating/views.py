@@ -31,13 +31,8 @@ def seats(request: HttpRequest, pk: int) -> HttpResponse:
     return _page(request, found)
 
 
-def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """The address of the effects, opened again: back to the choice."""
-    return redirect("tournaments:round_seats", pk) if request.method in ("GET", "HEAD") else _change(request, pk)
-
-
 @post_action
-def _change(request: HttpRequest, pk: int) -> HttpResponse:
+def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the seats at once, or show first what depends on them."""
     found = organised_round(request, pk)
     form = SeatsForm(request.POST, tables=_tables(found))
