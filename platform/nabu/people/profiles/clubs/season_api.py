@@ -302,9 +302,9 @@ class SeasonViewSet(ApiViews[Season]):
 
 def _rules(season: Season) -> dict[str, Any]:
     """What `_spec` reads, as it is now."""
-    return {name: getattr(season, name) for name in SeasonRulesLine().fields} | {
-        "bands": [{"up_to": up_to, "points": points} for up_to, points in season.bands]
-    }
+    names = ("name", "starts_on", "ends_on", "game", "formula", "taking_part", "best", "fewest", "qualifying")
+    bands = [{"up_to": up_to, "points": points} for up_to, points in season.bands]
+    return {name: getattr(season, name) for name in names} | {"bands": bands}
 
 
 def _spec(given: dict[str, Any]) -> SeasonSpec:
