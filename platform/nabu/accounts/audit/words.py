@@ -163,6 +163,7 @@ ACTIONS: dict[str, str | Promise] = {
     "dates.changed": _("Dates of rounds changed"),
     "table.deadline_extended": _("Deadline of a table extended"),
     "table.drawn": _("Draw declared, without a game"),
+    "suspension.deleted": _("Suspension deleted"),
     "suspension.lifted": _("Suspension lifted"),
     "suspension.made": _("Player suspended from the events of a club"),
     "table.absent": _("Players declared absent"),

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from competition.season import TAKING_PART, Formula
+from nabu.accounts.players.models import Player
 from nabu.core.name_keys.models import Named
 
 REASON_LENGTH = 500
@@ -111,7 +112,8 @@ class Season(models.Model):
 
     All finished public events of the club count whose day is in it, of one `game` or of any, but for those that were
     `left_out` by hand. Nothing of the table is stored: a corrected result corrects it. `bands` are lists of
-    [largest field or null, points by place]. `final` is the event that was created for those who qualified.
+    [largest field or null, points by place]. `final` is the event that was created for those who qualified, and does
+    not count.
     """
 
     class From(models.TextChoices):
@@ -177,3 +179,8 @@ class Suspension(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: suspended by {self.club}"
+
+    @property
+    def who(self) -> Player:
+        """The suspended player: whoever has taken over the guest, if somebody has."""
+        return self.player.merged_into or self.player

@@ -5,10 +5,12 @@ Every function that changes something raises `nabu.core.errors.NotAllowed` or `n
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
+from django.db.models import OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from competition.invalid_config import InvalidInput
@@ -61,7 +63,7 @@ def create_season(actor: User, club: Club, spec: SeasonSpec) -> Season:
     if locked.seasons.count() >= MOST_SEASONS:
         raise Refused(_("A club has at most %(most)s seasons.") % {"most": MOST_SEASONS})
     made = Season.objects.create(club=locked, **_columns(spec, ""))
-    audit(actor, "season.created", made, after={"club": locked.name, **_told(made)})
+    audit(actor, "season.created", made, after=season_told(made))
     return made
 
 
@@ -73,21 +75,35 @@ def change_season(actor: User, season: Season, spec: SeasonSpec, known: int | No
     one by somebody else.
     """
     locked = _lock(actor, season)
-    last = last_change(locked)
-    if known is not None and last is not None and last.pk != known and last.actor_id != actor.pk:
+    if known is not None and (other := changes_of(locked).filter(pk__gt=known).exclude(actor=actor).first()):
         raise Refused(
-            _("%(name)s changed this season meanwhile. Check it and save again.") % {"name": name_of(last.actor)}
+            _("%(name)s changed this season meanwhile. Check it and save again.") % {"name": name_of(other.actor)}
         )
     return _change(actor, locked, _columns(spec, locked.name))
 
 
 @audited
-def change_season_back(actor: User, season: Season) -> Season:
-    """Take back the last change of dates and rules. Doing it again repeats the change."""
+def change_parts(actor: User, season: Season, changed: Callable[[Season], SeasonSpec]) -> Season:
+    """Some of the dates and rules: `changed` makes the new ones from the season as it is now, which nobody else changes
+    meanwhile."""
+    locked = _lock(actor, season)
+    return _change(actor, locked, _columns(changed(locked), locked.name))
+
+
+@audited
+def change_season_back(actor: User, season: Season, known: int) -> Season:
+    """Take back the last change of dates and rules; it must be `known`, which the actor means. Doing it again with the
+    number of the change back repeats the change."""
     locked = _lock(actor, season)
     last = last_change(locked)
     if last is None:
         raise Refused(_("The dates and rules of this season were never changed."))
+    if last.pk != known and last.actor_id == actor.pk:
+        raise Refused(_("You have changed this season since, or undone this change already."))
+    if last.pk != known:
+        raise Refused(
+            _("%(name)s changed this season meanwhile. Check it before you undo that.") % {"name": name_of(last.actor)}
+        )
     return _change(actor, locked, dict(last.before or {}))
 
 
@@ -95,7 +111,7 @@ def change_season_back(actor: User, season: Season) -> Season:
 def delete_season(actor: User, season: Season) -> None:
     """The events stay, and so does a final that was created."""
     locked = _lock(actor, season)
-    audit(actor, "season.deleted", locked, before={"club": locked.club.name, **_told(locked)})
+    audit(actor, "season.deleted", locked, before=season_told(locked))
     locked.delete()
 
 
@@ -125,14 +141,20 @@ def note_final(actor: User, season: Season, tournament: int, names: list[str]) -
     audit(actor, "season.final_created", locked, after={"season": locked.name, "names": names})
 
 
+def changes_of(season: Season | OuterRef) -> QuerySet[AuditEntry]:
+    """The changes of dates or rules, each with what they were before, the last first."""
+    pk = season.pk if isinstance(season, Season) else season
+    entries = AuditEntry.objects.filter(object_type=Season._meta.label_lower, object_id=pk, action=CHANGED)
+    return entries.select_related("actor__player").order_by("-pk")
+
+
 def last_change(season: Season) -> AuditEntry | None:
-    """The last change of dates or rules, with what they were before."""
-    entries = AuditEntry.objects.filter(object_type=Season._meta.label_lower, object_id=season.pk, action=CHANGED)
-    return entries.select_related("actor__player").order_by("-pk").first()
+    """The last change of dates or rules, which `change_season_back` takes back."""
+    return changes_of(season).first()
 
 
 def last_change_number(season: Season) -> int:
-    """What `change_season` compares; 0 if it was never changed."""
+    """What `change_season` and `change_season_back` compare; 0 if it was never changed."""
     last = last_change(season)
     return last.pk if last else 0
 
@@ -198,6 +220,11 @@ def _columns(spec: SeasonSpec, name_before: str) -> dict[str, Any]:
         "fewest": spec.rules.fewest,
         "qualifying": spec.rules.line,
     }
+
+
+def season_told(season: Season) -> dict[str, Any]:
+    """A season that is made or deleted, as the audit trail has it."""
+    return {"club": season.club.name, **_told(season)}
 
 
 def _told(season: Season) -> dict[str, Any]:

@@ -14,6 +14,8 @@ from nabu.accounts.players.roles import set_role, shown
 from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.clubs.permissions import can_create_club, can_manage_club
 from nabu.contests.clubs.queries import clubs_named
+from nabu.contests.clubs.seasons import season_told
+from nabu.contests.clubs.suspensions import suspension_told
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.name_keys.tidy import tidy
 from nabu.core.typed_names import check_typed
@@ -49,12 +51,21 @@ def rename_club(actor: User, club: Club, name: str) -> Club:
 
 @audited
 def delete_club(actor: User, club: Club) -> None:
-    """Close a club that has no tournaments, not even drafts."""
+    """Close a club that has no tournaments, not even drafts. Its seasons and suspensions go with it."""
     locked = _lock_as_owner(actor, club)
     if locked.tournaments.exists():
         raise Refused(_("A club with tournaments cannot be closed."))
-    audit(actor, "club.deleted", locked, before={"name": locked.name})
-    locked.delete()
+    delete_with_all(actor, locked)
+
+
+def delete_with_all(actor: User, club: Club) -> None:
+    """Delete a club, inside a service; of each season and suspension that goes with it the audit trail has an entry."""
+    for season in club.seasons.select_related("club"):
+        audit(actor, "season.deleted", season, before=season_told(season))
+    for suspension in club.suspensions.select_related("club", "player"):
+        audit(actor, "suspension.deleted", suspension, before=suspension_told(suspension))
+    audit(actor, "club.deleted", club, before={"name": club.name})
+    club.delete()
 
 
 @audited

@@ -61,7 +61,7 @@ def holds(suspension: Suspension) -> bool:
 
 def refusal_for(actor: object, suspension: Suspension) -> str:
     """Why somebody cannot be entered, for whoever tried: the reason only for those who may know it."""
-    who, club = suspension.player.merged_into or suspension.player, suspension.club
+    who, club = suspension.who, suspension.club
     told = {
         "name": who.name,
         "club": club.name,
@@ -109,7 +109,7 @@ def suspend(
             % {"name": who.name, "until": date_format(other.until, "DATE_FORMAT")}
         )
     made = Suspension.objects.create(club=locked, player=who, since=since, until=until, reason=reason, made_by=actor)
-    audit(actor, "suspension.made", made, after=_told(made), reason=reason)
+    audit(actor, "suspension.made", made, after=suspension_told(made), reason=reason)
     suspension_changed.send(sender=Suspension, suspension=made)
     return made
 
@@ -127,10 +127,10 @@ def lift(actor: User, suspension: Suspension, reason: str) -> Suspension:
         raise Refused(_("%(name)s already lifted this suspension.") % {"name": who})
     if not holds(locked):
         raise Refused(_("This suspension is already over."))
-    before = _told(locked)
+    before = suspension_told(locked)
     locked.lifted_at, locked.lifted_by, locked.lift_reason = timezone.now(), actor, reason
     locked.save(update_fields=["lifted_at", "lifted_by", "lift_reason"])
-    audit(actor, "suspension.lifted", locked, before, _told(locked), reason=reason)
+    audit(actor, "suspension.lifted", locked, before, suspension_told(locked), reason=reason)
     suspension_changed.send(sender=Suspension, suspension=locked)
     return locked
 
@@ -165,7 +165,8 @@ def _years_on(day: date, years: int) -> date:
         return date(day.year + years, 3, 1)
 
 
-def _told(suspension: Suspension) -> dict[str, object]:
+def suspension_told(suspension: Suspension) -> dict[str, object]:
+    """Whom it keeps out and for how long, as the audit trail has it; the reason stands beside it."""
     return {
         "club": suspension.club.name,
         "player": suspension.player_id,

@@ -299,7 +299,7 @@ def registration(found: Registration) -> Letter | None:
 
 def suspension(found: Suspension) -> Letter:
     """Somebody may not enter the events of a club, or may again."""
-    club, hello = found.club.name, Message("mails.hello_name", {"name": found.player.name})
+    club, hello = found.club.name, Message("mails.hello_name", {"name": found.who.name})
     page = site_link("clubs:detail", found.club_id)
     if found.lifted_at is not None:
         text = Message("mails.suspension_lifted_text", {"club": club, "reason": found.lift_reason})

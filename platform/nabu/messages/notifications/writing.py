@@ -250,7 +250,7 @@ def _organisers(tournament: Tournament) -> QuerySet[User]:
 
 def write_suspension_mail(suspension: Suspension) -> None:
     """A suspended player with an account is told how long and why, and when it is lifted. A guest has no mailbox."""
-    mail = _for(suspension.player.user, Kind.REGISTRATION)
+    mail = _for(suspension.who.user, Kind.REGISTRATION)
     if mail is not None:
         save_mails([_fill(mail, texts.suspension(suspension))])
 

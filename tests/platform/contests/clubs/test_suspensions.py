@@ -18,9 +18,11 @@ from nabu.accounts.players.models import Player, User
 from nabu.contests.clubs.models import Club, Suspension
 from nabu.contests.clubs.services import create_club, set_member
 from nabu.contests.clubs.suspensions import holds, lift, suspend, suspensions_of
+from nabu.contests.results.history.services import undo, undo_back_to
 from nabu.contests.tournaments.entries.invitations import accept_invitation
 from nabu.contests.tournaments.entries.services import add_entries_by_name, add_entry, remove_entry
 from nabu.contests.tournaments.models import Entry, Tournament
+from nabu.contests.tournaments.quick_start.services import rename_entries
 from nabu.contests.tournaments.registration.services import accept, register
 from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
 from nabu.contests.tournaments.suspended import suspended_entries
@@ -130,6 +132,34 @@ def test_an_invitation_cannot_be_accepted_in_a_draft_and_can_once_it_is_played(u
     start_tournament(ur.owner, ur.event.tournament)
     assert suspended_entries(ur.event.refresh()) == []
     assert accept_invitation(ur.player, entry, Entry.Consent.NONE).player == ur.player.player
+
+
+def test_nobody_becomes_a_suspended_guest_by_a_new_name(ur: Ur) -> None:
+    bob = add_entries_by_name(ur.owner, ur.draft("earlier").tournament, ["Bob"])[0].player
+    ur.suspend(player=bob)
+    entry = add_entries_by_name(ur.director, ur.event.tournament, ["Bbo"])[0]
+    with pytest.raises(Refused, match="Bob is suspended"):
+        rename_entries(ur.director, ur.event.tournament, [(entry, "Bob")])
+    assert "Bob" not in ur.event.tournament.entries.values_list("player__name", flat=True)
+
+
+def test_undoing_does_not_bring_a_suspended_player_back(ur: Ur) -> None:
+    entry = add_entries_by_name(ur.owner, ur.event.tournament, ["Bob"])[0]
+    ur.suspend(player=entry.player)
+    remove_entry(ur.director, entry)
+    removed, added = ur.event.tournament.audit_entries.order_by("-pk")[:2]
+    with pytest.raises(Refused, match="Bob is suspended"):
+        undo(ur.director, removed)
+    undo_back_to(ur.director, added)
+    assert not ur.event.tournament.entries.filter(player=entry.player).exists()
+
+
+def test_whoever_is_merged_into_a_suspended_player_is_noted_in_drafts(ur: Ur) -> None:
+    """Entered already, so it is for the directors to remove; the guest alone would be noticed by nobody."""
+    entry = add_entries_by_name(ur.owner, ur.event.tournament, ["Anna"])[0]
+    made = ur.suspend()
+    merge_players(account("staff", is_staff=True), entry.player, ur.player.player)
+    assert suspended_entries(ur.event.refresh()) == [(entry, made)]
 
 
 # --- How long ---------------------------------------------------------------------------------------------------------
@@ -300,6 +330,19 @@ def test_the_player_gets_mails_and_a_deleted_account_takes_its_reason_along(ur: 
     assert (made.reason, made.lift_reason) == ("", "")
     assert not AuditEntry.objects.filter(reason__in=[WHY, "We talked."]).exists()
     assert "Ana" not in made.player.name
+
+
+def test_whoever_took_over_a_suspended_guest_hears_of_the_end(ur: Ur) -> None:
+    guest = add_entries_by_name(ur.owner, ur.draft("earlier").tournament, ["Bilga"])[0].player
+    made = ur.suspend(player=guest)
+    merge_players(account("staff", is_staff=True), guest, ur.player.player)
+    User.objects.filter(pk=ur.player.pk).update(email="ana@example.org")
+    Mailbox.objects.create(user=ur.player, confirmed="ana@example.org")
+    lift(ur.owner, made, "We talked.")
+    mail = Mail.objects.get()
+    assert mail.subject == "Players of Ur: your suspension is lifted"
+    assert "Ana" in mail.text
+    assert "Bilga" not in mail.text
 
 
 def test_practice_events_and_events_without_the_club_are_open(ur: Ur) -> None:

@@ -38,7 +38,7 @@ from nabu.contests.calls.director.services import call_director
 from nabu.contests.calls.limits.services import block_caller
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club
-from nabu.contests.clubs.seasons import SeasonSpec, change_season, create_season
+from nabu.contests.clubs.seasons import SeasonSpec, change_season, create_season, last_change_number
 from nabu.contests.clubs.suspensions import suspend
 from nabu.contests.dates.services import RoundSpec, set_dates
 from nabu.contests.matches.models import GameLog, Seat, Table
@@ -615,6 +615,12 @@ def season(world: World) -> str:
     return f"clubs/{found.pk}/seasons/{made.pk}/"
 
 
+def change_back(world: World) -> tuple[str, dict[str, int]]:
+    address = season(world)
+    made = Club.objects.get(name="Players of Ur").seasons.get()
+    return f"{address}change-back/", {"last_change": last_change_number(made)}
+
+
 def suspension(world: World) -> str:
     found = club(world)
     made = suspend(world.users["ana"], found, world.player("ana"), until=localdate(), reason="Noise.")
@@ -953,7 +959,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ),
     ("PATCH", "season-detail"): Case(lambda w: (season(w), {"best": 3}), "401 200 403 403 403 200 403 403"),
     ("DELETE", "season-detail"): Case(season, "401 204 403 403 403 204 403 403"),
-    ("POST", "season-change-back"): Case(lambda w: f"{season(w)}change-back/", "401 200 403 403 403 200 403 403"),
+    ("POST", "season-change-back"): Case(change_back, "401 200 403 403 403 200 403 403"),
     ("POST", "season-event"): Case(
         lambda w: (f"{season(w)}events/", {"tournament": w.running.pk, "left_out": True}),
         "401 200 403 403 403 200 403 403",

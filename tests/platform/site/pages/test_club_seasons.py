@@ -8,10 +8,12 @@ from datetime import date
 
 import pytest
 from django.test import Client
+from django.utils.timezone import localdate
 from pytest_django import DjangoAssertNumQueries
 
 from competition.formats import StageSpec
 from competition.season import Band, Formula, SeasonRules
+from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.versions.services import touch, tournament_topic
 from nabu.contests.clubs.models import Club, Season
@@ -22,8 +24,10 @@ from nabu.contests.clubs.seasons import (
     create_season,
     last_change_number,
     leave_out,
+    note_final,
 )
-from nabu.contests.clubs.services import create_club, set_member
+from nabu.contests.clubs.services import create_club, delete_club, set_member
+from nabu.contests.clubs.suspensions import suspend
 from nabu.contests.matches.models import Table
 from nabu.contests.results.services import rule_result
 from nabu.contests.results.settling.ruling import Ruling
@@ -35,6 +39,7 @@ from nabu.contests.tournaments.setup.services import TournamentSpec, create_tour
 from nabu.core.errors import NotAllowed, Refused
 from nabu.people.claims.merging import merge_players
 from nabu.people.profiles.clubs.season import PLACES, season_of_year, table_of
+from nabu.people.profiles.clubs.season_api import SeasonViewSet
 from nabu.people.profiles.privacy.deletion import delete_person
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import account
@@ -151,6 +156,20 @@ def test_the_final_is_a_draft_with_those_above_the_line_in_order(owner: User, cl
     assert Tournament.objects.filter(name="Spring: final").count() == 1
 
 
+def test_the_final_does_not_count_for_the_season_it_decides(owner: User, club: Club, spring: Season) -> None:
+    """Bo wins it on the last day of the season: with 10 and 6 Bo would be second, and Cem would not have qualified."""
+    before = shown(spring)
+    final = play(owner, club, date(2026, 5, 31), (1, 90, 2, 3))
+    assert shown(spring) != before
+    note_final(owner, spring, final.pk, [])
+    assert shown(spring) == before
+    assert (
+        f"/tournaments/{final.pk}/standings/"
+        not in Client().get(f"/clubs/{club.pk}/seasons/{spring.pk}/").content.decode()
+    )
+    assert len(season_of_year(club, 2026).table.tournaments) == 4, "an event of the year like any other"
+
+
 def test_events_count_by_day_game_and_state_and_can_be_left_out(owner: User, club: Club, spring: Season) -> None:
     march, april, may = Tournament.objects.order_by("starts_on")
     sums = {name: points for _place, name, points, _in in shown(spring)}
@@ -166,7 +185,7 @@ def test_events_count_by_day_game_and_state_and_can_be_left_out(owner: User, clu
     finish(may)
     change_season(owner, spring, replace(SPRING, game="amyitis"))
     assert shown(spring) == []
-    change_season_back(owner, spring)
+    change_season_back(owner, spring, last_change_number(spring))
     assert {name: points for _place, name, points, _in in shown(spring)} == sums
     change_season(owner, Season.objects.get(pk=spring.pk), replace(SPRING, starts_on=date(2026, 3, 8)))
     assert [event.name for event in table_of(Season.objects.get(pk=spring.pk)).tournaments] == [
@@ -239,6 +258,74 @@ def test_two_directors_do_not_overwrite_each_other(owner: User, club: Club, spri
     assert client.post(address, form | {"known": last_change_number(spring)}).status_code == 302
     saved = Season.objects.get(pk=spring.pk)
     assert (saved.name, saved.bands) == ("Spring 2026", [[8, [5, 3, 1]], [None, [10, 6, 3, 1]]])
+
+
+def test_a_change_of_the_own_does_not_hide_one_of_somebody_else_before_it(
+    owner: User, club: Club, spring: Season
+) -> None:
+    """Ada's first page is old: Enki changed the season, then Ada did on another page."""
+    enki = account("enki", "Enki")
+    set_member(owner, club, "enki", "director")
+    seen = last_change_number(spring)
+    change_season(enki, spring, replace(SPRING, name="Summer"))
+    change_season(owner, spring, replace(SPRING, name="Autumn"), last_change_number(spring))
+    with pytest.raises(Refused, match="Enki changed this season meanwhile"):
+        change_season(owner, spring, replace(SPRING, name="Winter"), seen)
+    change_season(owner, spring, replace(SPRING, name="Winter"), last_change_number(spring))
+
+
+def test_undo_takes_back_the_change_that_was_shown_and_no_other(owner: User, club: Club, spring: Season) -> None:
+    enki = account("enki", "Enki")
+    set_member(owner, club, "enki", "director")
+    change_season(owner, spring, replace(SPRING, name="Summer"))
+    client, address = Client(), f"/clubs/{club.pk}/seasons/{spring.pk}/"
+    client.force_login(owner)
+    shown_first = last_change_number(spring)
+    assert f'name="last_change" value="{shown_first}"' in client.get(address).content.decode()
+    change_season(enki, spring, replace(SPRING, name="Autumn"))
+
+    def undo(number: int) -> str:
+        page = client.post(f"{address}change-back/", {"last_change": number}, follow=True).content.decode()
+        return f"{Season.objects.get(pk=spring.pk).name}: {page}"
+
+    assert undo(shown_first).startswith("Autumn: ")
+    assert "Enki changed this season meanwhile" in undo(shown_first)
+    number = last_change_number(spring)
+    assert undo(number).startswith("Summer: ")
+    assert undo(number).startswith("Summer: "), "a second tap does not repeat the change"
+    api = f"/api/v1{address}"
+    assert client.post(f"{api}change-back/", {"last_change": number}, "application/json").status_code == 409
+    number = client.get(api).json()["last_change"]
+    again = client.post(f"{api}change-back/", {"last_change": number}, "application/json").json()
+    assert (again["name"], again["last_change"]) == ("Autumn", last_change_number(spring))
+
+
+def test_two_patches_at_once_both_stay(
+    owner: User, club: Club, spring: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second one has read the season before the first one changed it."""
+    client, address = Client(), f"/api/v1/clubs/{club.pk}/seasons/{spring.pk}/"
+    client.force_login(owner)
+    read = SeasonViewSet.get_object(SeasonViewSet(kwargs={"pk": spring.pk, "club": club.pk}, request=None))
+    assert client.patch(address, {"best": 3}, "application/json").status_code == 200
+    monkeypatch.setattr(SeasonViewSet, "get_object", lambda _view: read)
+    assert client.patch(address, {"name": "Summer"}, "application/json").status_code == 200
+    saved = Season.objects.get(pk=spring.pk)
+    assert (saved.name, saved.best) == ("Summer", 3)
+
+
+def test_closing_a_club_writes_down_what_goes_with_it(owner: User, club: Club, spring: Season) -> None:
+    bo = account("bo")
+    suspend(owner, club, bo.player, until=localdate(), reason="Noise.")
+    Tournament.objects.update(club=None)
+    delete_club(owner, club)
+    gone = AuditEntry.objects.filter(action__in=["season.deleted", "suspension.deleted"]).order_by("action")
+    assert [(entry.before["name"], entry.before["club"]) for entry in gone if entry.before] == [
+        ("Spring", "Players of Ur"),
+        ("Bo", "Players of Ur"),
+    ]
+    delete_person(None, user=bo)
+    assert not AuditEntry.objects.filter(reason="Noise.").exists()
 
 
 @pytest.mark.parametrize(

@@ -1561,6 +1561,9 @@ FORMS: dict[str, Callable[[World], dict[str, Any]]] = {
     "series:skip": lambda _: {"date": dates_of(Series.objects.get(), series.today(), 1)[0].isoformat()},
     "series:keep": lambda _: {"date": Series.objects.get().skipped[0]},
     "tournaments:role_invite": lambda _: {"invite-kind": "scorekeeper", "invite-people": "1"},
+    "clubs:season_change_back": lambda _: {
+        "last_change": AuditEntry.objects.filter(action="season.changed").latest("pk").pk
+    },
     "clubs:season_leave_out": lambda w: {"tournament": w.tournament.pk, "out": "1"},
     "clubs:lift_suspension": lambda _: {
         f"lift-{pk}-reason": "We talked." for pk in Suspension.objects.values_list("pk", flat=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Sequence, Set
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -13,17 +13,18 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.audit.services import audit
 from nabu.accounts.audit.tracked import RowChange
 from nabu.accounts.audit.words import action_title
-from nabu.accounts.players.models import User
+from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog, Table
 from nabu.contests.results.settling.counting import refresh_table
 from nabu.contests.results.settling.duplicates import check_answers_can_go, follow_answers
 from nabu.contests.results.settling.verification import used_elsewhere
 from nabu.contests.tournaments.entries.stand_ins import has_results
-from nabu.contests.tournaments.locks import ANY_STATE, lock_as
+from nabu.contests.tournaments.locks import ANY_STATE, OVER, lock_as
 from nabu.contests.tournaments.models import Entry, Role, Round, Stage, Tournament
 from nabu.contests.tournaments.permissions import is_owner
 from nabu.contests.tournaments.rated_status import check_still_open
 from nabu.contests.tournaments.rating_changes import rate_tournament, unrate_tournament
+from nabu.contests.tournaments.suspended import check_not_suspended
 from nabu.core.errors import NotAllowed, Refused
 
 MOST_AT_ONCE = 500
@@ -54,10 +55,14 @@ def can_be_undone(entry: AuditEntry) -> bool:
 def undo(actor: User, entry: AuditEntry, reason: str = "") -> AuditEntry:
     """Take one change back. To redo is to undo the undo.
 
-    Raises Refused, naming what must be taken back first, if something later is built on it.
+    Raises Refused, naming what must be taken back first, if something later is built on it, and if somebody would be
+    entered again whom the club has suspended.
     """
     tournament = _lock(actor, entry)
-    return _undo_one(actor, tournament, entry, reason)
+    players = _players(tournament)
+    undone = _undo_one(actor, tournament, entry, reason)
+    _check_suspensions(actor, tournament, players)
+    return undone
 
 
 @audited
@@ -68,7 +73,10 @@ def undo_back_to(actor: User, entry: AuditEntry, reason: str = "") -> list[Audit
     if len(later) >= MOST_AT_ONCE:
         raise Refused(_("Too much has changed since to undo this in one step. Undo a later change first."))
     mine = [each for each in [*later, entry] if not is_own_word(each) and each.action != BESIDE]
-    return [_undo_one(actor, tournament, each, reason) for each in mine]
+    players = _players(tournament)
+    undone = [_undo_one(actor, tournament, each, reason) for each in mine]
+    _check_suspensions(actor, tournament, players)
+    return undone
 
 
 def is_own_word(entry: AuditEntry) -> bool:
@@ -163,6 +171,20 @@ def _check_stand_ins(changes: Sequence[RowChange]) -> None:
         if label == Entry._meta.label_lower and before and after and "stand_in" in before and has_results(pk):
             name = Entry.objects.select_related("player").get(pk=pk).player.name
             raise Refused(_("%(name)s already has a result, which would count differently.") % {"name": name})
+
+
+def _players(tournament: Tournament) -> dict[int, Player]:
+    """Who is entered, or invited, by their keys."""
+    entries = tournament.entries.select_related("player", "invited")
+    return {player.pk: player for player in (entry.invited or entry.player for entry in entries)}
+
+
+def _check_suspensions(actor: User, tournament: Tournament, before: Collection[int]) -> None:
+    """Raises Refused if somebody who was not among the players is now, and is suspended. Results of an event that is
+    over are corrected whoever played."""
+    if tournament.status not in OVER:
+        back = [player for pk, player in _players(tournament).items() if pk not in before]
+        check_not_suspended(actor, tournament, back)
 
 
 def _changes_powers(entry: AuditEntry) -> bool:

@@ -25,6 +25,7 @@ from nabu.contests.tournaments.rounds.pairing import pair_round
 from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.presets import DEFAULT_PRESET
 from nabu.contests.tournaments.setup.services import TournamentSpec, create_tournament, start_tournament
+from nabu.contests.tournaments.suspended import check_not_suspended
 from nabu.core.errors import Refused
 from nabu.core.name_keys.index import repeated
 from nabu.core.typed_names import check_typed
@@ -114,7 +115,8 @@ def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[
     """Say who placeholders are, all of them or nobody. A guest of such a name who already played for this organiser
     takes the place, so that the games count for one person; in a finished tournament only a merge does that.
 
-    Raises Refused for somebody who has an account or played elsewhere, and for a name that is entered twice.
+    Raises Refused for somebody who has an account or played elsewhere, for a name that is entered twice, and for
+    a guest whom the club has suspended.
     """
     locked = lock_as(actor, tournament.pk, ANY_STATE)
     wanted = {entry.pk: checked_name(name) for entry, name in renamed}
@@ -139,7 +141,9 @@ def rename_entries(actor: User, tournament: Tournament, renamed: Sequence[tuple[
                     _("You know another %(name)s. In a finished tournament, merge the two players instead.")
                     % {"name": name}
                 )
-            _rename(actor, entry, name, None if same is None or same.pk in entered else same)
+            guest = None if same is None or same.pk in entered else same
+            check_not_suspended(actor, locked, [guest] if guest else [])
+            _rename(actor, entry, name, guest)
 
 
 @audited

@@ -103,11 +103,16 @@ def table_of(found: Season) -> SeasonTable:
 
 
 def events_of(found: Season) -> list[tuple[date, Tournament]]:
-    """The finished tournaments in the days and of the game of a season, in order of time, left out or not."""
+    """The finished tournaments in the days and of the game of a season, in order of time, left out or not.
+
+    Not its final: that would change who qualified for it.
+    """
     return [
         (day, tournament)
         for day, tournament in _held(found.club)
-        if found.starts_on <= day <= found.ends_on and found.game in ("", tournament.game)
+        if found.starts_on <= day <= found.ends_on
+        and found.game in ("", tournament.game)
+        and tournament.pk != found.final_id
     ]
 
 

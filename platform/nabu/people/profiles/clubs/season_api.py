@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiExample, extend_schema, extend_schema_field
@@ -77,15 +77,19 @@ class SeasonChanges(SeasonRulesLine):
 
 
 class SeasonOfClub(serializers.ModelSerializer[Season]):
-    """A season with its rules; `left_out` are tournaments that do not count, `final` is the event created for it."""
+    """A season with its rules; `left_out` are tournaments that do not count, `final` is the event created for it.
+
+    `last_change` is the number of the last change of dates or rules, null if there was none.
+    """
 
     bands = serializers.SerializerMethodField()
+    last_change = serializers.IntegerField(allow_null=True, read_only=True)
 
     class Meta:
         model = Season
         fields: tuple[str, ...] = (
             "id", "club", "name", "starts_on", "ends_on", "game", "formula", "bands", "taking_part", "best", "fewest",
-            "qualifying", "left_out", "final",
+            "qualifying", "left_out", "final", "last_change",
         )  # fmt: skip
         read_only_fields = fields
 
@@ -133,6 +137,12 @@ class SeasonSums(serializers.Serializer[Any]):
     tie_breaks = SeasonTieBreakSum(many=True)
 
 
+class ChangeBack(serializers.Serializer[Any]):
+    """The number of the change that is undone, as `last_change` of the season had it."""
+
+    last_change = serializers.IntegerField(min_value=1)
+
+
 class EventChoice(serializers.Serializer[Any]):
     """A tournament of the club, and whether it is left out of the season."""
 
@@ -156,7 +166,8 @@ class SeasonViewSet(ApiViews[Season]):
 
     def get_queryset(self) -> QuerySet[Season]:
         """Those of the club in the address."""
-        seasons = Season.objects.filter(club=self.kwargs.get("club")).select_related("club")
+        last = Subquery(services.changes_of(OuterRef("pk")).values("pk")[:1])
+        seasons = Season.objects.filter(club=self.kwargs.get("club")).select_related("club").annotate(last_change=last)
         return seasons.prefetch_related("left_out").order_by("-ends_on", "-id")
 
     @extend_schema(summary="List the seasons of a club", responses={200: SeasonOfClub(many=True)})
@@ -195,7 +206,7 @@ class SeasonViewSet(ApiViews[Season]):
         of_club = get_object_or_404(Club, pk=club)
         given = read_body(request, SeasonRulesLine, can_organise_for(request.user, of_club))
         made = services.create_season(actor_of(request), of_club, _spec(given.validated_data))
-        return Response(SeasonOfClub(made).data, status=status.HTTP_201_CREATED)
+        return Response(SeasonOfClub(self.get_queryset().get(pk=made.pk)).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
         summary="Change a season",
@@ -204,12 +215,11 @@ class SeasonViewSet(ApiViews[Season]):
         examples=[OpenApiExample("Another end", {"ends_on": "2027-06-15"}, request_only=True)],
     )
     def partial_update(self, request: Request, club: int, pk: int) -> Response:
-        """Owners and directors of the club."""
+        """Owners and directors of the club. What is not sent stays, also what somebody else changes meanwhile."""
         season = self.get_object()
         given = read_body(request, SeasonChanges, can_organise_for(request.user, season.club))
-        rules = SeasonOfClub(season).data | {"starts_on": season.starts_on, "ends_on": season.ends_on}
-        changed = services.change_season(actor_of(request), season, _spec(rules | given.validated_data))
-        return Response(SeasonOfClub(changed).data)
+        services.change_parts(actor_of(request), season, lambda now: _spec(_rules(now) | given.validated_data))
+        return Response(SeasonOfClub(self.get_object()).data)
 
     @extend_schema(summary="Delete a season", request=None, responses={204: None})
     def destroy(self, request: Request, club: int, pk: int) -> Response:
@@ -220,13 +230,17 @@ class SeasonViewSet(ApiViews[Season]):
     @extend_schema(
         summary="Undo the last change of a season",
         operation_id="clubs_seasons_change_back",
-        request=None,
+        request=ChangeBack,
         responses={200: SeasonOfClub},
+        examples=[OpenApiExample("The last change", {"last_change": 1204}, request_only=True)],
     )
     @action(detail=True, methods=["post"], url_path="change-back")
     def change_back(self, request: Request, club: int, pk: int) -> Response:
-        """Owners and directors of the club. Doing it again repeats the change."""
-        return Response(SeasonOfClub(services.change_season_back(actor_of(request), self.get_object())).data)
+        """Owners and directors of the club. 409 if it is not the last change any more. Undoing the undo repeats it."""
+        season = self.get_object()
+        given = read_body(request, ChangeBack, can_organise_for(request.user, season.club)).validated_data
+        services.change_season_back(actor_of(request), season, given["last_change"])
+        return Response(SeasonOfClub(self.get_object()).data)
 
     @extend_schema(
         summary="Get the table of a season", operation_id="clubs_seasons_table", responses={200: RuledLine(many=True)}
@@ -284,6 +298,13 @@ class SeasonViewSet(ApiViews[Season]):
         made, problems = create_final(actor_of(request), self.get_object())
         answer = FinalLine({"tournament": made.pk, "problems": problems}).data
         return Response(answer, status=status.HTTP_201_CREATED)
+
+
+def _rules(season: Season) -> dict[str, Any]:
+    """What `_spec` reads, as it is now."""
+    names = ("name", "starts_on", "ends_on", "game", "formula", "taking_part", "best", "fewest", "qualifying")
+    bands = [{"up_to": up_to, "points": points} for up_to, points in season.bands]
+    return {name: getattr(season, name) for name in names} | {"bands": bands}
 
 
 def _spec(given: dict[str, Any]) -> SeasonSpec:

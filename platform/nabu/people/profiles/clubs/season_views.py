@@ -175,8 +175,9 @@ def edit(request: HttpRequest, pk: int, season: int) -> HttpResponse:
 
 @post_action
 def change_back(request: HttpRequest, pk: int, season: int) -> HttpResponse:
-    """Take back the last change of dates and rules."""
-    service = partial(services.change_season_back, account_of(request), _season(pk, season))
+    """Take back the change that the page showed as the last one."""
+    known = whole_number(request.POST.get("last_change", "")) or 0
+    service = partial(services.change_season_back, account_of(request), _season(pk, season), known)
     perform(request, service, _("Changed back."))
     return redirect("clubs:ruled_season", pk, season)
 

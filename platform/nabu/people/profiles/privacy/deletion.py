@@ -23,6 +23,7 @@ from nabu.accounts.audit.services import audit
 from nabu.accounts.players.deleted_names import deleted_name
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.versions.services import PEOPLE, entries_topic, table_topic, touch
+from nabu.contests.clubs.services import delete_with_all
 from nabu.contests.matches.models import LogSubmission, Photo
 from nabu.contests.practice.services import delete_practice_event
 from nabu.contests.tournaments.entering import HOPES
@@ -171,8 +172,7 @@ def _end_tournaments(user: User) -> None:
     for draft in own.filter(status=Tournament.Status.DRAFT, club=None):
         delete_draft(_site(), draft)
     for club in clubs_alone(user):
-        audit(user, "club.deleted", club)
-        club.delete()
+        delete_with_all(user, club)
 
 
 def _end_roles(actor: User | None, user: User) -> None:

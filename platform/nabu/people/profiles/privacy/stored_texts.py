@@ -63,7 +63,9 @@ def scrub_suspensions(person: Identity) -> None:
     own = Suspension.objects.filter(Q(player=_pk(person)) | Q(player__merged_into=_pk(person)))
     if person.player is not None:
         told = AuditEntry.objects.filter(object_type=Suspension._meta.label_lower)
-        told.filter(object_id__in=own.values("pk")).update(reason="")
+        # Also of suspensions that were deleted with their club.
+        same = [_pk(person), *Player.objects.filter(merged_into=_pk(person)).values_list("pk", flat=True)]
+        told.filter(Q(object_id__in=own.values("pk")) | Q(after__player__in=same)).update(reason="")
         own.update(reason="", lift_reason="")
     for suspension in Suspension.objects.exclude(reason="", lift_reason="").iterator(chunk_size=AT_ONCE):
         reasons = (person.scrubbed_text(suspension.reason), person.scrubbed_text(suspension.lift_reason))
