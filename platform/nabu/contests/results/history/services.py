@@ -190,10 +190,10 @@ def _check_stand_ins(tournament: Tournament, changes: Sequence[RowChange]) -> No
 def _check_finished_stages(changes: Sequence[RowChange]) -> None:
     """Raises Refused if somebody would be in a stage that is over, or out of it, which changes its final standings."""
     lines = [change for change in changes if change[0] == StageEntry._meta.label_lower]
-    of = {(row or {}).get("stage_id") for _label, _pk, *rows in lines for row in rows}
-    of |= set(StageEntry.objects.filter(pk__in=[line[1] for line in lines]).values_list("stage", flat=True))
+    stages = {row["stage_id"] for _label, _pk, *rows in lines for row in rows if row and "stage_id" in row}
+    stages |= set(StageEntry.objects.filter(pk__in=[line[1] for line in lines]).values_list("stage", flat=True))
     reverted = [pk for label, pk, _before, _after in changes if label == Stage._meta.label_lower]
-    if Stage.objects.filter(pk__in=of - {None}, status=Stage.Status.FINISHED).exclude(pk__in=reverted).exists():
+    if Stage.objects.filter(pk__in=stages, status=Stage.Status.FINISHED).exclude(pk__in=reverted).exists():
         raise Refused(_("The stage is over, and its final standings would change. Undo its end first."))
 
 
