@@ -125,7 +125,7 @@ def _cell(table: TableRecord, seat: SeatRecord, at: int, numbers: dict[int, int]
         points=points,
         total=before + Fraction(points or 0),
         first=at == 0 and not table.is_bye,
-        is_bye=table.is_bye,
+        is_bye=table.is_bye and table.confirmed,
         is_late=table.late,
         absent=seat.absent,
         proof=table.proof,

@@ -10,12 +10,16 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from competition.cross_table import by_rounds
 from competition.formats import FORMATS as ALL_FORMATS
 from competition.formats.league import League
 from competition.formats.swiss import Swiss
 from competition.records import Competitor, PairedTable, RoundInput, SeatRecord, StandIn, TableRecord
 from competition.stand_ins import counted_places, fill, points_of_seats, without_stand_ins
 from competition.tie_breaks import TIE_BREAKS, points_sum
+from competition.trf.codes import table_codes
+from competition.trf.convert import from_records
+from competition.trf.values import TrfReport
 from tests.cases import each
 from tests.competition.english import english
 from tests.competition.pairing_events import SIZES, TROUBLE, competitors, days, play
@@ -225,3 +229,22 @@ def test_the_sum_of_the_points_says_where_a_stand_in_sat() -> None:
         "B": ["with a stand-in, who does not count"],
         "C": ["played a stand-in: the points of a bye"],
     }
+
+
+def test_an_open_table_with_a_stand_in_is_no_finished_bye() -> None:
+    people = [Competitor(1, "A", 1), Competitor(2, "B", 2), Competitor(3, "C", 3)]
+    other = TableRecord(1, (SeatRecord(2), SeatRecord(3)), confirmed=False)
+    waiting = without_stand_ins(TableRecord(1, (SeatRecord(1), SeatRecord(STANDS_IN)), confirmed=False), {STANDS_IN})
+    assert waiting is not None
+    tables = [waiting, other]
+    assert table_codes(waiting, 1) == (" ",)
+    assert [cell.result for player in from_records(TrfReport(), people, tables).players for cell in player.rounds] == [
+        " ",
+        " ",
+        " ",
+    ]
+    rows = by_rounds(SWISS.ranking(SWISS.read_config({}), people, tables), tables).rows
+    [[cell]] = next(row.cells for row in rows if row.competitor.id == 1)
+    assert (cell.is_bye, cell.points, cell.opponents) == (False, None, ())
+    done = replace(waiting, confirmed=True)
+    assert table_codes(done, 1) == ("U",)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import combinations
 
@@ -154,7 +154,7 @@ def _history(field: RoundInput, bye_points: Decimal) -> tuple[dict[int, _Line], 
             if table.round != number:
                 continue
             players = [seat.competitor for seat in table.seats]
-            codes = table_codes(table, win)
+            codes = table_codes(replace(table, confirmed=True) if table.is_bye else table, win)
             if set(codes) <= PLAYED | {" "}:
                 met.add(pair_of(*players))
                 _count_game(lines, players, codes, before)

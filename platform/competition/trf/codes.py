@@ -14,6 +14,8 @@ def table_codes(table: TableRecord, win: Points) -> tuple[str, ...]:
 
     A bye that was not asked for is U whatever it is worth. A table without a result has blanks.
     """
+    if table.is_bye and not table.confirmed:
+        return (" ",)
     if table.is_bye:
         return (_bye_code(table, win),)
     one, other = table.seats

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from nabu.accounts.audit.tracked import Tracked
 from nabu.contests.matches.exact_points import exact_points
@@ -71,6 +71,13 @@ class Table(Tracked):
 
     def __str__(self) -> str:
         return f"{self.round} table {self.number}"
+
+    @property
+    def basis_in_words(self) -> str:
+        """The basis of the result; a draw without a game, which two or more share, is no no-show."""
+        if self.basis == Table.Basis.FORFEIT and sum(not seat.absent for seat in self.seats.all()) >= 2:
+            return gettext("game not played")
+        return str(self.get_basis_display())
 
 
 class Seat(Tracked):

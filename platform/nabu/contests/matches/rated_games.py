@@ -12,15 +12,12 @@ from nabu.contests.ratings.services import remove_games, write_game
 
 
 def is_rated_game(table: Table) -> bool:
-    """Whether a table is a game that is rated: confirmed, no bye, at least two who really played and are no stand-ins,
-    a full ranking. A ruling without scores is a draw without a game
-    (`nabu.contests.results.settling.forfeits.draw_unplayed`).
+    """Whether a table is a game that is rated: confirmed, no bye, not decided without a game, at least two who really
+    played and are no stand-ins, a full ranking.
     """
-    if table.is_bye or table.status != Table.Status.CONFIRMED:
+    if table.is_bye or table.status != Table.Status.CONFIRMED or table.basis == Table.Basis.FORFEIT:
         return False
     seats = list(table.seats.all())
-    if table.basis == Table.Basis.RULING and all(seat.score is None for seat in seats):
-        return False
     played = sum(not seat.absent and not seat.entry.stand_in for seat in seats)
     return played >= 2 and all(seat.place is not None for seat in seats)
 

@@ -30,6 +30,11 @@ def check_takes_stand_ins(tournament: Tournament) -> None:
     stage = running or tournament.stages.filter(position=1, status=Stage.Status.PENDING).first()
     if stage is None:
         raise Refused(_("No stage is running, so nobody can join."))
+    check_stage_takes_stand_ins(stage)
+
+
+def check_stage_takes_stand_ins(stage: Stage) -> None:
+    """Raises Refused where the format of a stage plans its tables."""
     fmt, config = format_of(stage)
     why = fmt.no_stand_ins(config)
     if why is not None:

@@ -103,7 +103,7 @@ def unrated_games(tournament: Tournament) -> UnratedGames:
     )
     confirmed = games.filter(status=Table.Status.CONFIRMED)
     here = Count("seats", filter=Q(seats__absent=False, seats__entry__stand_in=False))
-    played = confirmed.annotate(here=here).filter(here__gte=2)
+    played = confirmed.exclude(basis=Table.Basis.FORFEIT).annotate(here=here).filter(here__gte=2)
     return UnratedGames(
         open=games.count() - confirmed.count(),
         not_played=confirmed.count() - played.count(),

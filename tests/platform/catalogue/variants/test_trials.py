@@ -20,6 +20,7 @@ from nabu.contests.matches.proof import Proof, proof_of
 from nabu.contests.practice.bot_games import bot_game
 from nabu.contests.practice.services import copy_to_practice_event
 from nabu.contests.results.history.services import undo
+from nabu.contests.results.reseating.services import change_seats
 from nabu.contests.results.services import rule_result
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.settling.submission import submit_log
@@ -130,6 +131,20 @@ def test_all_games_of_a_match_are_of_one_variant() -> None:
     rule_result(event.organiser, table, Ruling([5, 4]))
     games = Table.objects.filter(round=table.round_id, number=table.number)
     assert list(games.values_list("variant", flat=True)) == [table.variant_id] * 2
+
+
+def test_a_table_that_becomes_a_bye_has_no_variant_and_one_that_becomes_a_game_has_one() -> None:
+    """Nine at 3, 3 and 3: two leave the first table for the others, and one comes to who is left alone."""
+    event = trial(9, table_size=4)
+    first, *others = event.pair().tables.order_by("number")
+    for table in others:
+        change_seats(event.organiser, seats(first)[0], table)
+    first.refresh_from_db()
+    assert (first.is_bye, first.variant) == (True, None)
+    change_seats(event.organiser, seats(others[0])[0], first)
+    first.refresh_from_db()
+    assert not first.is_bye
+    assert first.variant in tried_variants(event.tournament)
 
 
 def test_a_whole_event_of_bots_tries_variants() -> None:

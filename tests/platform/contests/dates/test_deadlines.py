@@ -31,11 +31,13 @@ from nabu.contests.dates.services import (
     set_dates,
 )
 from nabu.contests.matches.models import Table
+from nabu.contests.matches.proof import proof_of
 from nabu.contests.matches.rated_games import is_rated_game
 from nabu.contests.results.history.services import undo
 from nabu.contests.results.services import confirm_report, report_result
 from nabu.contests.tournaments.models import Role, Round
 from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.rating_changes import unrated_games
 from nabu.core.errors import NotAllowed, Refused
 from nabu.messages.notifications.kinds import Kind
 from nabu.messages.notifications.models import Mail, Mailbox
@@ -223,7 +225,7 @@ def test_who_did_not_play_forfeits(league: Event, absent: list[int], found: list
     assert count_overdue(league.tournament) == 2
 
 
-def test_a_draw_shares_the_points_and_is_never_rated(league: Event) -> None:
+def test_a_draw_shares_the_points_and_is_never_rated(league: Event, client: Client) -> None:
     due_in(league, -1)
     table = first_table(league)
     draw_overdue(league.organiser, table, OPEN)
@@ -233,7 +235,10 @@ def test_a_draw_shares_the_points_and_is_never_rated(league: Event) -> None:
     assert one.exact_points == other.exact_points
     assert one.exact_points is not None
     assert one.exact_points > 0
-    assert not is_rated_game(table)
+    assert (table.basis, proof_of(table), is_rated_game(table)) == ("forfeit", "", False)
+    assert unrated_games(league.tournament).not_played == 1
+    page = client.get(reverse("table:page", args=[table.pk])).content.decode()
+    assert "game not played" in page
     assert {row.points for row in standings(league.tournament) if row.games} == {one.exact_points}
     undo(league.organiser, AuditEntry.objects.filter(action="table.drawn").latest("pk"))
     assert places(table) == [(None, False), (None, False)]

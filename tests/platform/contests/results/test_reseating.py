@@ -16,6 +16,7 @@ from nabu.contests.results.history.services import undo
 from nabu.contests.results.reseating.services import NEEDS_LOOK, change_seats, preview_seats
 from nabu.contests.results.settling.counting import Propagation
 from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.tournaments.entries.services import add_entries_by_name
 from nabu.contests.tournaments.models import Restriction, Round
 from nabu.contests.tournaments.queries import standings
 from nabu.contests.tournaments.rounds.draft import renumber_table
@@ -105,6 +106,18 @@ class TestWithoutAResult:
         change_seats(event.organiser, seats(alone)[0], three)
         assert not Table.objects.filter(is_bye=True).exists()
         assert all(seat.points is None and seat.place is None for seat in Seat.objects.all())
+        assert is_rebuilt(event)
+
+    def test_who_leaves_a_stand_in_has_a_bye_and_the_stand_in_is_not_needed(self) -> None:
+        event = make_event(3, table_size=2)
+        [spare] = add_entries_by_name(event.organiser, event.tournament, ["Spare"], stand_in=True)
+        event.pair()
+        table = spare.seats.get().table
+        [player, _stands_in] = seats(table)
+        change_seats(event.organiser, player, None)
+        assert not spare.seats.exists()
+        assert not Table.objects.filter(pk=table.pk).exists()
+        assert points(event)[player.entry.player.name] > 0
         assert is_rebuilt(event)
 
     def test_a_number_of_players_that_the_stage_does_not_allow(self) -> None:

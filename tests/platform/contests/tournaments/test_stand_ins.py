@@ -19,6 +19,7 @@ from nabu.contests.ratings.models import Rating, RatingEntry
 from nabu.contests.ratings.services import rebuild
 from nabu.contests.results.history.services import undo
 from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.match_games import places_in_match
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.entries.byes import ask_for_bye, byes_of
 from nabu.contests.tournaments.entries.presence import drop_entry, reinstate_entry
@@ -30,6 +31,7 @@ from nabu.contests.tournaments.rounds.draft import move_seat, seat_stand_in, swa
 from nabu.contests.tournaments.rounds.pairing import pair_round, repair_round
 from nabu.contests.tournaments.rounds.services import publish_round
 from nabu.contests.tournaments.setup.services import start_tournament, update_tournament
+from nabu.contests.tournaments.stages import finish_tournament
 from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, approved, make_event, seats
 
@@ -113,6 +115,9 @@ def test_a_match_of_three_beside_a_stand_in_is_theirs() -> None:
     for number in (1, 2, 3):
         game = round_.tables.get(game_number=number)
         ranks = {spare.pk: 1} | {entry: at for at, entry in enumerate(order[:3], start=2)}
+        if number == 3:
+            counted = [ranks[seat.entry_id] - 1 for seat in seats(game) if seat.entry_id != spare.pk]
+            assert places_in_match(game, [ranks[seat.entry_id] for seat in seats(game)]) == counted
         rule(event, game, *(ranks[seat.entry_id] for seat in seats(game)))
     [record] = tables_of(event.tournament.stages.get())
     assert record.confirmed
@@ -190,6 +195,61 @@ def test_who_has_a_result_stays_what_they_are_also_by_undo() -> None:
         undo(event.organiser, marked)
     spare.refresh_from_db()
     assert spare.stand_in
+
+
+def test_no_undo_of_a_mark_for_who_sits_in_a_draft() -> None:
+    event = make_event(3, rounds=3)
+    spare = with_stand_in(event)
+    set_stand_in(event.organiser, spare, False)
+    marked = AuditEntry.objects.get(action="entry.stand_in_set")
+    pair_round(event.organiser, event.tournament)
+    with pytest.raises(Refused, match="seated in the draft of round 1"):
+        undo(event.organiser, marked)
+
+
+def test_no_undo_of_a_mark_changes_a_stage_that_is_over_or_has_begun_since() -> None:
+    event = make_event(5, stages=[StageSpec("swiss", {"table_size": 2, "rounds": 1})], start=False)
+    one, other = event.tournament.entries.get(seed=4), event.tournament.entries.get(seed=5)
+    set_stand_in(event.organiser, one, True)
+    early = AuditEntry.objects.get(action="entry.stand_in_set")
+    start_tournament(event.organiser, event.tournament)
+    with pytest.raises(Refused, match="has started since"):
+        undo(event.organiser, early)
+    set_stand_in(event.organiser, one, False)
+    set_stand_in(event.organiser, other, True)
+    marked = AuditEntry.objects.filter(action="entry.stand_in_set").latest("pk")
+    for table in event.pair().tables.all():
+        rule(event, table, 1, 2)
+    finish_tournament(event.organiser, event.refresh())
+    with pytest.raises(Refused, match="The stage is over"):
+        undo(event.organiser, marked)
+    assert other.player.name not in points(event)
+
+
+def test_an_old_result_does_not_come_back_with_the_points_of_who_stands_in_now() -> None:
+    event = make_event(4, rounds=1)
+    table = event.pair().tables.get()
+    rule(event, table, 1, 2, 3, 4)
+    withdrawn = undo(event.organiser, AuditEntry.objects.latest("pk"))
+    first = seats(table)[0].entry
+    set_stand_in(event.organiser, first, True)
+    with pytest.raises(Refused, match="became a stand-in since"):
+        undo(event.organiser, withdrawn)
+    undo(event.organiser, AuditEntry.objects.filter(action="entry.stand_in_set").latest("pk"))
+    undo(event.organiser, withdrawn)
+    assert [seat.points for seat in seats(table)] == [6, 4, 2, 0]
+
+
+def test_no_stand_in_is_seated_by_hand_where_tables_are_planned(client: Client) -> None:
+    event = make_event(4, stages=[StageSpec("single_elimination", {})])
+    spare = Entry.objects.create(tournament=event.tournament, player=event.organiser.player, seed=5, stand_in=True)
+    draft = pair_round(event.organiser, event.tournament)
+    table = draft.tables.all()[0]
+    with pytest.raises(Refused, match="has no stand-ins"):
+        seat_stand_in(event.organiser, table, spare)
+    client.force_login(event.organiser)
+    page = reverse("tournaments:round", args=[draft.pk])
+    assert 'name="stand_in-entry"' not in client.get(page).content.decode()
 
 
 def test_brackets_and_planned_schedules_have_no_stand_ins() -> None:

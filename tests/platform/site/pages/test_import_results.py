@@ -15,8 +15,9 @@ from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Table
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.queries import standings
+from nabu.contests.tournaments.rating_changes import rate_tournament
 from nabu.contests.tournaments.rounds.pairing import pair_round
-from tests.platform.scenario import Event, make_event
+from tests.platform.scenario import Event, approved, make_event
 
 pytestmark = pytest.mark.usefixtures("db")
 
@@ -175,3 +176,10 @@ def test_the_api_imports_results_too(sign_in: SignIn) -> None:
     assert answer.status_code == 201
     assert [entry["player"]["name"] for entry in answer.json()["entries"]] == ["Ana", "Bo", "Cem"]
     assert event.refresh().status == Tournament.Status.RUNNING
+
+
+def test_imported_games_without_scores_are_rated(sign_in: SignIn) -> None:
+    event = make_event(0, stages=[StageSpec("swiss", {"table_size": 2, "rounds": 3})], start=False)
+    confirm(sign_in(event.organiser), event, "Round,Table,Player,Place\n1,1,Ana,1\n1,1,Bo,2\n1,2,Cem,1\n1,2,Di,1\n")
+    assert set(Table.objects.values_list("status", "basis")) == {("confirmed", "ruling")}
+    assert rate_tournament(approved(event).tournament) == 2

@@ -15,12 +15,13 @@ from nabu.accounts.audit.tracked import RowChange
 from nabu.accounts.audit.words import action_title
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog, Table
-from nabu.contests.results.settling.counting import refresh_table
+from nabu.contests.results.settling.counting import counts_as_now, refresh_table
 from nabu.contests.results.settling.duplicates import check_answers_can_go, follow_answers
 from nabu.contests.results.settling.verification import used_elsewhere
-from nabu.contests.tournaments.entries.stand_ins import has_results
+from nabu.contests.tournaments.entries.stand_ins import check_undecided
+from nabu.contests.tournaments.late import check_takes_stand_ins
 from nabu.contests.tournaments.locks import ANY_STATE, OVER, lock_as
-from nabu.contests.tournaments.models import Entry, Role, Round, Stage, Tournament
+from nabu.contests.tournaments.models import Entry, Role, Round, Stage, StageEntry, Tournament
 from nabu.contests.tournaments.permissions import is_owner
 from nabu.contests.tournaments.rated_status import check_still_open
 from nabu.contests.tournaments.rating_changes import rate_tournament, unrate_tournament
@@ -133,8 +134,17 @@ def _undo(actor: User, tournament: Tournament, entry: AuditEntry, reason: str) -
     _check_games(changes)
     check_answers_can_go(changes)
     revert_changes(changes)
-    _check_stand_ins(changes)
+    _check_stand_ins(tournament, changes)
+    _check_finished_stages(changes)
     for table in Table.objects.filter(pk__in=tables).select_related("round__stage__tournament", "log"):
+        if table.status == Table.Status.CONFIRMED and not counts_as_now(table):
+            raise Refused(
+                _(
+                    "Somebody at table %(number)s became a stand-in since, or a player who counts. Enter the result "
+                    "again."
+                )
+                % {"number": table.number}
+            )
         refresh_table(table)
     if any(label == Tournament._meta.label_lower for label, _pk, _before, _after in changes):
         tournament.refresh_from_db()
@@ -165,12 +175,34 @@ def _check_games(changes: Sequence[RowChange]) -> None:
             raise Refused(other[1])
 
 
-def _check_stand_ins(changes: Sequence[RowChange]) -> None:
-    """Raises Refused if somebody whose results count would be a stand-in by now, or the other way round."""
+def _check_stand_ins(tournament: Tournament, changes: Sequence[RowChange]) -> None:
+    """Raises Refused where `set_stand_in` would, if somebody were a stand-in again, or a player who counts."""
     for label, pk, before, after in changes:
-        if label == Entry._meta.label_lower and before and after and "stand_in" in before and has_results(pk):
-            name = Entry.objects.select_related("player").get(pk=pk).player.name
-            raise Refused(_("%(name)s already has a result, which would count differently.") % {"name": name})
+        if label != Entry._meta.label_lower or not before or not after or "stand_in" not in before:
+            continue
+        entry = Entry.objects.select_related("player").get(pk=pk)
+        check_undecided(entry)
+        if entry.stand_in:
+            check_takes_stand_ins(tournament)
+        # A mark from before the start moves nobody into the stage or out of it, as it does later.
+        lines = StageEntry.objects.filter(entry=entry)
+        running = tournament.status == Tournament.Status.RUNNING and entry.status == Entry.Status.ACTIVE
+        if (
+            lines.filter(stage__status=Stage.Status.RUNNING).exists()
+            if entry.stand_in
+            else running and not lines.exists()
+        ):
+            raise Refused(_("The tournament has started since. Change it under Players instead."))
+
+
+def _check_finished_stages(changes: Sequence[RowChange]) -> None:
+    """Raises Refused if somebody would be in a stage that is over, or out of it, which changes its final standings."""
+    lines = [change for change in changes if change[0] == StageEntry._meta.label_lower]
+    stages = {row["stage_id"] for _label, _pk, *rows in lines for row in rows if row and "stage_id" in row}
+    stages |= set(StageEntry.objects.filter(pk__in=[line[1] for line in lines]).values_list("stage", flat=True))
+    reverted = [pk for label, pk, _before, _after in changes if label == Stage._meta.label_lower]
+    if Stage.objects.filter(pk__in=stages, status=Stage.Status.FINISHED).exclude(pk__in=reverted).exists():
+        raise Refused(_("The stage is over, and its final standings would change. Undo its end first."))
 
 
 def _players(tournament: Tournament) -> dict[int, Player]:

@@ -6,7 +6,7 @@ two players sat down at each other's tables, after their results were entered.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -28,6 +28,7 @@ from nabu.contests.tournaments.rounds.byes import count_byes, mark_byes
 from nabu.contests.tournaments.rounds.check import check_round
 from nabu.contests.tournaments.rounds.seating import exchange, explain, move, seats_in, swap
 from nabu.contests.tournaments.rounds.services import lock_round_row, refresh_round, tables_as_json
+from nabu.contests.tournaments.variants import variant_of_late_table
 from nabu.core.errors import Refused
 
 NEEDS_LOOK = Message("results.needs_look")
@@ -65,11 +66,13 @@ def change_seats(
         if not reason:
             raise Refused(_("Enter a reason: a result depends on these seats."))
     before, known = tables_as_json(round_), _serious(check_round(round_).concerns)
+    byes = set(round_.tables.filter(is_bye=True).values_list("pk", flat=True))
     if isinstance(target, Seat):
         (exchange if depends else swap)(round_, mine, target)
     else:
         move(round_, mine, target)
     mark_byes(round_)
+    _follow_variants(round_, byes)
     count_byes(round_)
     followed = Propagated()
     for concern in _serious(explain(round_).concerns):
@@ -186,6 +189,15 @@ def _check_settled(tables: Sequence[Table]) -> bool:
         or rows.filter(submissions__isnull=False).exists()
         or rows.filter(photos__isnull=False).exists()
     )
+
+
+def _follow_variants(round_: Round, byes: Container[int]) -> None:
+    """A bye has no variant; a table that was a bye gets the one that is played least."""
+    round_.tables.filter(is_bye=True).exclude(variant=None).update(variant=None)
+    for table in round_.tables.filter(is_bye=False, variant=None).order_by("number"):
+        if table.pk in byes:
+            table.variant = variant_of_late_table(round_)
+            table.save(update_fields=["variant"])
 
 
 def _serious(concerns: Sequence[Concern]) -> list[Message]:

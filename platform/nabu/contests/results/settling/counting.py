@@ -207,6 +207,17 @@ def _logs_in_use(table: Table) -> list[tuple[LogSubmission.Outcome, Message, lis
     return found
 
 
+def counts_as_now(table: Table) -> bool:
+    """Whether the same seats have points as if a confirmed result were entered now: nobody became a stand-in since, nor
+    a stand-in a player."""
+    seats = seats_of(table)
+    result = result_of(table, seats)
+    if result is None:
+        return True
+    now = _points(table, result, seats)
+    return [seat.points is None for seat in seats] == [points is None for points in now]
+
+
 def is_decisive(table: Table, result: TableResult) -> bool:
     """Whether it is clear who goes on. Elsewhere than in a bracket, and while a match goes on, everything is."""
     stage = table.round.stage

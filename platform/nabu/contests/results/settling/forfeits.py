@@ -80,13 +80,13 @@ def draw_unplayed(actor: User, table: Table, reason: str) -> Propagated:
     before = snapshot(locked)
     result = unplayed_draw(absent, len(seats))
     record_ruling(actor, locked, result, reason)
-    followed = count_result(locked, result, Basis.RULING)
+    followed = count_result(locked, result, Basis.FORFEIT)
     audit(
         actor,
         "table.drawn",
         locked,
         before,
-        result.to_json() | {"basis": Basis.RULING} | followed_json(followed),
+        result.to_json() | {"basis": Basis.FORFEIT} | followed_json(followed),
         reason,
         tournament=locked.round.stage.tournament,
     )

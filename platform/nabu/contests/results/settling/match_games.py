@@ -51,19 +51,20 @@ def match_score(best_of: int, games: Sequence[Table]) -> MatchScore:
 
 def places_in_match(table: Table, places: Sequence[int], absent: Collection[int] = ()) -> list[int] | None:
     """The places in the match, by seat of this table, if this game ended so and these positions missed it; None while
-    the match is open then."""
+    the match is open then. In a match of several games stand-ins have none."""
     best_of = games_at_most(table)
     if best_of == 1:
         return list(places)
     seats = list(table.seats.select_related("entry").order_by("position"))
-    players = [seat.entry_id for seat in seats]
+    counted = counted_places(places, absent, {at for at, seat in enumerate(seats) if seat.entry.stand_in})
+    players = [seat.entry_id for seat in seats if not seat.entry.stand_in]
     games = []
     for game in games_of(table):
         if game.pk == table.pk:
-            games.append(dict(zip(players, places, strict=True)))
+            games.append(dict(zip(players, counted, strict=True)))
         elif game.status == CONFIRMED:
             games.append(_places(game))
-    away = {seat.entry_id for at, seat in enumerate(seats) if at in absent and _has_left(seat)}
+    away = {seat.entry_id for at, seat in enumerate(seats) if at in absent and _has_left(seat)} & set(players)
     score = decide(best_of, players, games, staying_away(players, away))
     return [score.places[player] for player in players] if score.decided else None
 

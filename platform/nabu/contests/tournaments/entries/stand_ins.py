@@ -38,14 +38,7 @@ def set_stand_in(actor: User, entry: Entry, stand_in: bool) -> Entry:
         raise Refused(_("%(name)s is already a stand-in.") % name if stand_in else _("%(name)s is no stand-in.") % name)
     if current.status == Entry.Status.DISQUALIFIED:
         raise Refused(_("%(name)s is disqualified. Lift the disqualification first.") % name)
-    if has_results(current.pk):
-        raise Refused(_("%(name)s already has a result, which would count differently.") % name)
-    draft = in_draft(current)
-    if draft is not None:
-        raise Refused(
-            _("%(name)s is seated in the draft of round %(number)s. Discard the draft first.")
-            % {**name, "number": draft.number}
-        )
+    check_undecided(current)
     if stand_in:
         check_takes_stand_ins(locked)
         StageEntry.objects.filter(entry=current, stage__status=Stage.Status.RUNNING).delete()
@@ -57,6 +50,19 @@ def set_stand_in(actor: User, entry: Entry, stand_in: bool) -> Entry:
     after = {"stand_in": stand_in} | ({"moved_up": moved_up} if moved_up else {})
     audit(actor, "entry.stand_in_set", current, {"stand_in": not stand_in}, after, tournament=locked)
     return current
+
+
+def check_undecided(entry: Entry) -> None:
+    """Raises Refused once a result or a bye counts for the entry, and while it sits in a draft."""
+    name = {"name": entry.player.name}
+    if has_results(entry.pk):
+        raise Refused(_("%(name)s already has a result, which would count differently.") % name)
+    draft = in_draft(entry)
+    if draft is not None:
+        raise Refused(
+            _("%(name)s is seated in the draft of round %(number)s. Discard the draft first.")
+            % {**name, "number": draft.number}
+        )
 
 
 def has_results(entry: int) -> bool:

@@ -11,6 +11,7 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.contests.matches.models import Seat, Table
+from nabu.contests.tournaments.late import check_stage_takes_stand_ins
 from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.rounds.byes import mark_byes
 from nabu.contests.tournaments.rounds.check import check_round
@@ -57,12 +58,13 @@ def move_seat(actor: User, seat: Seat, table: Table | None = None, position: int
 @audited
 def seat_stand_in(actor: User, table: Table, entry: Entry) -> None:
     """Seat a stand-in at a table of a draft, behind the others. Raises Refused for who is none or sits in the round
-    already, and for a number of players that the game or the stage does not allow.
+    already, for a number of players that the game or the stage does not allow, and where the format plans its tables.
     """
     round_, locked = lock_draft(actor, table.round)
     current = Table.objects.filter(round=round_, pk=table.pk).first()
     if current is None:
         raise Refused(_("This table no longer exists."))
+    check_stage_takes_stand_ins(round_.stage)
     who = locked.entries.filter(pk=entry.pk, stand_in=True, status=Entry.Status.ACTIVE).select_related("player").first()
     if who is None:
         raise Refused(_("This player is no stand-in of this tournament, or has left."))

@@ -326,7 +326,9 @@ def _move_form(round_: Round, seat: str, data: Any = None) -> MoveForm:
 
 
 def _stand_in_form(round_: Round, shown: Draft, data: Any = None) -> SeatStandInForm | None:
-    """For stand-ins who sit nowhere in the draft; None if there are none, or no chair is free."""
+    """For stand-ins who sit nowhere in the draft; None if there are none, no chair is free, or tables are planned."""
+    if shown.check.fmt.no_stand_ins(shown.check.config) is not None:
+        return None
     seated = {player for table in shown.check.tables for player in table.seats}
     stand_ins = [one for one in shown.check.field.stand_ins if one.active and one.id not in seated]
     most = shown.check.fmt.table_size(shown.check.config)
