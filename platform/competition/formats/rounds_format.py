@@ -161,6 +161,8 @@ class RoundsFormat(Format[RoundsConfig]):
         counted = seats_that_count(field, tables)
         found = concerns(field, [table for _at, table in counted], config.table_size, win=best)
         moved = [each if each.table is None else replace(each, table=counted[each.table][0]) for each in found]
+        full = {at for at, table in enumerate(tables) if len(table.seats) >= config.table_size}
+        moved = [each for each in moved if each.key != "short_again" or each.table not in full]
         return [*moved, *stand_in_concerns(field, tables)]
 
     def ranking(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, DateTimeField, OuterRef, Q, QuerySet, Subquery, When
+from django.db.models import Case, DateTimeField, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce, Greatest
 from django.utils.translation import gettext as _
 
@@ -97,6 +97,13 @@ def dates_of_table(table: Table) -> Dates:
     """When a table begins, and until when it is due, in one query."""
     row = with_dates(Table.objects.filter(pk=table.pk)).values_list("starts_at", "due_at").first()
     return Dates(*row) if row else NO_DATES
+
+
+def extended_tables(round_: Round) -> list[tuple[int, datetime]]:
+    """The tables of a round that still have to play and have more time than the others: number and deadline."""
+    waiting = Table.objects.filter(round=round_, is_bye=False).exclude(status=Table.Status.CONFIRMED)
+    more = with_dates(waiting).filter(due_at__gt=F("round_due")).order_by("number")
+    return list(more.values_list("number", "due_at"))
 
 
 def overdue_tables(tournament: Tournament, now: datetime | None = None) -> QuerySet[Any]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import TypeVar
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
@@ -21,8 +26,10 @@ from nabu.contests.results.permissions import can_see_table
 from nabu.contests.tournaments.access import frame, organised_tournament
 from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.permissions import is_organiser
-from nabu.core.errors import NotAllowed
-from nabu.web.pages import account_of, perform, perform_form, post_action
+from nabu.core.errors import NotAllowed, Refused
+from nabu.web.pages import account_of, perform_form, post_action
+
+T = TypeVar("T")
 
 SHOWN = 50
 """So many overdue tables are on the page at once; the others follow when these are decided."""
@@ -120,7 +127,7 @@ def forfeit(request: HttpRequest, pk: int) -> HttpResponse:
     form = AbsentForm(request.POST)
     absent = form.cleaned_data["absent"] if form.is_valid() else []
     service = partial(services.forfeit_overdue, account_of(request), table, absent, request.POST.get("seen", ""))
-    perform(request, service, _("Table %(number)s: no-show saved.") % {"number": table.number})
+    _decide(request, table, service, _("Table %(number)s: no-show saved.") % {"number": table.number})
     return _back(table)
 
 
@@ -129,7 +136,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """An overdue table is a draw."""
     table = _table(request, pk)
     service = partial(services.draw_overdue, account_of(request), table, request.POST.get("seen", ""))
-    perform(request, service, _("Table %(number)s: draw saved.") % {"number": table.number})
+    _decide(request, table, service, _("Table %(number)s: draw saved.") % {"number": table.number})
     return _back(table)
 
 
@@ -140,7 +147,7 @@ def confirm(request: HttpRequest, pk: int) -> HttpResponse:
     sent = request.POST.get("report", "")
     report = int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 19 else 0
     service = partial(services.confirm_overdue, account_of(request), table, report)
-    perform(request, service, _("Result confirmed. The standings are up to date."))
+    _decide(request, table, service, _("Result confirmed. The standings are up to date."))
     return _back(table)
 
 
@@ -151,7 +158,7 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
     days = request.POST.get("days", "")
     actor = account_of(request)
     if days in map(str, DAYS):
-        perform(request, partial(services.extend_by_days, actor, table, int(days)), _extended)
+        _decide(request, table, partial(services.extend_by_days, actor, table, int(days)), _extended)
         return _back(table)
     form = _extend_form(table, request)
     if form.is_valid() and perform_form(
@@ -159,6 +166,19 @@ def extend(request: HttpRequest, pk: int) -> HttpResponse:
     ):
         return _back(table)
     return _overdue_page(request, organised_tournament(request, table.round.stage.tournament_id), table, form)
+
+
+def _decide(request: HttpRequest, table: Table, service: Callable[[], T], done: str | Callable[[T], str]) -> None:
+    """Like `perform`; a refusal has a link to the table, which may no longer be on the page."""
+    try:
+        result = service()
+    except Refused as refusal:
+        words, address = _("Table %(number)s") % {"number": table.number}, reverse("table:page", args=[table.pk])
+        messages.error(
+            request, format_html('{} <a class="alert-link" href="{}">{}</a>', refusal.message, address, words)
+        )
+    else:
+        messages.success(request, done if isinstance(done, str) else done(result))
 
 
 def _extended(extension: Extension) -> str:

@@ -31,8 +31,9 @@ class RepeatForm(TablerForm):
     def __init__(self, *args: Any, source: Tournament, proposed: Again, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial = {"name": proposed.name, "starts_on": proposed.starts_on}
-        active = source.entries.filter(status=Entry.Status.ACTIVE).count()
-        dropped = source.entries.filter(status=Entry.Status.DROPPED).count()
+        entries = source.entries.filter(stand_in=False)
+        active = entries.filter(status=Entry.Status.ACTIVE).count()
+        dropped = entries.filter(status=Entry.Status.DROPPED).count()
         if active:
             text = ngettext("With its %(count)s player", "With its %(count)s players", active) % {"count": active}
             self.fields["players"] = forms.BooleanField(

@@ -43,6 +43,7 @@ from nabu.contests.tournaments.shared import works_in_tournament
 from nabu.contests.tournaments.stages import finish_tournament, reopen_tournament
 from nabu.contests.tournaments.stale import compare_forms
 from nabu.contests.tournaments.standings.finish import finish_of
+from nabu.contests.tournaments.suspended import own_suspensions
 from nabu.contests.tournaments.topics import topics_of_tournament
 from nabu.contests.tournaments.variants import tried_variants
 from nabu.web.pages import account_of, perform, perform_form, post_action
@@ -73,6 +74,7 @@ def _own_of(person: Person, tournament: Tournament) -> dict[str, Any]:
         "my_check_in": entry if checks_in else None,
         "own": own_tables(person, playing) if playing and playing.status == Round.Status.PUBLISHED else [],
         "own_registration": own_registration(person, tournament) if registers else None,
+        "suspensions": own_suspensions(person, tournament) if registers else [],
         "own_fee": own_fee(person, tournament),
     }
 

@@ -387,7 +387,7 @@ def test_players_see_until_when_they_have_time(league: Event, client: Client) ->
         reverse("tournaments:round", args=[table.round_id]),
         reverse("table:page", args=[table.pk]),
     ):
-        assert "Play until" in client.get(address).content.decode(), address
+        assert "Deadline:" in client.get(address).content.decode(), address
     assert "until " in client.get(reverse("tournaments:round", args=[table.round_id])).content.decode()
 
 

@@ -159,7 +159,7 @@ def test_a_league_of_six_weeks_is_dated_in_one_form(league: Event, client: Clien
     ).content.decode()
     assert "6 deadlines set." in filled
     page = client.get(reverse("tournaments:detail", args=[league.tournament.pk])).content.decode()
-    assert page.count("Play until") == 6
+    assert page.count("Deadline:") == 6
     refused = client.post(
         reverse("dates:fill", args=[league.tournament.pk]), {"fill-first": "2026-13-01", "fill-days": "7"}
     ).content.decode()

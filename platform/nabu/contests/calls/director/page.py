@@ -13,7 +13,7 @@ from nabu.accounts.players.models import Person, User
 from nabu.contests.calls.director import services
 from nabu.contests.calls.director.forms import CallBySlipForm, CallForm, CancelBySlipForm
 from nabu.contests.calls.director.queries import calls_at, open_call_at
-from nabu.contests.calls.permissions import can_answer_calls, can_call, is_caller
+from nabu.contests.calls.permissions import can_answer_calls, can_call, is_blocked, is_caller
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.slips import SeatHolder, seat_holder
 from nabu.contests.results.reporters import Reporter
@@ -45,6 +45,7 @@ def call_part(table: Table, asking: Asking, form: TablerForm | None = None) -> d
     works = isinstance(person, User) and can_answer_calls(person, tournament)
     call, switched_on = calls_at(table) if calls or works else (None, False)
     may_call = calls and switched_on and call is None and not services.why_not_now(tournament, table)
+    blocked = may_call and person is not None and is_blocked(person, tournament)
     return {
         "table": table,
         "call": call,
@@ -52,7 +53,8 @@ def call_part(table: Table, asking: Asking, form: TablerForm | None = None) -> d
         "by_slip": person is None,
         "works": works,
         "is_mine": call is not None and person is not None and is_caller(person, call),
-        "form": form or (_form(person) if may_call else None),
+        "form": form or (_form(person) if may_call and not blocked else None),
+        "blocked": blocked,
         "cancel_form": CancelBySlipForm(prefix=PREFIX) if person is None and call is not None else None,
     }
 
@@ -85,8 +87,13 @@ def act(request: HttpRequest, table: Table, person: Reporter | None, form: Table
 
 def _act(request: HttpRequest, table: Table, person: Reporter, form: TablerForm) -> bool:
     if not _cancels(request):
-        service = partial(services.call_director, person, table, form.cleaned_data["note"])
-        return perform_form(request, form, service, _("A director has been called."))
+        # What follows is said where the button was, until somebody has come.
+        try:
+            services.call_director(person, table, form.cleaned_data["note"])
+        except Refused as refusal:
+            form.add_error(None, refusal.message)
+            return False
+        return True
     waiting = open_call_at(table)
     if waiting is None:
         form.add_error(None, _("This call was already closed."))

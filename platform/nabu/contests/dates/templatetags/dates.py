@@ -9,7 +9,7 @@ from django import template
 from django.template.loader import render_to_string
 
 from nabu.contests.dates import moments
-from nabu.contests.dates.queries import count_overdue, dates_of_table
+from nabu.contests.dates.queries import count_overdue, dates_of_table, extended_tables
 from nabu.contests.matches.models import Table
 from nabu.contests.tournaments.models import Round, Stage, Tournament
 from nabu.contests.tournaments.round_dates import NO_DATES, Dates, dates_of
@@ -60,8 +60,9 @@ def dates_in_list(tournament: Tournament, stage: Stage, round_: Round) -> str:
 
 @register.simple_tag
 def round_dates(round_: Round) -> str:
-    """When a round begins and until when it is due, in a line."""
-    return _drawn("_line", dates_of(round_.stage.tournament).of(round_))
+    """When a round begins and until when it is due, in a line; and which of its tables have more time."""
+    dates = dates_of(round_.stage.tournament).of(round_)
+    return _drawn("_line", dates, extended=extended_tables(round_) if dates.due_at else [])
 
 
 @register.simple_tag

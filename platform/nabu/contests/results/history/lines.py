@@ -240,11 +240,9 @@ def _changes(
         if key == "status" and key not in after:
             continue  # What came after is told without it; nothing is ever without a status.
         names = players if key in ENTRY_LISTS else {}
-        yield (
-            str(LABELS.get(key, key.replace("_", " "))),
-            _words(_named(object_type, key, before.get(key)), names, key),
-            _words(_named(object_type, key, after.get(key)), names, key),
-        )
+        was, became = (_words(_named(object_type, key, values.get(key)), names, key) for values in (before, after))
+        if was or became:
+            yield str(LABELS.get(key, key.replace("_", " "))), was, became
 
 
 def _named(object_type: str, key: str, value: Any) -> Any:
@@ -320,7 +318,8 @@ def _words(value: Any, names: Mapping[int, str], key: str) -> str:
     if isinstance(value, int):
         return names.get(value, str(value))
     if isinstance(value, list):
-        return ", ".join(_words(item, names, "") for item in value)
+        words = [_words(item, names, "") for item in value]
+        return ", ".join(word or "–" for word in words) if any(words) else ""
     if isinstance(value, dict):
         return "; ".join(f"{part}: {_words(item, names, '')}" for part, item in value.items())
     return str(value)

@@ -28,7 +28,7 @@ def consequences_of(tournament: Tournament) -> Consequences:
         round__status=Round.Status.DRAFT
     )
     confirmed = tables.filter(status=Table.Status.CONFIRMED)
-    entered = tournament.entries.filter(status=Entry.Status.ACTIVE)
+    entered = tournament.entries.filter(status=Entry.Status.ACTIVE, stand_in=False)
     waiting = tournament.registrations.filter(status__in=HOPES).exclude(player__in=entered.values("player"))
     return Consequences(
         open_tables=tables.exclude(status=Table.Status.CONFIRMED).count(),

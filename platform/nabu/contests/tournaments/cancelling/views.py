@@ -27,6 +27,7 @@ def cancel(request: HttpRequest, pk: int) -> HttpResponse:
         service = partial(services.cancel_tournament, account_of(request), tournament, **form.cleaned_data)
         if perform_form(request, form, service, _("Tournament cancelled.")):
             return redirect("tournaments:detail", pk)
+        tournament = organised_tournament(request, pk)  # Somebody else may have cancelled it.
     elif tournament.is_over:
         return redirect("tournaments:detail", pk)
     context = {**frame(request, tournament, "overview"), "form": form, "follows": consequences_of(tournament)}

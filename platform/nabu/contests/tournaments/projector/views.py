@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from nabu.contests.tournaments.access import visible_tournament
+from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.prints.sheets import by_name, tables_of_round
 from nabu.contests.tournaments.projector.queries import last_round, open_bracket, projected_standings
 from nabu.contests.tournaments.rounds.pages import counts_of
@@ -64,10 +65,11 @@ shared_projector = SharedPage(
 @shared(shared_projector)
 def projector(request: HttpRequest, pk: int) -> HttpResponse:
     """The clock of the newest published round, and under it one view after another. Without a script it is one long
-    page."""
+    page. Nobody is sent to a table of a cancelled tournament any more."""
     tournament = visible_tournament(request, pk)
     asked = [key for key in VIEWS if request.GET.get(key)]
     views = asked or list(VIEWS)
+    shown = ["standings"] if tournament.status == Tournament.Status.CANCELLED else views
     seconds = request.GET.get("seconds", "")
     chosen = int(seconds) if seconds in map(str, SECONDS) else USUAL_SECONDS
     size = request.GET.get("size", "") if request.GET.get("size", "") in SIZES else ""
@@ -81,10 +83,10 @@ def projector(request: HttpRequest, pk: int) -> HttpResponse:
     }
     if round_ is not None:
         context["counts"] = counts_of(round_)
-        if "names" in views:
+        if "names" in shown:
             context["lines"] = by_name(tables_of_round(round_))
-        if "standings" in views:
+        if "standings" in shown:
             context["standings"] = projected_standings(tournament, round_.stage)
-        if "bracket" in views:
+        if "bracket" in shown:
             context["sections"] = open_bracket(round_.stage)
     return render(request, "contests/tournaments/projector/projector.html", context)

@@ -39,10 +39,11 @@ from nabu.contests.tournaments.models import (
 from nabu.contests.tournaments.permissions import is_owner
 from nabu.contests.tournaments.rated_status import offers_rated
 from nabu.contests.tournaments.setup.presets import DEFAULT_PRESET, USUAL_PLAYERS
-from nabu.contests.tournaments.setup.services import BEFORE
+from nabu.contests.tournaments.setup.services import BEFORE, check_days
 from nabu.contests.tournaments.setup.stage_forms import StageForms, rearranges
 from nabu.contests.tournaments.stale import Value, put_value
 from nabu.contests.tournaments.variants import tried_variants, variants_to_try
+from nabu.core.errors import Refused
 from nabu.core.forms import TablerForm
 from nabu.core.sentences import sentence
 
@@ -167,8 +168,13 @@ class NameForm(TablerForm):
             )
 
     def clean(self) -> dict[str, Any]:
-        """A fee has a currency."""
+        """A fee has a currency, and the days of an event follow each other."""
         cleaned = super().clean() or {}
+        if not {"starts_on", "ends_on"} & set(self.errors):
+            try:
+                check_days(cleaned.get("starts_on"), cleaned.get("ends_on"))
+            except Refused as refusal:
+                self.add_error("ends_on", refusal.message)
         if cleaned.get("fee") is not None and not cleaned.get("fee_currency") and "fee_currency" not in self.errors:
             self.add_error("fee_currency", _("Enter the currency of the entry fee, for example EUR."))
         return cleaned

@@ -184,7 +184,7 @@ def create_tournament(
     _check_settings(tournament)
     _check_currency(tournament)
     _check_start(tournament)
-    _check_days(tournament)
+    check_days(tournament.starts_on, tournament.ends_on)
     _check_rules(tournament)
     tournament.rated = may_be_rated(tournament) if spec.rated is None else spec.rated
     if tournament.rated:
@@ -237,7 +237,7 @@ def update_tournament(actor: User, tournament: Tournament, **fields: Any) -> Tou
     if (locked.starts_on, locked.starts_at) != starts:
         _check_start(locked)
     if fields.keys() & {"starts_on", "ends_on"}:
-        _check_days(locked)
+        check_days(locked.starts_on, locked.ends_on)
     _follow_rated_status(locked, before, fields)
     if locked.status == DRAFT:
         _check_rules(locked)
@@ -390,15 +390,15 @@ def _check_start(tournament: Tournament) -> None:
         raise Refused(_("The clocks go forward that day and skip this time. Choose another time."))
 
 
-def _check_days(tournament: Tournament) -> None:
+def check_days(first: date | None, last: date | None) -> None:
     """Raises Refused for a last day without a first one, before it, or more than a year after it."""
-    if tournament.ends_on is None:
+    if last is None:
         return
-    if tournament.starts_on is None:
+    if first is None:
         raise Refused(_("Enter the first day too."))
-    if tournament.ends_on < tournament.starts_on:
+    if last < first:
         raise Refused(_("The last day is before the first day."))
-    if (tournament.ends_on - tournament.starts_on).days > MOST_DAYS:
+    if (last - first).days > MOST_DAYS:
         raise Refused(_("An event lasts at most %(days)s days.") % {"days": MOST_DAYS})
 
 
