@@ -9,10 +9,12 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.template import Context, Template
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from nabu.accounts.players.models import Player
+from nabu.accounts.players.models import Player, User
 from nabu.accounts.versions.services import PEOPLE, touch
 from nabu.web.link_pictures import asking, drawing, kept, tasks
 from nabu.web.link_pictures.fixed import STATIC, pictures
@@ -90,6 +92,17 @@ def test_it_is_drawn_once_for_each_version(thing: Thing, sent: list[Any]) -> Non
     assert (thing.drawn, LinkPicture.objects.count()) == (2, 1), "the new one takes the place of the old one"
     assert "max-age=30" in get(V1)["Cache-Control"]
     assert "max-age=604800" in get(V2)["Cache-Control"]
+
+
+def test_a_page_for_a_visitor_has_it_drawn_and_one_for_an_account_names_it_only(thing: Thing, sent: list[Any]) -> None:
+    page = Template('{% load previews %}{% picture "thing" 7 %}')
+    request = RequestFactory().get("/")
+    shown = []
+    for person in (User(username="ana"), AnonymousUser()):
+        request.user = person
+        shown.append((page.render(Context({"request": request})), len(sent)))
+    address = reverse("link_picture", args=["thing", "7", "en", V1])
+    assert shown == [(address, 0), (address, 1)]
 
 
 @pytest.mark.parametrize("there", [True, False])
