@@ -18,14 +18,13 @@ def fixed_picture(name: str) -> str:
     return str(staticfiles_storage.url(FIXED.format(name)))
 
 
-def picture_address(name: str, subject: str, *, drawn: bool = True) -> str:
+def picture_address(name: str, subject: str) -> str:
     """The address of a picture in the current language and its newest version; that of the site where there is
-    nothing to see. It is `drawn` unless it is: so it is there before a link to the page is shown anywhere.
+    nothing to see. A page that names it has it drawn: it is there before a link to the page is shown anywhere.
     """
     kind, language = KINDS[name], get_language() or ""
     version = kind.version(subject)
     if version is None:
         return fixed_picture("site")
-    if drawn:
-        ask(kind, subject, language, version)
+    ask(kind, subject, language, version)
     return reverse("link_picture", args=[name, subject, language, version])

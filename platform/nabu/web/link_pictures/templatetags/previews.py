@@ -22,11 +22,12 @@ def plain(content: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def picture(context: Context, kind: str, *subject: object) -> str:
-    """{% picture "event" tournament.pk %}: the address of the picture of something. Only a page for a visitor has it
-    drawn: nobody else who shows links reads pages.
+    """{% picture "event" tournament.pk %}: the address of the picture of something, on pages for visitors. Whoever
+    shows links reads no others: a page for an account has that of the site, and asks nobody.
     """
-    drawn = not context["request"].user.is_authenticated
-    return previews.picture_address(kind, "-".join(map(str, subject)), drawn=drawn)
+    if context["request"].user.is_authenticated:
+        return previews.fixed_picture("site")
+    return previews.picture_address(kind, "-".join(map(str, subject)))
 
 
 @register.simple_tag
