@@ -212,6 +212,7 @@ def no_shared_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def forget_what_is_kept() -> None:
     """What this process remembers of pages and standings, and of a clock that a test has moved."""
+    from nabu.contests.ratings.queries import temperature_at
     from nabu.contests.results.table.shared import tournament_of_table
     from nabu.contests.tournaments import kept_results
     from nabu.contests.tournaments.rounds import cards
@@ -231,6 +232,7 @@ def forget_what_is_kept() -> None:
     kept_results.MEMORY.forget()
     season.PLACES.forget()
     tournament_of_table.cache_clear()
+    temperature_at.cache_clear()
 
 
 STORES = count()

@@ -55,9 +55,17 @@ def test_a_sheet_is_typed_by_keyboard_on_a_phone_and_confirmed_on_another(
     sign_in(page, first.username)
     page.goto(address)
     page.locator("summary", has_text="Enter a score sheet").click()
+    if not script:
+        page.get_by_role("link", name="Enter a score sheet").click()
+    expect(page.locator(".sheet-grid")).to_be_visible()
+    cell = page.locator(".sheet-grid input").first
     if script:
         fits(page)
-    cell = page.locator(".sheet-grid input").first
+        cell.fill("7")
+        page.reload()
+        expect(cell).to_have_value("7")  # the grid came again by itself, with what was typed
+        expect(page.locator(".sheet-grid [data-total]").first).to_have_text("7")
+        cell.fill("")
     expect(cell).to_have_attribute("inputmode", "numeric")
     box = cell.bounding_box()
     assert box is not None

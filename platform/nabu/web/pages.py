@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.game import Game
 from engine.registry import GAMES
@@ -46,13 +46,22 @@ def by_htmx(request: HttpRequest) -> bool:
 
 def post_action(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """A view that changes something: POST only; a visitor is sent to the login and then back to the page."""
+    return require_POST(_with_account(view))
 
-    @require_POST
+
+def form_action(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """The same with a form that is asked for at the same address, by GET."""
+    return require_http_methods(["GET", "HEAD", "POST"])(_with_account(view))
+
+
+def _with_account(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return redirect_to_login(own_page(request, request.headers.get("referer", "")) or resolve_url("home"))
-        return view(request, *args, **kwargs)
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        if request.method != "POST":
+            return redirect_to_login(request.get_full_path())
+        return redirect_to_login(own_page(request, request.headers.get("referer", "")) or resolve_url("home"))
 
     return wrapped
 

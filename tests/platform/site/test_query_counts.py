@@ -234,6 +234,7 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:contact": [tournament],
     "clubs:contact": [lambda a: [a.club.pk]],
     "table:page": [table],
+    "table:rule_by_sheet": [table],
     "table:upload": [nothing],
 }
 
@@ -290,7 +291,7 @@ NO_LISTS = {
     "tournaments:announce", "tournaments:announced", "tournaments:announced_at_table",
     "tournaments:undo", "tournaments:entry", "tournaments:own_check_in", "tournaments:import", "tournaments:export",
     "tournaments:calendar", "tournaments:round_prints", "tournaments:job", "table:anatomy", "table:anatomy_csv",
-    "table:photo", "table:submission", "table:log", "table:verdict", "table:raw",
+    "table:report_sheet", "table:photo", "table:submission", "table:log", "table:verdict", "table:raw",
     "table:watch", "table:watch_now", "table:watch_moves", "table:watch_picture",
     "table:review", "table:review_line", "table:review_section",
     "tournaments:calls_line", "table:director_call", "table:director_call_slip", "records:director_call",

@@ -32,9 +32,16 @@ def entry_at(table: Table, user: User) -> int | None:
     """
     known: dict[int, int | None] = table.__dict__.setdefault("_entries", {})
     if user.pk not in known:
-        own = table.seats.filter(entry__player__user=user).values_list("entry_id", flat=True)
-        known[user.pk] = own.first()
+        if "seats" in getattr(table, "_prefetched_objects_cache", {}):
+            known[user.pk] = next((seat.entry_id for seat in table.seats.all() if _plays(user, seat)), None)
+        else:
+            own = table.seats.filter(entry__player__user=user).values_list("entry_id", flat=True)
+            known[user.pk] = own.first()
     return known[user.pk]
+
+
+def _plays(user: User, seat: Seat) -> bool:
+    return seat.entry.player.user_id == user.pk
 
 
 def no_show_calls(tables: Collection[int]) -> dict[int, datetime]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import (
@@ -36,7 +37,9 @@ from competition.ratings.uncertainty import (
     margin,
 )
 from nabu.accounts.players.models import Player
+from nabu.accounts.versions.services import ratings_topic
 from nabu.contests.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
+from nabu.web.shared_pages.making import known_versions
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +165,20 @@ def quality_of(game: str) -> RatingQuality | None:
 def temperature_of(game: str) -> float | None:
     """The temperature with which ratings of this game become chances to win (`competition.ratings.prediction`).
 
-    None as long as they have not been shown to predict: then everybody has the same chance.
+    None as long as they have not been shown to predict: then everybody has the same chance. A page that is made under a
+    version of the ratings asks once for each.
     """
+    version = known_versions().get(ratings_topic(game))
+    return _read_temperature(game) if version is None else temperature_at(game, version)
+
+
+@lru_cache(maxsize=64)
+def temperature_at(game: str, _version: int) -> float | None:
+    """The temperature under a version of the ratings, or a later one: whoever knows that asks for the later one."""
+    return _read_temperature(game)
+
+
+def _read_temperature(game: str) -> float | None:
     found = quality_of(game)
     return None if found is None else found.temperature
 

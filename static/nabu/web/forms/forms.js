@@ -174,23 +174,38 @@ function comeBack() {
   if (!returned && !failed) kept.settle(); // whatever a browser has sent was answered with this page
   for (const entry of kept.of(page)) {
     if (kept.account !== entry.account || failed) continue;
-    if (entry.why === "left" && !returned) {
-      kept.forget(page, entry.action);
-      continue;
-    }
-    const forms = [...document.forms].filter((each) => pathOf(actionOf(each, null)) === entry.action && isOurs(each, null));
-    const form = forms.find((each) => likeness(each, entry) === Math.max(...forms.map((one) => likeness(one, entry))));
-    if (!form && !entry.typed.length) {
-      kept.forget(page, entry.action); // a button that is not there any more was pressed: the page says how things are now
-    } else if (!form) {
-      offerToDiscard(tell(entry), entry);
-    } else if (form.querySelector(".is-invalid, .alert-danger")) {
-      kept.forget(page, entry.action); // the server has shown it again by itself, and said what is wrong
-    } else {
-      fill(form, entry.values);
-      offerToDiscard(say(entry.why === "signed-out" ? "signed-out" : "back", form), entry);
-      if (entry.why !== "signed-out" && entry.key && form.dataset.sendsAgain !== undefined) deliver(form, null);
-    }
+    if (entry.why === "left" && !returned) kept.forget(page, entry.action);
+    else if (!opened(entry)) bringBack(entry);
+  }
+}
+
+/** A form that comes when the details around it are opened comes first. Whether there is such a one. */
+function opened(entry) {
+  const later = [...document.querySelectorAll("details [hx-get]")].find(
+    (each) => new URL(each.getAttribute("hx-get"), location.href).pathname === entry.action,
+  );
+  if (!later) return false;
+  const details = later.closest("details");
+  details.addEventListener("htmx:load", () => bringBack(entry), { once: true });
+  const open = () => (details.open = true);
+  if (document.readyState === "complete") open();
+  else window.addEventListener("load", open, { once: true }); // htmx hears it
+  return true;
+}
+
+function bringBack(entry) {
+  const forms = [...document.forms].filter((each) => pathOf(actionOf(each, null)) === entry.action && isOurs(each, null));
+  const form = forms.find((each) => likeness(each, entry) === Math.max(...forms.map((one) => likeness(one, entry))));
+  if (!form && !entry.typed.length) {
+    kept.forget(page, entry.action); // a button that is not there any more was pressed: the page says how things are now
+  } else if (!form) {
+    offerToDiscard(tell(entry), entry);
+  } else if (form.querySelector(".is-invalid, .alert-danger")) {
+    kept.forget(page, entry.action); // the server has shown it again by itself, and said what is wrong
+  } else {
+    fill(form, entry.values);
+    offerToDiscard(say(entry.why === "signed-out" ? "signed-out" : "back", form), entry);
+    if (entry.why !== "signed-out" && entry.key && form.dataset.sendsAgain !== undefined) deliver(form, null);
   }
 }
 

@@ -1022,6 +1022,9 @@ PAGES: list[Row] = [
     ("link_picture", picture_of_hidden_player, "aaaaaaaaa"),
     ("link_picture", picture_of_private_game, "aaaaaaaaa"),
     ("table:slip", slip_of_table, PUBLIC),
+    ("table:report_sheet", reported, "looffffff"),
+    ("table:report_sheet", hidden_table, "lnnnfnffn"),
+    ("table:rule_by_sheet", reported, "lfffofooo"),
     ("webhooks:list", tournament, "lfffofoof"),
     ("webhooks:list", draft, "lnnnonoof"),
     ("webhooks:detail", webhook, "lfffofoof"),
@@ -1694,15 +1697,16 @@ def answers(
             return answer
 
         if by_link_too:
-            check_post_with_a_token_only(address, cookies)
+            check_post_with_a_token_only(name, address, cookies)
         return [ask(cookies[who], request) for who in people]
 
 
-def check_post_with_a_token_only(address: str, cookies: dict[str, SimpleCookie]) -> None:
-    """A link changes nothing, nor does a form that is not of the site."""
+def check_post_with_a_token_only(name: str, address: str, cookies: dict[str, SimpleCookie]) -> None:
+    """A link changes nothing, nor does a form that is not of the site. What is looked at by a link is in `PAGES`."""
     reader, sender = BROWSER, STRICT_BROWSER
     reader.cookies, sender.cookies = deepcopy(cookies["staff"]), deepcopy(cookies["organiser"])
-    assert (reader.get(address).status_code, sender.post(address).status_code) == (405, 403), address
+    assert sender.post(address).status_code == 403, address
+    assert any(row[0] == name for row in PAGES) or reader.get(address).status_code == 405, address
 
 
 def look(world: World, cookies: dict[str, SimpleCookie], asking: Sequence[Sequence[str]]) -> None:

@@ -218,7 +218,7 @@ def test_what_replaces_a_result_without_showing_it_tells_of_one_entered_meanwhil
     event = make_event(4)
     table = event.pair().tables.get()
     client = sign_in(event.organiser)
-    html = client.get(reverse("table:page", args=[table.pk])).content.decode()
+    html = client.get(reverse("table:page" if form == "forfeit" else f"table:{form}", args=[table.pk])).content.decode()
     if form == "forfeit":
         data = form_with(html, "forfeit-reason") | {"forfeit-who": "0"}
         mine = "Declare absent"

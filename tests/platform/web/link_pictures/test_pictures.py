@@ -9,10 +9,12 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.template import Context, Template
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from nabu.accounts.players.models import Player
+from nabu.accounts.players.models import Player, User
 from nabu.accounts.versions.services import PEOPLE, touch
 from nabu.web.link_pictures import asking, drawing, kept, tasks
 from nabu.web.link_pictures.fixed import STATIC, pictures
@@ -20,6 +22,7 @@ from nabu.web.link_pictures.frame import document
 from nabu.web.link_pictures.kept import MOST_BYTES, find, keep
 from nabu.web.link_pictures.kinds import KINDS, PictureKind, register, version_of
 from nabu.web.link_pictures.models import LinkPicture
+from nabu.web.link_pictures.previews import fixed_picture
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -90,6 +93,17 @@ def test_it_is_drawn_once_for_each_version(thing: Thing, sent: list[Any]) -> Non
     assert (thing.drawn, LinkPicture.objects.count()) == (2, 1), "the new one takes the place of the old one"
     assert "max-age=30" in get(V1)["Cache-Control"]
     assert "max-age=604800" in get(V2)["Cache-Control"]
+
+
+def test_only_a_page_for_a_visitor_names_it_and_has_it_drawn(thing: Thing, sent: list[Any]) -> None:
+    page = Template('{% load previews %}{% picture "thing" 7 %}')
+    request = RequestFactory().get("/")
+    shown = []
+    for person in (User(username="ana"), AnonymousUser()):
+        request.user = person
+        shown.append((page.render(Context({"request": request})), len(sent)))
+    address = reverse("link_picture", args=["thing", "7", "en", V1])
+    assert shown == [(fixed_picture("site"), 0), (address, 1)]
 
 
 @pytest.mark.parametrize("there", [True, False])

@@ -36,6 +36,7 @@ from nabu.contests.results.photos.services import MOST_PHOTOS
 from nabu.contests.results.reporters import reporter_name
 from nabu.contests.results.settling.match_games import games_at_most, games_of, match_score
 from nabu.contests.results.settling.sheets import sheet_lines
+from nabu.contests.results.sheet_forms import RulingSheetForm, SheetForm
 from nabu.contests.results.table.forms import (
     UNDECIDED,
     ResultForm,
@@ -46,10 +47,8 @@ from nabu.contests.results.table.forms import (
     reject_prefix,
     remove_prefix,
     report_form,
-    report_sheet_form,
     reported_so_far,
     ruling_form,
-    ruling_sheet_form,
     seats_form,
     stale_result,
 )
@@ -58,21 +57,38 @@ from nabu.contests.results.table.queries import (
     history,
     open_objections,
     result_of_log,
+    tables_with_everything,
     versions_of,
 )
 from nabu.contests.tournaments.clock.queries import no_show_time
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.variants import rules_of
 from nabu.core import database_clock
+from nabu.web.pages import by_htmx
 
 Status = Table.Status
 
 
-def render_table(request: HttpRequest, found: Table, refused: BaseForm | None = None) -> HttpResponse:
-    """The page of a table from `tables_with_everything`; `refused` is the form that was sent, if it comes back because
-    something is wrong with it or it asks something.
+def render_table(request: HttpRequest, found: Table, shown: BaseForm | None = None) -> HttpResponse:
+    """The page of a table from `tables_with_everything`; `shown` is the form that was sent, if it comes back because
+    something is wrong with it or it asks something, or the score sheet that was asked for.
     """
-    return render(request, "contests/results/table/table.html", TablePage(request, found, refused).context())
+    return render(request, "contests/results/table/table.html", TablePage(request, found, shown).context())
+
+
+def show_sheet(request: HttpRequest, found: Table, form: SheetForm) -> HttpResponse:
+    """An empty or filled score sheet: on the page of its table, or alone for a page on which it is opened. Without it
+    where there is no result to enter any more.
+    """
+    page = TablePage(request, found, form)
+    if isinstance(form, RulingSheetForm):
+        form.stale = stale_result(request, found, form)
+        waits, part = page.decides, "contests/results/table/_ruling_sheet.html"
+    else:
+        waits, part = page.reports, "contests/results/table/_report_sheet.html"
+    if not by_htmx(request):
+        return render_table(request, tables_with_everything().get(pk=found.pk), form if waits else None)
+    return render(request, part, page.sheets()) if waits else HttpResponse(headers={"HX-Refresh": "true"})
 
 
 def render_told(request: HttpRequest, found: Table) -> HttpResponse:
@@ -83,13 +99,14 @@ def render_told(request: HttpRequest, found: Table) -> HttpResponse:
 class TablePage:
     """A table as one person sees it."""
 
-    def __init__(self, request: HttpRequest, found: Table, refused: BaseForm | None = None) -> None:
+    def __init__(self, request: HttpRequest, found: Table, shown: BaseForm | None = None) -> None:
         self.request, self.user, self.found = request, request.user, found
-        self.refused = refused
+        self.shown = shown
         self.tournament = found.round.stage.tournament
         self.seats = list(found.seats.all())
         going_on = self.tournament.status != Tournament.Status.CANCELLED
         self.undecided = found.status in UNDECIDED and not found.is_bye and going_on
+        self.reports = self.undecided and can_report(self.user, found)
         self.keeps = can_rule(self.user, found) and not found.is_bye
         # Who keeps score enters what is missing; to overrule takes a director.
         self.overrules = self.keeps and can_overrule(self.user, found)
@@ -131,12 +148,22 @@ class TablePage:
             "history": history(found),
         }
 
-    def _came_back(self, prefix: str | None) -> BaseForm | None:
-        return self.refused if self.refused is not None and self.refused.prefix == prefix else None
+    def sheets(self) -> dict[str, Any]:
+        """The score sheets. Of their many fields a page has only those that somebody asks for."""
+        return {
+            "table": self.found,
+            "reports": self.reports,
+            "sheet_form": self._shown("sheet"),
+            "ruling_sheet_form": self._shown("ruling-sheet"),
+            "reported_so_far": reported_so_far(self.found),
+        }
+
+    def _shown(self, prefix: str | None) -> BaseForm | None:
+        return self.shown if self.shown is not None and self.shown.prefix == prefix else None
 
     def _form(self, may: bool, prefix: str, draw: Callable[[], BaseForm]) -> BaseForm | None:
         """The form of that prefix: the one that came back, else a fresh one for whoever may send it."""
-        return self._came_back(prefix) or (draw() if may else None)
+        return self._shown(prefix) or (draw() if may else None)
 
     def _reason_form(self, may: bool, prefix: str) -> BaseForm | None:
         return self._form(may, prefix, partial(ReasonForm, prefix=prefix))
@@ -144,12 +171,10 @@ class TablePage:
     def _forms_of_players(self) -> dict[str, Any]:
         """The ways to a result and to a log for those who sit here, and to say that a result is wrong."""
         found = self.found
-        reports = self.undecided and can_report(self.user, found)
         sends = not found.is_bye and can_upload(self.user, found) and (self.undecided or found.status not in UNDECIDED)
         return {
-            "report_form": self._form(reports, "report", partial(report_form, found)),
-            "sheet_form": self._form(reports, "sheet", partial(report_sheet_form, found)),
-            "reported_so_far": reported_so_far(found),
+            "report_form": self._form(self.reports, "report", partial(report_form, found)),
+            **self.sheets(),
             "object_form": self._reason_form(self._may_object(), "object"),
             "upload_form": self._form(sends, "upload", partial(LogForm, prefix="upload")),
             "may_record": sends
@@ -163,13 +188,10 @@ class TablePage:
         found, decides, version = self.found, self.decides, self.request.GET.get("for", "")
         forms = {
             "ruling_form": self._form(decides, "ruling", partial(ruling_form, found, version=version)),
-            "ruling_sheet_form": self._form(
-                decides, "ruling-sheet", partial(ruling_sheet_form, found, version=version)
-            ),
             "absent_form": self._form(decides, "forfeit", partial(absent_form, found)),
         }
         for form in forms.values():
-            if isinstance(form, ResultForm) and form is not self.refused:
+            if isinstance(form, ResultForm) and form is not self.shown:
                 form.stale = stale_result(self.request, found, form)
         return {
             **forms,
@@ -178,7 +200,7 @@ class TablePage:
             "entry_first": decides
             and found.status == Status.OPEN
             and found.round.status == Round.Status.PUBLISHED
-            and not can_report(self.user, found),
+            and not self.reports,
             "reopen_form": self._reason_form(self.overrules and found.status == Status.CONFIRMED, "reopen"),
         }
 
@@ -285,7 +307,7 @@ class TablePage:
             if form is not None and own not in may:
                 may[own] = can_assign(self.user, submission)
             if form is not None and may[own]:
-                assignments.append((submission, self._came_back(form.prefix) or form))
+                assignments.append((submission, self._shown(form.prefix) or form))
         return assignments
 
     def _duplicates(self) -> list[dict[str, Any]]:

@@ -41,13 +41,13 @@ from nabu.contests.results.table.forms import (
     ruling_sheet_form,
     seats_form,
 )
-from nabu.contests.results.table.page import render_table, render_told
+from nabu.contests.results.table.page import render_table, render_told, show_sheet
 from nabu.contests.results.table.queries import next_without_result, submissions_with_verdicts, tables_with_everything
 from nabu.contests.results.table.saving import back_to, save, table_for, visible_table
 from nabu.contests.results.table.shared import TOLD, shared_table
 from nabu.core.errors import NotAllowed
 from nabu.core.proxies import network_of
-from nabu.web.pages import account_of, by_htmx, perform, post_action
+from nabu.web.pages import account_of, by_htmx, form_action, perform, post_action
 from nabu.web.shared_pages.pages import shared
 
 
@@ -73,10 +73,12 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@post_action
+@form_action
 def report_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """A player of the table types in the points by source; the scores are their sums."""
     found = table_for(request, pk, can_report)
+    if request.method != "POST":
+        return show_sheet(request, found, report_sheet_form(found))
     form = report_sheet_form(found, request.POST)
     return save(
         request,
@@ -128,10 +130,12 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@post_action
+@form_action
 def rule_by_sheet(request: HttpRequest, pk: int) -> HttpResponse:
     """Whoever keeps score enters or corrects a result with its points by source."""
     found = table_for(request, pk, can_rule)
+    if request.method != "POST":
+        return show_sheet(request, found, ruling_sheet_form(found, version=request.GET.get("for", "")))
     form = ruling_sheet_form(found, request.POST)
     return save(
         request,

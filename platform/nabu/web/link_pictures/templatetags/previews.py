@@ -6,6 +6,7 @@ from html import unescape
 
 from django import template
 from django.conf import settings
+from django.template import Context
 
 from nabu.web.link_pictures import previews
 from nabu.web.link_pictures.frame import HEIGHT, WIDTH
@@ -19,9 +20,13 @@ def plain(content: str) -> str:
     return " ".join(unescape(content).split())
 
 
-@register.simple_tag
-def picture(kind: str, *subject: object) -> str:
-    """{% picture "event" tournament.pk %}: the address of the picture of something."""
+@register.simple_tag(takes_context=True)
+def picture(context: Context, kind: str, *subject: object) -> str:
+    """{% picture "event" tournament.pk %}: the address of the picture of something, on pages for visitors. Whoever
+    shows links reads no others: a page for an account has that of the site, and asks nobody.
+    """
+    if context["request"].user.is_authenticated:
+        return previews.fixed_picture("site")
     return previews.picture_address(kind, "-".join(map(str, subject)))
 
 

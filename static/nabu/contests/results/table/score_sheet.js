@@ -15,14 +15,19 @@
     const sheet = event.target.closest("[data-score-sheet]");
     if (sheet) addUp(sheet);
   });
-  for (const button of document.querySelectorAll("[data-fill-zeros]")) {
-    const sheet = button.form.querySelector("[data-score-sheet]");
-    button.hidden = false;
-    button.addEventListener("click", () => {
-      for (const input of sheet.querySelectorAll("input")) if (input.value === "") input.value = "0";
-      addUp(sheet);
-    });
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-fill-zeros]");
+    const sheet = button?.form.querySelector("[data-score-sheet]");
+    if (!sheet) return;
+    for (const input of sheet.querySelectorAll("input")) if (input.value === "") input.value = "0";
+    addUp(sheet);
+  });
+  function start(part) {
+    for (const button of part.querySelectorAll("[data-fill-zeros]")) button.hidden = false;
+    part.querySelectorAll("[data-score-sheet]").forEach(addUp);
   }
+  start(document);
+  document.addEventListener("htmx:load", (event) => start(event.detail.elt)); // a sheet that came when it was opened
   // Also when the browser puts back what was typed before.
   window.addEventListener("pageshow", () => document.querySelectorAll("[data-score-sheet]").forEach(addUp));
 })();
