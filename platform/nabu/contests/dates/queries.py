@@ -51,7 +51,7 @@ def planned_rounds(tournament: Tournament) -> list[PlannedRound]:
 
 def _lengths(tournament: Tournament, stages: Iterable[Stage]) -> list[int]:
     """How many rounds each stage has: those under way by who plays in them, the others by who is expected there."""
-    entered = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+    entered = tournament.entries.filter(status=Entry.Status.ACTIVE, stand_in=False).count()
     here = entered
     if tournament.status == Tournament.Status.DRAFT:
         here = max(entered, tournament.expected_players or 0)

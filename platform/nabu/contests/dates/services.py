@@ -17,7 +17,7 @@ from nabu.accounts.players.models import User
 from nabu.accounts.versions.services import table_topic, touch
 from nabu.contests.dates.models import DateSettings, Extension, RoundDate
 from nabu.contests.dates.queries import dates_of_table, planned_rounds, reminder_hours
-from nabu.contests.dates.wall_clock import at_time_of, days_later
+from nabu.contests.dates.wall_clock import days_later, days_more
 from nabu.contests.matches.models import ResultReport, Table
 from nabu.contests.results.services import confirm_report, draw_unplayed, forfeit_seats
 from nabu.contests.results.settling.counting import lock_table
@@ -132,13 +132,13 @@ def extend_deadline(actor: User, table: Table, due_at: datetime) -> Extension:
 
 @audited
 def extend_by_days(actor: User, table: Table, days: int) -> Extension:
-    """So many days more, from now or from a deadline that is still to come, at the time of day of the deadline. Its
-    players are told. Raises NotAllowed or Refused.
+    """So many days more, at the time of day of the deadline: from a deadline that is still to come, else from the next
+    time it is that time. Its players are told. Raises NotAllowed or Refused.
     """
     _locked, due = _lock_open(actor, table)
     if due is None:
         raise Refused(_("This round has no deadline."))
-    return extend_deadline(actor, table, days_later(at_time_of(due, database_clock.now()), days))
+    return extend_deadline(actor, table, days_more(due, database_clock.now(), days))
 
 
 @audited

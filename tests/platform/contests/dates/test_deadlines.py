@@ -277,7 +277,7 @@ def test_more_time_is_told_reminded_of_and_undone(league: Event) -> None:
     assert before is not None
     assert found is not None
     assert (found - before) % timedelta(days=1) == timedelta()
-    assert timedelta(days=2) < found - timezone.now() <= timedelta(days=3)
+    assert timedelta(days=3) <= found - timezone.now() <= timedelta(days=4)
     assert count_overdue(league.tournament) == 1, "the other table"
     do_jobs("announce")
     told = Mail.objects.filter(kind=Kind.DEADLINE)

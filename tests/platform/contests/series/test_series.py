@@ -18,7 +18,7 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
 from nabu.contests.clubs.models import Club
 from nabu.contests.clubs.services import create_club, set_member
-from nabu.contests.series import making, services
+from nabu.contests.series import making, services, tasks
 from nabu.contests.series.making import make_for
 from nabu.contests.series.models import Series, SeriesEvent
 from nabu.contests.series.services import (
@@ -345,6 +345,21 @@ def test_a_worker_that_is_killed_leaves_nothing_half_made(
         with pytest.raises(SystemExit):
             make_events()
     assert Tournament.objects.count() == before
+    assert make_events() == 1
+    assert days(series)[-1] == date(2026, 12, 8)
+
+
+def test_a_series_that_fails_stops_no_other(owner: User, day: Today, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, series = started(owner), started(owner)
+    day.is_(2026, 12, 2)
+    really = tasks.make_for
+
+    def breaks(pk: int, today: date) -> int:
+        if pk == broken.pk:
+            raise ValueError
+        return really(pk, today)
+
+    monkeypatch.setattr(tasks, "make_for", breaks)
     assert make_events() == 1
     assert days(series)[-1] == date(2026, 12, 8)
 
