@@ -88,6 +88,36 @@ def test_dates_of_a_draft_survive_that_its_stages_are_made_anew(draft: Event) ->
     assert due(draft.tournament) == [None, soon(3), None, None]
 
 
+def test_rounds_that_a_draft_no_longer_has_keep_no_dates(draft: Event) -> None:
+    fill_deadlines(draft.organiser, draft.tournament, soon(), 7)
+    stage = draft.refresh().stages.get()
+    fewer = [StageSpec(stage.format, {**stage.config, "rounds": 2})]
+    update_tournament(draft.organiser, draft.tournament, stages=fewer)
+    assert len(due(draft.refresh())) == 2
+    assert RoundDate.objects.filter(tournament=draft.tournament).count() == 2
+    undo(draft.organiser, AuditEntry.objects.filter(action="tournament.changed").latest("pk"))
+    assert RoundDate.objects.filter(tournament=draft.tournament).count() > 2
+
+
+def test_dates_of_a_round_that_is_no_longer_planned_can_be_cleared(league: Event, client: Client) -> None:
+    RoundDate.objects.create(tournament=league.tournament, stage=1, number=40, due_at=soon())
+    client.force_login(league.organiser)
+    assert (
+        "Round 40 (no longer planned)"
+        in client.get(reverse("dates:dates", args=[league.tournament.pk])).content.decode()
+    )
+    set_dates(league.organiser, league.refresh(), [RoundSpec(1, 40, None, None)])
+    assert not RoundDate.objects.filter(number=40).exists()
+
+
+def test_a_date_that_is_not_given_stays_as_somebody_else_set_it(league: Event) -> None:
+    spec = RoundSpec(1, 2, due_at=soon(3))
+    set_dates(league.organiser, league.refresh(), [RoundSpec(1, 2, starts_at=soon(1))])
+    set_dates(league.organiser, league.refresh(), [spec])
+    row = RoundDate.objects.get(tournament=league.tournament, number=2)
+    assert (row.starts_at, row.due_at) == (soon(1), soon(3))
+
+
 def test_undo_takes_dates_back_and_redo_brings_them_again(league: Event) -> None:
     set_dates(league.organiser, league.tournament, [RoundSpec(1, 1, None, soon(7))])
     set_dates(league.organiser, league.tournament, [RoundSpec(1, 1, soon(6), soon(8))], 24)
