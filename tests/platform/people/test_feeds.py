@@ -15,8 +15,9 @@ from icalendar import Calendar, Event
 from nabu.accounts.players.models import ApiToken, User
 from nabu.accounts.players.tokens import create_token
 from nabu.contests.clubs.services import create_club
+from nabu.contests.dates.models import RoundDate
 from nabu.contests.tournaments.cancelling.services import cancel_tournament
-from nabu.contests.tournaments.feeds.events import feed_events
+from nabu.contests.tournaments.feeds.events import current, feed_events
 from nabu.contests.tournaments.models import Registration, Tournament
 from nabu.contests.tournaments.setup.services import update_tournament
 from nabu.people.profiles.feeds import personal
@@ -94,6 +95,29 @@ def test_a_cancelled_event_stays_and_says_so_with_a_higher_sequence(world: dict[
     [entry] = atom(reverse("tournaments:atom_feed")).iter(f"{ATOM}entry")
     assert entry.findtext(f"{ATOM}title") == "Cancelled: Große <Nacht>"
     assert "The hall is flooded." in (entry.findtext(f"{ATOM}summary") or "")
+
+
+def test_a_league_that_began_long_ago_is_cancelled_in_calendars_too(world: dict[str, Any]) -> None:
+    tournament, today = world["event"].tournament, timezone.localdate()
+    Tournament.objects.filter(pk=tournament.pk).update(starts_on=today - timedelta(days=400))
+    cancel_tournament(world["event"].organiser, tournament, "The hall is flooded.")
+    [event] = calendar(reverse("tournaments:calendar_feed"))
+    assert event["STATUS"] == "CANCELLED"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "due", "stays"),
+    [(-40, None, None, False), (-40, -20, None, True), (None, None, -20, True), (-90, -40, -35, False)],
+)
+def test_an_event_stays_thirty_days_after_its_last_day(
+    world: dict[str, Any], first: int | None, last: int | None, due: int | None, stays: bool
+) -> None:
+    tournament = Tournament.objects.filter(pk=world["event"].tournament.pk)
+    on = [None if days is None else timezone.localdate() + timedelta(days=days) for days in (first, last)]
+    tournament.update(status="finished", starts_on=on[0], ends_on=on[1])
+    if due is not None:
+        RoundDate.objects.create(tournament=tournament.get(), stage=1, number=1, due_at=timezone.now() + timedelta(due))
+    assert tournament.filter(current()).exists() == stays
 
 
 def test_an_atom_feed_is_valid_and_says_the_time_with_its_offset(world: dict[str, Any]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -158,11 +157,7 @@ class DatesOfTournament(OfTournament):
         again."""
         tournament = self.get_object()
         given = read_body(request, DatesChange, is_organiser(request.user, tournament))
-        known = {(each.stage, each.number): each.dates for each in planned_rounds(tournament)}
-        specs = [
-            _spec(words, known.get((words["stage"], words["number"])))
-            for words in given.validated_data.get("rounds", ())
-        ]
+        specs = [services.RoundSpec(**words) for words in given.validated_data.get("rounds", ())]
         services.set_dates(actor_of(request), tournament, specs, given.validated_data.get("remind_hours"))
         return Response(dates_line(self.get_object()))
 
@@ -269,13 +264,3 @@ class OverdueTableViewSet(ApiViews[Any]):
         given = read_body(request, fields, is_organiser(request.user, table.round.stage.tournament))
         service(actor_of(request), table, given.validated_data)
         return Response(status=204)
-
-
-def _spec(words: dict[str, Any], known: Any) -> services.RoundSpec:
-    """A round as it is to be: what is not given stays."""
-
-    def value(name: str) -> datetime | None:
-        found: datetime | None = words[name] if name in words else getattr(known, name, None)
-        return found
-
-    return services.RoundSpec(words["stage"], words["number"], value("starts_at"), value("due_at"))

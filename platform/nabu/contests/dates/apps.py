@@ -6,4 +6,4 @@ class DatesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from nabu.contests.dates import tasks  # noqa: F401
+        from nabu.contests.dates import receivers, tasks  # noqa: F401

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from nabu.contests.dates.models import DateSettings
 from nabu.contests.dates.moments import moment
 from nabu.contests.dates.queries import PlannedRound
-from nabu.contests.dates.services import MOST_DAYS_BETWEEN, RoundSpec
+from nabu.contests.dates.services import MOST_DAYS_BETWEEN, Keep, RoundSpec
 from nabu.core.forms import TablerForm
 
 WEEK = 7
@@ -101,16 +101,16 @@ class DatesForm(TablerForm):
             RoundSpec(
                 planned.stage,
                 planned.number,
-                self._value("starts", planned, changed, planned.dates.starts_at),
-                self._value("due", planned, changed, planned.dates.due_at),
+                self._value("starts", planned, changed),
+                self._value("due", planned, changed),
             )
             for planned in self.rounds
             if changed & {_name("due", planned), _name("starts", planned)}
         ]
 
-    def _value(self, what: str, planned: PlannedRound, changed: set[str], now: datetime | None) -> datetime | None:
+    def _value(self, what: str, planned: PlannedRound, changed: set[str]) -> datetime | Keep | None:
         name = _name(what, planned)
-        value: datetime | None = self.cleaned_data[name] if name in changed else now
+        value: datetime | Keep | None = self.cleaned_data[name] if name in changed else Keep.AS_IT_IS
         return value
 
     def hours(self) -> int | None:

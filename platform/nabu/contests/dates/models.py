@@ -62,6 +62,7 @@ class Extension(Tracked):
 
     table = models.OneToOneField("matches.Table", on_delete=models.CASCADE, related_name="extension")
     due_at = models.DateTimeField(_("deadline"))
+    made_at = DatabaseTimeField()
 
     class Meta:
         ordering = ["id"]

@@ -32,26 +32,33 @@ class PlannedRound:
 
 
 def planned_rounds(tournament: Tournament) -> list[PlannedRound]:
-    """All rounds of all stages in order, as things stand: before the start for the players who are expected."""
+    """All rounds of all stages in order, as things stand: before the start for the players who are expected. Also those
+    that have dates and are no longer planned, so that somebody can clear them.
+    """
     dates = dates_of(tournament)
     stages = list(tournament.stages.order_by("position").prefetch_related("rounds"))
     found: list[PlannedRound] = []
-    for stage, planned in zip(stages, _lengths(tournament, stages), strict=True):
+    for stage, planned in zip(stages, lengths(tournament, stages), strict=True):
         stage.tournament = tournament
         paired = {round_.number: round_ for round_ in stage.rounds.all()}
-        for number in range(1, max([planned, *paired]) + 1):
+        last = max([planned, *paired])
+        dated = sorted(number for at, number in dates.by_round if at == stage.position and number > last)
+        for number in [*range(1, last + 1), *dated]:
             round_ = paired.get(number)
             title = round_.title if round_ else _("Round %(number)s") % {"number": number}
             if len(stages) > 1:
                 title = _("Stage %(number)s") % {"number": stage.position} + f", {title}"
+            if number > last:
+                title = _("%(round)s (no longer planned)") % {"round": title}
             known = dates.by_round.get((stage.position, number), NO_DATES)
             found.append(PlannedRound(stage.position, number, title, known, round_))
     return found
 
 
-def _lengths(tournament: Tournament, stages: Iterable[Stage]) -> list[int]:
-    """How many rounds each stage has: those under way by who plays in them, the others by who is expected there."""
-    entered = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
+def lengths(tournament: Tournament, stages: Iterable[Stage]) -> list[int]:
+    """How many rounds each of the stages in order has: those under way by who plays in them, the others by who is
+    expected there."""
+    entered = tournament.entries.filter(status=Entry.Status.ACTIVE, stand_in=False).count()
     here = entered
     if tournament.status == Tournament.Status.DRAFT:
         here = max(entered, tournament.expected_players or 0)

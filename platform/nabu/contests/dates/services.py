@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import Enum
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,7 +18,7 @@ from nabu.accounts.players.models import User
 from nabu.accounts.versions.services import table_topic, touch
 from nabu.contests.dates.models import DateSettings, Extension, RoundDate
 from nabu.contests.dates.queries import dates_of_table, planned_rounds, reminder_hours
-from nabu.contests.dates.wall_clock import at_time_of, days_later
+from nabu.contests.dates.wall_clock import days_later, days_more
 from nabu.contests.matches.models import ResultReport, Table
 from nabu.contests.results.services import confirm_report, draw_unplayed, forfeit_seats
 from nabu.contests.results.settling.counting import lock_table
@@ -36,14 +37,20 @@ MOST_DAYS_BETWEEN = 60
 Status = Table.Status
 
 
+class Keep(Enum):
+    """A date stays as it is once the tournament is locked."""
+
+    AS_IT_IS = "as it is"
+
+
 @dataclass(frozen=True, slots=True)
 class RoundSpec:
-    """The dates of a round, as they are to be. `stage` is the position of the stage."""
+    """The dates of a round, as they are to be; None takes one away. `stage` is the position of the stage."""
 
     stage: int
     number: int
-    starts_at: datetime | None
-    due_at: datetime | None
+    starts_at: datetime | Keep | None = Keep.AS_IT_IS
+    due_at: datetime | Keep | None = Keep.AS_IT_IS
 
 
 @audited
@@ -58,10 +65,11 @@ def set_dates(actor: User, tournament: Tournament, rounds: Sequence[RoundSpec], 
     for spec in rounds:
         if (spec.stage, spec.number) not in known:
             raise Refused(_("There is no round %(number)s in stage %(stage)s.") % _place(spec))
-        _check(spec)
         row = RoundDate.objects.filter(tournament=locked, stage=spec.stage, number=spec.number).first()
         made = row or RoundDate(tournament=locked, stage=spec.stage, number=spec.number)
-        starts_at, due_at = _to_the_minute(spec.starts_at), _to_the_minute(spec.due_at)
+        starts_at = made.starts_at if isinstance(spec.starts_at, Keep) else _to_the_minute(spec.starts_at)
+        due_at = made.due_at if isinstance(spec.due_at, Keep) else _to_the_minute(spec.due_at)
+        _check(spec, starts_at, due_at)
         if (made.starts_at, made.due_at) == (starts_at, due_at):
             continue
         before.setdefault("round_dates", []).append(_shown(spec, made.starts_at, made.due_at))
@@ -99,7 +107,7 @@ def fill_deadlines(actor: User, tournament: Tournament, first: datetime, days: i
     if not empty:
         raise Refused(_("Every round already has a deadline."))
     specs = [
-        RoundSpec(planned.stage, planned.number, planned.dates.starts_at, days_later(first, days * at))
+        RoundSpec(planned.stage, planned.number, due_at=days_later(first, days * at))
         for at, planned in enumerate(empty)
     ]
     set_dates(actor, locked, specs)
@@ -116,7 +124,7 @@ def extend_deadline(actor: User, table: Table, due_at: datetime) -> Extension:
         raise Refused(_("Choose a later deadline."))
     first = Table.objects.get(round=locked.round_id, number=locked.number, game_number=1)
     found = Extension.objects.filter(table=first).first() or Extension(table=first)
-    found.due_at = due_at
+    found.due_at, found.made_at = due_at, database_clock.now()
     found.save()
     touch(table_topic(locked.pk))
     audit(
@@ -132,13 +140,13 @@ def extend_deadline(actor: User, table: Table, due_at: datetime) -> Extension:
 
 @audited
 def extend_by_days(actor: User, table: Table, days: int) -> Extension:
-    """So many days more, from now or from a deadline that is still to come, at the time of day of the deadline. Its
-    players are told. Raises NotAllowed or Refused.
+    """So many days more, at the time of day of the deadline: from a deadline that is still to come, else from the next
+    time it is that time. Its players are told. Raises NotAllowed or Refused.
     """
     _locked, due = _lock_open(actor, table)
     if due is None:
         raise Refused(_("This round has no deadline."))
-    return extend_deadline(actor, table, days_later(at_time_of(due, database_clock.now()), days))
+    return extend_deadline(actor, table, days_more(due, database_clock.now(), days))
 
 
 @audited
@@ -238,11 +246,11 @@ def _next_game(table: Table) -> Table | None:
     ).first()
 
 
-def _check(spec: RoundSpec) -> None:
-    for moment in (spec.starts_at, spec.due_at):
+def _check(spec: RoundSpec, starts_at: datetime | None, due_at: datetime | None) -> None:
+    for moment in (starts_at, due_at):
         if moment is not None and abs(moment - database_clock.now()) > FURTHEST:
             raise Refused(_("Round %(number)s: this date is more than two years away.") % _place(spec))
-    if spec.starts_at is not None and spec.due_at is not None and spec.due_at <= spec.starts_at:
+    if starts_at is not None and due_at is not None and due_at <= starts_at:
         raise Refused(_("Round %(number)s: the deadline must be after the start.") % _place(spec))
 
 

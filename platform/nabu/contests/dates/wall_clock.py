@@ -21,10 +21,10 @@ def days_later(moment: datetime, days: int) -> datetime:
     return found
 
 
-def at_time_of(due: datetime, now: datetime) -> datetime:
-    """The deadline itself while it is still to come; else its time of day as it came last, yesterday or today."""
-    if due >= now:
-        return due
-    local = timezone.localtime(due)
-    passed = (timezone.localtime(now).replace(tzinfo=None) - local.replace(tzinfo=None)) // timedelta(days=1)
-    return days_later(due, passed)
+def days_more(due: datetime, now: datetime, days: int) -> datetime:
+    """The time of day of a deadline, so many days after the deadline, or after the next time it comes if it is over: at
+    least so many days are left. Raises Refused as `days_later`.
+    """
+    over = timezone.localtime(now).replace(tzinfo=None) - timezone.localtime(due).replace(tzinfo=None)
+    begun = -(-over // timedelta(days=1))
+    return days_later(due, max(begun, 0) + days)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -85,10 +84,11 @@ class SeriesDate(serializers.Serializer[Any]):
 
 
 class SeriesLine(serializers.ModelSerializer[Series]):
-    """A series of events. `next_on`: date of the next event to be created; null: over. `paused`: why, or empty."""
+    """A series of events. `next_on`: date of the next event to be created; null: over. `paused`: empty while it
+    is not, else why for those who run it, and `paused` for all others."""
 
     organiser = serializers.SerializerMethodField()
-    paused = serializers.CharField(source="paused_because", read_only=True)
+    paused = serializers.SerializerMethodField()
 
     class Meta:
         model = Series
@@ -96,6 +96,12 @@ class SeriesLine(serializers.ModelSerializer[Series]):
             *("id", "name", "organiser", "club", "weeks", "opens_days", "ahead", "left", "until", "next_on", "paused"),
         )
         read_only_fields = fields
+
+    def get_paused(self, series: Series) -> str:
+        """The reason may say something of a person."""
+        if series.paused_because and not can_manage_series(self.context["request"].user, series):
+            return "paused"
+        return series.paused_because
 
     def get_organiser(self, series: Series) -> str:
         """The name of its owner."""
@@ -157,7 +163,7 @@ class AgainOfTournament(OfTournament):
         source = self.get_object()
         given = read_body(request, SeriesFields, is_organiser(request.user, source))
         made = services.start_series(actor_of(request), source, services.SeriesSpec(**given.validated_data))
-        return Response(SeriesLine(made).data, status=status.HTTP_201_CREATED)
+        return Response(SeriesLine(made, context={"request": request}).data, status=status.HTTP_201_CREATED)
 
 
 @extend_schema(tags=["tournaments"])
@@ -174,7 +180,7 @@ class SeriesViewSet(ApiViews[Series]):
     @extend_schema(summary="List series", responses={200: SeriesLine(many=True)}, filters=True)
     def list(self, request: Request) -> Response:
         """Series with a visible event, latest first."""
-        return self.paged(SeriesLine, self.get_queryset())
+        return self.paged(SeriesLine, self.get_queryset(), request=request)
 
     @extend_schema(summary="Get a series", responses={200: SeriesDetail})
     def retrieve(self, request: Request, pk: int) -> Response:
@@ -191,8 +197,7 @@ class SeriesViewSet(ApiViews[Series]):
         """Existing events stay as they are."""
         series = self.get_object()
         given = read_body(request, SeriesChanges, can_manage_series(request.user, series))
-        spec = replace(services.spec_of(series), **given.validated_data)
-        return self._answer(services.change_series(actor_of(request), series, spec))
+        return self._answer(services.change_series(actor_of(request), series, **given.validated_data))
 
     @extend_schema(summary="Delete a series", request=None, responses={204: None})
     def destroy(self, request: Request, pk: int) -> Response:
@@ -242,4 +247,4 @@ class SeriesViewSet(ApiViews[Series]):
         today = services.today()
         dates = [day for day in dates_of(series, today, MOST_DATES) if day.isoformat() not in series.skipped]
         series.dates, series.left_out = dates, left_out(series, today)  # type: ignore[attr-defined]
-        return Response(SeriesDetail(series).data)
+        return Response(SeriesDetail(series, context={"request": self.request}).data)

@@ -59,6 +59,18 @@ class RepeatForm(TablerForm):
         return Again(words["name"], words["starts_on"], **chosen)
 
 
+def _left_field(least: int, **words: Any) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=gettext_lazy("Number of further events"),
+        help_text=gettext_lazy("Leave empty for no limit."),
+        required=False,
+        min_value=least,
+        max_value=MOST_LEFT,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        **words,
+    )
+
+
 class SeriesForm(TablerForm):
     """A new series."""
 
@@ -78,14 +90,7 @@ class SeriesForm(TablerForm):
         initial=1,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
-    left = forms.IntegerField(
-        label=gettext_lazy("Number of further events"),
-        help_text=gettext_lazy("Leave empty for no limit."),
-        required=False,
-        min_value=1,
-        max_value=MOST_LEFT,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
+    left = _left_field(1)
     until = DayField(label=gettext_lazy("Last date"), help_text=gettext_lazy("Leave empty for no limit."))
 
     @property
@@ -95,8 +100,20 @@ class SeriesForm(TablerForm):
 
 
 class SeriesSettingsForm(SeriesForm):
-    """The settings of a series that there is."""
+    """The settings of a series that there is. What it was when the page was shown is sent along: only what somebody
+    changed is saved, because the events that are made meanwhile count `left` down and move `next_on` on.
+    """
+
+    left = _left_field(0, show_hidden_initial=True)
+    """A series that ended by its number has 0, which may stay."""
 
     next_on = DayField(
-        label=gettext_lazy("Next date"), help_text=gettext_lazy("Another weekday moves the whole series.")
+        label=gettext_lazy("Next date"),
+        help_text=gettext_lazy("Another weekday moves the whole series."),
+        show_hidden_initial=True,
     )
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What a valid form changes."""
+        return {name: self.cleaned_data[name] for name in self.changed_data}

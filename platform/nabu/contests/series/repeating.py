@@ -25,6 +25,7 @@ from nabu.contests.tournaments.permissions import is_organiser
 from nabu.contests.tournaments.prizes.services import prizes_of, set_prizes
 from nabu.contests.tournaments.setup.copying import ANNOUNCED, PLAYED, settings_of
 from nabu.contests.tournaments.setup.services import NAME_LENGTH, TournamentSpec, create_tournament
+from nabu.contests.tournaments.signals import tournament_repeated
 from nabu.core.errors import NotAllowed, Refused
 
 
@@ -105,6 +106,7 @@ def _copied(actor: User, source: Tournament, again: Again, registration: dict[st
     _keep_apart(source, made, entered)
     if again.helpers:
         _keep_helpers(actor, source, made)
+    tournament_repeated.send(None, source=source, made=made)
     audit(
         actor,
         "tournament.repeated",

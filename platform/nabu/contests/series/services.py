@@ -5,7 +5,7 @@ Every function raises `nabu.core.errors.NotAllowed` (wrong person) or `nabu.core
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -54,11 +54,6 @@ class SeriesSpec:
     next_on: date | None = None
 
 
-def spec_of(series: Series) -> SeriesSpec:
-    """The settings of a series, to change some of them."""
-    return SeriesSpec(series.name, series.weeks, series.opens_days, series.ahead, series.left, series.until)
-
-
 def today() -> date:
     """The day on the site, by the clock of the database: hosts may be apart."""
     return timezone.localdate(database_clock.now())
@@ -97,12 +92,14 @@ def start_series(actor: User, tournament: Tournament, spec: SeriesSpec) -> Serie
 
 
 @audited
-def change_series(actor: User, series: Series, spec: SeriesSpec) -> Series:
-    """Change its name, how often it takes place, when registration opens, and its end. Events that are there stay.
+def change_series(actor: User, series: Series, **changes: Any) -> Series:
+    """Change what is given of its `SeriesSpec`. Events that are there stay.
 
     The next date follows the latest event in the new rhythm, so a series that was over goes on if its new end allows.
+    Dates left out that are none of the new rhythm are forgotten.
     """
     locked = _lock(actor, series)
+    spec = replace(_spec_of(locked), **changes)
     before = _shown(locked)
     rhythm, moved_to = locked.weeks, _checked_date(locked, spec)
     _set(locked, spec)
@@ -111,6 +108,8 @@ def change_series(actor: User, series: Series, spec: SeriesSpec) -> Series:
     elif locked.next_on is None or locked.weeks != rhythm:
         latest = locked.events.order_by("day").last()
         locked.next_on = next_day(latest.day, today(), locked.weeks) if latest else locked.next_on
+    if locked.next_on is not None:
+        locked.skipped = [each for each in locked.skipped if _in_rhythm(locked, locked.next_on, each)]
     locked.save()
     _touch(locked)
     if not locked.paused_because:
@@ -225,6 +224,14 @@ def _record(
     audit(actor, action, series, before, {"series": series.name, **(after or {})}, tournament=latest_event(series))
 
 
+def _spec_of(series: Series) -> SeriesSpec:
+    return SeriesSpec(series.name, series.weeks, series.opens_days, series.ahead, series.left, series.until)
+
+
+def _in_rhythm(series: Series, start: date, day: str) -> bool:
+    return (date.fromisoformat(day) - start).days % (7 * series.weeks) == 0
+
+
 def _checked_date(series: Series, spec: SeriesSpec) -> date | None:
     """The date to go on from, if one is wanted. Raises Refused."""
     if spec.next_on is None or spec.next_on == series.next_on:
@@ -256,7 +263,7 @@ def _set(series: Series, spec: SeriesSpec) -> None:
         )
     if not 1 <= spec.ahead <= MOST_AHEAD:
         raise Refused(_("A series prepares 1 to %(most)s events ahead.") % {"most": MOST_AHEAD})
-    if spec.left is not None and not 1 <= spec.left <= MOST_LEFT:
+    if spec.left is not None and spec.left != series.left and not 1 <= spec.left <= MOST_LEFT:
         raise Refused(_("A series ends after 1 to %(most)s more events, or never.") % {"most": MOST_LEFT})
     series.name, series.weeks, series.opens_days = name, spec.weeks, spec.opens_days
     series.ahead, series.left, series.until = spec.ahead, spec.left, spec.until

@@ -105,7 +105,7 @@ def settings(request: HttpRequest, pk: int) -> HttpResponse:
     fields = ("name", "weeks", "opens_days", "ahead", "left", "until", "next_on")
     form = SeriesSettingsForm(request.POST or None, initial={name: getattr(series, name) for name in fields})
     if request.method == "POST" and form.is_valid():
-        service = partial(services.change_series, account_of(request), series, form.spec)
+        service = partial(services.change_series, account_of(request), series, **form.changes)
         if perform_form(request, form, service, _("Series saved.")):
             return redirect("series:detail", pk)
     return render(request, "contests/series/form.html", {"form": form, "series": series})

@@ -173,6 +173,15 @@ def test_no_reminder_where_the_news_of_the_table_was_late(league: Event) -> None
     assert remind() == []
 
 
+def test_no_reminder_right_after_a_short_extension(league: Event) -> None:
+    due_in(league, -1)
+    for table in Table.objects.filter(round__stage__tournament=league.tournament):
+        extend_deadline(league.organiser, table, timezone.now() + 24 * HOUR)
+    assert remind() == []
+    Extension.objects.update(made_at=timezone.now() - 25 * HOUR)
+    assert reminded(remind()) == 4
+
+
 def test_byes_and_whoever_wants_no_such_mail_are_not_reminded(league: Event) -> None:
     Mailbox.objects.filter(user=league.players[0]).update(off=[Kind.DEADLINE])
     due_in(league, 40)
@@ -282,7 +291,7 @@ def test_more_time_is_told_reminded_of_and_undone(league: Event) -> None:
     assert before is not None
     assert found is not None
     assert (found - before) % timedelta(days=1) == timedelta()
-    assert timedelta(days=2) < found - timezone.now() <= timedelta(days=3)
+    assert timedelta(days=3) <= found - timezone.now() <= timedelta(days=4)
     assert count_overdue(league.tournament) == 1, "the other table"
     do_jobs("announce")
     told = Mail.objects.filter(kind=Kind.DEADLINE)

@@ -17,7 +17,7 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.contests.dates.models import RoundDate
 from nabu.contests.dates.queries import planned_rounds, reminder_hours
 from nabu.contests.dates.services import RoundSpec, fill_deadlines, set_dates
-from nabu.contests.dates.wall_clock import at_time_of, days_later
+from nabu.contests.dates.wall_clock import days_later, days_more
 from nabu.contests.results.history.services import undo
 from nabu.contests.tournaments.days import days_in_words
 from nabu.contests.tournaments.exports.event_calendar import calendar_of, rounds_with_dates
@@ -63,11 +63,12 @@ def test_a_time_that_the_clocks_skip_is_refused() -> None:
         days_later(datetime(2027, 3, 21, 2, 30, tzinfo=BERLIN), 7)
 
 
-@each(("now", "expected"), [(9, 6), (21, 7)])
-def test_more_days_count_from_the_time_of_the_deadline_that_came_last(now: int, expected: int) -> None:
-    """The deadline was on the 4th at 20:00; it is the 7th."""
-    passed = at_time_of(datetime(2026, 12, 4, 20, 0, tzinfo=UTC), datetime(2026, 12, 7, now, 0, tzinfo=UTC))
-    assert passed == datetime(2026, 12, expected, 20, 0, tzinfo=UTC)
+@each(("today", "hour", "expected"), [(7, 9, 8), (7, 20, 8), (7, 21, 9), (3, 9, 5)])
+def test_a_day_more_is_a_full_day_or_more(today: int, hour: int, expected: int) -> None:
+    """The deadline is on the 4th at 20:00."""
+    now = datetime(2026, 12, today, hour, 0, tzinfo=UTC)
+    due = days_more(datetime(2026, 12, 4, 20, 0, tzinfo=UTC), now, 1)
+    assert due == datetime(2026, 12, expected, 20, 0, tzinfo=UTC)
 
 
 def test_all_rounds_without_a_deadline_get_one_and_the_others_keep_theirs(league: Event) -> None:
@@ -85,6 +86,36 @@ def test_dates_of_a_draft_survive_that_its_stages_are_made_anew(draft: Event) ->
     set_dates(draft.organiser, draft.tournament, [RoundSpec(1, 2, None, soon(3))])
     update_tournament(draft.organiser, draft.tournament, stages=[StageSpec("swiss", {"table_size": 2, "rounds": 4})])
     assert due(draft.tournament) == [None, soon(3), None, None]
+
+
+def test_rounds_that_a_draft_no_longer_has_keep_no_dates(draft: Event) -> None:
+    fill_deadlines(draft.organiser, draft.tournament, soon(), 7)
+    stage = draft.refresh().stages.get()
+    fewer = [StageSpec(stage.format, {**stage.config, "rounds": 2})]
+    update_tournament(draft.organiser, draft.tournament, stages=fewer)
+    assert len(due(draft.refresh())) == 2
+    assert RoundDate.objects.filter(tournament=draft.tournament).count() == 2
+    undo(draft.organiser, AuditEntry.objects.filter(action="tournament.changed").latest("pk"))
+    assert RoundDate.objects.filter(tournament=draft.tournament).count() > 2
+
+
+def test_dates_of_a_round_that_is_no_longer_planned_can_be_cleared(league: Event, client: Client) -> None:
+    RoundDate.objects.create(tournament=league.tournament, stage=1, number=40, due_at=soon())
+    client.force_login(league.organiser)
+    assert (
+        "Round 40 (no longer planned)"
+        in client.get(reverse("dates:dates", args=[league.tournament.pk])).content.decode()
+    )
+    set_dates(league.organiser, league.refresh(), [RoundSpec(1, 40, None, None)])
+    assert not RoundDate.objects.filter(number=40).exists()
+
+
+def test_a_date_that_is_not_given_stays_as_somebody_else_set_it(league: Event) -> None:
+    spec = RoundSpec(1, 2, due_at=soon(3))
+    set_dates(league.organiser, league.refresh(), [RoundSpec(1, 2, starts_at=soon(1))])
+    set_dates(league.organiser, league.refresh(), [spec])
+    row = RoundDate.objects.get(tournament=league.tournament, number=2)
+    assert (row.starts_at, row.due_at) == (soon(1), soon(3))
 
 
 def test_undo_takes_dates_back_and_redo_brings_them_again(league: Event) -> None:

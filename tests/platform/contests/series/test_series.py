@@ -18,7 +18,7 @@ from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
 from nabu.contests.clubs.models import Club
 from nabu.contests.clubs.services import create_club, set_member
-from nabu.contests.series import making, services
+from nabu.contests.series import making, services, tasks
 from nabu.contests.series.making import make_for
 from nabu.contests.series.models import Series, SeriesEvent
 from nabu.contests.series.services import (
@@ -175,7 +175,7 @@ def test_it_ends_on_a_date(owner: User, day: Today) -> None:
     assert days(series)[1:] == [date(2026, 12, 1), date(2026, 12, 8)]
     series.refresh_from_db()
     assert series.next_on is None
-    change_series(owner, series, SeriesSpec("Tuesday night", until=date(2027, 1, 31)))
+    change_series(owner, series, name="Tuesday night", until=date(2027, 1, 31))
     assert days(series)[-1] == date(2026, 12, 29)
 
 
@@ -213,13 +213,63 @@ def test_a_paused_series_makes_nothing(owner: User, day: Today) -> None:
 
 def test_another_weekday_moves_the_series(owner: User, day: Today) -> None:
     series = started(owner)
-    change_series(owner, series, SeriesSpec("Thursday night", next_on=date(2026, 12, 10)))
+    change_series(owner, series, name="Thursday night", next_on=date(2026, 12, 10))
     for now in (10, 17):
         day.is_(2026, 12, now, 1)
         make_events()
     assert days(series)[2:] == [date(2026, 12, 10), date(2026, 12, 17), date(2026, 12, 24)]
     with pytest.raises(Refused, match="in the past"):
-        change_series(owner, series, SeriesSpec("Thursday night", next_on=date(2026, 12, 1)))
+        change_series(owner, series, name="Thursday night", next_on=date(2026, 12, 1))
+
+
+def test_a_moved_series_is_not_pulled_back_by_a_date_left_out_before(owner: User, day: Today) -> None:
+    series = started(owner)
+    skip_date(owner, series, date(2026, 12, 8))
+    change_series(owner, series, next_on=date(2026, 12, 15))
+    assert change_series(owner, series, opens_days=5).skipped == ["2026-12-08"], "the same weekday"
+    assert change_series(owner, series, next_on=date(2026, 12, 10)).skipped == []
+    with pytest.raises(Refused, match="not skipped"):
+        keep_date(owner, series, date(2026, 12, 8))
+
+
+def test_a_series_that_ended_by_its_number_can_be_renamed(owner: User, day: Today, client: Client) -> None:
+    series = started(owner, left=1)
+    series.refresh_from_db()
+    assert series.left == 0
+    client.force_login(owner)
+    address = reverse("series:settings", args=[series.pk])
+    form = client.get(address).context["form"]
+    sent = {name: "" if value is None else value for name, value in form.initial.items()}
+    assert client.post(address, {**sent, "name": "Mondays", "initial-left": 0}).status_code == 302
+    series.refresh_from_db()
+    assert (series.name, series.left, series.next_on) == ("Mondays", 0, None)
+    with pytest.raises(Refused, match="1 to 500"):
+        change_series(owner, started(owner, left=5), left=0)
+
+
+def test_what_a_worker_counted_meanwhile_stays(owner: User, day: Today, client: Client) -> None:
+    series = started(owner, left=5)
+    client.force_login(owner)
+    address = reverse("series:settings", args=[series.pk])
+    page = client.get(address).content.decode()
+    assert 'name="initial-left" value="4"' in page
+    day.is_(2026, 12, 2)
+    make_events()
+    sent = {"name": "Night", "weeks": 1, "opens_days": 7, "ahead": 1, "left": 4, "next_on": "2026-12-08"}
+    client.post(address, {**sent, "initial-left": 4, "initial-next_on": "2026-12-08"})
+    series.refresh_from_db()
+    assert (series.name, series.left, series.next_on) == ("Night", 3, date(2026, 12, 15))
+
+
+def test_only_who_runs_it_sees_why_it_is_paused(owner: User, client: Client) -> None:
+    series = started(owner)
+    Series.objects.filter(pk=series.pk).update(paused_because=Series.Pause.CLUB)
+    page, api = reverse("series:detail", args=[series.pk]), f"/api/v1/series/{series.pk}/"
+    assert "This series is paused.<" in client.get(page).content.decode()
+    assert client.get(api).json()["paused"] == "paused"
+    client.force_login(owner)
+    assert "no longer organises for the club" in client.get(page).content.decode()
+    assert client.get(api).json()["paused"] == "club"
 
 
 def test_a_deleted_draft_is_not_made_again(owner: User, day: Today) -> None:
@@ -258,6 +308,9 @@ def test_it_pauses_when_the_account_is_closed_and_says_so(owner: User, day: Toda
     User.objects.filter(pk=owner.pk).update(is_active=False)
     day.is_(2026, 12, 2)
     make_events()
+    staff = account("staff")
+    User.objects.filter(pk=staff.pk).update(is_staff=True)
+    client.force_login(staff)
     assert (
         "the account of its organiser was closed"
         in client.get(reverse("series:detail", args=[series.pk])).content.decode()
@@ -345,6 +398,21 @@ def test_a_worker_that_is_killed_leaves_nothing_half_made(
         with pytest.raises(SystemExit):
             make_events()
     assert Tournament.objects.count() == before
+    assert make_events() == 1
+    assert days(series)[-1] == date(2026, 12, 8)
+
+
+def test_a_series_that_fails_stops_no_other(owner: User, day: Today, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, series = started(owner), started(owner)
+    day.is_(2026, 12, 2)
+    really = tasks.make_for
+
+    def breaks(pk: int, today: date) -> int:
+        if pk == broken.pk:
+            raise ValueError
+        return really(pk, today)
+
+    monkeypatch.setattr(tasks, "make_for", breaks)
     assert make_events() == 1
     assert days(series)[-1] == date(2026, 12, 8)
 

@@ -16,7 +16,7 @@ from nabu.contests.clubs.services import create_club
 from nabu.contests.tournaments.api import TournamentFilter
 from nabu.contests.tournaments.cancelling.services import cancel_tournament
 from nabu.contests.tournaments.finding.forms import FindForm
-from nabu.contests.tournaments.finding.narrowing import narrowed
+from nabu.contests.tournaments.finding.narrowing import by_day, narrowed
 from nabu.contests.tournaments.models import Registration, Tournament
 from nabu.contests.tournaments.registration.queries import Phase, phase_of, places_of
 from nabu.core.name_keys.refresh import refresh_name_keys
@@ -110,6 +110,25 @@ def test_registration_is_open_as_one_tournament_has_it(world: dict[str, Any]) ->
         places = places_of(event)
         free = phase_of(event, now) is Phase.OPEN and places is not None and not places.full
         assert narrowed(here, free=True).exists() == free, event
+
+
+def test_a_stand_in_takes_no_seat(world: dict[str, Any]) -> None:
+    full = world["events"]["Full"]
+    full.entries.filter(pk=full.entries.first().pk).update(stand_in=True)
+    assert narrowed(Tournament.objects.filter(pk=full.pk), free=True).exists()
+    assert not places_of(full).full
+
+
+def test_what_comes_stands_before_what_was_forgotten(world: dict[str, Any]) -> None:
+    found, today = world["events"], timezone.localdate()
+    for name, first, last in (
+        ("Free", -400, None), ("Full", 5, None), ("Closed", -3, 2), ("Running", -40, None), ("Cancelled", -10, None),
+        ("Hidden", None, None),
+    ):  # fmt: skip
+        days = [None if day is None else today + timedelta(days=day) for day in (first, last)]
+        Tournament.objects.filter(pk=found[name].pk).update(starts_on=days[0], ends_on=days[1])
+    in_order = [event.name.split()[0] for event in by_day(Tournament.objects.all())]
+    assert in_order == ["Running", "Closed", "Full", "Hidden", "Cancelled", "Free"]
 
 
 def test_who_waits_for_a_seat_takes_it(world: dict[str, Any]) -> None:

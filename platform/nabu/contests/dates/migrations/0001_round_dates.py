@@ -32,6 +32,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('due_at', models.DateTimeField(verbose_name='deadline')),
+                ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('table', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='extension', to='matches.table')),
             ],
             options={

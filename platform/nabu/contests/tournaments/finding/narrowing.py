@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet, TextChoices
+from django.db.models import Case, Count, F, Q, QuerySet, TextChoices, When
+from django.db.models.functions import Coalesce
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from nabu.accounts.audit.models import AuditEntry
@@ -60,8 +62,13 @@ def narrowed(
 
 
 def by_day(found: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The next ones first; those without a date last."""
-    return found.order_by(F("starts_on").asc(nulls_last=True), "pk")
+    """Those that are on or to come, the next one first; then those without a date, then the past ones, the latest
+    first."""
+    last_day = Coalesce("ends_on", "starts_on")
+    on = Q(status=Status.RUNNING, starts_on__isnull=False) | Q(last_day__gte=timezone.localdate())
+    found = found.alias(last_day=last_day).alias(group=Case(When(on, then=0), When(last_day=None, then=1), default=2))
+    ahead, past = Case(When(group=0, then="starts_on")), Case(When(group=2, then="last_day"))
+    return found.order_by("group", ahead.asc(nulls_last=True), past.desc(nulls_last=True), "pk")
 
 
 def registration_open() -> Q:
@@ -85,7 +92,7 @@ def _in_state(state: State) -> Q:
 def _with_seats(found: QuerySet[Tournament], free: bool) -> QuerySet[Tournament]:
     """Whoever registers now plays: registration is open, not all seats are taken, nobody waits for one."""
     limited = Tournament.objects.filter(registration_open(), capacity__isnull=False).order_by().values("pk")
-    entered = Entry.objects.filter(status=Entry.Status.ACTIVE, tournament__in=limited).order_by()
+    entered = Entry.objects.filter(status=Entry.Status.ACTIVE, stand_in=False, tournament__in=limited).order_by()
     taken = entered.values("tournament").annotate(taken=Count("pk")).filter(taken__gte=F("tournament__capacity"))
     waiting = Registration.objects.filter(status=Registration.Status.WAITING, tournament__in=limited).order_by()
     full = Q(pk__in=taken.values("tournament")) | Q(pk__in=waiting.values("tournament"))

@@ -51,6 +51,7 @@ from nabu.contests.tournaments.models import (
 from nabu.contests.tournaments.permissions import Level, can_create_tournament, is_owner
 from nabu.contests.tournaments.queries import LOT_DRAWN, draw_seed_of, entrants_of, format_of
 from nabu.contests.tournaments.rated_status import check_may_be_rated, may_be_rated
+from nabu.contests.tournaments.signals import stages_replaced
 from nabu.contests.tournaments.variants import tried_variants, try_variants
 from nabu.contests.tournaments.waiting_list import move_up
 from nabu.core.errors import NotAllowed, Refused
@@ -500,6 +501,7 @@ def _set_stages(tournament: Tournament, specs: Sequence[StageSpec]) -> None:
         Stage(tournament=tournament, position=position, format=spec.format, config=config)
         for position, (spec, config) in enumerate(zip(specs, configs, strict=True), start=1)
     )
+    stages_replaced.send(None, tournament=tournament)
 
 
 def _registration_shown(tournament: Tournament) -> dict[str, Any]:
