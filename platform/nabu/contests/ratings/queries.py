@@ -39,7 +39,7 @@ from competition.ratings.uncertainty import (
 from nabu.accounts.players.models import Player
 from nabu.accounts.versions.services import ratings_topic
 from nabu.contests.ratings.models import INACTIVE_AFTER, Rating, RatingEntry, RatingQuality
-from nabu.web.shared_pages.making import known_versions
+from nabu.web.shared_pages.making import known_before
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ def temperature_of(game: str) -> float | None:
     None as long as they have not been shown to predict: then everybody has the same chance. A page that is made under a
     version of the ratings asks once for each.
     """
-    version = known_versions().get(ratings_topic(game))
+    version = known_before().versions.get(ratings_topic(game))
     return _read_temperature(game) if version is None else temperature_at(game, version)
 
 
