@@ -23,7 +23,7 @@ def accounts_told(announcement: Announcement) -> QuerySet[User]:
     elif announcement.round_id is not None:
         entries = entries.filter(seats__table__round=announcement.round_id)
     reached = Q(pk__in=entries.values("player__user"))
-    if tournament.status == Tournament.Status.DRAFT:
+    if Tournament.Status.DRAFT in (tournament.status, tournament.cancelled_from):
         hopes = Registration.objects.filter(tournament=tournament, status__in=HOPES)
         reached |= Q(pk__in=hopes.values("player__user"))
     return User.objects.filter(reached, is_active=True).exclude(pk=announcement.made_by_id).order_by("pk")

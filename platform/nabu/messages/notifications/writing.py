@@ -47,7 +47,10 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
         (events.TABLE_DISPUTED, Kind.RESULT, texts.disputed),
         (events.TABLE_REOPENED, Kind.RESULT, texts.reopened),
     ):
-        tables = Table.objects.filter(pk__in=[one.pk for one in happened if one.kind == kind])
+        tables: QuerySet[Table] = Table.objects.filter(pk__in=[one.pk for one in happened if one.kind == kind])
+        if of_mail == Kind.DEADLINE:
+            # One that was taken away since is nothing to tell.
+            tables = with_dates(tables).exclude(due_at=None)
         mails += _of_tables(tables, of_mail, text, actor_id)
     results = {one.pk: one.again for one in happened if one.kind == events.TABLE_RESULT}
     decided = Table.objects.filter(pk__in=results, is_bye=False)
@@ -76,7 +79,8 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
 
 def deadline_mails(tables: Sequence[int]) -> list[Mail]:
     """The players of these tables are reminded of their deadline."""
-    return _of_tables(Table.objects.filter(pk__in=tables), Kind.DEADLINE, texts.deadline, None)
+    due = with_dates(Table.objects.filter(pk__in=tables)).exclude(due_at=None)
+    return _of_tables(due, Kind.DEADLINE, texts.deadline, None)
 
 
 def verdict_mails(submission: LogSubmission) -> list[Mail]:

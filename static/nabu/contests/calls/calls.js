@@ -6,7 +6,17 @@
   let context = null, latest = 0;
 
   const line = () => document.getElementById("calls-line");
-  const isOn = () => localStorage.getItem(KEY) === "on";
+  let chosen = "off"; // where the browser keeps nothing, as long as the page is open
+  try {
+    chosen = localStorage.getItem(KEY) ?? chosen;
+  } catch { /* it may refuse */ }
+  const isOn = () => chosen === "on";
+  const choose = (what) => {
+    chosen = what;
+    try {
+      localStorage.setItem(KEY, what);
+    } catch { /* it may refuse */ }
+  };
 
   const ring = () => {
     if (context?.state !== "running") return;
@@ -48,7 +58,7 @@
 
   document.addEventListener("click", async ({ target }) => {
     if (target.closest?.("#calls-sound")) {
-      localStorage.setItem(KEY, isOn() ? "off" : "on");
+      choose(isOn() ? "off" : "on");
       await allow();
       if (isOn()) ring(); // so that whoever turns it on knows it
       show();

@@ -28,6 +28,9 @@ MOST_UNANSWERED = 3
 MOST_A_DAY = 10
 """So many messages a person may write to organisers in 24 hours, all events and clubs together."""
 
+MOST_ANSWERS = 20
+"""In one conversation within 24 hours: each one is a mail."""
+
 DAYS_AFTER_THE_END = 30
 """So long after an event ended people can write to its organiser."""
 
@@ -71,6 +74,9 @@ def answer(actor: User, conversation: Conversation, text: str, seen: int | None 
     """Answer for the event or the club. `seen`: the last message that was read; Refused if a newer one is there."""
     locked = _locked(actor, conversation)
     text = _checked(text)
+    since = timezone.now() - timedelta(days=1)
+    if locked.messages.filter(is_answer=True, at__gte=since).count() >= MOST_ANSWERS:
+        raise Refused(_("You have answered %(most)s times today. Wait until tomorrow.") % {"most": MOST_ANSWERS})
     last = locked.messages.select_related("author__player").order_by("-pk").first()
     if seen is not None and last is not None and last.pk > seen and last.author_id != actor.pk:
         raise Refused(_("%(name)s has written meanwhile. Read it first.") % {"name": name_of(last.author)})

@@ -37,6 +37,11 @@ class Asking:
     address: str
 
 
+def _cancel_form(sent: TablerForm | None) -> CancelBySlipForm:
+    """The one that came back, else a fresh one."""
+    return sent if isinstance(sent, CancelBySlipForm) else CancelBySlipForm(prefix=PREFIX)
+
+
 def call_part(table: Table, asking: Asking, form: TablerForm | None = None) -> dict[str, Any]:
     """The part of a page about the open call of a table, or with the form to call. `form`: one that came back."""
     person = asking.person
@@ -45,7 +50,7 @@ def call_part(table: Table, asking: Asking, form: TablerForm | None = None) -> d
     works = isinstance(person, User) and can_answer_calls(person, tournament)
     call, switched_on = calls_at(table) if calls or works else (None, False)
     may_call = calls and switched_on and call is None and not services.why_not_now(tournament, table)
-    blocked = may_call and person is not None and is_blocked(person, tournament)
+    blocked = may_call and isinstance(person, User | SeatHolder) and is_blocked(person, tournament)
     return {
         "table": table,
         "call": call,
@@ -55,7 +60,7 @@ def call_part(table: Table, asking: Asking, form: TablerForm | None = None) -> d
         "is_mine": call is not None and person is not None and is_caller(person, call),
         "form": form or (_form(person) if may_call and not blocked else None),
         "blocked": blocked,
-        "cancel_form": CancelBySlipForm(prefix=PREFIX) if person is None and call is not None else None,
+        "cancel_form": _cancel_form(form) if person is None and call is not None else None,
     }
 
 

@@ -57,7 +57,6 @@ def waits_of(tournament: Tournament) -> list[RoundWaits]:
     """How often tables called and how long they waited, round by round."""
     calls = DirectorCall.objects.filter(tournament=tournament).order_by("table__round__stage__position", "pk")
     rows = calls.values_list("table__round_id", "made_at", "taken_at", "closed_at", "cancelled")
-    rounds = Round.objects.in_bulk({row[0] for row in rows})
-    order = sorted(rounds.values(), key=lambda one: (one.stage_id, one.number))
+    order = Round.objects.filter(pk__in={row[0] for row in rows}).order_by("stage__position", "number")
     answered = [(pk, Answered(made, taken, closed, cancelled)) for pk, made, taken, closed, cancelled in rows]
     return waits_by_round([(one.pk, one.title) for one in order], answered)

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from nabu.accounts.players.models import User
 from nabu.contests.calls.director import services
@@ -104,10 +105,12 @@ def at_slip(request: HttpRequest, token: str) -> HttpResponse:
     """The same for whoever has the slip of the table; a seat's code acts."""
     table = table_of_token(token)
     if table is None or not is_open(table):
-        return redirect("table:slip", token)
+        # An open page that asks for its part is loaded again: a whole page must not stand inside it.
+        return HttpResponseClientRefresh() if by_htmx(request) else redirect("table:slip", token)
     asking = Asking(None, request.path)
     if request.method != "POST":
-        return render(request, PART, call_part(table, asking)) if by_htmx(request) else redirect("table:slip", token)
+        part = {**call_part(table, asking), "asked_again": True}
+        return render(request, PART, part) if by_htmx(request) else redirect("table:slip", token)
     form = sent_form(request, None)
     if act(request, table, None, form):
         return redirect("table:slip", token)

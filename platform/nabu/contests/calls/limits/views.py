@@ -25,14 +25,14 @@ def call_settings(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         form = CallSettingsForm(request.POST)
         if form.is_valid():
-            words = form.cleaned_data
-            service = partial(services.change_settings, account_of(request), tournament, **words)
+            service = partial(services.change_settings, account_of(request), tournament, **form.changes)
             perform(request, service, _("Saved"))
         return redirect("tournaments:call_settings", pk)
     found = services.settings_of(tournament)
+    shown = {"calls": found.calls, "contact": found.contact}
     context = {
         **frame(request, tournament, "calls"),
-        "form": CallSettingsForm(initial={"calls": found.calls, "contact": found.contact}),
+        "form": CallSettingsForm(initial={**shown, **CallSettingsForm.as_shown(shown)}),
         "blocks": Block.objects.filter(tournament=tournament).select_related("user__player", "entry__player"),
     }
     return render(request, "contests/calls/limits/settings.html", context)

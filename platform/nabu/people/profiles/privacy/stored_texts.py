@@ -18,7 +18,7 @@ from nabu.contests.announcements.models import Announcement
 from nabu.contests.calls.models import NOTE_LENGTH, SUBJECT_LENGTH, TEXT_LENGTH, ContactMessage, DirectorCall
 from nabu.contests.clubs.models import Club, Suspension
 from nabu.contests.matches.models import LogSubmission, ResultReport, Table
-from nabu.contests.tournaments.models import Entry, Penalty, Restriction, Round
+from nabu.contests.tournaments.models import Entry, Penalty, Restriction, Round, Tournament
 from nabu.messages.notifications.models import Mail
 from nabu.messages.webhooks.models import Delivery
 from nabu.people.profiles.privacy.identity import Identity
@@ -33,13 +33,23 @@ FREE_TEXTS = {
     Table: ("reason",),
     Round: ("notes",),
     Announcement: ("text",),
+    Tournament: ("cancelled_reason",),
 }
 """What people write freely in the rows of a tournament, and the messages that explain a pairing."""
+
+LONGEST = {
+    (model._meta.label_lower, name): getattr(model._meta.get_field(name), "max_length", None)
+    for model, columns in FREE_TEXTS.items()
+    for name in columns
+}
+"""How many characters a column holds: what stands for a name may be longer than the name. None where it holds any."""
 
 OWN_DETAILS = ("note", "fide_id", "email")
 """What an entry says about the person besides the player: emptied."""
 
 AT_ONCE = 100
+REASON_LENGTH = 500
+"""Of a suspension."""
 
 
 def scrub_tournaments(person: Identity, tournaments: set[int]) -> None:
@@ -69,7 +79,7 @@ def scrub_suspensions(person: Identity) -> None:
         own.update(reason="", lift_reason="")
     for suspension in Suspension.objects.exclude(reason="", lift_reason="").iterator(chunk_size=AT_ONCE):
         reasons = (person.scrubbed_text(suspension.reason), person.scrubbed_text(suspension.lift_reason))
-        _save(suspension, reason=reasons[0], lift_reason=reasons[1])
+        _save(suspension, reason=reasons[0][:REASON_LENGTH], lift_reason=reasons[1][:REASON_LENGTH])
 
 
 def scrub_audit(person: Identity, tournaments: set[int]) -> None:
@@ -132,10 +142,14 @@ def _change(person: Identity, change: list[Any], mine: set[int]) -> list[Any]:
 def _row(person: Identity, label: str, row: Row, own: bool) -> Row:
     """The columns of a row, whole or in part, without the person's names; of the own entries without details."""
     columns = next((columns for model, columns in FREE_TEXTS.items() if model._meta.label_lower == label), ())
-    changed = {name: person.scrubbed(row[name]) for name in columns if row.get(name)}
+    changed = {name: _cut(person.scrubbed(row[name]), LONGEST[label, name]) for name in columns if row.get(name)}
     if own:
         changed |= {name: "" for name in OWN_DETAILS if name in row}
     return row | changed
+
+
+def _cut(value: Any, length: int | None) -> Any:
+    return value[:length] if isinstance(value, str) else value
 
 
 def _without_addresses(values: dict[str, Any] | None) -> dict[str, Any] | None:
