@@ -32,6 +32,7 @@ from nabu.contests.matches.slips import slip_token
 from nabu.contests.results.history.services import undo
 from nabu.contests.results.services import rule_result
 from nabu.contests.results.settling.ruling import Ruling
+from nabu.contests.tournaments.cancelling.services import cancel_tournament
 from nabu.contests.tournaments.entries.presence import drop_entry
 from nabu.contests.tournaments.models import Role, Tournament
 from nabu.contests.tournaments.registration.services import register
@@ -456,3 +457,19 @@ def test_the_form_reaches_what_was_asked_for_and_loses_no_text(event: Event) -> 
     assert Announcement.objects.get().table == table
     for asked, chosen in (("", "all"), (f"?round={table.round_id}", f"round:{table.round_id}")):
         assert f'value="{chosen}" selected' in client.get(f"{address}{asked}").content.decode()
+
+
+@pytest.mark.both_databases
+def test_what_stands_for_a_deleted_name_fits_where_the_name_stood(event: Event) -> None:
+    person = event.players[0]
+    name = person.player.name
+    text = (name + " " + "x" * MOST_CHARACTERS)[:MOST_CHARACTERS]
+    made = make_announcement(event.organiser, event.tournament, text)
+    cancel_tournament(event.organiser, event.tournament, f"{name} is ill.")
+    delete_person(person, user=person)
+    said = Announcement.objects.get(pk=made.pk).text
+    assert name not in said
+    assert len(said) <= MOST_CHARACTERS
+    reason = Tournament.objects.get(pk=event.tournament.pk).cancelled_reason
+    assert reason
+    assert name not in reason

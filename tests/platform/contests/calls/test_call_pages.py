@@ -6,10 +6,12 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from nabu.accounts.players.models import User
 from nabu.board.records.services import issue_at_table
 from nabu.contests.calls.director import services
+from nabu.contests.calls.limits.services import change_settings, settings_of
 from nabu.contests.calls.models import Block, DirectorCall
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.slips import seat_code, slip_token
@@ -174,3 +176,12 @@ def test_the_statistics_of_an_event_show_waits_without_names(
     assert not any(word in part for word in ("Ada", player.player.name, "Cards"))
     [row] = client.get(f"/api/v1/tournaments/{event.tournament.pk}/calls/waits/").json()["results"]
     assert (row["title"], row["calls"], row["cancelled"]) == ("Round 1", 1, 0)
+
+
+def test_a_switch_that_somebody_else_has_pressed_meanwhile_stays(event: Event) -> None:
+    address = reverse("tournaments:call_settings", args=[event.tournament.pk])
+    shown = {"calls": "on", "contact": "on", "calls_shown": "1", "contact_shown": "1"}
+    change_settings(event.organiser, event.tournament, calls=False)
+    assert browser(event.organiser).post(address, {**shown, "contact": ""}).status_code == 302
+    found = settings_of(event.tournament)
+    assert (found.calls, found.contact) == (False, False)
