@@ -197,12 +197,12 @@ def test_a_page_is_made_once_for_each_change(counted: Count, seated: Seated) -> 
     standings = reverse("tournaments:standings", args=[table.round.stage.tournament_id])
     overview = reverse("tournaments:detail", args=[table.round.stage.tournament_id])
     shown: list[tuple[str, dict[str, str], int, int]] = [
-        (seated.address, {}, 17, 20),
-        (seated.address, TOLD, 15, 9),
-        (round_, {}, 14, 26),
+        (seated.address, {}, 17, 24),
+        (seated.address, TOLD, 15, 13),
+        (round_, {}, 15, 31),
         (round_, ROUND_PART, 8, 7),
-        (overview, {}, 13, 19),
-        (standings, {}, 18, 16),
+        (overview, {}, 15, 21),
+        (standings, {}, 17, 16),
     ]
     for address, headers, _queries, _templates in shown:
         Client().get(address, headers=headers)
@@ -225,8 +225,8 @@ def test_the_own_table_of_a_player(counted: Count, seated: Seated) -> None:
     Three queries know who asks and whether the page is theirs alone; each further one reads a kind of rows once, such
     as what is announced, and the names of accounts only where there are any.
     """
-    expected = [(None, (21, 41), (18, 12)), (seated.report, (20, 45), (18, 16)), (seated.confirm, (22, 35), (19, 10))]
-    expected += [(seated.upload, (24, 37), (21, 12)), (seated.verdict, (24, 37), (21, 12))]
+    expected = [(None, (22, 42), (16, 15)), (seated.report, (21, 46), (17, 19)), (seated.confirm, (22, 38), (19, 13))]
+    expected += [(seated.upload, (24, 40), (21, 15)), (seated.verdict, (24, 40), (21, 15))]
     for deed, (queries, templates), (told_queries, told_templates) in expected:
         if deed is not None:
             with counted():
