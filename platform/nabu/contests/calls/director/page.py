@@ -45,7 +45,7 @@ def call_part(table: Table, asking: Asking, form: TablerForm | None = None) -> d
     works = isinstance(person, User) and can_answer_calls(person, tournament)
     call, switched_on = calls_at(table) if calls or works else (None, False)
     may_call = calls and switched_on and call is None and not services.why_not_now(tournament, table)
-    blocked = may_call and person is not None and is_blocked(person, tournament)
+    blocked = may_call and isinstance(person, User | SeatHolder) and is_blocked(person, tournament)
     return {
         "table": table,
         "call": call,
