@@ -176,6 +176,7 @@ def test_without_script_the_page_shows_the_game_and_leads_to_the_score_sheet(ope
     expect(page.get_by_role("note")).to_contain_text("Recording needs JavaScript.")
     page.get_by_role("link", name="Enter a score sheet").tap()
     page.locator("summary", has_text="Enter a score sheet").tap()
+    page.locator("#report-sheet").get_by_role("link", name="Enter a score sheet").tap()
     expect(page.locator(".sheet-grid input").first).to_be_editable()
 
 

@@ -49,8 +49,9 @@ def plain(response: Any) -> tuple[int, str]:
     """Status and text of an answer; the tokens of forms, which differ every time, are left out."""
     text = TOKEN.sub(r"\1", response.content.decode())
     # The versions that a page knows, and whose part it asks for again.
-    # When a followed game is to be asked for again.
-    return response.status_code, re.sub(r'data-live="[^"]+"|"Nabu-Live": "\w+"|"next_at": \w+', "", text)
+    # When a followed game is to be asked for again. The picture of a link: pages for one person name that of the site.
+    own = r'data-live="[^"]+"|"Nabu-Live": "\w+"|"next_at": \w+|"og:image[^>]+>'
+    return response.status_code, re.sub(own, "", text)
 
 
 @dataclass
