@@ -312,13 +312,20 @@ def django_db_modify_db_settings(
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
-    """What a test has committed goes quickly."""
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """What a test has committed goes quickly. PostgreSQL drops no database in which somebody still works: the server
+    may notice late that a process of the last test is gone."""
+    from django.db import connection
+
     from nabu.core.db_timeouts import PATIENCE
     from tests.emptying import emptied_quickly
+    from tests.platform.databases import end_other_sessions
 
     with emptied_quickly():
         yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock():
+            end_other_sessions()
     # Behind a pooler they would come with DROP DATABASE, in one transaction.
     PATIENCE.limits = {}
 

@@ -154,6 +154,18 @@ def test_a_hint_take_back_and_going_on_after_a_reload(phone: Page) -> None:
     assert kept(phone) is None
 
 
+def test_what_comes_later_does_not_move_the_button_to_go_on(phone: Page) -> None:
+    """A finger on its way to it would touch something else."""
+    phone.goto(WITHOUT_ENGINE)
+    keep(phone, finished(left=LAST))
+    phone.goto("/play/")
+    go_on = phone.get_by_role("button", name="Continue")
+    expect(go_on).to_be_visible()
+    before = go_on.evaluate("(button) => button.getBoundingClientRect().top")
+    phone.locator("#offline").evaluate("(line) => (line.textContent = 'Works offline.')")
+    assert go_on.evaluate("(button) => button.getBoundingClientRect().top") == before
+
+
 def test_bots_can_be_followed_where_the_browser_keeps_nothing(open_page: Callable[..., Page]) -> None:
     page = open_page(engine="here")
     page.add_init_script("IDBFactory.prototype.open = () => { throw new Error('refused'); }")

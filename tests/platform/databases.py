@@ -78,6 +78,13 @@ def drop_database(name: str) -> None:
     _alone(f'DROP DATABASE IF EXISTS "{name}"')
 
 
+def end_other_sessions() -> None:
+    """Nobody but this connection works in the database of PostgreSQL that this process works on."""
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid != pg_backend_pid()"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT pg_terminate_backend(pid, 10000) {others}")
+
+
 def _alone(sql: str) -> None:
     """Behind a pooler, the time limits of a web server would come with it, in one transaction."""
     with connection.cursor() as cursor:

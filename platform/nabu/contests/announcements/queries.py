@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from nabu.accounts.players.models import Person, User
 from nabu.contests.announcements.models import Announcement
+from nabu.contests.matches.any_player import AnyPlayer
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.permissions import can_keep_score, can_see_round
@@ -64,6 +65,8 @@ def reads_table(person: Person, table: Table) -> bool:
         return False
     if can_keep_score(person, table.round.stage.tournament):
         return True
+    if isinstance(person, AnyPlayer):
+        return person.table == table.pk
     if not isinstance(person, User) or not person.is_active:
         return False
     return any(seat.entry.player.user_id == person.pk for seat in table.seats.all())

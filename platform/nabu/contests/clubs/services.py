@@ -11,6 +11,7 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
 from nabu.accounts.players.roles import set_role, shown
+from nabu.accounts.versions.services import PEOPLE, touch
 from nabu.contests.clubs.models import Club, Membership
 from nabu.contests.clubs.permissions import can_create_club, can_manage_club
 from nabu.contests.clubs.queries import clubs_named
@@ -80,6 +81,7 @@ def set_member(actor: User, club: Club, username: str, kind: str) -> Membership:
     full = _("A club has at most %(most)s members.") % {"most": MOST_MEMBERS}
     member, before = set_role(locked.memberships, username, kind, most=MOST_MEMBERS, full=full, check=check)
     audit(actor, "club.member_set", locked, shown(member.user, before), shown(member.user, kind))
+    touch(PEOPLE)  # on the pages of its events its members see more
     return member
 
 
@@ -95,6 +97,7 @@ def remove_member(actor: User, member: Membership) -> None:
     action = "club.left" if current.user_id == actor.pk else "club.member_removed"
     audit(actor, action, locked, before=shown(current.user, current.kind))
     current.delete()
+    touch(PEOPLE)
 
 
 def _lock(pk: int) -> Club:

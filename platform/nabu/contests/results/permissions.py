@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.contrib.auth.models import AnonymousUser
 
 from nabu.accounts.players.models import Person, User
+from nabu.contests.matches.any_player import AnyPlayer
 from nabu.contests.matches.models import GameLog, LogSubmission, ResultReport, Table
 from nabu.contests.matches.queries import entry_at
 from nabu.contests.matches.slips import SeatHolder
@@ -28,6 +29,8 @@ def sits_at(person: Person | SeatHolder, table: Table) -> bool:
         return False
     if isinstance(person, SeatHolder):
         return person.seat.table_id == table.pk
+    if isinstance(person, AnyPlayer):
+        return person.table == table.pk
     return isinstance(person, User) and person.is_active and entry_at(table, person) is not None
 
 
@@ -75,7 +78,7 @@ def can_overrule(user: Person, table: Table) -> bool:
 
 def can_upload(user: Person | SeatHolder, table: Table | None) -> bool:
     """A log at a table: its players and the organiser. A log without a table: every account."""
-    if isinstance(user, SeatHolder):
+    if isinstance(user, SeatHolder | AnyPlayer):
         return table is not None and sits_at(user, table)
     if not user.is_authenticated or not user.is_active:
         return False

@@ -24,7 +24,7 @@ MESSAGES_COOKIE = "messages"
 @dataclass(frozen=True)
 class Asked:
     """A page in one language: its address with the parameters that it knows, or a fragment of it. `searched`: it shows
-    what somebody looked for."""
+    what somebody looked for. `by_group`: the page of a group (`SharedPage.group`)."""
 
     page: SharedPage
     match: ResolverMatch
@@ -33,12 +33,14 @@ class Asked:
     fragment: str
     language: str
     searched: bool = False
+    by_group: bool = False
 
     @property
     def key(self) -> str:
         """Its name in the store. Times on it are in the time zone of the site, which staff may change."""
         zone = get_current_timezone_name()
-        return f"page:{code_digest()}:{zone}:{self.language}:{self.fragment}:{self.path}?{self.query}"
+        kind = "group" if self.by_group else "page"
+        return f"{kind}:{code_digest()}:{zone}:{self.language}:{self.fragment}:{self.path}?{self.query}"
 
     @property
     def values(self) -> Mapping[str, Any]:

@@ -37,6 +37,7 @@ class Entry:
     """`text` and its `places` for what belongs to a person; `body` is the page of a visitor.
 
     `numbers` are the versions that were read before it was made, `until` the time at which it ends by itself.
+    `members`: of a page of a group, the accounts that get it.
     `keep` is False for what must be made again for the next one who asks. Other sites may frame what is `framable`.
     """
 
@@ -49,6 +50,7 @@ class Entry:
     keep: bool = True
     content_type: str = HTML
     framable: bool = False
+    members: frozenset[int] = frozenset()
 
     @cached_property
     def zipped(self) -> bytes:
@@ -87,6 +89,7 @@ class Entry:
             "until": self.until,
             "content_type": self.content_type,
             "framable": self.framable,
+            "members": sorted(self.members),
             "zipped": len(self.zipped),
         }
         marked = json.dumps(self.places) + "\n" + self.text
@@ -101,7 +104,11 @@ class Entry:
             zipped, marked = rest[: head["zipped"]], zlib.decompress(rest[head["zipped"] :]).decode()
             written, _line, text = marked.partition("\n")
             numbers, body = tuple(head["numbers"]), gzip.decompress(zipped)
-            kinds = {"content_type": head["content_type"], "framable": head["framable"]}
+            kinds = {
+                "content_type": head["content_type"],
+                "framable": head["framable"],
+                "members": frozenset(head["members"]),
+            }
             entry = cls(numbers, head["language"], text, body, _read_places(written), head["until"], **kinds)
         except (ValueError, KeyError, TypeError, OSError, EOFError, zlib.error):
             return None

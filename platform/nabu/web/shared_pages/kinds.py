@@ -26,6 +26,20 @@ def nobody(user: Person, values: Mapping[str, Any]) -> bool:
     return False
 
 
+def no_group(values: Mapping[str, Any]) -> Group | None:
+    """For pages that are made for each person who sees more."""
+    return None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Accounts (`members`) that see the same on a page, which is more than in its places; it is made once for all of
+    them, as `person` sees it, who is none of them."""
+
+    person: Person
+    members: frozenset[int]
+
+
 @dataclass(frozen=True)
 class SharedPage:
     """What is special about a page.
@@ -35,6 +49,8 @@ class SharedPage:
     None: for none.
     `fragments`: ids of its elements that htmx may ask for alone.
     `in_full`: who gets a page that is made for this person alone, because there is more on it than in the places.
+    `group`: who of these get one that is made for all of them. Whatever changes it is among the topics; staff get
+    their own.
     `content_type`: what it is, if no page in HTML.
     `framable`: other sites may show it in a frame.
     `own`: what the places of somebody show, and as `mine` the numbers of the marks.
@@ -46,4 +62,5 @@ class SharedPage:
     content_type: str = HTML
     framable: bool = False
     in_full: Callable[[Person, Mapping[str, Any]], bool] = nobody
+    group: Callable[[Mapping[str, Any]], Group | None] = no_group
     own: Callable[[Person, Mapping[str, Any]], Mapping[str, Any]] = nothing_own

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -27,6 +27,8 @@ class Notes:
     before: Known = NOTHING
     until: float | None = None
     keep: bool = True
+    not_for: set[int] = field(default_factory=set)
+    differs: bool = False
 
 
 notes: ContextVar[Notes | None] = ContextVar("notes", default=None)
@@ -55,6 +57,20 @@ def do_not_keep() -> None:
     known = notes.get()
     if known is not None:
         known.keep = False
+
+
+def not_for(accounts: Iterable[int]) -> None:
+    """Of a page of a group: these see something else here."""
+    known = notes.get()
+    if known is not None:
+        known.not_for.update(accounts)
+
+
+def differs() -> None:
+    """Of a page of a group: now each of its members sees something else here."""
+    known = notes.get()
+    if known is not None:
+        known.differs = True
 
 
 def keep_first_and_real(shown: int, asked: str | None) -> None:

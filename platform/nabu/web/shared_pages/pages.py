@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import wraps
+from secrets import token_hex
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
+from nabu.accounts.players.models import Person, User
 from nabu.accounts.versions.services import numbers
 from nabu.core import database_clock
 from nabu.web.shared_pages.asked import Asked, asked_for, is_visitor
 from nabu.web.shared_pages.entry import HTML, Entry, allow_frames
-from nabu.web.shared_pages.kinds import SharedPage
+from nabu.web.shared_pages.kinds import SharedPage, no_group
 from nabu.web.shared_pages.making import Known, Notes, notes, read_before
 from nabu.web.shared_pages.person import fill, for_person
-from nabu.web.shared_pages.places import take_out
+from nabu.web.shared_pages.places import take_out, with_places_of_tokens
 from nabu.web.shared_pages.store import Store, in_transaction, searches, store
 
 View = Callable[..., HttpResponse]
@@ -34,19 +37,19 @@ def shared(page: SharedPage) -> Callable[[View], View]:
             read_at = database_clock.now()
             known = versions_of(asked) if asked is not None else None
             person = request.user
-            if asked is None or known is None or (person.is_authenticated and page.in_full(person, values)):
-                before = read_before.set(_known(asked, known, read_at))
-                try:
-                    response = view(request, **values)
-                finally:
-                    read_before.reset(before)
-                if page.framable:
-                    allow_frames(response)
-                return response
-            entry = store_of(asked).find_or_make(asked.key, known, lambda: make(asked, known, read_at, view))
-            if is_visitor(request):
-                return entry.for_visitor(request)
-            return for_person(request, entry, lambda: page.own(person, values))
+            if asked is None or known is None:
+                return _anew(request, page, view, values, Known(read_at=read_at))
+            version = Version(asked, known, read_at)
+            kept = version.kept_for_group(person)
+            if kept is None and person.is_authenticated and page.in_full(person, values):
+                kept = version.made_for_group(person, view)
+                if kept is None:
+                    return _anew(request, page, view, values, version.before)
+            if kept is None:
+                kept = store_of(asked).find_or_make(asked.key, known, lambda: make(version, view))
+                if is_visitor(request):
+                    return kept.for_visitor(request)
+            return for_person(request, kept, lambda: page.own(person, values))
 
         once.shared_page = page  # type: ignore[attr-defined]
         return once
@@ -70,26 +73,98 @@ def versions_of(asked: Asked) -> tuple[int, ...] | None:
     return None if topics is None else numbers(topics)
 
 
-def _known(asked: Asked | None, known: tuple[int, ...] | None, read_at: datetime) -> Known:
-    if asked is None or known is None:
-        return Known(read_at=read_at)
-    return Known(dict(zip(asked.page.topics(asked.values) or (), known, strict=True)), read_at)
-
-
-def make(asked: Asked, known: tuple[int, ...], read_at: datetime, view: View) -> Entry:
-    """The page as nobody sees it, under the versions `known`, which were read at `read_at` or later."""
-    said = Notes(_known(asked, known, read_at))
-    before = notes.set(said)
-    request = asked.request_of_nobody()
+def _anew(request: HttpRequest, page: SharedPage, view: View, values: Mapping[str, Any], before: Known) -> HttpResponse:
+    """The page as it is made for one person."""
+    token = read_before.set(before)
     try:
-        response = view(request, **asked.values)
+        response = view(request, **values)
     finally:
-        notes.reset(before)
-    text, places = take_out(response.content.decode())
+        read_before.reset(token)
+    if page.framable:
+        allow_frames(response)
+    return response
+
+
+@dataclass(frozen=True)
+class Version:
+    """A page under the versions `known`, which were read at `read_at` or later."""
+
+    asked: Asked
+    known: tuple[int, ...]
+    read_at: datetime
+
+    @property
+    def before(self) -> Known:
+        """What is known before it is made."""
+        topics = self.asked.page.topics(self.asked.values) or ()
+        return Known(dict(zip(topics, self.known, strict=True)), self.read_at)
+
+    def kept_for_group(self, person: Person) -> Entry | None:
+        """The page of the group to which this person belongs, if it is there already."""
+        if not self._may_be_of_group(person):
+            return None
+        return _for_member(store.find(self._of_group.asked.key, self.known), person)
+
+    def made_for_group(self, person: Person, view: View) -> Entry | None:
+        """The same; it is made if it is not there. None for somebody who does not belong to it."""
+        if not self._may_be_of_group(person):
+            return None
+        mine = self._of_group
+        return _for_member(store.find_or_make(mine.asked.key, self.known, lambda: _make_for_group(mine, view)), person)
+
+    @property
+    def _of_group(self) -> Version:
+        return replace(self, asked=replace(self.asked, by_group=True))
+
+    def _may_be_of_group(self, person: Person) -> bool:
+        return self.asked.page.group is not no_group and isinstance(person, User) and not person.is_staff
+
+
+def _for_member(entry: Entry | None, person: Person) -> Entry | None:
+    return entry if entry is not None and person.pk in entry.members else None
+
+
+def make(version: Version, view: View) -> Entry:
+    """The page as nobody sees it."""
+    asked = version.asked
+    request = asked.request_of_nobody()
+    rendered, said = _rendered(version, view, request)
+    text, places = take_out(rendered)
     body = fill(text, places, request, dict)[0].encode()
-    if "CSRF_COOKIE" in request.META or response.cookies or response.status_code != 200:
-        raise RuntimeError(f"{asked.path} holds something that is not for everybody")
+    if "CSRF_COOKIE" in request.META:
+        raise RuntimeError(f"{asked.path} has a form that is not for everybody")
     kind = asked.page.content_type
     if places and kind != HTML:
         raise RuntimeError(f"{asked.path} is no page, and only pages have places")
-    return Entry(known, asked.language, text, body, places, said.until, said.keep, kind, asked.page.framable)
+    return Entry(version.known, asked.language, text, body, places, said.until, said.keep, kind, asked.page.framable)
+
+
+def _make_for_group(version: Version, view: View) -> Entry:
+    """The page as its group sees it; an empty one for nobody, if there is no group now."""
+    asked = version.asked
+    group = asked.page.group(asked.values)
+    if group is None:
+        return Entry(version.known, asked.language, "", b"")
+    request = asked.request_of_nobody()
+    request.user = group.person
+    request.META["CSRF_COOKIE"] = token_hex(16)  # of nobody: each gets the own one
+    rendered, said = _rendered(version, view, request)
+    text, places = take_out(with_places_of_tokens(rendered))
+    members = frozenset() if said.differs else group.members - said.not_for
+    return Entry(version.known, asked.language, text, text.encode(), places, said.until, said.keep, members=members)
+
+
+def _rendered(version: Version, view: View, request: HttpRequest) -> tuple[str, Notes]:
+    """The answer to a request that is of nobody in particular, and what was said while it was made.
+
+    Raises RuntimeError if it holds something that is not for everybody who gets it.
+    """
+    said = Notes(version.before)
+    before = notes.set(said)
+    try:
+        response = view(request, **version.asked.values)
+    finally:
+        notes.reset(before)
+    if response.cookies or response.status_code != 200:
+        raise RuntimeError(f"{version.asked.path} holds something that is not for everybody")
+    return response.content.decode(), said

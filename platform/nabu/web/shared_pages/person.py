@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 from nabu.web.shared_pages.entry import Entry, answer
-from nabu.web.shared_pages.places import Place
+from nabu.web.shared_pages.places import FORM_TOKEN, Place
 
 _TOKENS = re.compile(r'(csrfmiddlewaretoken" value="|"X-CSRFToken": ")[A-Za-z0-9]{64}')
 _SECRET = "CSRF_COOKIE"
@@ -36,14 +36,17 @@ def fill(
     mine = values.get("mine", ())
     pieces: list[str] = []
     different: list[str] = []
+    rendered: dict[str, str] = {}
     at = 0
     for start, end, of in places:
         if start < at:  # in a mark that was left out
             continue
         if isinstance(of, str):
-            put_in = str(render_to_string(of, dict(values), request))
-            pieces += text[at:start], put_in
-            different.append(put_in)
+            if of not in rendered:
+                rendered[of] = str(render_to_string(of, dict(values), request))
+                if of != FORM_TOKEN:
+                    different.append(rendered[of])
+            pieces += text[at:start], rendered[of]
             at = start
         elif of in mine:
             different.append(text[start:end])

@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 from nabu.web.shared_pages.making import notes
 
+FORM_TOKEN = "web/shared_pages/form_token.html"
 TEMPLATES = (
     "web/shared_pages/account.html",
+    FORM_TOKEN,
     "web/shared_pages/language_token.html",
     "web/shared_pages/messages.html",
     "web/shared_pages/token.html",
@@ -32,6 +34,7 @@ TEMPLATES = (
 # The same for all pages of a process: rendered rows of tables are kept and become parts of several pages.
 _SECRET = token_hex(16)
 _TOKENS = re.compile(rf"{_SECRET}(?:t(\d+)|m(\d+)|(e));")
+_FORM_TOKENS = re.compile(r'(<input type="hidden" name="csrfmiddlewaretoken" value=")[A-Za-z0-9]{64}(?=">)')
 
 
 class Place(NamedTuple):
@@ -58,6 +61,12 @@ def is_recording() -> bool:
 def token_of_template(name: str) -> str:
     """What stands at the place of a template until the page is finished."""
     return f"{_SECRET}t{TEMPLATES.index(name)};"
+
+
+def with_places_of_tokens(rendered: str) -> str:
+    """A page with forms, with a place for each of their tokens. Nothing that somebody has typed looks like one: there a
+    `"` is `&quot;`."""
+    return _FORM_TOKENS.sub(rf"\g<1>{token_of_template(FORM_TOKEN)}", rendered)
 
 
 def around(number: int, words: str) -> str:

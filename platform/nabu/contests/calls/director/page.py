@@ -13,13 +13,17 @@ from nabu.accounts.players.models import Person, User
 from nabu.contests.calls.director import services
 from nabu.contests.calls.director.forms import CallBySlipForm, CallForm, CancelBySlipForm
 from nabu.contests.calls.director.queries import calls_at, open_call_at
+from nabu.contests.calls.models import DirectorCall
 from nabu.contests.calls.permissions import can_answer_calls, can_call, is_blocked, is_caller
+from nabu.contests.matches.any_player import AnyPlayer
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.slips import SeatHolder, seat_holder
 from nabu.contests.results.reporters import Reporter
+from nabu.contests.tournaments.models import Tournament
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.forms import TablerForm
 from nabu.web.pages import perform_form
+from nabu.web.shared_pages.making import differs, not_for
 
 PREFIX = "director-call"
 CANCEL = "cancel"
@@ -50,6 +54,8 @@ def call_part(table: Table, asking: Asking, form: TablerForm | None = None) -> d
     works = isinstance(person, User) and can_answer_calls(person, tournament)
     call, switched_on = calls_at(table) if calls or works else (None, False)
     may_call = calls and switched_on and call is None and not services.why_not_now(tournament, table)
+    if isinstance(person, AnyPlayer):
+        _say_who_sees_something_else(tournament, call)
     blocked = may_call and isinstance(person, User | SeatHolder) and is_blocked(person, tournament)
     return {
         "table": table,
@@ -62,6 +68,15 @@ def call_part(table: Table, asking: Asking, form: TablerForm | None = None) -> d
         "blocked": blocked,
         "cancel_form": _cancel_form(form) if person is None and call is not None else None,
     }
+
+
+def _say_who_sees_something_else(tournament: Tournament, call: DirectorCall | None) -> None:
+    """The page is made for all players of the table."""
+    if call is not None:
+        differs()
+        return
+    blocked = tournament.blocks.values_list("user", "entry__player__user")
+    not_for(account for pair in blocked for account in pair if account is not None)
 
 
 def _form(person: Person | SeatHolder | None) -> TablerForm:
