@@ -99,16 +99,23 @@ def _restore_into(folder: Path, place: Place, name: str, step: Callable[[], None
             start_new_session=True,
         )
     try:
-        while process.poll() is None:
+        step()
+        while not _ends_soon(process):
             step()
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(LOOK_SECONDS)
     finally:
         process.kill()
         process.wait()
     if process.returncode:
         lines = log.read_text(errors="replace").strip().splitlines()
         raise _not_restored(name, lines[-1][:300].rstrip(".") if lines else f"exit status {process.returncode}")
+
+
+def _ends_soon(process: subprocess.Popen[bytes]) -> bool:
+    try:
+        process.wait(LOOK_SECONDS)
+    except subprocess.TimeoutExpired:
+        return False
+    return True
 
 
 def _check_room(content: int) -> None:
