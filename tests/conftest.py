@@ -233,6 +233,7 @@ def forget_what_is_kept() -> None:
     forget_numbers()
     cards.MEMORY.forget()
     kept_results.MEMORY.forget()
+    kept_results.SMALL.forget()
     season.PLACES.forget()
     tournament_of_table.cache_clear()
     temperature_at.cache_clear()

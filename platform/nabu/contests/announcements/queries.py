@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from nabu.accounts.players.models import Person, User
+from nabu.accounts.versions.services import announcements_topic, tournament_topic
 from nabu.contests.announcements.models import Announcement
 from nabu.contests.matches.any_player import AnyPlayer
 from nabu.contests.matches.models import Seat, Table
+from nabu.contests.tournaments.kept_results import kept_small
 from nabu.contests.tournaments.models import Round, Tournament
 from nabu.contests.tournaments.permissions import can_keep_score, can_see_round
+from nabu.contests.tournaments.topics import tournament_of_round
 from nabu.web.shared_pages.making import holds_until
 
 SHOWN_FOR = timedelta(hours=12)
@@ -25,38 +28,48 @@ DRAFT, PUBLISHED = Round.Status.DRAFT, Round.Status.PUBLISHED
 FOR_ALL = Q(table=None, withdrawn_at=None) & (Q(round=None) | ~Q(round__status=DRAFT))
 """What everybody who sees the tournament may read. To a round that is a draft again nothing was said."""
 
-FOR_ALL_NOW = Q(table=None) & (Q(round=None) | Q(round__status=PUBLISHED))
-
 
 def latest(tournament: Tournament) -> Announcement | None:
     """The one that stands above the pages of the event: the newest to all or to a round that is being played."""
-    return _current().filter(FOR_ALL_NOW, tournament=tournament).first()
+    return next(filter(_is_for_all, _current(tournament.pk)), None)
 
 
 def latest_at(table: Table) -> Announcement | None:
     """The newest to this table alone, while its round is played. For those who may read it (`reads_table`)."""
-    return _current().filter(table=table, table__round__status=PUBLISHED).first()
-
-
-def latest_with_table(table: Table) -> tuple[Announcement | None, Announcement | None]:
-    """Both of them, in one query: the own table is what a whole hall opens in the same minute."""
-    at_table = Q(table=table, table__round__status=PUBLISHED)
-    found = list(_current().filter(FOR_ALL_NOW | at_table, tournament=table.round.stage.tournament))
-    to_all = next((each for each in found if each.table_id is None), None)
-    return to_all, next((each for each in found if each.table_id is not None), None)
+    current = _current(tournament_of_round(table.round_id)) if table.round.status == PUBLISHED else []
+    return _held(next((each for each in current if each.table_id == table.pk), None))
 
 
 def shown_now(tournament: Tournament) -> Announcement | None:
     """The latest; a page that is kept for everybody is made anew when it has stood there long enough."""
-    found = latest(tournament)
+    return _held(latest(tournament))
+
+
+def _held(found: Announcement | None) -> Announcement | None:
     if found is not None:
         holds_until(found.made_at + SHOWN_FOR)
     return found
 
 
-def _current() -> QuerySet[Announcement]:
-    found = Announcement.objects.filter(withdrawn_at=None, made_at__gt=timezone.now() - SHOWN_FOR)
-    return found.select_related("round").order_by("-id")
+def _is_for_all(announcement: Announcement) -> bool:
+    """To everybody, or to a round that is being played."""
+    round_ = announcement.round
+    return announcement.table_id is None and (round_ is None or round_.status == PUBLISHED)
+
+
+def _current(tournament: int) -> list[Announcement]:
+    """Those that stand, the newest first, with their rounds. Every page of the event asks."""
+    topics = announcements_topic(tournament), tournament_topic(tournament)
+
+    def read() -> list[Announcement]:
+        found = Announcement.objects.filter(tournament=tournament, withdrawn_at=None, made_at__gt=_oldest())
+        return list(found.select_related("round").order_by("-id"))
+
+    return [each for each in kept_small(("announced", tournament, None), topics, read) if each.made_at > _oldest()]
+
+
+def _oldest() -> datetime:
+    return timezone.now() - SHOWN_FOR
 
 
 def reads_table(person: Person, table: Table) -> bool:

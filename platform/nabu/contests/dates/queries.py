@@ -16,7 +16,7 @@ from nabu.contests.matches.models import ResultReport, Table
 from nabu.contests.matches.queries import with_players
 from nabu.contests.tournaments.models import Entry, Round, Stage, Tournament
 from nabu.contests.tournaments.queries import format_of, rounds_planned
-from nabu.contests.tournaments.round_dates import NO_DATES, Dates, dates_of
+from nabu.contests.tournaments.round_dates import NO_DATES, Dates, dates_of, has_dates
 from nabu.core import database_clock
 
 
@@ -101,7 +101,9 @@ def with_dates(tables: QuerySet[Table]) -> QuerySet[Any]:
 
 
 def dates_of_table(table: Table) -> Dates:
-    """When a table begins, and until when it is due, in one query."""
+    """When a table begins, and until when it is due."""
+    if not has_dates(table):
+        return NO_DATES
     row = with_dates(Table.objects.filter(pk=table.pk)).values_list("starts_at", "due_at").first()
     return Dates(*row) if row else NO_DATES
 

@@ -15,6 +15,7 @@ from django.conf import settings
 from nabu.accounts.versions.services import numbers
 from nabu.contests.tournaments.models import Stage
 from nabu.contests.tournaments.topics import results_topics
+from nabu.web.shared_pages.making import known_before
 from nabu.web.shared_pages.memory import Memory
 from nabu.web.shared_pages.store import in_transaction
 
@@ -24,7 +25,11 @@ MOST = 120
 T = TypeVar("T")
 Key = tuple[str, int, int | None]
 
+MOST_SMALL = 4000
+"""The same for values of a few hundred bytes: what a page says of one table, of one round, to one person."""
+
 MEMORY: Memory[Any] = Memory(MOST)
+SMALL: Memory[Any] = Memory(MOST_SMALL)
 _lock = Lock()
 _computing: dict[Key, Lock] = {}
 
@@ -38,24 +43,35 @@ def kept(what: str, stage: Stage, after_round: int | None, compute: Callable[[],
     return compute() if topics is None else kept_under((what, stage.pk, after_round), topics, compute)
 
 
-def kept_under(key: Key, topics: Sequence[str], compute: Callable[[], T]) -> T:
+def kept_small(key: Key, topics: Sequence[str], compute: Callable[[], T]) -> T:
+    """The same for a small value."""
+    return kept_under(key, topics, compute, SMALL)
+
+
+def kept_under(key: Key, topics: Sequence[str], compute: Callable[[], T], memory: Memory[Any] = MEMORY) -> T:
     """What `compute` makes of these topics; nobody may change it. Inside a transaction it is always computed."""
     if in_transaction() or not settings.NABU_SHARED_PAGES:
         return compute()
-    known = numbers(topics)
-    value = MEMORY.find(key, known)
+    known = _versions(topics)
+    value = memory.find(key, known)
     if value is None:
         # Several threads want it after each change: one computes, the others have it then.
         with _lock:
             computing = _computing.setdefault(key, Lock())
         with computing:
-            value = MEMORY.find(key, known)
+            value = memory.find(key, known)
             if value is None:
                 value = compute()
-                MEMORY.keep(key, known, value)
+                memory.keep(key, known, value)
         with _lock:
             _computing.pop(key, None)
     return cast(T, value)
+
+
+def _versions(topics: Sequence[str]) -> tuple[int, ...]:
+    """Those that the page being made was begun with, as far as it knows them: it shows nothing older."""
+    known = known_before().versions
+    return tuple(known[topic] for topic in topics) if known.keys() >= set(topics) else numbers(topics)
 
 
 def kept_each(topics: Mapping[Key, str], compute: Callable[[list[Key]], Mapping[Key, T]]) -> dict[Key, T]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 
+from nabu.accounts.versions.services import tournament_topic
 from nabu.contests.matches.models import Table
+from nabu.contests.tournaments.kept_results import kept_small
 from nabu.contests.tournaments.models import Round, Tournament
+from nabu.contests.tournaments.topics import tournament_of_round
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,19 @@ def dates_of(tournament: Tournament) -> RoundDates:
     """The dates of a tournament, which remembers them while a page is made."""
     known: RoundDates | None = tournament.__dict__.get("_round_dates")
     if known is None:
-        rows = tournament.round_dates.all()
-        known = RoundDates(tournament.pk, {(row.stage, row.number): Dates(row.starts_at, row.due_at) for row in rows})
+        topics = (tournament_topic(tournament.pk),)
+        known = RoundDates(
+            tournament.pk, kept_small(("dates", tournament.pk, None), topics, partial(_read, tournament))
+        )
         tournament.__dict__["_round_dates"] = known
     return known
+
+
+def has_dates(table: Table) -> bool:
+    """Whether any round of its tournament has some: most events have none."""
+    tournament = tournament_of_round(table.round_id)
+    return bool(dates_of(Tournament(pk=tournament)).by_round)
+
+
+def _read(tournament: Tournament) -> dict[tuple[int, int], Dates]:
+    return {(row.stage, row.number): Dates(row.starts_at, row.due_at) for row in tournament.round_dates.all()}

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+from django.db.models import Q
+
 from nabu.accounts.players.models import Person, User
-from nabu.contests.tournaments.page_queries import run_by
+from nabu.accounts.versions.services import PEOPLE, tournament_topic
+from nabu.contests.tournaments.kept_results import kept_small
 from nabu.contests.tournaments.topics import tournament_of_round, tournament_of_stage
 
 
@@ -26,7 +30,18 @@ def works_in_stage(person: Person, values: Mapping[str, Any]) -> bool:
 
 
 def works_in(person: Person, tournament: int) -> bool:
-    """`can_keep_score` in one query: everybody in the hall asks."""
+    """`can_keep_score` without a query: everybody in the hall asks."""
     if not isinstance(person, User) or not person.is_active:
         return False
-    return person.is_staff or run_by(person).filter(pk=tournament).exists()
+    topics = tournament_topic(tournament), PEOPLE
+    return person.is_staff or person.pk in kept_small(
+        ("workers", tournament, None), topics, partial(_workers, tournament)
+    )
+
+
+def _workers(tournament: int) -> frozenset[int]:
+    """The accounts for which `run_by` has the tournament."""
+    has_role = (
+        Q(tournaments=tournament) | Q(roles__tournament=tournament) | Q(memberships__club__tournaments=tournament)
+    )
+    return frozenset(User.objects.filter(has_role).values_list("pk", flat=True))

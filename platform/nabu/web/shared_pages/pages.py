@@ -36,20 +36,11 @@ def shared(page: SharedPage) -> Callable[[View], View]:
             asked = asked_for(request, get_language() or settings.LANGUAGE_CODE) if is_on() else None
             read_at = database_clock.now()
             known = versions_of(asked) if asked is not None else None
-            person = request.user
+            before = Known(read_at=read_at)
             if asked is None or known is None:
-                return _anew(request, page, view, values, Known(read_at=read_at))
+                return _begun_with(before, lambda: _anew(request, page, view, values))
             version = Version(asked, known, read_at)
-            kept = version.kept_for_group(person)
-            if kept is None and person.is_authenticated and page.in_full(person, values):
-                kept = version.made_for_group(person, view)
-                if kept is None:
-                    return _anew(request, page, view, values, version.before)
-            if kept is None:
-                kept = store_of(asked).find_or_make(asked.key, known, lambda: make(version, view))
-                if is_visitor(request):
-                    return kept.for_visitor(request)
-            return for_person(request, kept, lambda: page.own(person, values))
+            return _begun_with(version.before, lambda: _answer(request, version, view))
 
         once.shared_page = page  # type: ignore[attr-defined]
         return once
@@ -73,13 +64,34 @@ def versions_of(asked: Asked) -> tuple[int, ...] | None:
     return None if topics is None else numbers(topics)
 
 
-def _anew(request: HttpRequest, page: SharedPage, view: View, values: Mapping[str, Any], before: Known) -> HttpResponse:
-    """The page as it is made for one person."""
+def _begun_with(before: Known, answer: Callable[[], HttpResponse]) -> HttpResponse:
+    """The answer, while whatever it is made of knows these versions (`making.known_before`)."""
     token = read_before.set(before)
     try:
-        response = view(request, **values)
+        return answer()
     finally:
         read_before.reset(token)
+
+
+def _answer(request: HttpRequest, version: Version, view: View) -> HttpResponse:
+    """The page that is kept for everybody or for a group, with what belongs to this person; or made for them alone."""
+    asked, person = version.asked, request.user
+    page, values = asked.page, asked.values
+    kept = version.kept_for_group(person)
+    if kept is None and person.is_authenticated and page.in_full(person, values):
+        kept = version.made_for_group(person, view)
+        if kept is None:
+            return _anew(request, page, view, values)
+    if kept is None:
+        kept = store_of(asked).find_or_make(asked.key, version.known, lambda: make(version, view))
+        if is_visitor(request):
+            return kept.for_visitor(request)
+    return for_person(request, kept, lambda: page.own(person, values))
+
+
+def _anew(request: HttpRequest, page: SharedPage, view: View, values: Mapping[str, Any]) -> HttpResponse:
+    """The page as it is made for one person."""
+    response = view(request, **values)
     if page.framable:
         allow_frames(response)
     return response

@@ -19,10 +19,10 @@ from rest_framework.test import APIClient
 from nabu.accounts.audit.history import rebuilt_state, state_of
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
-from nabu.accounts.versions.services import announcements_topic, numbers
-from nabu.contests.announcements import services
+from nabu.accounts.versions.services import announcements_topic, numbers, touch
+from nabu.contests.announcements import queries, services
 from nabu.contests.announcements.models import MOST_CHARACTERS, Announcement
-from nabu.contests.announcements.queries import PROJECTED_FOR, SHOWN_FOR, latest
+from nabu.contests.announcements.queries import PROJECTED_FOR, latest
 from nabu.contests.announcements.recipients import accounts_told
 from nabu.contests.announcements.services import make_announcement, withdraw_announcement
 from nabu.contests.announcements.typed import checked_text
@@ -213,7 +213,9 @@ def test_a_round_that_is_a_draft_again_takes_what_was_said_to_it_along(event: Ev
 # --- What is shown, and for how long ----------------------------------------------------------------------------------
 
 
-def test_the_latest_stands_until_it_is_old_its_round_is_over_or_it_is_withdrawn(event: Event) -> None:
+def test_the_latest_stands_until_it_is_old_its_round_is_over_or_it_is_withdrawn(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = said_everywhere(event)[:2]
     assert latest(event.tournament) == second
     withdraw_announcement(event.organiser, second)
@@ -222,7 +224,7 @@ def test_the_latest_stands_until_it_is_old_its_round_is_over_or_it_is_withdrawn(
     assert latest(event.tournament) == second
     played(event)
     assert latest(event.tournament) == first
-    Announcement.objects.update(made_at=timezone.now() - SHOWN_FOR)
+    monkeypatch.setattr(queries, "SHOWN_FOR", timedelta())
     assert latest(event.tournament) is None
 
 
@@ -248,6 +250,7 @@ def test_the_projector_shows_it_for_some_minutes(event: Event) -> None:
     address = reverse("tournaments:projector", args=[event.tournament.pk])
     assert TEXT in Client().get(address).content.decode()
     Announcement.objects.update(made_at=timezone.now() - PROJECTED_FOR)
+    touch(announcements_topic(event.tournament.pk))
     assert TEXT not in client_of(event.organiser).get(address).content.decode()
     assert TEXT in Client().get(reverse("tournaments:detail", args=[event.tournament.pk])).content.decode()
 

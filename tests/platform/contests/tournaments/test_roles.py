@@ -6,8 +6,10 @@ import pytest
 
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
+from nabu.accounts.versions.services import touch, tournament_topic
 from nabu.contests.clubs import services as clubs
 from nabu.contests.clubs.models import Club, Membership
+from nabu.contests.clubs.services import create_club, remove_member, set_member
 from nabu.contests.results.history.services import undo
 from nabu.contests.tournaments.models import Role, Tournament
 from nabu.contests.tournaments.page_queries import runs_any
@@ -48,7 +50,23 @@ def test_who_runs_nothing_is_not_looked_up_and_whoever_runs_something_is(event: 
     assert works_in(helper, event.tournament.pk)
     assert not works_in(member, event.tournament.pk)
     Tournament.objects.filter(pk=event.tournament.pk).update(club=club)
+    touch(tournament_topic(event.tournament.pk))
     assert works_in(member, event.tournament.pk)
+
+
+def test_whoever_does_not_help_any_more_gets_the_pages_of_everybody(event: Event, helper: User) -> None:
+    give_role(event.organiser, event.tournament, "enki", "scorekeeper")
+    assert works_in(helper, event.tournament.pk)
+    take_role(event.organiser, Role.objects.get())
+    assert not works_in(helper, event.tournament.pk)
+    club = create_club(event.organiser, "Ur")
+    Tournament.objects.filter(pk=event.tournament.pk).update(club=club)
+    touch(tournament_topic(event.tournament.pk))
+    assert not works_in(helper, event.tournament.pk)
+    member = set_member(event.organiser, club, "enki", "scorekeeper")
+    assert works_in(helper, event.tournament.pk)
+    remove_member(helper, member)
+    assert not works_in(helper, event.tournament.pk)
 
 
 def last_entry(action: str) -> AuditEntry:

@@ -14,7 +14,6 @@ from nabu.contests.announcements.queries import (
     PROJECTED_FOR,
     latest,
     latest_at,
-    latest_with_table,
     reads_table,
     shown_now,
 )
@@ -51,9 +50,8 @@ def announced_on_table(table: Table, person: Person) -> SafeString:
     tournament = table.round.stage.tournament
     if not reads_table(person, table):
         return render_to_string(TOP, {"tournament": tournament, "latest": shown_now(tournament)})
-    to_all, said = latest_with_table(table)
-    top = render_to_string(TOP, {"tournament": tournament, "latest": to_all})
-    return format_html("{}{}", top, render_to_string(AT_TABLE, {"table": table, "said": said}))
+    top = render_to_string(TOP, {"tournament": tournament, "latest": shown_now(tournament)})
+    return format_html("{}{}", top, render_to_string(AT_TABLE, {"table": table, "said": latest_at(table)}))
 
 
 @register.simple_tag

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, When
@@ -12,9 +13,12 @@ from django.utils.translation import gettext_lazy
 
 from competition.proposal import Move, Place, moves
 from competition.records import Concern, names
+from nabu.accounts.versions.services import tournament_topic
 from nabu.contests.matches.models import Objection, Seat, Table
+from nabu.contests.tournaments.kept_results import kept_small
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.rounds.check import RoundCheck, check_round
+from nabu.contests.tournaments.topics import tournament_of_round
 from nabu.core.name_keys.search import named
 from nabu.web.shared_pages.making import keep_first_and_real
 
@@ -127,6 +131,11 @@ def tables_of_page(
 def counts_of(round_: Round) -> dict[str, int]:
     """How many tables there are in a round, with a result, disputed, with objections, and waiting for a decision of any
     kind. Byes are no tables."""
+    topics = (tournament_topic(tournament_of_round(round_.pk)),)
+    return kept_small(("counts", round_.pk, None), topics, partial(_counted, round_))
+
+
+def _counted(round_: Round) -> dict[str, int]:
     decides = Q(status__in=[Table.Status.DISPUTED, Table.Status.REPORTED]) | Q(objected=True)
     tables = Table.objects.filter(round=round_, is_bye=False).annotate(objected=Exists(_open_objections()))
     return tables.aggregate(

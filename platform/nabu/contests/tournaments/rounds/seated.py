@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, prefetch_related_objects
 
 from nabu.accounts.players.models import Person, User
+from nabu.accounts.versions.services import PEOPLE, table_topic, tournament_topic
 from nabu.contests.matches.models import ResultReport, Seat, Table
+from nabu.contests.tournaments.kept_results import kept_small
 from nabu.contests.tournaments.models import Round
 from nabu.contests.tournaments.rounds.pages import tables_with_players
+from nabu.contests.tournaments.topics import tournament_of_round
 
 OWN_PART = "own"
 """The id of the part of a page with the own table, which is asked for alone when it changes."""
@@ -69,19 +74,34 @@ def own_tables(user: Person, round_: Round) -> list[OwnTable]:
     """The tables at which this account's player sits in the round; more than one in a best-of match."""
     if not isinstance(user, User) or not user.is_active:
         return []
-    sits = Seat.objects.filter(table=OuterRef("pk"), entry__player__user=user.pk)
+    seats = Seat.objects.filter(table__round=round_, entry__player__user=user.pk)
+    tables = seats.order_by("table__number", "table__game_number").values_list("table", flat=True)
+    tournament = tournament_topic(tournament_of_round(round_.pk))
+    found = [
+        kept_small(("seated", pk, None), (table_topic(pk), tournament, PEOPLE), partial(_with_reports, pk))
+        for pk in tables
+    ]
+    return [own_table(user, table, recording=table.recording) for table in found if table is not None]
+
+
+def _with_reports(pk: int) -> Any:
+    """A table as each of its players is told of it, None if it is gone; a whole hall asks at the same time."""
     recorded = Table.objects.filter(pk=OuterRef("pk"), records__status="open")
-    tables = tables_with_players().filter(Exists(sits), round=round_).select_related("round")
-    found = list(tables.annotate(recording=Exists(recorded)))
-    look_for_reports(found)
-    return [own_table(user, table, recording=table.recording) for table in found]
+    table = tables_with_players().select_related("round").annotate(recording=Exists(recorded)).filter(pk=pk).first()
+    look_for_reports([table] if table else [])
+    return table
 
 
 def states_of(round_: Round) -> list[str]:
     """The state of a round and of each of its tables, in a page for everybody: when that of an own table is another one
     than its card shows, the card is asked for again."""
     tables = Table.objects.filter(round=round_).order_by("number", "game_number")
-    return [_round_state(round_), *(_table_state(*row) for row in tables.values_list("pk", "status", "extra_seconds"))]
+
+    def rows() -> list[str]:
+        return [_table_state(*row) for row in tables.values_list("pk", "status", "extra_seconds")]
+
+    topics = (tournament_topic(tournament_of_round(round_.pk)),)
+    return [_round_state(round_), *kept_small(("states", round_.pk, None), topics, rows)]
 
 
 def _round_state(round_: Round) -> str:

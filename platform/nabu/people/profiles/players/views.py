@@ -16,11 +16,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.registry import GAMES
 from nabu.accounts.players import services
 from nabu.accounts.players.merged import leads_to_merged
-from nabu.accounts.players.models import Person, Player
-from nabu.accounts.players.visibility import visible_players
+from nabu.accounts.players.models import Person, Player, User
+from nabu.accounts.players.visibility import published_players, visible_players
 from nabu.accounts.versions.services import PEOPLE, TOURNAMENTS, ratings_topic
 from nabu.contests.ratings.journal import explain
 from nabu.contests.ratings.queries import journal
+from nabu.contests.tournaments.kept_results import kept_small
 from nabu.people.profiles.players.forms import AccountForm, SearchForm
 from nabu.people.profiles.players.page import games_of, page_of
 from nabu.people.profiles.players.queries import best_rating, listed_players
@@ -39,8 +40,11 @@ def _topics(values: Mapping[str, Any]) -> Sequence[str]:
 
 
 def _may_see_more(person: Person, values: Mapping[str, Any]) -> bool:
-    """An account also finds itself, and whom it has entered."""
-    return person.is_authenticated
+    """An account also finds itself, and whom it has entered: most are in an event that everybody sees."""
+    if not isinstance(person, User) or person.is_staff:
+        return person.is_authenticated
+    others = visible_players(person).exclude(pk__in=published_players().values("pk"))
+    return kept_small(("sees more players", person.pk, None), (TOURNAMENTS, PEOPLE), others.exists)
 
 
 @require_safe
