@@ -24,7 +24,7 @@ from nabu.contests.tournaments.jobs_api import JobLine
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.contests.tournaments.page_queries import listed_tournaments
 from nabu.contests.tournaments.permissions import can_create_tournament, is_organiser
-from nabu.contests.tournaments.queries import standings, visible_to
+from nabu.contests.tournaments.queries import standings, visible_to, visible_tournaments
 from nabu.contests.tournaments.rounds.api import RoundDetail, round_detail
 from nabu.contests.tournaments.rounds.jobs import pair_or_ask
 from nabu.contests.tournaments.serializers import (
@@ -246,7 +246,8 @@ class TournamentViewSet(ApiViews[Any]):
     @action(detail=True, methods=["get"])
     def entries(self, request: Request, pk: int) -> Response:
         """Players by seed."""
-        tournament, wanted = self.get_object(), read_query(request, EntryFilter)
+        tournament = get_object_or_404(visible_tournaments(request.user), pk=pk)
+        wanted = read_query(request, EntryFilter)
         found = tournament.entries.filter(named(wanted.pop("search", ""), "player__name_key"), **wanted)
         return self.paged(EntryLine, found.select_related("player").order_by("seed", "id"))
 

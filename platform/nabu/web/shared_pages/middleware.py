@@ -8,8 +8,8 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import get_language_from_request
 
-from nabu.web.shared_pages.asked import asked_for, is_visitor
-from nabu.web.shared_pages.pages import is_on, store_of, versions_of
+from nabu.web.shared_pages.asked import is_visitor
+from nabu.web.shared_pages.pages import is_on, store_of, version_of
 
 
 class SharedPages:
@@ -23,11 +23,10 @@ class SharedPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if is_visitor(request) and is_on():
-            asked = asked_for(request, get_language_from_request(request))
-            known = versions_of(asked) if asked is not None else None
-            if asked is not None and known is not None:
+            version = version_of(request, get_language_from_request(request))
+            if version is not None:
                 request.get_host()  # raises DisallowedHost, as it would further down
-                found = store_of(asked).find(asked.key, known)
+                found = store_of(version.asked).find(version.asked.key, version.known)
                 if found is not None:
                     return found.for_visitor(request)
         return self.get_response(request)

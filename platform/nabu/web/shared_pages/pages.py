@@ -25,6 +25,7 @@ from nabu.web.shared_pages.places import take_out, with_places_of_tokens
 from nabu.web.shared_pages.store import Store, in_transaction, searches, store
 
 View = Callable[..., HttpResponse]
+_VERSION = "_nabu_shared_page"
 
 
 def shared(page: SharedPage) -> Callable[[View], View]:
@@ -33,13 +34,10 @@ def shared(page: SharedPage) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def once(request: HttpRequest, **values: Any) -> HttpResponse:
-            asked = asked_for(request, get_language() or settings.LANGUAGE_CODE) if is_on() else None
             read_at = database_clock.now()
-            known = versions_of(asked) if asked is not None else None
-            before = Known(read_at=read_at)
-            if asked is None or known is None:
-                return _begun_with(before, lambda: _anew(request, page, view, values))
-            version = Version(asked, known, read_at)
+            version = version_of(request, get_language() or settings.LANGUAGE_CODE) if is_on() else None
+            if version is None:
+                return _begun_with(Known(read_at=read_at), lambda: _anew(request, page, view, values))
             return _begun_with(version.before, lambda: _answer(request, version, view))
 
         once.shared_page = page  # type: ignore[attr-defined]
@@ -58,10 +56,19 @@ def store_of(asked: Asked) -> Store:
     return searches if asked.searched else store
 
 
-def versions_of(asked: Asked) -> tuple[int, ...] | None:
-    """The numbers that a page has to be made under now: read before it is made. None if there is no such page."""
-    topics = asked.page.topics(asked.values)
-    return None if topics is None else numbers(topics)
+def version_of(request: HttpRequest, language: str) -> Version | None:
+    """Which page is asked for, and the numbers that it has to be made under: read before it is made, once for a
+    request. None if it is no shared page."""
+    before: Version | None = request.__dict__.get(_VERSION)
+    if before is not None and before.asked.language == language:
+        return before
+    asked = asked_for(request, language)
+    read_at = database_clock.now()
+    topics = asked.page.topics(asked.values) if asked is not None else None
+    if asked is None or topics is None:
+        return None
+    version = request.__dict__[_VERSION] = Version(asked, numbers(topics), read_at)
+    return version
 
 
 def _begun_with(before: Known, answer: Callable[[], HttpResponse]) -> HttpResponse:
