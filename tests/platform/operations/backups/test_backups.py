@@ -49,7 +49,6 @@ from tests.platform.databases import (
     create_database,
     current_database,
     drop_database,
-    make_old_site,
     old_rows,
     working_on,
 )
@@ -72,14 +71,13 @@ def old() -> Iterator[Old]:
 
 @pytest.fixture(scope="module")
 def source(
-    old: Old, django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+    updated_site: str, django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     """The database of a site with a history: tournaments of every kind, webhooks, mails, jobs, undone changes."""
     name = database_name(tmp_path_factory.mktemp("source"))
     with django_db_blocker.unblock():
-        make_old_site(name, old)
+        create_database(name, updated_site)
         with working_on(name):
-            call_command("migrate", interactive=False, verbosity=0)
             photo = {"media_type": "image/png", "width": 1, "height": 1, "sha256": "0" * 64}
             table, user = Table.objects.order_by("pk")[0], User.objects.order_by("pk")[0]
             apps.get_model("matches.Photo").objects.create(
