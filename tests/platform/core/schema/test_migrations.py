@@ -79,7 +79,7 @@ def test_first_tables_that_are_cut_off_leave_nothing(
     """Or the site would be between two migrations, and refused."""
 
     def cut_off(executor: MigrationExecutor, state: Any, migration: Any, *arguments: Any, **options: Any) -> Any:
-        if migration.app_label == "webhooks":
+        if migration.app_label == "announcements":  # after accounts, tournaments, tables and the audit trail
             raise KeyboardInterrupt
         return apply(executor, state, migration, *arguments, **options)
 
