@@ -208,7 +208,6 @@ def test_what_is_compared_is_a_copy_of_variants(ana: User) -> None:
     assert "--arm base:components=corrected" in str(command_line(made))
 
 
-@pytest.mark.both_databases
 @each(
     ("wrong", "why"),
     [
@@ -243,7 +242,6 @@ def test_one_experiment_at_a_time_and_only_the_own_one(experiment: Experiment, a
     create_experiment(ana, BABYLONIA, ExperimentDesign(**SMALL))
 
 
-@pytest.mark.both_databases
 def test_pages_from_the_form_to_the_answer(client: Client, ana: User) -> None:
     client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
     address = reverse("lab:new", args=["babylonia"])
@@ -307,7 +305,6 @@ def test_the_api_starts_steers_and_tells(client: Client, ana: User) -> None:
     assert client.get("/api/v1/experiments/").json()["count"] == 0
 
 
-@pytest.mark.both_databases
 def test_the_command_says_the_same_as_the_page(experiment: Experiment) -> None:
     report = report_of(play_all(experiment))
     assert report is not None
