@@ -393,7 +393,6 @@ def test_what_is_written_meanwhile_is_not_in_it_and_nobody_waits(
         assert all_rows() == before
 
 
-@pytest.mark.both_databases
 def test_the_file_is_closed_to_others_and_appears_when_it_is_complete(
     source: str, empty: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -594,7 +593,6 @@ def test_a_row_that_arrives_otherwise_is_noticed(
     assert tables_of(database) == []
 
 
-@pytest.mark.both_databases
 def test_nothing_is_restored_into_a_site_that_runs(backup: Path, empty: MakeDatabase, own_var: Path) -> None:
     database = empty()
     with working_on(database), claim_folder(own_var) as lock:
