@@ -100,15 +100,27 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _take_away(shared: Path) -> None:
-    noted = shared / "migrated"
-    name = noted.read_text() if noted.exists() else str(shared)
-    if not name.startswith(str(shared)):
-        # A database of PostgreSQL. Whoever only hands out tests has not loaded Django.
-        import tests.with_site  # noqa: F401
-        from tests.platform.databases import drop_database
+    for noted in shared.glob("*.database"):
+        name = noted.read_text()
+        if not name.startswith(str(shared)):
+            # A database of PostgreSQL. Whoever only hands out tests has not loaded Django.
+            import tests.with_site  # noqa: F401
+            from tests.platform.databases import drop_database
 
-        drop_database(name)
+            drop_database(name)
     shutil.rmtree(shared)
+
+
+def database_for_all(kind: str, make: Callable[[Path], str]) -> str:
+    """The name of a database that the first process of a run that asks for it makes for all of them, by
+    `make(the folder they share)`. Nobody works on it; whoever needs it begins with a copy."""
+    shared = Path(os.environ[SHARED])
+    noted = shared / f"{kind}.database"
+    with (shared / f"{kind}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not noted.exists():
+            noted.write_text(make(shared))
+    return noted.read_text()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -260,28 +272,24 @@ def own_facts(own_var: Path) -> None:
 
 @pytest.fixture(scope="session")
 def migrated(own_var: Path, django_db_blocker: DjangoDbBlocker) -> str:
-    """The name of a database that only `migrate` has touched: made once for all processes of a run. Nobody works on
-    it; whoever needs tables begins with a copy."""
+    """The name of a database that only `migrate` has touched: made once for all processes of a run."""
     from django.core.management import call_command
     from django.db import connection
 
     from tests.platform.databases import create_database, current_database, working_on
 
-    shared = Path(os.environ[SHARED])
-    noted = shared / "migrated"
-    with (shared / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not noted.exists():
-            on_sqlite = connection.vendor == "sqlite"
-            name = str(shared / "migrated.sqlite3") if on_sqlite else f"test_{current_database()}_migrated"
-            with django_db_blocker.unblock():
-                if not on_sqlite:
-                    create_database(name)
-                with working_on(name):
-                    call_command("migrate", interactive=False, verbosity=0)
-                connection.close()
-            noted.write_text(name)
-    return noted.read_text()
+    def make(shared: Path) -> str:
+        on_sqlite = connection.vendor == "sqlite"
+        name = str(shared / "migrated.sqlite3") if on_sqlite else f"test_{current_database()}_migrated"
+        with django_db_blocker.unblock():
+            if not on_sqlite:
+                create_database(name)
+            with working_on(name):
+                call_command("migrate", interactive=False, verbosity=0)
+            connection.close()
+        return name
+
+    return database_for_all("migrated", make)
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,12 @@ import pytest
 
 from tests.processes import Process, launch
 
+# Django's own checks are a step of the gate; here they would import all pages.
+WORKER = [
+    *(sys.executable, "-m", "celery", "--skip-checks", "-A", "nabu", "worker", "--concurrency", "1"),
+    *("--loglevel", "INFO", "--without-gossip", "--without-mingle", "--hostname", "tests@somewhere"),
+]
+
 SECONDS_TO_REST = 10
 """So long a worker may still be at what a test no longer waits for; else it ends with that test."""
 
@@ -38,12 +44,8 @@ class Workers:
         return self.running
 
     def _start(self, folder: Path, environment: dict[str, str], wait_until: Callable[..., None]) -> Process:
-        # Django's own checks are a step of the gate; here they would import all pages.
-        command = [sys.executable, "-m", "celery", "--skip-checks", "-A", "nabu", "worker", "--concurrency", "1"]
-        command += ["--loglevel", "INFO", "--without-gossip", "--without-mingle", "--hostname", "tests@somewhere"]
-        command += self.options
         self.started += 1
-        process = launch(command, environment, folder / f"worker-{self.started}.log")
+        process = launch([*WORKER, *self.options], environment, folder / f"worker-{self.started}.log")
 
         def ready() -> bool:
             if process.poll() is not None:

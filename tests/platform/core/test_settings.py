@@ -166,11 +166,6 @@ def test_random_secrets_and_names_are_accepted() -> None:
     assert problem_of_hosts(["nabu.example.org", ".nabu.example", "localhost", "192.0.2.1", "[2001:db8::1]"]) is None
 
 
-def test_the_deployment_check_has_nothing_to_say_about_production() -> None:
-    done = manage("check", "--deploy", "--fail-level", "WARNING", **BEHIND_A_PROXY)
-    assert done.returncode == 0, done.stderr
-
-
 def test_production_is_strict_and_a_local_site_is_not_debug() -> None:
     secure = [*SHOWN[1:4], "SECURE_HSTS_SECONDS"]
     production, local = settings_of("production"), settings_of("local")

@@ -159,14 +159,15 @@ def image_environment() -> dict[str, str]:
 
 
 @pytest.fixture
-def production(broker: str, tmp_path: Path) -> Iterator[dict[str, str]]:
-    """What stands in for the other containers: an empty PostgreSQL database, a broker, collected static files."""
+def production(broker: str, migrated: str, tmp_path: Path) -> Iterator[dict[str, str]]:
+    """What stands in for the other containers: a PostgreSQL database that is migrated already, which takes longer than
+    a service's start, a broker, collected static files."""
     server = os.environ.get("DATABASE_URL", "")
     if not server.startswith("postgres"):
         pytest.skip("DATABASE_URL names no PostgreSQL server; `python3 dev.py test` starts one")
     name = f"nabu_compose_{os.getpid()}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
+        connection.execute(f'CREATE DATABASE {name} TEMPLATE "{migrated}"')
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -206,8 +207,8 @@ def test_each_service_starts_with_its_environment_and_becomes_healthy(
 
     build = re.search(r"python manage\.py collectstatic [^\n]*", (ROOT / "Dockerfile").read_text())
     assert build
-    # What packages bring changes only with the lock file, and takes half a minute to compress.
-    others = () if LONG else ("admin", "drf_spectacular_sidecar", "rest_framework")
+    # What others have written changes only with the lock file or by hand, and takes half a minute to compress.
+    others = () if LONG else ("admin", "drf_spectacular_sidecar", "plotly", "rest_framework")
     run_to_the_end([*build[0].split(), *(word for name in others for word in ("--ignore", name))], "web")
     run_to_the_end(services["migrate"]["command"], "migrate")
 

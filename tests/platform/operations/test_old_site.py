@@ -12,9 +12,9 @@ import json
 from ast import literal_eval
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, tzinfo
 from fractions import Fraction
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,14 +42,11 @@ from tests.platform.databases import (
     create_database,
     current_database,
     drop_database,
-    make_old_site,
     old_rows,
     working_on,
 )
 from tests.platform.messages.webhooks.receiver import receiver
-
-STOPPED = datetime(2026, 11, 28, tzinfo=UTC)
-"""When the old site was stopped. It is updated in that minute, because rows that wait too long are given up."""
+from tests.platform.old_site import Written, since_it_stopped
 
 PASSWORD = "seven tablets of clay"
 KEYS = {
@@ -64,38 +61,10 @@ OFTEN = 60.0
 
 COPIES = count()
 
-WRITTEN: list[tuple[str, str, Any]] = []
-"""What `migrate` has changed in the rows of the old site: the table, "new" or "gone", and the row."""
 
-
-def columns_there() -> dict[str, list[str]]:
-    """The columns of every table."""
-    with connection.cursor() as cursor:
-        tables = connection.introspection.table_names(cursor)
-        describe = connection.introspection.get_table_description
-        return {table: sorted(column.name for column in describe(cursor, table)) for table in tables}
-
-
-def rows_there(columns: dict[str, list[str]]) -> dict[str, Counter[Any]]:
-    """The rows of these tables, in these columns."""
-    with connection.cursor() as cursor:
-        found = {}
-        for table, names in columns.items():
-            quoted = ", ".join(connection.ops.quote_name(name) for name in names)
-            cursor.execute(f"SELECT {quoted} FROM {table}")
-            found[table] = Counter(repr(row) for row in cursor)
-        return found
-
-
-def difference(before: dict[str, Counter[Any]], after: dict[str, Counter[Any]]) -> Iterator[tuple[str, str, Any]]:
-    for table in before:
-        for kind, rows in (("new", after[table] - before[table]), ("gone", before[table] - after[table])):
-            yield from ((table, kind, row) for row in rows)
-
-
-def rows_written(table: str) -> list[tuple[str, Any]]:
+def rows_written(written: Written, table: str) -> list[tuple[str, Any]]:
     """What `migrate` has changed in this table, with the columns of each row in the order of their names."""
-    return sorted((kind, literal_eval(row)) for name, kind, row in WRITTEN if name == table)
+    return sorted((kind, literal_eval(row)) for name, kind, row in written if name == table)
 
 
 # --- The old site, updated --------------------------------------------------------------------------------------------
@@ -111,44 +80,19 @@ def old() -> Iterator[Old]:
 @pytest.fixture(scope="module")
 def clock() -> Iterator[None]:
     """Time goes on from the minute in which the old site was stopped."""
-    since = STOPPED - datetime.now(UTC)
-
-    class Clock(datetime):
-        @classmethod
-        def now(cls, tz: tzinfo | None = None) -> Any:
-            return datetime.now(tz) + since
-
-    with pytest.MonkeyPatch.context() as patch:
-        # `timezone.now` itself stays: models have it as the default of their fields.
-        patch.setattr("django.utils.timezone.datetime", Clock)
+    with since_it_stopped():
         yield
 
 
-@pytest.fixture(scope="module")
-def updated(
-    clock: None, old: Old, django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[str]:
-    """The name of a database with the data of the old site and the tables of today. On SQLite it is a path."""
-    on_sqlite = connection.vendor == "sqlite"
-    name = str(tmp_path_factory.mktemp("old") / "site.sqlite3") if on_sqlite else f"{current_database()}_old"
-    with django_db_blocker.unblock():
-        make_old_site(name, old)
-        with working_on(name):
-            columns = columns_there()
-            before = rows_there(columns)
-            call_command("migrate", interactive=False, verbosity=0)
-            WRITTEN.extend(difference(before, rows_there(columns)))
-    yield name
-    with django_db_blocker.unblock():
-        drop_database(name)
-
-
 @pytest.fixture
-def site(updated: str, own_facts: None, django_db_blocker: Any) -> Iterator[None]:
+def site(
+    clock: None, updated_site: str, django_db_setup: None, own_facts: None, django_db_blocker: Any, tmp_path: Path
+) -> Iterator[None]:
     """A copy of the updated site, which is this process's own."""
-    name = f"{updated}_{next(COPIES)}"
+    on_sqlite = connection.vendor == "sqlite"
+    name = str(tmp_path / "site.sqlite3") if on_sqlite else f"{current_database()}_old_{next(COPIES)}"
     with django_db_blocker.unblock():
-        create_database(name, updated)
+        create_database(name, updated_site)
         caches["throttle"].clear()
         with working_on(name):
             yield
@@ -286,32 +230,32 @@ meaning."""
 
 
 @pytest.mark.both_databases
-def test_migrate_only_notes_that_migrations_are_there(site: None, old: Old) -> None:
+def test_migrate_only_notes_that_migrations_are_there(site: None, old: Old, written: Written) -> None:
     """The squashed ones, and those after them that only add a column. One changes what reports quote of actions."""
     squashed = [key for key in with_squashed(applied_migrations()) if "_squashed_" in key[1]]
     known = set(old.execute("SELECT app, name FROM django_migrations").fetchall())
     later = applied_migrations() - known - set(squashed)
     assert len(squashed) > 10
     noted = [("django_migrations", "new")] * (len(squashed) + len(later))
-    written = [(table, kind) for table, kind, _row in WRITTEN]
+    changed = [(table, kind) for table, kind, _row in written]
     # Models that have come since: their content types and permissions.
     others = {"matches_verification", "django_content_type", "auth_permission"}
-    assert [each for each in written if each[0] not in others] == noted, later
+    assert [each for each in changed if each[0] not in others] == noted, later
     kinds = {kind.pk: kind for kind in ContentType.objects.filter(model__in=LATER_MODELS)}
     assert sorted(kind.model for kind in kinds.values()) == LATER_MODELS
-    assert sorted(rows_written("django_content_type")) == sorted(
+    assert sorted(rows_written(written, "django_content_type")) == sorted(
         ("new", (kind.app_label, kind.pk, kind.model)) for kind in kinds.values()
     )
     permissions = Permission.objects.filter(content_type__in=kinds)
     assert sorted(each.codename for each in permissions) == sorted(
         f"{may}_{model}" for model in LATER_MODELS for may in ("add", "change", "delete", "view")
     )
-    assert sorted(rows_written("auth_permission")) == sorted(
+    assert sorted(rows_written(written, "auth_permission")) == sorted(
         ("new", (each.codename, each.content_type_id, each.pk, each.name)) for each in permissions
     )
     reports = Verification.objects.exclude(verdict="verified").filter(report__isnull=False)
     report = reports.values_list("report", flat=True).get()
-    assert written.count(("matches_verification", "new")) == 1
+    assert changed.count(("matches_verification", "new")) == 1
     assert in_words(report["legal_messages"]) == ["seat 1 draws 5 tokens"]
     assert set(apps.get_model("players.Player").objects.values_list("name_key", flat=True)).isdisjoint({""})
     call_command("migrate", check_unapplied=True, verbosity=0)
@@ -389,7 +333,6 @@ def test_statistics_are_made_from_the_facts_of_the_old_site(site: None, old: Old
         assert row.facts == json.loads(json.dumps(again))
 
 
-@pytest.mark.both_databases
 def test_people_sign_in_as_before(site: None, settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]
     words = {"username": "berta", "password": PASSWORD}

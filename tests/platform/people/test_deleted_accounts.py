@@ -145,7 +145,6 @@ def test_no_row_of_the_database_names_a_deleted_person(event: Event, client: Cli
     assert list(Conversation.objects.all()) == [theirs]
 
 
-@pytest.mark.both_databases
 def test_records_of_games_name_the_person_no_more(event: Event) -> None:
     person, other = person_of(event), event.players[1]
     rules = ("babylonia", "base", "babylonia-2019")
@@ -213,7 +212,6 @@ def test_games_ratings_and_standings_stay(event: Event) -> None:
     assert "Deleted player" not in Client().get(reverse("players:list")).content.decode()
 
 
-@pytest.mark.both_databases
 def test_pages_api_and_exports_do_not_name_the_person(event: Event) -> None:
     person, tournament = person_of(event), event.tournament
     delete_person(person, user=person)
@@ -261,7 +259,6 @@ def test_a_log_is_served_with_names_replaced_and_tells_both_digests(event: Event
     assert (answer["names_replaced"], answer["served_sha256"]) == (True, response["Nabu-Served-SHA256"])
 
 
-@pytest.mark.both_databases
 def test_verifying_such_a_log_again_brings_no_name_back(event: Event) -> None:
     person = person_of(event)
     delete_person(person, user=person)
@@ -273,7 +270,6 @@ def test_verifying_such_a_log_again_brings_no_name_back(event: Event) -> None:
     assert Table.objects.get(log=log).status == "confirmed"
 
 
-@pytest.mark.both_databases
 def test_a_nickname_in_a_log_is_hidden_too(event: Event) -> None:
     person = person_of(event)
     table = next(table for table in Table.objects.filter(log=None, is_bye=False) if person not in users(table))
@@ -298,7 +294,6 @@ def test_a_log_that_the_person_sent_for_others_keeps_their_names(event: Event) -
     assert b'"Ann"' in served_log(log).content
 
 
-@pytest.mark.both_databases
 def test_a_log_that_is_sent_after_the_deletion_has_no_name_either(event: Event) -> None:
     person = person_of(event)
     other_table = next(table for table in Table.objects.filter(log=None) if person not in users(table))
@@ -315,7 +310,6 @@ def test_a_log_that_is_sent_after_the_deletion_has_no_name_either(event: Event) 
     assert other_table.log == log
 
 
-@pytest.mark.both_databases
 def test_a_deleted_player_is_not_paired_any_more(event: Event) -> None:
     person = person_of(event)
     draft = make_event(2, start=False, prefix="draft")
@@ -437,7 +431,6 @@ def test_the_audit_trail_has_an_entry_without_the_name(event: Event) -> None:
     assert (entry.object_id, entry.after) == (person.pk, {"player": person.player.pk})
 
 
-@pytest.mark.both_databases
 def test_a_name_that_is_a_word_of_the_program_breaks_nothing(event: Event) -> None:
     guest = Player.objects.create(name="active")
     add_entry(event.organiser, event.tournament, guest)

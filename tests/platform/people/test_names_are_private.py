@@ -96,7 +96,6 @@ def test_nobody_else_reads_a_name_of_a_draft(secret: Secret, who: str) -> None:
             assert response.status_code == 404, address
 
 
-@pytest.mark.both_databases
 def test_who_may_see_a_player_of_a_draft_finds_the_pages(secret: Secret) -> None:
     for user in (secret.event.organiser, secret.staff):
         client = browser(user)

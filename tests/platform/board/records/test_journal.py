@@ -436,7 +436,6 @@ def test_one_record_at_a_table_and_both_players_write_it(table: Table) -> None:
     assert first.look()["writer"]["asked"] is None
 
 
-@pytest.mark.both_databases
 def test_lateness_is_told_by_the_clock_of_the_device(phone: Device, game: tuple[Record, list[Line]]) -> None:
     """A clock that is an hour slow makes nothing late, if the device says what it shows."""
     record, lines = game

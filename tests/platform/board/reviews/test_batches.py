@@ -142,7 +142,6 @@ def test_who_asked_for_one_game_does_not_wait_for_the_batch(quick: None, event: 
         services.cancel_review(event.organiser, review)
 
 
-@pytest.mark.both_databases
 def test_a_game_that_breaks_the_bot_stops_no_other(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = logs_of(event)[0]
 
@@ -215,7 +214,6 @@ def test_the_page_of_a_tournament(quick: None, event: Event) -> None:
     assert {row["player"] for row in rows} == {user.player.name for user in event.players}
 
 
-@pytest.mark.both_databases
 def test_games_of_draft_rounds_are_the_directors(quick: None, event: Event) -> None:
     table = Table.objects.filter(log__isnull=False).order_by("pk")[0]
     for each in logs_of(event):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,11 +19,20 @@ from nabu.web.jobs import running
 from tests.platform.by_hand import long_ago
 from tests.platform.contests.results.test_workers import pool_processes
 from tests.platform.scenario import account, game_log, short_log
+from tests.processes import ROOT
 
 pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.usefixtures("no_worker_yet")
+@pytest.fixture
+def short_parts(site_environment: dict[str, str], tmp_path: Path) -> None:
+    """The workers of a test judge for a second, not for five, before they look at what else waits."""
+    (tmp_path / "short_parts.py").write_text("from nabu.settings import *\n\nREVIEW_PART_SECONDS = 1\n")
+    paths = os.pathsep.join((str(tmp_path), str(ROOT / "platform"), str(ROOT)))
+    site_environment |= {"DJANGO_SETTINGS_MODULE": "short_parts", "PYTHONPATH": paths}
+
+
+@pytest.mark.usefixtures("no_worker_yet", "short_parts")
 def test_a_log_goes_before_the_rest_of_a_review_and_a_killed_worker_loses_a_part(
     start_worker: Callable[..., Any], wait_until: Callable[..., None]
 ) -> None:
@@ -43,9 +53,10 @@ def test_a_log_goes_before_the_rest_of_a_review_and_a_killed_worker_loses_a_part
     review.refresh_from_db()
     kept, decisions = review.done, review.decisions
     long_ago()
-    start_worker()
+    second = start_worker()
     running.sweep()
     wait_until(lambda: GameReview.objects.filter(done__gt=kept).exists(), seconds=300, what="the next part")
     review.refresh_from_db()
     assert review.decisions[:kept] == decisions
     cancel_review(ana, review)
+    second.kill_group()

@@ -21,7 +21,7 @@ from nabu.core.errors import NotAllowed, Refused
 from tests.cases import each
 from tests.platform.scenario import account, component_file, make_event
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -37,6 +37,7 @@ def problems_of(user: User, content: bytes) -> list[str]:
     return refused.value.problems or [refused.value.message]
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("game", GAMES)
 def test_a_corrected_set_of_every_game_is_kept_as_it_came(ana: User, game: str) -> None:
     content = component_file("corrected", game)
@@ -70,6 +71,7 @@ def test_an_owner_of_amyitis_corrects_the_back_of_a_plant_card(ana: User) -> Non
     assert library.library("amyitis", made.sha256) is not None
 
 
+@pytest.mark.both_databases
 def test_the_engine_finds_a_set_by_digest_and_everybody_else_by_name(ana: User) -> None:
     game = GAMES["babylonia"]
     made = load_component_set(ana, component_file("corrected"))
@@ -79,6 +81,7 @@ def test_the_engine_finds_a_set_by_digest_and_everybody_else_by_name(ana: User) 
     assert names == ["babylonia-2019", "corrected"]
 
 
+@pytest.mark.both_databases
 def test_built_in_names_digests_and_taken_names_are_refused(ana: User) -> None:
     game = GAMES["babylonia"]
     built_in = game.component_sets[0]
@@ -98,6 +101,7 @@ def test_built_in_names_digests_and_taken_names_are_refused(ana: User) -> None:
     assert ComponentSet.objects.count() == 1
 
 
+@pytest.mark.both_databases
 def test_the_same_name_may_stand_for_a_set_of_each_game(ana: User) -> None:
     made = [load_component_set(ana, component_file("corrected", game)) for game in GAMES]
     assert len({one.sha256 for one in made}) == len(GAMES)
@@ -127,6 +131,7 @@ MALFORMED = {
 }
 
 
+@pytest.mark.both_databases
 @each("content", MALFORMED.values())
 def test_malformed_and_hostile_files_are_refused_in_words(ana: User, content: bytes) -> None:
     problems = problems_of(ana, content)
@@ -134,6 +139,7 @@ def test_malformed_and_hostile_files_are_refused_in_words(ana: User, content: by
     assert all(0 < len(problem) < 400 for problem in problems)
 
 
+@pytest.mark.both_databases
 @each(
     "name", ["Corrected", "x", "a" * 60, "-a", "a b", "a/b", "../etc", 'a"b', "a\r\nSet-Cookie: a=b", "corrected\n", ""]
 )
@@ -154,6 +160,7 @@ def test_everything_that_is_wrong_is_named_at_once(ana: User, game: str) -> None
     assert "required" in text
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("game", GAMES)
 def test_a_file_changed_at_random_is_loaded_or_refused_and_never_breaks(ana: User, game: str) -> None:
     rng = random.Random(7)
@@ -169,6 +176,7 @@ def test_a_file_changed_at_random_is_loaded_or_refused_and_never_breaks(ana: Use
             continue
 
 
+@pytest.mark.both_databases
 def test_who_loaded_a_set_or_staff_withdraws_it_and_every_step_is_written_down(ana: User) -> None:
     staff, stranger = account("staff", is_staff=True), account("bo")
     made = load_component_set(ana, component_file("corrected"))
@@ -203,6 +211,7 @@ def test_a_closed_account_loads_nothing(ana: User) -> None:
         load_component_set(ana, component_file("corrected"))
 
 
+@pytest.mark.both_databases
 def test_a_set_that_a_tournament_uses_cannot_be_deleted(ana: User) -> None:
     made = load_component_set(ana, component_file("corrected"))
     make_event(2, table_size=2, components="corrected", start=False)

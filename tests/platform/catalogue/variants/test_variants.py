@@ -20,7 +20,7 @@ from nabu.core.sentences import sentence
 from tests.cases import each
 from tests.platform.scenario import account, component_file
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 BABYLONIA = GAMES["babylonia"]
 
@@ -30,6 +30,7 @@ def ana() -> User:
     return account("ana")
 
 
+@pytest.mark.both_databases
 def test_the_printed_rules_are_there_from_the_beginning() -> None:
     printed = {(variant.game, variant.key) for variant in Variant.objects.filter(owner=None)}
     assert printed == {(game.key, ruleset) for game in GAMES.values() for ruleset in game.rulesets}
@@ -45,6 +46,7 @@ def test_what_the_engine_does_not_take_is_told_in_the_readers_language(ana: User
     assert "unbekannter Schalter 'no_such_rule'" in told[1]
 
 
+@pytest.mark.both_databases
 def test_saved_and_retired(ana: User) -> None:
     made = save_variant(
         ana,
@@ -76,6 +78,7 @@ def test_saved_and_retired(ana: User) -> None:
     )
 
 
+@pytest.mark.both_databases
 @each(
     ("words", "told"),
     [
@@ -94,6 +97,7 @@ def test_refused(ana: User, words: dict[str, Any], told: str) -> None:
     assert not Variant.objects.filter(owner=ana).exists()
 
 
+@pytest.mark.both_databases
 def test_other_values_make_a_component_set_that_is_kept(ana: User) -> None:
     made = save_variant(ana, BABYLONIA, VariantSpec(name="Rack of four", ruleset="base", changes={"rack/limit": 4}))
     assert (made.key, made.component_set) == ("base@rack-of-four", ComponentSet.objects.get(name="rack-of-four"))
@@ -146,6 +150,7 @@ def test_values_that_cannot_be_played_are_told_at_their_place(
     assert not Variant.objects.filter(owner=ana).exists()
 
 
+@pytest.mark.both_databases
 def test_a_name_that_is_taken_leaves_no_component_set_behind(ana: User) -> None:
     load_component_set(ana, component_file("rack-of-four"))
     with pytest.raises(Refused, match="rack-of-four"):

@@ -122,7 +122,6 @@ def test_a_yes_that_stands_on_little_says_so(client: Client) -> None:
     assert "What a bettor who began with 1 would have now: 1.5." in page
 
 
-@pytest.mark.both_databases
 def test_after_a_break_less_is_known(client: Client) -> None:
     """40 after 100 days is 50, after 200 above what is still listed; the database and the page agree."""
     values = {0: 1400, 100: 1600, 200: 1900, 363: 1800}

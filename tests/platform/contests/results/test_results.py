@@ -95,7 +95,6 @@ def test_confirming_twice_counts_once(table: Table) -> None:
     assert RatingEntry.objects.count() == 4
 
 
-@pytest.mark.both_databases
 def test_nobody_confirms_or_disputes_the_own_report(event: Event, table: Table) -> None:
     first, second, *_ = users(table)
     report = services.report_result(first, table, [9, 8, 7, 6])

@@ -113,7 +113,6 @@ def test_a_recorded_game_becomes_the_result_of_a_table(path: Path) -> None:
     assert sum(e[4] for e in GameFacts.objects.get().facts["score_events"]) == sum(s for _n, s, _p in expected)
 
 
-@pytest.mark.both_databases
 def test_seats_follow_the_names_of_the_log(table: Table) -> None:
     data = log_of(table, order=[2, 0, 1])
     expected = proven(table, data, order=[2, 0, 1])
@@ -283,7 +282,6 @@ def wrong_claim(data: bytes) -> bytes:
     return b"\n".join([*lines, last.replace(b'"winners":[', b'"winners":[3,')])
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("spoil", "verdict", "reason"),
     [

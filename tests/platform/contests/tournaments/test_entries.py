@@ -101,7 +101,6 @@ def test_a_known_player_enters_late_as_well_but_not_after_the_end() -> None:
         add_entry(event.organiser, event.tournament, create_player(event.organiser, "Later"))
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("details", "stored"),
     [

@@ -34,7 +34,7 @@ from nabu.contests.tournaments.stages import finish_stage, finish_tournament, re
 from nabu.core.errors import NotAllowed, Refused
 from tests.platform.scenario import Event, account, make_event, names, seats
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 TO_FINAL = [StageSpec("swiss", {"rounds": 2, "advance": 4}), StageSpec("single_elimination", {"table_size": 4})]
 TO_FOUR = [StageSpec("single_elimination", {"advance": 4}), StageSpec("swiss")]
@@ -72,6 +72,7 @@ def test_what_the_engine_or_a_format_does_not_know_is_refused(change: dict[str, 
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_stage_settings_are_stored_in_full() -> None:
     tournament = create_tournament(account("ana"), TournamentSpec(**GOOD))
     assert tournament.stages.get().config["points"] == {"2": [6, 0], "3": [6, 3, 0], "4": [6, 4, 2, 0]}
@@ -88,6 +89,7 @@ def test_a_draft_is_seen_by_its_organiser_and_staff_only() -> None:
     assert list(visible_tournaments(account("visitor"))) == [event.tournament]
 
 
+@pytest.mark.both_databases
 def test_names_of_an_organiser_are_the_same_players_again() -> None:
     ana = account("ana")
     first = create_tournament(ana, TournamentSpec(**GOOD))
@@ -101,6 +103,7 @@ def test_names_of_an_organiser_are_the_same_players_again() -> None:
     assert other.entries.get().player != entries[0].player
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("wanted", "message"),
     [(["Cleo", "Cleo"], "more than once"), (["Player 1"], "Already in the tournament"), (["x" * 81], "80")],
@@ -115,6 +118,7 @@ def test_names_are_entered_all_or_none(wanted: list[str], message: str) -> None:
         add_entries_by_name(event.organiser, event.tournament, ["  "])
 
 
+@pytest.mark.both_databases
 def test_seeds_follow_the_order_and_close_up() -> None:
     event = make_event(4, start=False)
     order = list(event.tournament.entries.order_by("-seed").values_list("pk", flat=True))
@@ -128,6 +132,7 @@ def test_seeds_follow_the_order_and_close_up() -> None:
         set_seeds(event.organiser, event.tournament, order)
 
 
+@pytest.mark.both_databases
 def test_after_the_start_entries_and_rules_are_fixed() -> None:
     event = make_event(4)
     entry = event.tournament.entries.all()[0]
@@ -157,6 +162,7 @@ def test_a_tournament_needs_enough_players_to_start() -> None:
         start_tournament(alone.organiser, alone.tournament)
 
 
+@pytest.mark.both_databases
 def test_an_update_of_a_draft_replaces_its_stages() -> None:
     event = make_event(4, start=False)
     update_tournament(event.organiser, event.tournament, stages=TO_FINAL, switches={})
@@ -166,6 +172,7 @@ def test_an_update_of_a_draft_replaces_its_stages() -> None:
     assert event.refresh().components == "babylonia-2019"
 
 
+@pytest.mark.both_databases
 def test_rounds_follow_each_other() -> None:
     event = make_event(5, table_size=2, rounds=2)
     draft = pair_round(event.organiser, event.tournament)
@@ -185,6 +192,7 @@ def test_rounds_follow_each_other() -> None:
         pair_round(event.organiser, event.tournament)
 
 
+@pytest.mark.both_databases
 def test_swapping_seats_of_a_draft_explains_the_new_tables() -> None:
     event = make_event(8)
     draft = pair_round(event.organiser, event.tournament)
@@ -201,6 +209,7 @@ def test_swapping_seats_of_a_draft_explains_the_new_tables() -> None:
         swap_seats(event.organiser, *Seat.objects.filter(table=one)[:2])
 
 
+@pytest.mark.both_databases
 def test_a_published_round_is_discarded_only_while_nothing_happened() -> None:
     event = make_event(4)
     round_ = event.pair()
@@ -213,6 +222,7 @@ def test_a_published_round_is_discarded_only_while_nothing_happened() -> None:
         discard_round(event.organiser, round_)
 
 
+@pytest.mark.both_databases
 def test_who_drops_is_not_paired_and_may_come_back() -> None:
     event = make_event(5, table_size=4, rounds=4)
     decide(event, event.pair())
@@ -228,6 +238,7 @@ def test_who_drops_is_not_paired_and_may_come_back() -> None:
     assert len(standings(event.tournament)) == 5
 
 
+@pytest.mark.both_databases
 def test_swiss_then_a_final_table() -> None:
     event = make_event(9, stages=TO_FINAL)
     for _number in range(2):
@@ -265,6 +276,7 @@ def test_members_of_a_group_are_kept_apart_in_the_bracket_that_follows(following
     assert [seeds[entry] for entry in qualifiers(stage)] == [1, 2, 3, 4, 5, 6, *second]
 
 
+@pytest.mark.both_databases
 def test_standings_after_a_round_do_not_know_who_left_later() -> None:
     """The last seed wins two games of three and leaves: after round 1 there is one win, not a game that never was."""
     event = make_event(4, stages=[StageSpec("round_robin")])
@@ -280,6 +292,7 @@ def test_standings_after_a_round_do_not_know_who_left_later() -> None:
     assert {row.entry: row.wins for row in standings(stage)}[stage.stage_entries.get(seed=2).entry] == 2 + 1
 
 
+@pytest.mark.both_databases
 def test_nothing_ends_before_it_is_played() -> None:
     event = make_event(9, stages=TO_FINAL)
     swiss, final = event.tournament.stages.order_by("position")
@@ -296,6 +309,7 @@ def test_nothing_ends_before_it_is_played() -> None:
         reopen_tournament(event.organiser, event.tournament)
 
 
+@pytest.mark.both_databases
 def test_what_is_for_drafts_only_does_not_come_back_by_reopening() -> None:
     event = make_event(4)
     Tournament.objects.filter(pk=event.tournament.pk).update(status=Tournament.Status.FINISHED)
@@ -335,6 +349,7 @@ def test_nobody_but_the_organiser_and_staff_changes_a_tournament() -> None:
     assert AuditEntry.objects.count() == before
 
 
+@pytest.mark.both_databases
 def test_a_deleted_draft_leaves_its_trace() -> None:
     event = make_event(4, start=False)
     delete_draft(event.organiser, event.tournament)
@@ -359,6 +374,7 @@ def test_signing_up_explains_what_is_wrong(username: str, password: str, name: s
         sign_up(username, password, name)
 
 
+@pytest.mark.both_databases
 def test_signing_up_makes_a_player() -> None:
     user = sign_up("ana", "seven tablets of clay", "Ana  of Ur")
     assert user.player.name == "Ana of Ur"

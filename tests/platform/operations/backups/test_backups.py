@@ -49,7 +49,6 @@ from tests.platform.databases import (
     create_database,
     current_database,
     drop_database,
-    make_old_site,
     old_rows,
     working_on,
 )
@@ -72,14 +71,13 @@ def old() -> Iterator[Old]:
 
 @pytest.fixture(scope="module")
 def source(
-    old: Old, django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+    updated_site: str, django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
     """The database of a site with a history: tournaments of every kind, webhooks, mails, jobs, undone changes."""
     name = database_name(tmp_path_factory.mktemp("source"))
     with django_db_blocker.unblock():
-        make_old_site(name, old)
+        create_database(name, updated_site)
         with working_on(name):
-            call_command("migrate", interactive=False, verbosity=0)
             photo = {"media_type": "image/png", "width": 1, "height": 1, "sha256": "0" * 64}
             table, user = Table.objects.order_by("pk")[0], User.objects.order_by("pk")[0]
             apps.get_model("matches.Photo").objects.create(
@@ -395,7 +393,6 @@ def test_what_is_written_meanwhile_is_not_in_it_and_nobody_waits(
         assert all_rows() == before
 
 
-@pytest.mark.both_databases
 def test_the_file_is_closed_to_others_and_appears_when_it_is_complete(
     source: str, empty: MakeDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -596,7 +593,6 @@ def test_a_row_that_arrives_otherwise_is_noticed(
     assert tables_of(database) == []
 
 
-@pytest.mark.both_databases
 def test_nothing_is_restored_into_a_site_that_runs(backup: Path, empty: MakeDatabase, own_var: Path) -> None:
     database = empty()
     with working_on(database), claim_folder(own_var) as lock:

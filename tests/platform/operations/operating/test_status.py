@@ -30,7 +30,7 @@ from tests.processes import Process
 
 Checks = Callable[[], dict[str, tuple[bool | None, str]]]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -111,6 +111,7 @@ def test_a_worker_with_other_settings_needs_attention(
     assert text.endswith("): NABU_ADDRESS, NABU_OWNER. Set the same ones on all hosts.")
 
 
+@pytest.mark.both_databases
 def test_what_waits_and_what_has_failed(client: Client, checks: Checks) -> None:
     now = timezone.now()
     Job.objects.create(kind=VERIFY, queued_at=now - timedelta(minutes=3))
@@ -130,6 +131,7 @@ def test_what_waits_and_what_has_failed(client: Client, checks: Checks) -> None:
     assert "3f2a9c1e-77d0" in page
 
 
+@pytest.mark.both_databases
 def test_how_long_verdicts_take(checks: Checks) -> None:
     sent = submit_log(account("ana"), game_log(3, seed=4))
     verify_log(sent.log.verifications.get().pk)
@@ -153,6 +155,7 @@ def test_times_have_the_unit_that_says_most(seconds: float, text: str) -> None:
     assert wait(seconds) == text
 
 
+@pytest.mark.both_databases
 def test_status_shows_the_verdicts_of_the_last_hour() -> None:
     ana, now = account("ana"), timezone.now()
 

@@ -24,7 +24,7 @@ from nabu.accounts.players.two_factor import COUNTS_FOR
 from tests.platform.by_hand import do_jobs
 from tests.platform.scenario import PASSWORD, account
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 HOME, ELSEWHERE, ATTACKER = "192.0.2.1", "192.0.2.2", "198.51.100.7"
 
@@ -54,6 +54,7 @@ def fail(login: str, times: int, address: str) -> None:
     )
 
 
+@pytest.mark.both_databases
 def test_page_and_api_and_both_names_of_an_account_count_together() -> None:
     account("ana", email="ana@example.org")
     for _attempt in range(site.AXES_FAILURE_LIMIT // 4):
@@ -66,6 +67,7 @@ def test_page_and_api_and_both_names_of_an_account_count_together() -> None:
     assert log_in("ana", address=ELSEWHERE) == 302
 
 
+@pytest.mark.both_databases
 def test_an_account_from_many_addresses(few: None) -> None:
     account("ana")
     assert log_in("ana", address=HOME) == 302
@@ -75,6 +77,7 @@ def test_an_account_from_many_addresses(few: None) -> None:
     assert log_in("ana", address=HOME) == 302, "who was here before is not kept out by strangers"
 
 
+@pytest.mark.both_databases
 def test_a_link_by_mail_opens_an_account_that_strangers_have_locked(few: None, client: Client) -> None:
     account("ana", email="ana@example.org")
     fail("ana", 12, ATTACKER)
@@ -88,6 +91,7 @@ def test_a_link_by_mail_opens_an_account_that_strangers_have_locked(few: None, c
     assert client.get("/accounts/").status_code == 200
 
 
+@pytest.mark.both_databases
 def test_many_accounts_from_one_address(few: None) -> None:
     account("ana"), account("bo")
     assert log_in("bo", address=ATTACKER) == 302
@@ -99,6 +103,7 @@ def test_many_accounts_from_one_address(few: None) -> None:
     assert log_in("ana", address=HOME) == 302
 
 
+@pytest.mark.both_databases
 def test_many_accounts_from_many_addresses(few: None) -> None:
     """What fails on the whole site locks nobody; it leaves few guesses for one account, or from one new address."""
     account("ana"), account("bo"), account("cem")
@@ -118,6 +123,7 @@ def test_many_accounts_from_many_addresses(few: None) -> None:
     assert log_in("cem", address=ELSEWHERE) == 302, "somebody has signed in there"
 
 
+@pytest.mark.both_databases
 def test_signing_in_as_oneself_does_not_let_one_go_on_guessing(few: None) -> None:
     account("ana"), account("mallory")
     for _attempt in range(site.AXES_FAILURE_LIMIT):
@@ -126,6 +132,7 @@ def test_signing_in_as_oneself_does_not_let_one_go_on_guessing(few: None) -> Non
     assert log_in("ana", address=ATTACKER) == 429
 
 
+@pytest.mark.both_databases
 def test_the_lock_ends_by_itself_however_often_one_tries() -> None:
     account("ana")
     for _attempt in range(site.AXES_FAILURE_LIMIT):
@@ -178,6 +185,7 @@ def test_the_administration_asks_for_the_code_too(client: Client) -> None:
     assert client.get("/admin/").status_code == 200
 
 
+@pytest.mark.both_databases
 def test_wrong_codes_count_like_wrong_passwords(client: Client) -> None:
     _user, secret = with_app("ana")
     log_in("ana", client=client)
@@ -202,6 +210,7 @@ def test_a_code_counts_half_a_minute_before_and_after_its_own(
     assert client.get("/accounts/").status_code == (200 if taken else 302)
 
 
+@pytest.mark.both_databases
 def test_a_code_works_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as it would count: for a minute and a half, with or without a cache."""
     _user, secret = with_app("ana")
@@ -219,6 +228,7 @@ def test_a_code_works_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert purge() == 1
 
 
+@pytest.mark.both_databases
 def test_the_code_of_the_activation_works_once(client: Client) -> None:
     """Not for signing in, not for a question in between, and not for the next activation."""
     account("ana")
@@ -252,6 +262,7 @@ def test_the_code_of_the_activation_works_once(client: Client) -> None:
     assert not activate(), "even if the secret were the same"
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize(
     ("page", "field"),
     [("/accounts/password/change/", "oldpassword"), ("/accounts/reauthenticate/", "password")],
@@ -270,12 +281,14 @@ def sign_up(number: int, address: str) -> int:
     return Client().post("/accounts/signup/", words, REMOTE_ADDR=address).status_code
 
 
+@pytest.mark.both_databases
 @override_settings(ACCOUNT_RATE_LIMITS={**site.ACCOUNT_RATE_LIMITS, "signup": "2/10m/ip"})
 def test_sign_ups_are_limited_by_address(counting: None) -> None:
     addresses = ["2001:db8::a", "2001:db8::b", "2001:db8::c", "2001:db8:0:1::c"]
     assert [sign_up(number, address) for number, address in enumerate(addresses)] == [302, 302, 429, 302]
 
 
+@pytest.mark.both_databases
 def test_asking_for_a_new_password_is_limited(counting: None) -> None:
     found = [
         Client()

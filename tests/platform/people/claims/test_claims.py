@@ -123,7 +123,6 @@ def test_a_code_is_good_once_and_until_it_is_revoked_or_too_old() -> None:
         codes.invitation_of(bo, bel, HOME)
 
 
-@pytest.mark.both_databases
 def test_guesses_are_limited_by_account_and_by_network() -> None:
     ana, bo = account("ana"), account("bo")
     for _guess in range(codes.MOST_OF_ACCOUNT):

@@ -10,11 +10,10 @@ from rest_framework.throttling import SimpleRateThrottle
 from tests.platform.scenario import PASSWORD
 from tests.platform.site.api.conftest import World
 
-pytestmark = pytest.mark.both_databases
-
 TOKEN = "/api/v1/token/"
 
 
+@pytest.mark.both_databases
 def test_every_log_in_gets_a_token_of_its_own_and_ends_only_that_one(world: World) -> None:
     visitor = APIClient()
     words = {"username": "ana", "password": PASSWORD}
@@ -40,6 +39,7 @@ def test_an_inactive_account_gets_no_token(world: World) -> None:
     assert APIClient().post(TOKEN, {"username": "ana", "password": PASSWORD}).status_code == 401
 
 
+@pytest.mark.both_databases
 def test_too_many_failed_logins_lock_the_name_even_for_the_right_password(
     world: World, settings: pytest.FixtureRequest
 ) -> None:

@@ -28,8 +28,6 @@ from nabu.web.idempotency.tasks import forget_keys
 from tests.platform.scenario import account
 from tests.platform.site.api.conftest import LOG, World
 
-pytestmark = pytest.mark.both_databases
-
 PLAYERS = "/api/v1/players/"
 
 
@@ -53,6 +51,7 @@ def post(client: Any, name: str, key: str, address: str = PLAYERS) -> Any:
     return client.post(address, {"name": name}, headers={"Idempotency-Key": key})
 
 
+@pytest.mark.both_databases
 def test_the_same_request_again_gets_the_first_answer(client: APIClient) -> None:
     first = post(client, "Enki", "one")
     second = post(client, "Enki", '"one"')  # the draft quotes the key
@@ -65,6 +64,7 @@ def test_the_same_request_again_gets_the_first_answer(client: APIClient) -> None
     assert post(client, "Enki", "two").json()["id"] != first.json()["id"]
 
 
+@pytest.mark.both_databases
 def test_the_key_of_another_request_is_refused(client: APIClient) -> None:
     post(client, "Enki", "one")
     for answer in (post(client, "Enlil", "one"), post(client, "Enki", "one", "/api/v1/tokens/")):
@@ -81,6 +81,7 @@ def test_another_account_and_other_scopes_have_keys_of_their_own(ana: User, clie
     assert post(client_of(ana, ["read"]), "Enki", "one").status_code == 422
 
 
+@pytest.mark.both_databases
 def test_a_refusal_is_an_answer_too(client: APIClient) -> None:
     assert post(client, "", "one").status_code == 400
     assert post(client, "", "one")["Idempotency-Replayed"] == "true"
@@ -103,6 +104,7 @@ def form_of(boundary: str) -> tuple[bytes, str]:
     return body, f"multipart/form-data; boundary={boundary}"
 
 
+@pytest.mark.both_databases
 def test_secrets_are_not_kept(client: APIClient) -> None:
     def ask() -> Any:
         words = {"name": "screen", "scopes": ["read"]}
@@ -137,12 +139,14 @@ def through(ana: User, view: Callable[[Any], HttpResponse], key: str = "one") ->
     return IdempotencyKeys(view)(request)
 
 
+@pytest.mark.both_databases
 @pytest.mark.parametrize("status", [500, 503, 429, 401])
 def test_what_was_not_carried_out_may_be_tried_again(ana: User, status: int) -> None:
     assert through(ana, lambda request: HttpResponse(status=status)).status_code == status
     assert through(ana, lambda request: HttpResponse("done", status=201)).status_code == 201
 
 
+@pytest.mark.both_databases
 def test_an_answer_that_is_too_large_is_not_kept_but_the_request_is_not_repeated(
     ana: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +157,7 @@ def test_an_answer_that_is_too_large_is_not_kept_but_the_request_is_not_repeated
     assert through(ana, lambda request: HttpResponse("no"), "large").status_code == 409
 
 
+@pytest.mark.both_databases
 def test_a_request_that_broke_off_is_never_repeated(ana: User) -> None:
     def again() -> dict[str, Any]:
         answer = through(ana, lambda request: HttpResponse("never"))
@@ -166,6 +171,7 @@ def test_a_request_that_broke_off_is_never_repeated(ana: User) -> None:
     assert "was interrupted" in again()["detail"]
 
 
+@pytest.mark.both_databases
 def test_after_a_day_a_key_is_forgotten(ana: User, client: APIClient) -> None:
     post(client, "Enki", "one")
     KeyedRequest.objects.update(asked_at=timezone.now() - middleware.KEPT_FOR - timedelta(seconds=1))
@@ -175,6 +181,7 @@ def test_after_a_day_a_key_is_forgotten(ana: User, client: APIClient) -> None:
     assert forget_keys() == 1
 
 
+@pytest.mark.both_databases
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_the_same_moment_one_is_carried_out() -> None:
     ana = account("ana")

@@ -16,9 +16,8 @@ from tests.platform.site.api.conftest import World
 
 db, kept_world, changes_are_taken_back, world = kept_for_file(World, "world")
 
-pytestmark = pytest.mark.both_databases
 
-
+@pytest.mark.both_databases
 def test_pages_follow_each_other_and_hold_everything_once(world: World, client_of: Callable[[str], APIClient]) -> None:
     visitor = client_of("visitor")
     address: str | None = "/api/v1/players/?page_size=3"
@@ -40,6 +39,7 @@ def test_a_page_that_is_not_there_is_not_found(db: None, query: str) -> None:
     assert response.json()["detail"]
 
 
+@pytest.mark.both_databases
 def test_the_search_finds_parts_of_names_and_refuses_nonsense(
     world: World, client_of: Callable[[str], APIClient]
 ) -> None:
@@ -49,6 +49,7 @@ def test_the_search_finds_parts_of_names_and_refuses_nonsense(
     assert visitor.get("/api/v1/players/", {"search": "a\x00b"}).status_code == 400
 
 
+@pytest.mark.both_databases
 def test_tournaments_can_be_narrowed_down(world: World, client_of: Callable[[str], APIClient]) -> None:
     organiser = client_of("organiser")
     drafts = organiser.get("/api/v1/tournaments/", {"status": "draft", "game": "babylonia"}).json()["results"]

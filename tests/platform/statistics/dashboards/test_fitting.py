@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
-from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -27,8 +25,8 @@ from nabu.statistics.store.models import Place, Recount
 from nabu.web.jobs import running
 from nabu.web.jobs.asking import ask, live_jobs
 from nabu.web.jobs.models import Job
-from tests.platform.by_hand import do_jobs, long_ago
-from tests.platform.contests.results.test_workers import pool_processes
+from tests.platform.by_hand import do_jobs
+from tests.platform.kept import kept_for_file
 from tests.platform.scenario import account
 from tests.platform.statistics.dashboards.proven import proven_event
 
@@ -38,18 +36,25 @@ MONTHS = (202401, 202402, 202403)
 MODEL, OTHER = Model(temperature=150.0), Model(temperature=90.0)
 
 
-@pytest.fixture
-def filled(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A part in each of three months; every part is counted by a job of its own."""
-    monkeypatch.setattr(fitting, "GAMES_A_JOB", 1)
-    for month in MONTHS:
-        put_in(month)
-
-
 def put_in(month: int) -> None:
     """Two games of that month, as a new part."""
     before = listed_for_writing(KEY)
     assert enter(before, before.store.updated(made_up_frames(2, month, 10 * month, seed=1)), month)
+
+
+def three_months() -> None:
+    """A part in each of three months."""
+    for month in MONTHS:
+        put_in(month)
+
+
+db, kept_world, changes_are_taken_back, filled = kept_for_file(three_months, "filled")
+
+
+@pytest.fixture(autouse=True)
+def one_job_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every part is counted by a job of its own."""
+    monkeypatch.setattr(fitting, "GAMES_A_JOB", 1)
 
 
 def begin(model: Model) -> None:
@@ -190,7 +195,7 @@ def test_what_is_being_counted_is_not_tidied_away(filled: None, settings: Any) -
     assert store().compare() == []
 
 
-def test_commands_do_alone_what_no_worker_does(db: None) -> None:
+def test_commands_do_alone_what_no_worker_does() -> None:
     proven_event(4, rounds=2)
     out = StringIO()
     call_command("facts", "rebuild", "--game", KEY, stdout=out)
@@ -206,22 +211,3 @@ def test_the_command_says_that_it_was_stopped(filled: None, monkeypatch: pytest.
     monkeypatch.setattr(fitting, "do_beside_workers", lambda _jobs: [recounts.stop(Recount.objects.get().pk)])
     with pytest.raises(CommandError, match="stopped"):
         call_command("facts", "fit", "--game", KEY)
-
-
-@pytest.mark.broker
-@pytest.mark.django_db(transaction=True)
-def test_a_killed_worker_loses_no_part(start_worker: Callable[..., Any], wait_until: Callable[..., None]) -> None:
-    worker = start_worker()
-    for month in MONTHS:
-        put_in(month)
-    begin(MODEL)
-    wait_until(Job.objects.filter(kind=RECOUNT, status="running").exists, what="the first part")
-    for pid in pool_processes(worker):
-        os.kill(pid, signal.SIGKILL)
-    worker.kill_group()
-    long_ago()
-    start_worker()
-    running.sweep()
-    wait_until(lambda: not Recount.objects.exists(), what="the end of the recount")
-    assert store().model == MODEL
-    assert store().compare() == []

@@ -43,11 +43,14 @@ from nabu.web.jobs import beside_workers, running
 from nabu.web.jobs.asking import live_jobs
 from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs, long_ago
-from tests.platform.scenario import account, make_event
+from tests.platform.kept import kept_for_file
+from tests.platform.scenario import Event, account, make_event
 from tests.platform.statistics.dashboards.proven import counted, prove, proven_event
 
-pytestmark = pytest.mark.django_db
 BABYLONIA = get_game("babylonia")
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(lambda: proven_event(4, rounds=1), "event")
 
 
 def told() -> None:
@@ -154,8 +157,7 @@ def test_a_lost_message_is_swept() -> None:
     assert stale_tournaments() == []
 
 
-def test_a_model_is_fitted_when_a_title_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
-    event = proven_event(4, rounds=1)
+def test_a_model_is_fitted_when_a_title_has_grown(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     mark_stale([event.tournament.pk])
     do_jobs("statistics")
     assert do_jobs("fit") == 1
@@ -168,9 +170,9 @@ def test_a_model_is_fitted_when_a_title_has_grown(monkeypatch: pytest.MonkeyPatc
     equal()
 
 
+@pytest.mark.usefixtures("event")
 def test_a_store_of_another_version_is_left_alone_and_filled_beside_it() -> None:
     """While hosts are updated one after the other, each version has its own."""
-    proven_event(4, rounds=1)
     Store.objects.update(layout="an older version")
     assert ids() == []
     look_after_store()
@@ -280,9 +282,10 @@ def test_who_was_overtaken_begins_again(monkeypatch: pytest.MonkeyPatch) -> None
     equal()
 
 
-def test_another_machine_without_the_files_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_machine_without_the_files_says_so(
+    event: Event, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Own folders on two machines: the second one showed no games, and counted all of them once more."""
-    event = proven_event(4, rounds=1)
     shared = settings.FACTS
     settings.FACTS = Path(shared).with_name("of-another-machine")
     place.TROUBLES.forget()
@@ -302,9 +305,9 @@ def test_another_machine_without_the_files_says_so(client: Client, monkeypatch: 
     assert place.advice() == ""
 
 
+@pytest.mark.usefixtures("event")
 def test_the_machine_that_has_lost_its_own_files_counts_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of them, without anybody playing; but a place that others may have is never given up by itself."""
-    proven_event(4, rounds=1)
     proven_event(4, rounds=1, prefix="other")
     shutil.rmtree(settings.FACTS)
     place.TROUBLES.forget()
@@ -320,8 +323,8 @@ def test_the_machine_that_has_lost_its_own_files_counts_again(monkeypatch: pytes
     equal()
 
 
+@pytest.mark.usefixtures("event")
 def test_a_lost_place_is_replaced_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    proven_event(4, rounds=1)
     shutil.rmtree(settings.FACTS)
     place.TROUBLES.forget()
     monkeypatch.setattr(place.socket, "gethostname", lambda: "another")
@@ -331,9 +334,8 @@ def test_a_lost_place_is_replaced_by_hand(monkeypatch: pytest.MonkeyPatch) -> No
     equal()
 
 
-def test_a_job_waits_for_a_place_that_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_job_waits_for_a_place_that_is_away(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was given up after three attempts, and nobody ever counted these games."""
-    event = proven_event(4, rounds=1)
     clear("babylonia")
     mark_stale([event.tournament.pk])
     monkeypatch.setattr(place, "_ask", lambda *_where: place.AWAY)
@@ -349,9 +351,9 @@ def test_a_job_waits_for_a_place_that_is_away(monkeypatch: pytest.MonkeyPatch) -
     assert len(ids()) == 1
 
 
+@pytest.mark.usefixtures("event")
 def test_games_that_nobody_counts_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker of another version has done the job, for its own list."""
-    proven_event(4, rounds=1)
     clear("babylonia")
     assert stale_tournaments() == []
     tidy_stores()
@@ -361,9 +363,8 @@ def test_games_that_nobody_counts_are_found(monkeypatch: pytest.MonkeyPatch) -> 
     assert stale_tournaments() == []
 
 
-def test_many_changes_are_forgotten_but_not_what_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_changes_are_forgotten_but_not_what_is_asked_for(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     """After so many changes the process forgot the list of the store that had not changed, and the page failed."""
-    event = proven_event(4, rounds=1)
     monkeypatch.setattr(lists, "MOST_REMEMBERED", 1)
     table = Table.objects.get(round__stage__tournament=event.tournament, log__isnull=False)
     for minute in range(3):
@@ -372,8 +373,7 @@ def test_many_changes_are_forgotten_but_not_what_is_asked_for(monkeypatch: pytes
         assert [len(each.store.games()) for each in lists.listed_all(["babylonia", "babylonia-typed"])] == [1, 0]
 
 
-def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    event = proven_event(4, rounds=1)
+def test_who_asks_again_while_a_worker_looks_is_not_forgotten(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     mark_stale([event.tournament.pk])
     looked: list[int] = []
 
@@ -390,8 +390,7 @@ def test_who_asks_again_while_a_worker_looks_is_not_forgotten(monkeypatch: pytes
 
 
 @pytest.mark.both_databases
-def test_facts_of_an_older_version_are_extracted_again_by_the_sweep() -> None:
-    event = proven_event(4, rounds=1)
+def test_facts_of_an_older_version_are_extracted_again_by_the_sweep(event: Event) -> None:
     GameFacts.objects.update(facts_version=1, digest=0, facts={"facts_version": 1})
     refresh(BABYLONIA, event.tournament)
     assert ids() == []
@@ -435,10 +434,10 @@ def test_compare_finds_what_differs_and_rebuild_makes_it_good() -> None:
         equal()
 
 
+@pytest.mark.usefixtures("event")
 def test_a_log_that_another_process_is_replaying_is_waited_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    proven_event(4, rounds=1)
     [job] = ask_for_verdicts(REVERIFY, list(Verification.objects.values_list("pk", flat=True)))
     assert running._begin(job.pk, "another") is not None
     waited: list[float] = []
@@ -453,8 +452,8 @@ def test_a_log_that_another_process_is_replaying_is_waited_for(
     assert "1 of 1 replayed, verdicts changed: 0" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("event")
 def test_a_reverify_that_is_killed_leaves_its_log_to_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    proven_event(4, rounds=1)
 
     def killed(_jobs: list[int]) -> None:
         raise KeyboardInterrupt

@@ -27,9 +27,9 @@ pytestmark = [pytest.mark.broker, pytest.mark.django_db(transaction=True)]
 def test_a_killed_worker_loses_nothing_and_adds_nothing_twice(
     start_worker: Callable[..., Any], wait_until: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Cost, "chunk_size", 40)
+    monkeypatch.setattr(Cost, "chunk_size", 16)
     arms = [Choice(ruleset="base"), Choice(ruleset="seven_of_nine")]
-    words = {"name": "Seven", "players": 2, "games": 120, "bots": ["greedy"], "seed": "7", "arms": arms}
+    words = {"name": "Seven", "players": 2, "games": 48, "bots": ["greedy"], "seed": "7", "arms": arms}
     worker = start_worker()
     made = create_experiment(account("ana"), get_game("babylonia"), ExperimentDesign(**words))
     wait_until(Job.objects.filter(status="running").exists, what="the first part")
@@ -41,5 +41,5 @@ def test_a_killed_worker_loses_nothing_and_adds_nothing_twice(
     running.sweep()
     wait_until(lambda: Experiment.objects.filter(status="done").exists(), seconds=300, what="the end of the experiment")
     made.refresh_from_db()
-    assert made.played == 240
-    assert ExperimentSums.from_json(made.sums) == play_games(plan_of(made), 0, 120)
+    assert made.played == 96
+    assert ExperimentSums.from_json(made.sums) == play_games(plan_of(made), 0, 48)

@@ -24,7 +24,7 @@ from nabu.web.link_pictures.kinds import KINDS, PictureKind, register, version_o
 from nabu.web.link_pictures.models import LinkPicture
 from nabu.web.link_pictures.previews import fixed_picture
 
-pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+pytestmark = pytest.mark.django_db
 
 V1, V2 = "1" * 16, "2" * 16
 
@@ -79,6 +79,7 @@ def test_until_it_is_drawn_there_is_the_picture_of_the_site(thing: Thing, sent: 
     assert tasks.draw.name == task
 
 
+@pytest.mark.both_databases
 def test_it_is_drawn_once_for_each_version(thing: Thing, sent: list[Any]) -> None:
     assert tasks.draw("thing", "7", "en")
     assert not tasks.draw("thing", "7", "en")
@@ -119,6 +120,7 @@ def test_what_a_visitor_may_not_see_is_like_what_there_is_not(thing: Thing, sent
     assert not tasks.draw("nothing", "7", "en")
 
 
+@pytest.mark.both_databases
 def test_a_picture_of_what_has_changed_meanwhile_is_not_kept(thing: Thing) -> None:
     def change(subject: str) -> str:
         thing.version = V2
@@ -138,6 +140,7 @@ def test_there_are_few_and_none_is_large(thing: Thing) -> None:
     assert find(thing.kind, "4", "de", V1) is None
 
 
+@pytest.mark.both_databases
 def test_names_go_in_the_transaction_that_changes_them(thing: Thing) -> None:
     player = Player.objects.create(name="Ana")
     keep(thing.kind, "7", "en", V1, b"Ana")
@@ -151,6 +154,7 @@ def test_names_go_in_the_transaction_that_changes_them(thing: Thing) -> None:
     assert not LinkPicture.objects.exists()
 
 
+@pytest.mark.both_databases
 def test_what_is_old_is_purged(thing: Thing) -> None:
     keep(thing.kind, "7", "en", V1, b"png")
     assert tasks.purge() == 0
@@ -187,6 +191,7 @@ class Cache:
         return True
 
 
+@pytest.mark.both_databases
 def test_a_burst_of_changes_is_drawn_once(thing: Thing, sent: list[Any]) -> None:
     clock = Cache()
     with patch.object(asking, "cache", clock):
