@@ -161,7 +161,6 @@ def test_records_of_games_name_the_person_no_more(event: Event) -> None:
     assert recording_of(Record.objects.get(pk=of_other.pk)).names[0] == "Sin"
 
 
-@pytest.mark.both_databases
 def test_addresses_keys_and_sessions_go(event: Event) -> None:
     person = person_of(event)
     delete_person(person, user=person)
@@ -193,7 +192,6 @@ def test_a_guest_who_was_merged_into_the_person_has_no_name_either(event: Event)
     assert not [where for where, text in every_text() if "Enhedu of the Temple" in text]
 
 
-@pytest.mark.both_databases
 def test_games_ratings_and_standings_stay(event: Event) -> None:
     person = person_of(event)
     Tournament.objects.update(approved_at=timezone.now(), rated=True)
@@ -213,7 +211,6 @@ def test_games_ratings_and_standings_stay(event: Event) -> None:
     assert "Deleted player" not in Client().get(reverse("players:list")).content.decode()
 
 
-@pytest.mark.both_databases
 def test_pages_api_and_exports_do_not_name_the_person(event: Event) -> None:
     person, tournament = person_of(event), event.tournament
     delete_person(person, user=person)
@@ -273,7 +270,6 @@ def test_verifying_such_a_log_again_brings_no_name_back(event: Event) -> None:
     assert Table.objects.get(log=log).status == "confirmed"
 
 
-@pytest.mark.both_databases
 def test_a_nickname_in_a_log_is_hidden_too(event: Event) -> None:
     person = person_of(event)
     table = next(table for table in Table.objects.filter(log=None, is_bye=False) if person not in users(table))
@@ -437,7 +433,6 @@ def test_the_audit_trail_has_an_entry_without_the_name(event: Event) -> None:
     assert (entry.object_id, entry.after) == (person.pk, {"player": person.player.pk})
 
 
-@pytest.mark.both_databases
 def test_a_name_that_is_a_word_of_the_program_breaks_nothing(event: Event) -> None:
     guest = Player.objects.create(name="active")
     add_entry(event.organiser, event.tournament, guest)
