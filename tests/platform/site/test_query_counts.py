@@ -514,11 +514,11 @@ def found(db: None, tmp_path_factory: pytest.TempPathFactory) -> Found:
             for name, places in in_turn(LISTS, turn):
                 for index, where in enumerate(places):
                     page = reverse(name, args=where(amount)) + QUERIES.get(name, "")
-                    answer = ask(client, page, warm=number == FEW and turn == 0)
+                    answer = ask(client, page, warm=number == FEW and turn == index == 0)
                     answers.setdefault((name, index, person), []).append(answer)
             for name, addresses in in_turn(API_LISTS, turn):
                 for index, address in enumerate(addresses):
-                    answer = ask(client, f"/api/v1/{address(amount)}", warm=number == FEW and turn == 0)
+                    answer = ask(client, f"/api/v1/{address(amount)}", warm=number == FEW and turn == index == 0)
                     answers.setdefault((f"api:{name}", index, person), []).append(answer)
     SimpleRateThrottle.THROTTLE_RATES = before
     return answers
