@@ -160,7 +160,6 @@ def test_records_of_games_name_the_person_no_more(event: Event) -> None:
     assert recording_of(Record.objects.get(pk=of_other.pk)).names[0] == "Sin"
 
 
-@pytest.mark.both_databases
 def test_addresses_keys_and_sessions_go(event: Event) -> None:
     person = person_of(event)
     delete_person(person, user=person)
@@ -192,7 +191,6 @@ def test_a_guest_who_was_merged_into_the_person_has_no_name_either(event: Event)
     assert not [where for where, text in every_text() if "Enhedu of the Temple" in text]
 
 
-@pytest.mark.both_databases
 def test_games_ratings_and_standings_stay(event: Event) -> None:
     person = person_of(event)
     Tournament.objects.update(approved_at=timezone.now(), rated=True)

@@ -194,6 +194,7 @@ def test_every_model_is_shown_in_few_queries(boss: Client, django_assert_max_num
         assert boss.get(page(model, "change", obj.pk)).status_code == 200, model
 
 
+@pytest.mark.usefixtures("plain_refusals")
 def test_what_services_change_is_not_added_or_deleted(boss: Client) -> None:
     for model in OURS:
         if model in EDITABLE:

@@ -17,7 +17,6 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import resolve, reverse
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
@@ -48,7 +47,7 @@ from tests.profiles import LONG
 T = TypeVar("T")
 FEW, MANY = 2, 4
 PEOPLE = ("owner", "visitor", "player")
-"""The short profile asks for each address as its owner, and as one of the two others in turn."""
+"""The short profile asks for each address as its owner, and for half of them as one of the two others in turn."""
 
 
 Where = Callable[[Amount], list[Any]]
@@ -467,10 +466,17 @@ def ask(client: Client, address: str, warm: bool) -> tuple[int, int, list[str]]:
     if warm:
         client.get(address)
     forget_what_is_kept()
-    with CaptureQueriesContext(connection) as captured:
+    queries: list[str] = []
+
+    def note(execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
+        queries.append(sql)
+        return execute(sql, *arguments)
+
+    # Django's own list of queries asks SQLite to quote the values of each, which takes as long as the query.
+    with connection.execute_wrapper(note):
         response = client.get(address)
         found = rows(response) if response.status_code == 200 else 0
-    return response.status_code, found, [query["sql"] for query in captured]
+    return response.status_code, found, queries
 
 
 def clients(amount: Amount) -> dict[str, Client]:
@@ -485,7 +491,7 @@ def clients(amount: Amount) -> dict[str, Client]:
 
 def in_turn(lists: dict[str, T], turn: int) -> list[tuple[str, T]]:
     """The lists that are asked for by the person who has this place among PEOPLE."""
-    return [each for number, each in enumerate(lists.items()) if LONG or turn in (0, 1 + number % 2)]
+    return [each for number, each in enumerate(lists.items()) if LONG or turn in (0, number % 4)]
 
 
 Found = dict[tuple[str, int, str], list[tuple[int, int, list[str]]]]
@@ -508,11 +514,11 @@ def found(db: None, tmp_path_factory: pytest.TempPathFactory) -> Found:
             for name, places in in_turn(LISTS, turn):
                 for index, where in enumerate(places):
                     page = reverse(name, args=where(amount)) + QUERIES.get(name, "")
-                    answer = ask(client, page, warm=number == FEW and turn == 0)
+                    answer = ask(client, page, warm=number == FEW and turn == index == 0)
                     answers.setdefault((name, index, person), []).append(answer)
             for name, addresses in in_turn(API_LISTS, turn):
                 for index, address in enumerate(addresses):
-                    answer = ask(client, f"/api/v1/{address(amount)}", warm=number == FEW and turn == 0)
+                    answer = ask(client, f"/api/v1/{address(amount)}", warm=number == FEW and turn == index == 0)
                     answers.setdefault((f"api:{name}", index, person), []).append(answer)
     SimpleRateThrottle.THROTTLE_RATES = before
     return answers

@@ -55,8 +55,8 @@ BODIES: dict[str, tuple[bytes, str]] = {
     "another kind": (b"%PDF", "application/pdf"),
     "no kind": (b"{}", "nonsense"),
 }
-STEP = 1 if LONG else 8
-"""The long profile sends every body to every write, the short one an eighth of them to each."""
+STEP = 1 if LONG else 16
+"""The long profile sends every body to every write, the short one a sixteenth of them to each."""
 HUGE = {"huge JSON": JSON, "a huge form": FORM, "a huge text": "text/plain", "a huge picture": "image/png"}
 
 
@@ -84,11 +84,11 @@ def is_object(answer: Any) -> bool:
 
 
 IN_FRONT = ("broken JSON", "another kind", "huge JSON")
-"""For those who may not: none of these is looked at. The short profile sends each of them one in turn."""
+"""For those who may not: none of these is looked at. In the short profile one of them sends one, in turn."""
 
 
-def in_front(turn: int) -> Sequence[str]:
-    return IN_FRONT if STEP == 1 else IN_FRONT[turn % len(IN_FRONT) :][:1]
+def in_turn(things: Sequence[str], turn: int) -> Sequence[str]:
+    return things if LONG or not things else [things[turn % len(things)]]
 
 
 def sends_what_is_wrong(person: str, people: Sequence[str]) -> bool:
@@ -178,8 +178,9 @@ def wrong_bodies(expected: dict[str, str], people: Sequence[str], number: int) -
     for body in [*BODIES, *HUGE][number % STEP :: STEP]:
         yield may, True, body
     refused = [person for person in people if expected[person][0] == "4"]
-    for turn, person in enumerate(person for person in refused if sends_what_is_wrong(person, people)):
-        for body in in_front(number + turn):
+    senders = [person for person in refused if sends_what_is_wrong(person, people)]
+    for person in in_turn(senders, number):
+        for body in in_turn(IN_FRONT, number // len(IN_FRONT)):
             yield person, False, body
 
 

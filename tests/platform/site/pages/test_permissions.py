@@ -1658,12 +1658,12 @@ BROWSER, STRICT_BROWSER = Client(), Client(enforce_csrf_checks=True)
 """For everybody, each time with the cookies of one person: a client sets the whole site up for its first request."""
 
 
-def ask(cookies: SimpleCookie, request: Callable[[Client], HttpResponse]) -> tuple[str, bool]:
-    """What happens when somebody with these cookies asks, and whether it left a trace; all is undone afterwards."""
+def ask(cookies: SimpleCookie, request: Callable[[Client], HttpResponse], before: int) -> tuple[str, bool]:
+    """What happens when somebody with these cookies asks, and whether it left a trace beside the so many entries that
+    were there; all is undone afterwards."""
     client = BROWSER
     client.cookies = deepcopy(cookies)
     with transaction.atomic():
-        before = AuditEntry.objects.count()
         result = outcome(request(client))
         changed = AuditEntry.objects.count() != before
         transaction.set_rollback(True)
@@ -1698,7 +1698,8 @@ def answers(
 
         if by_link_too:
             check_post_with_a_token_only(name, address, cookies)
-        return [ask(cookies[who], request) for who in people]
+        before = AuditEntry.objects.count()
+        return [ask(cookies[who], request, before) for who in people]
 
 
 def check_post_with_a_token_only(name: str, address: str, cookies: dict[str, SimpleCookie]) -> None:
@@ -1726,6 +1727,7 @@ def expected_of(row: Row, people: Sequence[str]) -> str:
     return "".join(row[2][PEOPLE.index(who)] for who in people)
 
 
+@pytest.mark.usefixtures("plain_refusals")
 def test_pages(world: World, cookies: dict[str, SimpleCookie]) -> None:
     look(world, cookies, asked([row[2] for row in PAGES], PEOPLE))
 
@@ -1775,6 +1777,7 @@ DOWNLOADS = {"privacy:export_player", "tournaments:role_invite"}
 """Answers with a file, and notes who took it along, or with a code that is shown this once."""
 
 
+@pytest.mark.usefixtures("plain_refusals")
 def test_changes_are_made_by_who_may_and_by_post_with_a_token(world: World, cookies: dict[str, SimpleCookie]) -> None:
     """Everybody does exactly what the matrix says, by POST and with a token of the site; whoever is turned away has
     changed nothing, and the others have: a form that the service refuses would prove nothing about permissions."""
