@@ -174,8 +174,15 @@ def make_parts_of_tabler(folder: Path, target: Path) -> None:
     )
     subprocess.run(["npx", "purgecss", "--config", "purge.cjs"], check=True, cwd=folder, capture_output=True)
     part = without_unused_variables(without_source_map((folder / "used.css").read_bytes()).decode())
+    part = selection_within_the_body(part)
     (target / "tabler.min.css").write_text(f'@charset "UTF-8";/*! {note} */\n{part.removeprefix(CHARSET).strip()}\n')
     LEFT_OUT.write_text("".join(f"{name}\n" for name in sorted(names - kept)))
+
+
+def selection_within_the_body(css: str) -> str:
+    """With the colours of what is selected from the body on: while the root has some too, Chromium styles the whole
+    page again whenever anything changes at the root."""
+    return re.sub(r"(?<=\})::selection\{", ":where(body) ::selection{", css)
 
 
 CHARSET = '@charset "UTF-8";'

@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 SHORT = {"ishtar": 4, "amyitis": 7}
 """Seeds of short games."""
-OFFLINE_MOVES = 8
+OFFLINE_MOVES = 6
 """So many moves are made without the network in the short profile; what comes before was sent by another device."""
 
 LOST = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_SOCKET", "Failed to fetch")

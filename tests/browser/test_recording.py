@@ -31,7 +31,7 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 SHORT = {"ishtar": 4, "amyitis": 7}
 """Seeds of short games."""
 
-LAST = 8
+LAST = 5
 """So many moves are made here in the short profile; what comes before was sent by another device of the same account.
 The first moves of a game have a test of their own. All games are tapped whole with NABU_HYPOTHESIS=long and by
 benchmarks/recording_taps.py.

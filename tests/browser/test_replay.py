@@ -21,7 +21,7 @@ from tests.profiles import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-ENDS = 10
+ENDS = 5
 """So many moves are stepped through at either end in the short profile; the long one goes through whole games."""
 
 SHOWN = "() => document.querySelector('.board-box').shadowRoot.querySelector('svg desc')?.textContent"
