@@ -24,13 +24,14 @@ from nabu.contests.calls.tasks import KEPT_FOR as CONVERSATIONS
 from nabu.contests.matches.models import Photo
 from nabu.contests.results import services as results
 from nabu.contests.results.photos.services import add_photo
+from nabu.contests.tournaments.setup.services import start_tournament
 from nabu.messages.notifications.models import Mailbox
 from nabu.messages.notifications.tasks import KEPT_FOR as MAILS
 from nabu.messages.webhooks.tasks import KEPT_FOR as WEBHOOKS
 from nabu.operations.operating.tasks import KEPT_FOR as SIGN_INS
 from nabu.web.idempotency.middleware import KEPT_FOR as ANSWERS
 from nabu.web.jobs.running import KEPT_FOR as JOBS
-from tests.platform.scenario import PASSWORD, Event, account, game_log, make_event, users
+from tests.platform.scenario import PASSWORD, Event, account, enter_account, game_log, make_event, users
 from tests.platform.sheets import A_SHEET
 from tests.platform.site.api.conftest import picture
 
@@ -52,7 +53,11 @@ def archive_of(response) -> ZipFile:
 @pytest.fixture
 def event(db: None) -> Event:
     """One table of two who have reported, with a photo and a log."""
-    made = make_event(2, table_size=2)
+    made = make_event(0, table_size=2, start=False)
+    for name in ("player1", "player2"):
+        made.players.append(account(name))
+        enter_account(made.organiser, made.tournament, made.players[-1])
+    start_tournament(made.organiser, made.tournament)
     table = made.pair().tables.get()
     person = users(table)[0]
     results.report_result(person, table, (), points=A_SHEET)

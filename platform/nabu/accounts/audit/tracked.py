@@ -153,8 +153,9 @@ def rows_of(found: models.QuerySet[Any]) -> dict[int, Row]:
     return {row[key]: plain(row, columns) for row in found.order_by().values(*columns)}
 
 
-def columns_of(model: type[models.Model]) -> dict[str, str]:
-    """The column of each attribute."""
+@cache
+def columns_of(model: type[models.Model]) -> Mapping[str, str]:
+    """The column of each attribute. Every change asks, and they stay the same."""
     return {field.attname: column_of(field) for field in stored_fields(model)}
 
 

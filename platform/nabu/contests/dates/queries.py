@@ -79,24 +79,27 @@ def reminder_hours(tournament: Tournament) -> int:
     return USUAL_HOURS if found is None else found
 
 
+# Made once: pages and jobs ask for dates many times, and making these takes longer than the question.
+_OF_ROUND = RoundDate.objects.filter(
+    tournament=OuterRef("round__stage__tournament"),
+    stage=OuterRef("round__stage__position"),
+    number=OuterRef("round__number"),
+)
+_EXTENDED = Extension.objects.filter(table__round=OuterRef("round"), table__number=OuterRef("number"))
+_STARTS_AT, _ROUND_DUE = (Subquery(_OF_ROUND.values(name)[:1]) for name in ("starts_at", "due_at"))
+_DUE_AT = Case(
+    When(
+        Q(round_due__isnull=False, is_bye=False),
+        then=Greatest("round_due", Coalesce(Subquery(_EXTENDED.values("due_at")[:1]), "round_due")),
+    ),
+    default=None,
+    output_field=DateTimeField(),
+)
+
+
 def with_dates(tables: QuerySet[Table]) -> QuerySet[Any]:
     """Tables that know when they begin (`starts_at`) and until when they are due (`due_at`), with no further query."""
-    of_round = RoundDate.objects.filter(
-        tournament=OuterRef("round__stage__tournament"),
-        stage=OuterRef("round__stage__position"),
-        number=OuterRef("round__number"),
-    )
-    extended = Extension.objects.filter(table__round=OuterRef("round"), table__number=OuterRef("number"))
-    round_due, own = Subquery(of_round.values("due_at")[:1]), Subquery(extended.values("due_at")[:1])
-    dated: QuerySet[Any] = tables.annotate(
-        starts_at=Subquery(of_round.values("starts_at")[:1]), round_due=round_due
-    ).annotate(
-        due_at=Case(
-            When(Q(round_due__isnull=False, is_bye=False), then=Greatest("round_due", Coalesce(own, "round_due"))),
-            default=None,
-            output_field=DateTimeField(),
-        )
-    )
+    dated: QuerySet[Any] = tables.annotate(starts_at=_STARTS_AT, round_due=_ROUND_DUE).annotate(due_at=_DUE_AT)
     return dated
 
 

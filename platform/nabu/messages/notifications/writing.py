@@ -47,7 +47,10 @@ def mails_of(happened: Sequence[DomainEvent], actor_id: int | None) -> list[Mail
         (events.TABLE_DISPUTED, Kind.RESULT, texts.disputed),
         (events.TABLE_REOPENED, Kind.RESULT, texts.reopened),
     ):
-        tables: QuerySet[Table] = Table.objects.filter(pk__in=[one.pk for one in happened if one.kind == kind])
+        told = [one.pk for one in happened if one.kind == kind]
+        if not told:
+            continue
+        tables: QuerySet[Table] = Table.objects.filter(pk__in=told)
         if of_mail == Kind.DEADLINE:
             # One that was taken away since is nothing to tell.
             tables = with_dates(tables).exclude(due_at=None)
@@ -114,6 +117,8 @@ def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: 
     # Prefetched, not joined: a round holds its proposal, which would be read once for every seat.
     seats = Seat.objects.select_related("entry__player__user__mailbox").order_by("position")
     pks = [table.pk for table in tables]
+    if not pks:
+        return []
     found = (
         with_dates(Table.objects.filter(pk__in=pks))
         .select_related("variant")
@@ -121,7 +126,7 @@ def _of_tables(tables: Iterable[Table], kind: Kind, text: texts.TableText, but: 
         .order_by("number", "pk")
     )
     mails = []
-    for table in found if pks else []:
+    for table in found:
         seated = list(table.seats.all())
         for seat in seated:
             user = seat.entry.player.user

@@ -26,7 +26,7 @@ from nabu.web.shared_pages import pages
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, log_of, make_event, users
 from tests.platform.site.api.conftest import picture
-from tests.platform.web.shared_pages.days import HTMX, Audience
+from tests.platform.web.shared_pages.days import HTMX, Address, Audience
 
 
 def playing() -> Event:
@@ -48,19 +48,15 @@ def table(event: Event) -> Table:
 
 
 @pytest.fixture
-def check(event: Event, table: Table) -> Callable[[], None]:
-    """Each player of the table and one of another table get what is made for them alone."""
+def crowd(event: Event, table: Table) -> Audience:
+    """Each player of the table and one of another table."""
     others = [user for user in event.players if user not in users(table)]
     people: dict[str, User | None] = {f"seat {seat}": user for seat, user in enumerate(users(table))}
-    crowd = Audience(people | {"elsewhere": others[0]})
-    path = reverse("table:page", args=[table.pk])
+    return Audience(people | {"elsewhere": others[0]})
 
-    def check() -> None:
-        for who in crowd.people:
-            crowd.check(who, "en", (path, {}))
-        crowd.check("seat 0", "en", (path, TOLD))
 
-    return check
+def _nothing(event: Event, table: Table) -> Any:
+    yield
 
 
 def _calls(event: Event, table: Table) -> Any:
@@ -127,17 +123,36 @@ def _report(event: Event, table: Table) -> Any:
 
 
 HAPPENINGS = (
-    *(_calls, _blocks, _calls_are_off, _announcements, _roles, _staff, _club, _missing, _record, _photo, _log, _report),
+    *(
+        _nothing,
+        _calls,
+        _blocks,
+        _calls_are_off,
+        _announcements,
+        _roles,
+        _staff,
+        _club,
+        _missing,
+        _record,
+        _photo,
+        _log,
+        _report,
+    ),
 )
 
 
 @pytest.mark.parametrize("happening", HAPPENINGS)
 def test_it_is_the_page_that_would_be_made_for_each(
-    happening: Callable[[Event, Table], Any], event: Event, table: Table, check: Callable[[], None]
+    happening: Callable[[Event, Table], Any], event: Event, table: Table, crowd: Audience
 ) -> None:
-    check()
+    path = reverse("table:page", args=[table.pk])
+    asked: list[tuple[str, Address]] = [*((who, (path, {})) for who in crowd.people), ("seat 0", (path, TOLD))]
+    for who, (page, headers) in asked:
+        # Kept from now on, as it is before anything happens.
+        assert crowd.client(who, "en").get(page, headers=headers).status_code == 200
     for _step in happening(event, table):
-        check()
+        for who, address in asked:
+            crowd.check(who, "en", address)
 
 
 def browser(user: User) -> Client:

@@ -34,10 +34,9 @@ from nabu.web.jobs.asking import live_jobs
 from nabu.web.jobs.kinds import KINDS
 from nabu.web.jobs.models import Job
 from tests.platform.by_hand import do_jobs, sweep_by_hand
+from tests.platform.kept import kept_for_file
 from tests.platform.messages.webhooks.receiver import Receiver, receiver
 from tests.platform.scenario import Event, account, agree, enter_account, log_of, make_event, users
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -46,11 +45,13 @@ def there() -> Iterator[Receiver]:
         yield state
 
 
-@pytest.fixture
-def event() -> Event:
+def started_event() -> Event:
     made = make_event(4, table_size=2)
     told()
     return made
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(started_event, "event")
 
 
 class Clock:

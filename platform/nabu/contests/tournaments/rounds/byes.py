@@ -33,13 +33,14 @@ def mark_byes(round_: Round) -> None:
 
 def count_byes(round_: Round) -> None:
     """In a round that everybody sees, byes count at once; who left one for a table has nothing of it."""
-    fmt, config = format_of(round_.stage)
     byes = Table.objects.filter(round=round_, is_bye=True)
-    for requested, points in ((False, fmt.bye_points(config)), (True, fmt.rest_points(config))):
-        Seat.objects.filter(table__in=byes.filter(requested=requested)).update(place=1, **points_columns(points))
-    byes.exclude(status=Table.Status.CONFIRMED).update(
-        status=Table.Status.CONFIRMED, basis=Table.Basis.BYE, confirmed_at=timezone.now()
-    )
+    if byes.exists():
+        fmt, config = format_of(round_.stage)
+        for requested, points in ((False, fmt.bye_points(config)), (True, fmt.rest_points(config))):
+            Seat.objects.filter(table__in=byes.filter(requested=requested)).update(place=1, **points_columns(points))
+        byes.exclude(status=Table.Status.CONFIRMED).update(
+            status=Table.Status.CONFIRMED, basis=Table.Basis.BYE, confirmed_at=timezone.now()
+        )
     tables = Table.objects.filter(round=round_, is_bye=False)
     tables.filter(basis=Table.Basis.BYE).update(status=Table.Status.OPEN, basis=Table.Basis.NONE, confirmed_at=None)
     open_tables = tables.filter(status=Table.Status.OPEN)
