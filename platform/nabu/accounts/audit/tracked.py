@@ -153,10 +153,14 @@ def rows_of(found: models.QuerySet[Any]) -> dict[int, Row]:
     return {row[key]: plain(row, columns) for row in found.order_by().values(*columns)}
 
 
-@cache
+_COLUMNS: dict[type[models.Model], Mapping[str, str]] = {}
+
+
 def columns_of(model: type[models.Model]) -> Mapping[str, str]:
     """The column of each attribute. Every change asks, and they stay the same."""
-    return {field.attname: column_of(field) for field in stored_fields(model)}
+    if model not in _COLUMNS:
+        _COLUMNS[model] = {field.attname: column_of(field) for field in stored_fields(model)}
+    return _COLUMNS[model]
 
 
 def stored_fields(model: type[models.Model]) -> list[models.Field[Any, Any]]:
