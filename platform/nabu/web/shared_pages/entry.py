@@ -34,7 +34,7 @@ BYTES_OF_PLACE = 150
 
 @dataclass(frozen=True)
 class Entry:
-    """`text` and its `places` for what belongs to a person; `body` is the page of a visitor.
+    """`text` and its `places` for what belongs to a person; `body` is the page of a visitor, empty in one of a group.
 
     `numbers` are the versions that were read before it was made, `until` the time at which it ends by itself.
     `members`: of a page of a group, the accounts that get it.
@@ -60,12 +60,12 @@ class Entry:
     @cached_property
     def etag(self) -> str:
         """Of the body, whenever it was made; another one for each encoding."""
-        return hashlib.sha256(MADE_AT.sub(rb"\1", self.body)).hexdigest()[:32]
+        return hashlib.sha256(MADE_AT.sub(rb"\1", self.body or self.text.encode())).hexdigest()[:32]
 
     @property
     def size(self) -> int:
-        """Bytes in memory, about."""
-        return len(self.text) + len(self.body) + len(self.zipped) + BYTES_OF_PLACE * len(self.places)
+        """Bytes in memory, about, with the compressed body, which is made when somebody wants it."""
+        return len(self.text) + len(self.body) * 5 // 4 + BYTES_OF_PLACE * len(self.places)
 
     def is_for(self, numbers: tuple[int, ...]) -> bool:
         """It still holds."""

@@ -170,7 +170,7 @@ def _make_for_group(version: Version, view: View) -> Entry:
     rendered, said = _rendered(version, view, request)
     text, places = take_out(with_places_of_tokens(rendered))
     members = frozenset() if said.differs else group.members - said.not_for
-    return Entry(version.known, asked.language, text, text.encode(), places, said.until, said.keep, members=members)
+    return Entry(version.known, asked.language, text, b"", places, said.until, said.keep, members=members)
 
 
 def _rendered(version: Version, view: View, request: HttpRequest) -> tuple[str, Notes]:
