@@ -40,7 +40,7 @@ gc.set_threshold(20_000, 10, 20)
 # "short" runs with every change and always tries the same examples; NABU_HYPOTHESIS=long searches for new ones.
 SUPPRESSED = [HealthCheck.too_slow, HealthCheck.data_too_large]
 hypothesis.settings.register_profile(
-    "short", max_examples=16, deadline=None, derandomize=True, suppress_health_check=SUPPRESSED
+    "short", max_examples=12, deadline=None, derandomize=True, suppress_health_check=SUPPRESSED
 )
 hypothesis.settings.register_profile("long", max_examples=128, deadline=None, suppress_health_check=SUPPRESSED)
 hypothesis.settings.load_profile(os.environ.get("NABU_HYPOTHESIS", "short"))

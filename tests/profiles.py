@@ -16,8 +16,8 @@ LONG = os.environ.get("NABU_HYPOTHESIS") == "long"
 """Whether this is the long profile (tests/conftest.py)."""
 
 SHORT = 36
-"""The scale of `examples`: with the 16 examples of the short profile (tests/conftest.py) it gives somewhat less than
-half of what a test asks for."""
+"""The scale of `examples`: with the 12 examples of the short profile (tests/conftest.py) it gives a third of what a
+test asks for."""
 
 
 def examples(short: int, long: int | None = None) -> settings:
