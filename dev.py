@@ -203,8 +203,6 @@ def call(command):
 # --- Checks and tests -------------------------------------------------------------------------------------------------
 
 PYTEST = [str(PYTHON), "-m", "pytest"]
-# Bytes: each process of the tests takes about a gigabyte, with its browser a gigabyte and a half.
-LARGE_MEMORY = 12 * 2**30
 # Pytest's exit status for options it does not know and paths that are not there.
 USAGE_ERROR = 4
 
@@ -232,13 +230,10 @@ def check(output=None):
 
 def test():
     """All checks, all tests on SQLite, and those about the database again on PostgreSQL, all at the same time."""
-    # Many tests wait for other processes, so there are more of them than cores, where the memory is large enough; both
-    # databases end about together.
+    # Many tests wait for other processes, so there are more of them than cores; both databases end about together.
     # Files begin in the order of tests/conftest.py, not those with the most tests first: some of the longest hold a
     # single one.
     cores = min(os.cpu_count() or 1, 4)
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    processes = cores + (2 if memory > LARGE_MEMORY else 1)
     long = os.environ.get("NABU_HYPOTHESIS") == "long"
     again = "both_databases or postgres or worker"
     once = "not postgres" if long else "not postgres and not worker"
@@ -258,8 +253,8 @@ def test():
         short = [*PYTEST, *in_processes(cores // 2), "-m", again, "tests/platform"]
         command = [*postgres, *(in_parts("postgres", 1, again) if long else short)]
         on_postgres = beside.submit(step, "database tests, PostgreSQL", command, keep, told)
-        short = [*PYTEST, *in_processes(processes), "-m", once]
-        command = in_parts("sqlite", processes, once) if long else short
+        short = [*PYTEST, *in_processes(cores + 1), "-m", once]
+        command = in_parts("sqlite", cores + 1, once) if long else short
         results = [step("all tests, SQLite", command, {"DATABASE_URL": "", **keep}), on_postgres.result()]
         results = [*checks.result(), *results]
         for output in (checked, told):

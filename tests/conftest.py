@@ -59,7 +59,6 @@ SHARED = "NABU_TESTS_SHARED"
 # These begin before all others: whoever began one of them last would work alone for a minute. Those that wait for other
 # processes and those that compute take turns.
 LONG_FILES = (
-    "browser/test_whole_day.py",
     "platform/site/pages/test_permissions.py",
     "platform/operations/test_supervisor.py",
     "platform/site/test_query_counts.py",

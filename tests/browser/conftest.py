@@ -22,7 +22,8 @@ from tests.with_site import clean_site, site_of_the_tests
 
 __all__ = ["clean_site", "site_of_the_tests"]
 
-collect_ignore = [] if LONG else ["test_first_evening.py"]
+# Each is half a minute of flows that shorter tests have too.
+collect_ignore = [] if LONG else ["test_first_evening.py", "test_whole_day.py"]
 
 PATIENCE = 15_000
 """Milliseconds until what does not come counts as a failure; a busy machine may be slow."""
@@ -104,7 +105,9 @@ def open_page(
             problems.append(f"asked another machine: {request.url}")
 
     def open_one(engine: Literal["browser", "here"] | None = None, **options: Any) -> Page:
-        context = browser.new_context(**{"base_url": live_server.url, **options})
+        # Drawing what moves was a tenth of all. scripts/test_motion.py is about it, and has contexts of its own.
+        still = None if LONG else "reduce"
+        context = browser.new_context(**{"base_url": live_server.url, "reduced_motion": still, **options})
         contexts.append(context)
         if engine is None:
             context.add_init_script("delete window.WebAssembly")
