@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.accounts.players.reserved import is_reserved, mixes_scripts, skeleton
+from nabu.accounts.versions.services import own_players_topic, touch
 from nabu.core.errors import NotAllowed, Refused
 from nabu.core.name_keys.tidy import is_printable, tidy
 from nabu.core.typed_names import check_typed
@@ -89,6 +90,7 @@ def create_player(actor: User, name: str) -> Player:
         raise NotAllowed
     player = Player.objects.create(name=typed_name(name), created_by=actor)
     audit(actor, "player.created", player, after={"name": player.name})
+    touch(own_players_topic(actor.pk))
     return player
 
 

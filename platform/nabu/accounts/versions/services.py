@@ -59,6 +59,11 @@ def entries_topic(pk: int) -> str:
     return f"entries-{pk}"
 
 
+def own_players_topic(account: int) -> str:
+    """The players whom this account has made without entering them anywhere: nobody else sees them."""
+    return f"own-players-{account}"
+
+
 def announcements_topic(pk: int) -> str:
     """What the organisers of this tournament announce."""
     return f"announcements-{pk}"

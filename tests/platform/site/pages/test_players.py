@@ -10,12 +10,14 @@ from django.test import Client
 from django.urls import reverse
 
 from nabu.accounts.players.models import User
+from nabu.accounts.players.services import create_player
 from nabu.contests.matches.models import Table
 from nabu.contests.matches.proof import proof_of
 from nabu.contests.ratings.journal import explain
 from nabu.contests.ratings.models import RatingEntry
 from nabu.contests.results import services as matches
 from nabu.contests.tournaments.entries.services import add_entries_by_name
+from nabu.contests.tournaments.roles.services import give_role
 from nabu.contests.tournaments.setup.services import start_tournament
 from tests.platform.contests.ratings.played import rated
 from tests.platform.scenario import PASSWORD, account, approved, make_event, users
@@ -218,3 +220,26 @@ def test_each_language_has_its_own_name(sign_in: Callable[[User], Client]) -> No
     page = sign_in(account("anu", language="de")).get(reverse("players:account")).content.decode()
     choices = dict(re.findall(r'<option value="(\w+)"[^>]*>([^<]+)<', page))
     assert choices == {"en": "English", "es": "Español", "de": "Deutsch"}
+
+
+def test_whoever_sees_more_players_than_everybody_gets_a_list_of_their_own(client: Client) -> None:
+    """Most get the list that is made for all."""
+    event = make_event(4)
+    user, other = event.players[:2]
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+
+    def listed(name: str, reader: Client = client) -> bool:
+        return name in reader.get(reverse("players:list")).content.decode()
+
+    assert not listed("Nabonidus")
+    create_player(user, "Nabonidus")
+    assert listed("Nabonidus")
+    helper = Client()
+    helper.force_login(other, backend="django.contrib.auth.backends.ModelBackend")
+    draft = make_event(0, prefix="later", start=False)
+    add_entries_by_name(draft.organiser, draft.tournament, ["Belshazzar"])
+    assert not listed("Belshazzar", helper)
+    give_role(draft.organiser, draft.tournament, other.username, "scorekeeper")
+    assert listed("Belshazzar", helper)
+    assert not listed("Nabonidus", helper)
+    assert not listed("Belshazzar", Client())

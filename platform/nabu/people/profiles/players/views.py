@@ -18,7 +18,7 @@ from nabu.accounts.players import services
 from nabu.accounts.players.merged import leads_to_merged
 from nabu.accounts.players.models import Person, Player, User
 from nabu.accounts.players.visibility import published_players, visible_players
-from nabu.accounts.versions.services import PEOPLE, TOURNAMENTS, ratings_topic
+from nabu.accounts.versions.services import PEOPLE, TOURNAMENTS, own_players_topic, ratings_topic
 from nabu.contests.ratings.journal import explain
 from nabu.contests.ratings.queries import journal
 from nabu.contests.tournaments.kept_results import kept_small
@@ -44,7 +44,8 @@ def _may_see_more(person: Person, values: Mapping[str, Any]) -> bool:
     if not isinstance(person, User) or person.is_staff:
         return person.is_authenticated
     others = visible_players(person).exclude(pk__in=published_players().values("pk"))
-    return kept_small(("sees more players", person.pk, None), (TOURNAMENTS, PEOPLE), others.exists)
+    topics = TOURNAMENTS, PEOPLE, own_players_topic(person.pk)
+    return kept_small(("sees more players", person.pk, None), topics, others.exists)
 
 
 @require_safe
