@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from nabu.accounts.versions.services import PEOPLE, announcements_topic, ratings_topic, results_topic, tournament_topic
+from nabu.contests.matches.models import Table
 from nabu.contests.tournaments.models import Round, Stage, Tournament
 
 KNOWN = 4096
@@ -16,6 +17,12 @@ KNOWN = 4096
 def tournament_of_round(pk: int) -> int:
     """Never another one. Raises DoesNotExist."""
     return int(Round.objects.values_list("stage__tournament_id", flat=True).get(pk=pk))
+
+
+@lru_cache(maxsize=KNOWN)
+def round_of_table(pk: int) -> int:
+    """Never another one. Raises DoesNotExist."""
+    return int(Table.objects.values_list("round_id", flat=True).get(pk=pk))
 
 
 @lru_cache(maxsize=KNOWN)
@@ -32,7 +39,7 @@ def game_of(tournament: int) -> str:
 
 def forget_numbers() -> None:
     """For a database in which the same numbers may mean something else."""
-    for known in (tournament_of_round, tournament_of_stage, game_of):
+    for known in (tournament_of_round, round_of_table, tournament_of_stage, game_of):
         known.cache_clear()
 
 

@@ -26,6 +26,11 @@ def nobody(user: Person, values: Mapping[str, Any]) -> bool:
     return False
 
 
+def never(values: Mapping[str, Any]) -> bool:
+    """For pages without groups."""
+    return False
+
+
 def no_group(values: Mapping[str, Any]) -> Group | None:
     """For pages that are made for each person who sees more."""
     return None
@@ -49,8 +54,8 @@ class SharedPage:
     None: for none.
     `fragments`: ids of its elements that htmx may ask for alone.
     `in_full`: who gets a page that is made for this person alone, because there is more on it than in the places.
-    `group`: who of these get one that is made for all of them. Whatever changes it is among the topics; staff get
-    their own.
+    `group`: who of these get one that is made for all of them, while the page `is_grouped`, which costs no query.
+    Whatever changes either is among the topics; staff get their own.
     `content_type`: what it is, if no page in HTML.
     `framable`: other sites may show it in a frame.
     `own`: what the places of somebody show, and as `mine` the numbers of the marks.
@@ -62,5 +67,6 @@ class SharedPage:
     content_type: str = HTML
     framable: bool = False
     in_full: Callable[[Person, Mapping[str, Any]], bool] = nobody
+    is_grouped: Callable[[Mapping[str, Any]], bool] = never
     group: Callable[[Mapping[str, Any]], Group | None] = no_group
     own: Callable[[Person, Mapping[str, Any]], Mapping[str, Any]] = nothing_own

@@ -18,7 +18,7 @@ from nabu.accounts.versions.services import numbers
 from nabu.core import database_clock
 from nabu.web.shared_pages.asked import Asked, asked_for, is_visitor
 from nabu.web.shared_pages.entry import HTML, Entry, allow_frames
-from nabu.web.shared_pages.kinds import SharedPage, no_group
+from nabu.web.shared_pages.kinds import SharedPage
 from nabu.web.shared_pages.making import Known, Notes, notes, read_before
 from nabu.web.shared_pages.person import fill, for_person
 from nabu.web.shared_pages.places import take_out, with_places_of_tokens
@@ -136,7 +136,7 @@ class Version:
         return replace(self, asked=replace(self.asked, by_group=True))
 
     def _may_be_of_group(self, person: Person) -> bool:
-        return self.asked.page.group is not no_group and isinstance(person, User) and not person.is_staff
+        return isinstance(person, User) and not person.is_staff and self.asked.page.is_grouped(self.asked.values)
 
 
 def _for_member(entry: Entry | None, person: Person) -> Entry | None:
