@@ -224,8 +224,8 @@ def test_the_own_table_of_a_player(counted: Count, seated: Seated) -> None:
 
     Three queries know who asks and whether the page is theirs alone; each further one reads a kind of rows once, such
     as what is announced, and the names of accounts only where there are any. Before the round has a result it is made
-    for all players of the table (tests/platform/contests/results/test_page_of_players.py), so one query counts them, for
-    all who ask a process after a change.
+    for all players of the table (tests/platform/contests/results/test_page_of_players.py), so one query counts the
+    results, for all who ask a process after a change.
     """
     expected = [(None, (22, 42), (16, 15)), (seated.report, (22, 46), (17, 19)), (seated.confirm, (23, 38), (19, 13))]
     expected += [(seated.upload, (25, 40), (21, 15)), (seated.verdict, (25, 40), (21, 15))]
