@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from django.db.models import Q
-
 from nabu.accounts.players.models import Person, User
 from nabu.accounts.versions.services import PEOPLE, tournament_topic
 from nabu.contests.tournaments.kept_results import kept_small
+from nabu.contests.tournaments.models import Tournament
 from nabu.contests.tournaments.topics import tournament_of_round, tournament_of_stage
 
 
@@ -41,7 +40,6 @@ def works_in(person: Person, tournament: int) -> bool:
 
 def _workers(tournament: int) -> frozenset[int]:
     """The accounts for which `run_by` has the tournament."""
-    has_role = (
-        Q(tournaments=tournament) | Q(roles__tournament=tournament) | Q(memberships__club__tournaments=tournament)
-    )
-    return frozenset(User.objects.filter(has_role).values_list("pk", flat=True))
+    ways = ("organiser", "roles__user", "club__memberships__user")
+    rows = Tournament.objects.filter(pk=tournament).values_list(*ways)
+    return frozenset(account for row in rows for account in row if account is not None)

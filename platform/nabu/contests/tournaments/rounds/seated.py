@@ -15,7 +15,7 @@ from nabu.accounts.versions.services import PEOPLE, table_topic, tournament_topi
 from nabu.contests.matches.models import ResultReport, Seat, Table
 from nabu.contests.tournaments.kept_results import kept_small
 from nabu.contests.tournaments.models import Round
-from nabu.contests.tournaments.rounds.pages import tables_with_players
+from nabu.contests.tournaments.rounds.pages import is_untouched, tables_with_players
 from nabu.contests.tournaments.topics import tournament_of_round
 
 OWN_PART = "own"
@@ -74,22 +74,28 @@ def own_tables(user: Person, round_: Round) -> list[OwnTable]:
     """The tables at which this account's player sits in the round; more than one in a best-of match."""
     if not isinstance(user, User) or not user.is_active:
         return []
+    if not is_untouched(round_.pk):
+        sits = Seat.objects.filter(table=OuterRef("pk"), entry__player__user=user.pk)
+        return [
+            own_table(user, table, recording=table.recording) for table in _with_reports(Exists(sits), round=round_)
+        ]
     seats = Seat.objects.filter(table__round=round_, entry__player__user=user.pk)
     tables = seats.order_by("table__number", "table__game_number").values_list("table", flat=True)
     tournament = tournament_topic(tournament_of_round(round_.pk))
-    found = [
-        kept_small(("seated", pk, None), (table_topic(pk), tournament, PEOPLE), partial(_with_reports, pk))
+    kept = [
+        kept_small(("seated", pk, None), (table_topic(pk), tournament, PEOPLE), partial(_with_reports, pk=pk))
         for pk in tables
     ]
-    return [own_table(user, table, recording=table.recording) for table in found if table is not None]
+    return [own_table(user, table, recording=table.recording) for found in kept for table in found]
 
 
-def _with_reports(pk: int) -> Any:
-    """A table as each of its players is told of it, None if it is gone; a whole hall asks at the same time."""
+def _with_reports(*conditions: Exists, **fields: Any) -> list[Any]:
+    """Tables as each of their players is told of them."""
     recorded = Table.objects.filter(pk=OuterRef("pk"), records__status="open")
-    table = tables_with_players().select_related("round").annotate(recording=Exists(recorded)).filter(pk=pk).first()
-    look_for_reports([table] if table else [])
-    return table
+    tables = tables_with_players().filter(*conditions, **fields).select_related("round")
+    found = list(tables.annotate(recording=Exists(recorded)))
+    look_for_reports(found)
+    return found
 
 
 def states_of(round_: Round) -> list[str]:
