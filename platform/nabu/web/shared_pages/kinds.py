@@ -54,7 +54,7 @@ class SharedPage:
     None: for none.
     `fragments`: ids of its elements that htmx may ask for alone.
     `in_full`: who gets a page that is made for this person alone, because there is more on it than in the places.
-    `group`: who of these get one that is made for all of them, while the page `is_grouped`, which costs no query.
+    `group`: who of these get one that is made for all of them, while the page `is_grouped`, which is cheap to know.
     Whatever changes either is among the topics; staff get their own.
     `content_type`: what it is, if no page in HTML.
     `framable`: other sites may show it in a frame.

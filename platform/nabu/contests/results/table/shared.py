@@ -14,7 +14,7 @@ from nabu.contests.matches.any_player import AnyPlayer
 from nabu.contests.matches.models import LogSubmission, Objection, Photo, ResultReport, Table
 from nabu.contests.results.permissions import can_rule, can_upload
 from nabu.contests.tournaments.models import Round
-from nabu.contests.tournaments.rounds.pages import is_untouched
+from nabu.contests.tournaments.rounds.pages import all_open
 from nabu.contests.tournaments.topics import KNOWN, game_of, round_of_table, topics_of_tournament
 from nabu.web.shared_pages.kinds import Group, SharedPage
 
@@ -55,9 +55,9 @@ def plays_or_works_here(person: Person, values: Mapping[str, Any]) -> bool:
     return found is not None and can_upload(person, found)
 
 
-def in_untouched_round(values: Mapping[str, Any]) -> bool:
+def while_all_are_open(values: Mapping[str, Any]) -> bool:
     """Later each change of the event ends the page before a second player asks for it."""
-    return is_untouched(round_of_table(values["pk"]))
+    return all_open(round_of_table(values["pk"]))
 
 
 def players_before_any_report(values: Mapping[str, Any]) -> Group | None:
@@ -79,6 +79,6 @@ shared_table = SharedPage(
     {"for": None},
     fragments=frozenset({TOLD}),
     in_full=plays_or_works_here,
-    is_grouped=in_untouched_round,
+    is_grouped=while_all_are_open,
     group=players_before_any_report,
 )

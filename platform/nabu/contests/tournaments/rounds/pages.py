@@ -135,11 +135,11 @@ def counts_of(round_: Round) -> dict[str, int]:
     return kept_small(("counts", round_.pk, None), topics, partial(_counted, round_))
 
 
-def is_untouched(round_: int) -> bool:
+def all_open(round_: int) -> bool:
     """No table of the round has a result or a report yet: a whole hall opens its pages, and nothing changes them."""
     played = Table.objects.filter(round=round_, is_bye=False).exclude(status=Table.Status.OPEN)
     topics = (tournament_topic(tournament_of_round(round_)),)
-    return not kept_small(("touched", round_, None), topics, played.exists)
+    return not kept_small(("all open", round_, None), topics, played.exists)
 
 
 def _counted(round_: Round) -> dict[str, int]:

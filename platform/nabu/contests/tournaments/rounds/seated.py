@@ -15,7 +15,7 @@ from nabu.accounts.versions.services import PEOPLE, table_topic, tournament_topi
 from nabu.contests.matches.models import ResultReport, Seat, Table
 from nabu.contests.tournaments.kept_results import kept_small
 from nabu.contests.tournaments.models import Round
-from nabu.contests.tournaments.rounds.pages import is_untouched, tables_with_players
+from nabu.contests.tournaments.rounds.pages import all_open, tables_with_players
 from nabu.contests.tournaments.topics import tournament_of_round
 
 OWN_PART = "own"
@@ -74,7 +74,7 @@ def own_tables(user: Person, round_: Round) -> list[OwnTable]:
     """The tables at which this account's player sits in the round; more than one in a best-of match."""
     if not isinstance(user, User) or not user.is_active:
         return []
-    if not is_untouched(round_.pk):
+    if not all_open(round_.pk):
         sits = Seat.objects.filter(table=OuterRef("pk"), entry__player__user=user.pk)
         return [
             own_table(user, table, recording=table.recording) for table in _with_reports(Exists(sits), round=round_)
