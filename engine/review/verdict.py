@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.game import CHANCE, NOBODY, Action, Bot, ScoreEvent, State
 from engine.review.marks import LIMITS
 from engine.search.analysis import paired
 from engine.search.rollouts import MOST_TURNS, margin, world_of
 
-FIRST, MOST = 16, 400
-"""Continuations of each line: at first, and at most."""
+FIRST, MOST = 16, 256
+"""Continuations of each line: at first, and at most. Half as many again at each look."""
 
-EARLY = 3.0
+EARLY = 2.75
 """A loss is believed before the last continuation if it is so many standard errors: there are several looks."""
 
 DOUBT = 1.5
 """Nobody looks on when the loss and so many standard errors are too small for a mark. With 1.0 one loss of 6 points in
 eight was missed.
 """
+
+Found = TypeVar("Found")
+InParts = Generator[None, None, Found]
+"""Work that can be interrupted after each pair of continuations. What it finds does not depend on where it was."""
+
+
+def at_once(work: InParts[Found]) -> Found:
+    """Do all of it."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            found: Found = done.value
+            return found
 
 
 @dataclass(slots=True)
@@ -65,6 +79,10 @@ class Judge:
         self._worlds: list[State[Any]] = []
 
     def compare(self, played: Continued, rather: Continued) -> Compared:
+        """What `comparing` finds, at once."""
+        return at_once(self.comparing(played, rather))
+
+    def comparing(self, played: Continued, rather: Continued) -> InParts[Compared]:
         """Continue both lines, as far as they are not yet, until it is clear whether the first is to be marked.
 
         It is clear early that it is not, when the loss and `DOUBT` standard errors are below the lower limit; and that
@@ -72,14 +90,17 @@ class Judge:
         """
         count = FIRST
         while True:
-            self.play_on(played, count)
-            self.play_on(rather, count)
+            for pairs in range(1, count + 1):
+                if min(len(played.margins), len(rather.margins)) < pairs:
+                    self.play_on(played, pairs)
+                    self.play_on(rather, pairs)
+                    yield
             found = compared(played, rather)
             harmless = found.loss + DOUBT * found.error < self._limits.doubtful
             marked = found.loss > max(self._limits.doubtful, EARLY * found.error)
             if harmless or marked or count == MOST:
                 return found
-            count = min(2 * count, MOST)
+            count = min(count + count // 2, MOST)
 
     def play_on(self, line: Continued, count: int) -> None:
         """Continue a line to the end of the game until that was done so many times. Each time in another world."""
