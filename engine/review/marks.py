@@ -66,11 +66,10 @@ SCALES: Mapping[str, Scale] = {
 """By game, fitted and checked by `python -m benchmarks.accuracy_scale`."""
 
 
-def accuracy_of(game: str, loss: float) -> float:
+def accuracy_of(scale: Scale, loss: float) -> float:
     """At most 100, for a decision that has lost so many points; 0 is what a random player has on average, so a bad
     decision is below 0.
     """
-    scale = SCALES[game]
     return 100 * (exp(-max(0.0, loss) / scale.points) - scale.random) / (1 - scale.random)
 
 

@@ -133,7 +133,7 @@ def _locked(actor: User, log: GameLog) -> GameReview:
 
     The game is locked, so that two files of it never get two reviews.
     """
-    list(PlayedGame.objects.select_for_update(no_key=True).filter(pk=log.game_id))
+    list(PlayedGame.objects.select_for_update(no_key=True).filter(pk=log.game_id or 0))
     game = game_of_log(log)
     row = review_of(log, game)
     if row is None:
