@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 
 from engine.amyitis.allowed import (
     affordable_payments,
@@ -158,8 +159,25 @@ def best_planting(position: Position, seat: int, city: int) -> tuple[float, int,
     return most + hurry(position) - paid_worth(position, seat, paid), -best, paid, gardeners
 
 
-def side_worths(position: Position, seat: int) -> dict[int, float]:
+def side_worths(position: Position, seat: int) -> Mapping[int, float]:
     """An own cube on each side that is available, by the unplanted squares that it serves."""
+    # Seats ask again and again before anything changes in the garden.
+    garden = (tuple(position.areas), tuple(position.tiles), tuple(position.planted_by))
+    scope = position.rulings.only_irrigated_sides
+    key = (position.components, scope, position.players, seat, position.available, position.irrigated, *garden)
+    found = _SIDE_WORTHS.get(key)
+    if found is None:
+        if len(_SIDE_WORTHS) == MOST_REMEMBERED:
+            _SIDE_WORTHS.clear()
+        found = _SIDE_WORTHS[key] = _new_side_worths(position, seat)
+    return found
+
+
+MOST_REMEMBERED = 5_000
+_SIDE_WORTHS: dict[object, Mapping[int, float]] = {}
+
+
+def _new_side_worths(position: Position, seat: int) -> dict[int, float]:
     served: dict[int, tuple[float, float]] = {}
     worths = {}
     for side in range(len(BETWEEN)):
@@ -191,19 +209,21 @@ def _serving_worth(position: Position, seat: int, square: int) -> tuple[float, f
 
 def temple_worth(position: Position, seat: int, temple: int) -> float:
     """An own cube in a temple: what the rank after it is worth."""
-    cubes = [seat, *position.temples[temple][: TEMPLE_LENGTH - 1]]
+    owners = tuple(position.temples[temple][: TEMPLE_LENGTH - 1])
+    return _temple_worth(owners, seat, temple, position.players, position.components.marduk[0])
+
+
+@cache
+def _temple_worth(owners: tuple[int, ...], seat: int, temple: int, players: int, marduk: int) -> float:
+    cubes = (seat, *owners)
     own = cubes.count(seat)
     rank = equal = 0
-    for other in range(position.players):
+    for other in range(players):
         if other != seat:
             count = cubes.count(other)
             rank += count > own
             equal += count == own
-    first = {
-        ISHTAR: CAMEL_WORTH,
-        MARDUK: float(position.components.marduk[0]),
-        TAMMOUZ: PLAIN_WORTH,
-    }[temple]
+    first = {ISHTAR: CAMEL_WORTH, MARDUK: float(marduk), TAMMOUZ: PLAIN_WORTH}[temple]
     if rank:
-        return 0.3 * first if rank == 1 and position.players > 2 else 0.1
+        return 0.3 * first if rank == 1 and players > 2 else 0.1
     return 0.6 * first if equal else first

@@ -34,12 +34,16 @@ class ReviewCounter:
         self._review = Reviewer(table, asked.get("kept") or () if asked.get("reviewer") == reviewer else ())
         return {"refused": None, "reviewer": reviewer, "digest": seed_of(table), **self._progress}
 
-    def step(self, asked: JsonObject) -> JsonObject:
-        """Judge the next decision; none if all are."""
-        review = self._now
-        if review.done == review.total:
-            return {"decision": None, **self._progress}
-        return {"decision": review.step(), **self._progress}
+    def judge(self, asked: JsonObject) -> JsonObject:
+        """The decision `which`, counted from 0; null if it takes more than `most` pairs of continuations. Asking for it
+        again goes on there. It is not kept: several engines may judge one game.
+        """
+        return {"decision": self._now.judge(asked["which"], asked["most"])}
+
+    def keep(self, asked: JsonObject) -> JsonObject:
+        """`decisions` are those after the ones that are kept, in order, whoever has judged them."""
+        self._now.decisions.extend(asked["decisions"])
+        return self._progress
 
     def shown(self, asked: JsonObject) -> JsonObject:
         """The decisions judged so far in words, and what they come to."""

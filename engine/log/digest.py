@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.components import Library, no_library
-from engine.game import Action, Event, State
+from engine.game import Action, Event, JsonObject, State
 from engine.log.header import Header, find_components
 from engine.log.replay import ReplayVisitor, replay
 from engine.registry import get_game
@@ -37,6 +37,12 @@ def game_digests(data: bytes, library: Library = no_library) -> GameDigests | No
     """
     game = _Game(library)
     return game.digests() if replay(data, game, library).verdict == "verified" else None
+
+
+def canonical_action(line: JsonObject) -> JsonObject:
+    """A line of a log with its lists of texts sorted (tokens, cards, resources): their order means nothing."""
+    found: JsonObject = _unordered(line, str)
+    return found
 
 
 class _Game(ReplayVisitor):
@@ -68,7 +74,7 @@ class _Game(ReplayVisitor):
 
     def on_action(self, line: int, turn: int, action: Action, events: Sequence[Event], state: State[Any]) -> None:
         words = action.to_json()
-        self.lines.append(_unordered(words, str))
+        self.lines.append(canonical_action(words))
         if "chance" in words:
             return
         if turn != self.turn:

@@ -1,4 +1,4 @@
-"""When a decision is marked, and how accurate decisions are. The limits are explained in docs/review.md."""
+"""When a decision is marked, and how accurate decisions are. docs/review.md explains the limits and the scales."""
 
 from __future__ import annotations
 
@@ -48,14 +48,29 @@ def chance_of_a_point(mean: float, deviation: float) -> float:
     return exp(-0.5 * (mean / deviation) ** 2) / (deviation * sqrt(2 * pi)) if deviation > 0 else 0.0
 
 
-def accuracy_of(lost: float, players: int) -> float:
-    """0 to 100 for a decision that has lost so much winning chance (0 to 1).
-
-    The curve of lichess.org (lichess.org/page/accuracy). With more than two players a chance counts as if an even table
-    were at 50 %.
+class Scale(NamedTuple):
+    """How accuracy falls with the points lost: by 63 % in `points`, and to 0 at the mean `random` of
+    `exp(-loss / points)` over the decisions of a player who plays at random.
     """
-    percent = 100 * max(0.0, lost) * players / 2
-    return min(100.0, max(0.0, 103.1668 * exp(-0.04354 * percent) - 3.1669))
+
+    points: float
+    random: float
+
+
+SCALES: Mapping[str, Scale] = {
+    "babylonia": Scale(3, 0.4),
+    "ishtar": Scale(3, 0.4),
+    "amyitis": Scale(3, 0.4),
+    "babylon": Scale(3, 0.4),
+}
+"""By game, fitted and checked by `python -m benchmarks.accuracy_scale`."""
+
+
+def accuracy_of(scale: Scale, loss: float) -> float:
+    """At most 100, for a decision that has lost so many points; 0 is what a random player has on average, so a bad
+    decision is below 0.
+    """
+    return 100 * (exp(-max(0.0, loss) / scale.points) - scale.random) / (1 - scale.random)
 
 
 def shrunk(lost: float, error: float) -> float:

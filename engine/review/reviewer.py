@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from itertools import count
 from random import Random
 from typing import Any
 
 from engine.game import CHANCE, Action, Bot, Game, JsonObject, State
+from engine.log.digest import canonical_action
 from engine.message import Message
 from engine.review import sentences
-from engine.review.marks import accuracy_of, chance_of_a_point, mark_of, shrunk, winning_chance
-from engine.review.verdict import Compared, Continued, Judge
+from engine.review.marks import SCALES, accuracy_of, chance_of_a_point, mark_of, shrunk, winning_chance
+from engine.review.verdict import Compared, Continued, InParts, Judge, at_once
 from engine.search.analysis import analyse
 from engine.search.bot import SearchBot
-from engine.table.table import Table
+from engine.table.table import Table, digest_of
 
 REVIEWER = "search-72"
-REVIEW_VERSION = 1
+REVIEW_VERSION = 2
 """It rises when the same game would be judged differently by the same bot."""
 
 PHASES = ("opening", "middle", "end")
@@ -52,7 +54,7 @@ def cannot_review(table: Table) -> Message | None:
 
 
 class Reviewer:
-    """Judges the decisions of a game, one at each step. `kept` are the first ones, judged before.
+    """Judges the decisions of a game, in their order or any one of them. `kept` are the first ones, judged before.
 
     Raises ValueError for a game that cannot be reviewed.
     """
@@ -64,8 +66,8 @@ class Reviewer:
         self.decisions: list[JsonObject] = list(kept)
         self._numbers = decisions_of(table)
         self._seed = seed_of(table)
-        self._state = table.at(0).state
-        self._at = 0
+        self._state, self._at = table.at(0).state, 0
+        self._begun: tuple[int, InParts[JsonObject]] | None = None
 
     @property
     def total(self) -> int:
@@ -79,13 +81,41 @@ class Reviewer:
 
     def step(self) -> JsonObject:
         """Judge the next decision. Raises IndexError if all are."""
-        number = self._numbers[self.done]
+        decision = self.judge(self.done)
+        assert decision is not None
+        self.decisions.append(decision)
+        return decision
+
+    def judge(self, which: int, most: int | None = None) -> JsonObject | None:
+        """Judge a decision, counted from 0, and not keep it. Raises IndexError if there are not so many.
+
+        With `most` only so many pairs of continuations are played on. None if that was not enough: whoever asks for the
+        same decision again goes on there, whoever asks for another one begins anew.
+        """
+        if self._begun is None or self._begun[0] != which:
+            number = self._numbers[which]
+            self._begun = which, judging(self.table, number, self._position(number), self._seed)
+        work = self._begun[1]
+        try:
+            for _ in count() if most is None else range(most):
+                next(work)
+        except StopIteration as done:
+            self._begun = None
+            decision: JsonObject = done.value
+            return decision
+        except BaseException:  # it broke, or somebody did not want to wait: it cannot go on
+            self._begun = None
+            raise
+        return None
+
+    def _position(self, number: int) -> State[Any]:
+        """The position before a move. Going on from the last one asked for is faster than from the start."""
+        if number < self._at:
+            self._state, self._at = self.table.at(0).state, 0
         while self._at < number:
             self._state.apply(self.table.moves[self._at].action)
             self._at += 1
-        decision = judged(self.table, number, self._state, self._seed)
-        self.decisions.append(decision)
-        return decision
+        return self._state
 
 
 def decisions_of(table: Table) -> list[int]:
@@ -95,6 +125,11 @@ def decisions_of(table: Table) -> list[int]:
 
 def judged(table: Table, number: int, state: State[Any], seed: str) -> JsonObject:
     """What a decision has cost. `state` is the position in which it was made."""
+    return at_once(judging(table, number, state, seed))
+
+
+def judging(table: Table, number: int, state: State[Any], seed: str) -> InParts[JsonObject]:
+    """The same in parts. The position must not change before the last one."""
     bot, move, players = reviewer_of(table.game), table.moves[number], table.players
     decision: JsonObject = {
         "move": number,
@@ -108,14 +143,18 @@ def judged(table: Table, number: int, state: State[Any], seed: str) -> JsonObjec
         return {**decision, "rather": None, "mark": "", "accuracy": 100.0}
     judge = Judge(table.game.key, state, bot.policy, f"{seed}/verdict")
     alternative = Continued([rather])
-    found = judge.compare(Continued([move.action]), alternative)
+    tried = [[move.action]]
+    found = yield from judge.comparing(Continued(tried[0]), alternative)
     mark = mark_of(table.game.key, found.loss, found.error)
     # A turn is several actions. The same ones in another order are no mistake, and what can still be done is not lost.
     for line in (_rest_of_turn(table, number), followed_by(state, move.action, rather)) if mark else ():
-        other = judge.compare(Continued(line), alternative)
+        if line in tried:
+            continue
+        tried.append(line)
+        other = yield from judge.comparing(Continued(line), alternative)
         if other.loss < found.loss:
             found, mark = other, mark_of(table.game.key, other.loss, other.error)
-    decision |= {"rather": rather.to_json(), "mark": mark, **_figures(found, players)}
+    decision |= {"rather": rather.to_json(), "mark": mark, **_figures(found, table.game.key)}
     if mark:
         decision["continuation"] = _continuation(state, rather, bot.policy, Random(f"{seed}/shown"))
     return decision
@@ -154,13 +193,14 @@ def _continuation(before: State[Any], rather: Action, policy: Bot, rng: Random) 
 
 
 def seed_of(table: Table) -> str:
-    """What all chance in the review of this game follows from."""
+    """What all chance in the review of this game follows from: the same for every file that tells the game."""
     header = table.header
-    parts = (header.game, header.ruleset, table.components.sha256, table.digest)
+    moves = digest_of(canonical_action(line) for line in table.lines)
+    parts = (header.game, header.ruleset, table.components.sha256, moves)
     return hashlib.sha256("/".join(parts).encode()).hexdigest()
 
 
-def _figures(found: Compared, players: int) -> JsonObject:
+def _figures(found: Compared, game: str) -> JsonObject:
     """What a decision has lost. Points are those of the margin to the best other."""
     deviation = found.deviation
     mean = found.rather.mean()
@@ -178,7 +218,7 @@ def _figures(found: Compared, players: int) -> JsonObject:
         "before": round(before, 4),
         "chance": round(lost, 4),
         "chance_error": round(error, 4),
-        "accuracy": round(accuracy_of(shrunk(lost, error), players), 2),
+        "accuracy": round(accuracy_of(SCALES[game], shrunk(found.loss, found.error)), 2),
         "sources": {source: round(points, 2) for source, points in own.items() if round(points, 2)},
         "others": round(found.loss - sum(own.values()), 2),
     }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 
 from engine.game import JsonObject
-from engine.review.marks import COSTLY, DOUBTFUL, accuracy_of, shrunk
+from engine.review.marks import COSTLY, DOUBTFUL, SCALES, accuracy_of, shrunk
 from engine.review.reviewer import PHASES, Reviewer, reviewer_name, seed_of
 
 TURNING_POINTS = 3
@@ -21,7 +21,7 @@ def summary_of(review: Reviewer) -> JsonObject:
         "digest": seed_of(table),
         "decisions": len(decisions),
         "seats": [
-            {"seat": seat, **_of_seat([each for each in decisions if each["seat"] == seat], table.players)}
+            {"seat": seat, **_of_seat([each for each in decisions if each["seat"] == seat], table.game.key)}
             for seat in range(table.players)
         ],
         "turning": turning_points(decisions),
@@ -35,7 +35,7 @@ def turning_points(decisions: Iterable[JsonObject]) -> list[int]:
     return sorted(move for _, move in sorted((each for each in sure if each[0] > 0), reverse=True)[:TURNING_POINTS])
 
 
-def _of_seat(decisions: Sequence[JsonObject], players: int) -> JsonObject:
+def _of_seat(decisions: Sequence[JsonObject], game: str) -> JsonObject:
     judged = [each for each in decisions if each["rather"] is not None]
     marks = [each["mark"] for each in judged]
     sources: dict[str, float] = {}
@@ -46,7 +46,7 @@ def _of_seat(decisions: Sequence[JsonObject], players: int) -> JsonObject:
         "decisions": len(decisions),
         "agreed": len(decisions) - len(judged),
         "accuracy": _mean_accuracy(decisions),
-        "accuracy_error": _error_of_accuracy(decisions, judged, players),
+        "accuracy_error": _error_of_accuracy(decisions, judged, game),
         "lost": _lost(judged),
         "lost_error": round(sqrt(sum(each["error"] ** 2 for each in judged)), 2),
         "doubtful": marks.count(DOUBTFUL),
@@ -71,16 +71,17 @@ def _lost(judged: Iterable[JsonObject]) -> float:
 
 
 def _mean_accuracy(decisions: Sequence[JsonObject]) -> float | None:
-    return round(sum(each["accuracy"] for each in decisions) / len(decisions), 2) if decisions else None
+    """Not below 0: worse than at random is not told apart."""
+    return max(0.0, round(sum(each["accuracy"] for each in decisions) / len(decisions), 2)) if decisions else None
 
 
-def _error_of_accuracy(decisions: Sequence[JsonObject], judged: Iterable[JsonObject], players: int) -> float | None:
+def _error_of_accuracy(decisions: Sequence[JsonObject], judged: Iterable[JsonObject], game: str) -> float | None:
     """The standard error of the mean accuracy that comes from measuring: half of what two standard errors change."""
     if not decisions:
         return None
     spread = 0.0
     for each in judged:
-        lost, error = each["chance"], each["chance_error"]
-        less, more = (accuracy_of(shrunk(lost + sign * error, error), players) for sign in (-1, 1))
+        loss, error = each["loss"], each["error"]
+        less, more = (accuracy_of(SCALES[game], shrunk(loss + sign * error, error)) for sign in (-1, 1))
         spread += ((less - more) / 2) ** 2
     return round(sqrt(spread) / len(decisions), 2)

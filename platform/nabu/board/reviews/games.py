@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from django.db.models import Case, Q, QuerySet, When
+
 from engine.game import Game
 from engine.message import Message
 from engine.registry import GAMES
@@ -55,5 +57,11 @@ def named(table: Table, names: list[str]) -> Table:
 
 
 def review_of(log: GameLog, game: Game) -> GameReview | None:
-    """What the reviewer of today has said about a log, if it was ever asked."""
-    return GameReview.objects.filter(log=log, reviewer=reviewer_name(game)).first()
+    """What the reviewer of today has said about the game of a log, if it was ever asked."""
+    return reviews_of_game(log).filter(reviewer=reviewer_name(game)).first()
+
+
+def reviews_of_game(log: GameLog) -> QuerySet[GameReview]:
+    """The reviews of the game that a log tells, in whatever file they were asked for; those of this file first."""
+    same = Q(log=log) | (Q(log__game=log.game_id) if log.game_id else Q())
+    return GameReview.objects.filter(same).order_by(Case(When(log=log, then=0), default=1), "pk")

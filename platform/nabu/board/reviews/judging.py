@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import time
 from functools import lru_cache
 
 from engine.components import Library
 from engine.game import JsonObject
-from engine.review import reviewer
+from engine.review.reviewer import Reviewer
 from engine.table.table import Table
 
+PART = 4
+"""So many pairs of continuations between two looks at the clock."""
 
-def judge(log: bytes, library: Library, done: int) -> JsonObject:
-    """What the decision after the first `done` ones has cost."""
-    table = _table(log, library)
-    number = reviewer.decisions_of(table)[done]
-    return reviewer.judged(table, number, table.at(number).state, reviewer.seed_of(table))
+
+def judge(log: bytes, library: Library, which: int, seconds: float) -> JsonObject | None:
+    """What a decision has cost, counted from 0; None if that is not known after so many seconds. Asking again goes on
+    there, as long as this process has had no other question."""
+    reviewer, end = _reviewer(log, library), time.monotonic() + seconds
+    while (decision := reviewer.judge(which, PART)) is None:
+        if time.monotonic() > end:
+            return None
+    return decision
 
 
 @lru_cache(maxsize=1)
-def _table(log: bytes, library: Library) -> Table:
+def _reviewer(log: bytes, library: Library) -> Reviewer:
     table, report = Table.of_log(log, library)
     if table is None:
         raise ValueError(report.reason)
-    return table
+    return Reviewer(table)

@@ -1,7 +1,7 @@
 """What workers do with reviews: some decisions at a time, and then whoever else waits has a turn.
 
-A part keeps what it has judged. Judging a decision again gives the same, so it does no harm if two workers do it, and a
-worker that dies loses one part at most.
+A part keeps what it has judged, and a decision can be interrupted. Judging a decision again gives the same, so it does
+no harm if two workers do it, and a worker that dies loses one part at most.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ logger = logging.getLogger(__name__)
 
 REVIEW, REVIEW_ALL = "review", "review_all"
 QUEUE = "reviews"
+
+NOTICED = 1.0
+"""So many seconds pass at most until a worker notices that a review is cancelled."""
 
 Status = GameReview.Status
 
@@ -87,10 +90,14 @@ def advance(review: GameReview, progress: Progress) -> bool:
     if reviewer_name(table.game) != review.reviewer:
         raise ValueError(f"{review} was begun by another reviewer than {reviewer_name(table.game)}")
     reviewer = Reviewer(table, review.decisions)
-    began = time.monotonic()
+    before, began = reviewer.done, time.monotonic()
     try:
-        while reviewer.done < reviewer.total and time.monotonic() - began < settings.REVIEW_PART_SECONDS:
-            reviewer.decisions.append(compute(judge, content, library, reviewer.done))
+        # The first decision may take longer: a part that has judged nothing would be the same again.
+        while reviewer.done < reviewer.total and (_seconds_left(began) > 0 or reviewer.done == before):
+            seconds = min(NOTICED, _seconds_left(began)) if reviewer.done > before else NOTICED
+            decision = compute(judge, content, library, reviewer.done, seconds)
+            if decision is not None:
+                reviewer.decisions.append(decision)
             progress.step()
     finally:
         _keep(review, reviewer.decisions, reviewer.total, time.monotonic() - began)
@@ -100,6 +107,11 @@ def advance(review: GameReview, progress: Progress) -> bool:
     done = {"status": Status.DONE, "summary": summary, "finished_at": timezone.now()}
     GameReview.objects.filter(pk=review.pk, status__in=LIVE).update(**done)
     return True
+
+
+def _seconds_left(began: float) -> float:
+    """How many seconds of a part are left."""
+    return settings.REVIEW_PART_SECONDS - (time.monotonic() - began)
 
 
 @transaction.atomic

@@ -19,12 +19,12 @@ from django.utils.translation import ngettext
 from engine.review.reviewer import reviewer_name
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
-from nabu.board.reviews.games import game_of_log, why_not_reviewable
+from nabu.board.reviews.games import game_of_log, review_of, why_not_reviewable
 from nabu.board.reviews.models import LIVE, GameReview
 from nabu.board.reviews.permissions import can_ask_for_review, can_cancel_review, can_review_tournament
 from nabu.board.reviews.queries import live_batch, logs_to_review
 from nabu.board.reviews.runs import REVIEW, REVIEW_ALL
-from nabu.contests.matches.models import GameLog
+from nabu.contests.matches.models import GameLog, PlayedGame
 from nabu.contests.tournaments.locks import lock_tournament
 from nabu.contests.tournaments.models import Tournament
 from nabu.core.errors import NotAllowed, Refused, TryLater
@@ -82,7 +82,8 @@ def review_tournament(actor: User, tournament: Tournament) -> Job:
         raise Refused(_("The games of this tournament are already being reviewed."))
     if not actor.is_staff and asking.live_jobs(REVIEW_ALL).filter(asked_by=actor, cancel_asked=False).exists():
         raise Refused(_("Another tournament of yours is being reviewed. Wait for it or cancel it."))
-    found = [_locked(actor, log) for log in logs_to_review(tournament)]
+    logs = sorted(logs_to_review(tournament), key=lambda log: log.game_id or 0)  # two batches lock in one order
+    found = [_locked(actor, log) for log in logs]
     wanted = [review for review in found if review.status != Status.DONE and not (review.is_live and _has_job(review))]
     if not wanted:
         raise Refused(_("No game of this tournament is waiting for a review."))
@@ -128,10 +129,16 @@ def check_quota(actor: User, review: GameReview | None) -> None:
 
 
 def _locked(actor: User, log: GameLog) -> GameReview:
-    """The row of a log for the reviewer of today, made if there is none. Nothing is asked for yet."""
+    """The row of a game for the reviewer of today, made if there is none. Nothing is asked for yet.
+
+    The game is locked, so that two files of it never get two reviews.
+    """
+    list(PlayedGame.objects.select_for_update(no_key=True).filter(pk=log.game_id or 0))
     game = game_of_log(log)
-    made = {"game": game.key, "asked_at": timezone.now(), "asked_by": actor, "status": Status.CANCELLED}
-    row, _made = GameReview.objects.get_or_create(log=log, reviewer=reviewer_name(game), defaults=made)
+    row = review_of(log, game)
+    if row is None:
+        made = {"game": game.key, "asked_at": timezone.now(), "asked_by": actor, "status": Status.CANCELLED}
+        row, _made = GameReview.objects.get_or_create(log=log, reviewer=reviewer_name(game), defaults=made)
     return GameReview.objects.select_for_update().get(pk=row.pk)
 
 

@@ -1,14 +1,21 @@
-// A review that is made here: an engine of its own judges one decision after the other, so that the page goes on.
-import { Engine, engineConfig } from "../../core/browser_engine/engine.js";
+// A review that is made here: engines of its own judge the decisions, so that the page goes on. A decision depends on the
+// game and its number alone, so several engines share the work.
+import { Engine, EngineGone, engineConfig } from "../../core/browser_engine/engine.js";
 import { KeptReview } from "./kept.js";
 
-const LONGEST = 600_000; // milliseconds for one decision; whoever does not want to wait cancels
+const LONGEST = 600_000; // milliseconds for one answer; whoever does not want to wait cancels
+const PART = 8; // so many pairs of continuations until the engine can be asked for something else
+const MOST_HELPERS = 3;
+const FEW = 12; // with fewer decisions left another engine takes longer to start than it saves
+const ENGINE_MEMORY = 2; // gigabytes of the device for each engine
+const USUAL_MEMORY = 4; // of a device that does not say
 
 export class LocalReview {
-  #own = null; // the engine that judges
+  #own = null; // the engine that judges, and tells what is judged
+  #helpers = new Set(); // engines that judge beside it
   #engine = null; // the one that knows the game
   #kept = null;
-  #stopping = false;
+  #work = null; // what goes on
   #left = false;
 
   /** `read()`: the game as { log, components }, the file of a component set that is not built in. */
@@ -27,7 +34,7 @@ export class LocalReview {
 
   /** The same with an engine for the review alone. Raises EngineGone. */
   async begin() {
-    this.#stopping = false;
+    this.#work = new Work();
     if (!this.#own || this.#own.gone) {
       const own = await Engine.start(engineConfig());
       if (this.#left) own.stop("left"); // its question raises EngineGone
@@ -38,11 +45,19 @@ export class LocalReview {
 
   /** Judges what is left; `onStep` after each decision. Returns whether all are judged. Raises EngineGone. */
   async run(onStep) {
-    while (this.done < this.total && !this.#stopping) {
-      const { decision, done } = await this.#own.ask("review.step", {}, LONGEST);
-      await this.#kept.add(decision);
-      this.done = done;
-      await onStep();
+    const work = this.#work;
+    work.next = this.done;
+    work.total = this.total;
+    for (let count = helpersFor(this.total - this.done); count > 0; count -= 1) this.#help(work);
+    try {
+      while (this.done < this.total && !work.stopped) {
+        const which = work.take();
+        if (which === null) await work.news(); // helpers are at the last ones
+        else await judge(this.#own, which, work);
+        await this.#keep(work, onStep);
+      }
+    } finally {
+      this.#end(work);
     }
     return this.done === this.total;
   }
@@ -54,14 +69,15 @@ export class LocalReview {
     this.#own = null;
   }
 
-  /** Stops after the decision that is being judged. */
+  /** Stops within a part of a decision. */
   cancel() {
-    this.#stopping = true;
+    if (this.#work) this.#end(this.#work);
   }
 
   /** The page shows another game. */
   leave() {
-    this.#stopping = this.#left = true;
+    this.#left = true;
+    this.cancel();
     this.#own?.stop("left");
   }
 
@@ -88,4 +104,94 @@ export class LocalReview {
     this.total = found.total;
     return "";
   }
+
+  // Keeps what is judged and follows on what is kept.
+  async #keep(work, onStep) {
+    for (let decision = work.give(this.done); decision; decision = work.give(this.done)) {
+      const { done } = await this.#own.ask("review.keep", { decisions: [decision] }, LONGEST);
+      await this.#kept.add(decision);
+      this.done = done;
+      await onStep();
+    }
+  }
+
+  // Judges beside the own engine. Without memory for it, or when it breaks, the others do its work.
+  async #help(work) {
+    let engine = null;
+    try {
+      engine = await Engine.start(engineConfig());
+      this.#helpers.add(engine);
+      await engine.ask("review.open", await this.read(), LONGEST);
+      for (let which = work.take(); which !== null; which = work.take()) await judge(engine, which, work);
+    } catch (error) {
+      if (!(error instanceof EngineGone)) throw error;
+    } finally {
+      engine?.stop("done");
+      this.#helpers.delete(engine);
+    }
+  }
+
+  #end(work) {
+    work.stop();
+    for (const engine of this.#helpers) engine.stop("done");
+  }
+}
+
+// The decisions that several engines judge: which are to be judged, and what waits for those before it.
+class Work {
+  stopped = false;
+  next = 0;
+  total = 0;
+  #again = []; // those that an engine has left
+  #judged = new Map();
+  #wake = null;
+
+  /** The number of a decision to judge; null if there is none left. */
+  take() {
+    if (this.stopped) return null;
+    if (this.#again.length) return this.#again.shift();
+    if (this.next === this.total) return null;
+    this.next += 1;
+    return this.next - 1;
+  }
+
+  put(which, decision) {
+    if (decision) this.#judged.set(which, decision);
+    else this.#again.push(which);
+    this.#wake?.();
+  }
+
+  /** The decision of this number if it is judged. */
+  give(which) {
+    const decision = this.#judged.get(which);
+    this.#judged.delete(which);
+    return decision;
+  }
+
+  /** Until another decision is judged, or is to be judged again. */
+  news() {
+    return new Promise((wake) => { this.#wake = wake; });
+  }
+
+  stop() {
+    this.stopped = true;
+    this.#wake?.();
+  }
+}
+
+async function judge(engine, which, work) {
+  let decision = null;
+  try {
+    while (!decision && !work.stopped) {
+      ({ decision } = await engine.ask("review.judge", { which, most: PART }, LONGEST));
+    }
+  } finally {
+    work.put(which, decision);
+  }
+}
+
+function helpersFor(decisions) {
+  if (decisions < FEW) return 0;
+  const { hardwareConcurrency: cores = 1, deviceMemory: memory = USUAL_MEMORY } = navigator;
+  return Math.min(MOST_HELPERS, cores - 1, Math.floor(memory / ENGINE_MEMORY) - 1);
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from random import Random
@@ -15,6 +15,7 @@ from engine.game import JsonObject, State
 from engine.review.marks import mark_of
 from engine.review.reviewer import PHASES, Reviewer, reviewer_name
 from engine.review.summary import summary_of
+from engine.review.verdict import InParts
 from engine.table.table import Table
 from nabu.accounts.players.models import User
 from nabu.board.reviews.games import table_of_log
@@ -43,10 +44,20 @@ def made_up(table: Table, number: int, state: State[Any], seed: str) -> JsonObje
     return {**decision, "continuation": [other.to_json()]} if decision["mark"] else decision
 
 
+def in_parts(judged: Callable[..., JsonObject]) -> Callable[..., InParts[JsonObject]]:
+    """The same judgement as a reviewer makes it: with a part after which it can be interrupted."""
+
+    def judging(*arguments: Any) -> InParts[JsonObject]:
+        yield
+        return judged(*arguments)
+
+    return judging
+
+
 @contextmanager
 def quick_reviewer() -> Iterator[None]:
     """Reviews take no time."""
-    with patch("engine.review.reviewer.judged", made_up):
+    with patch("engine.review.reviewer.judging", in_parts(made_up)):
         yield
 
 

@@ -20,7 +20,7 @@ from nabu.board.reviews.records import GAME_COLUMNS
 from nabu.contests.matches.models import Table
 from nabu.core.errors import NotAllowed, Refused
 from nabu.web.jobs.models import Job
-from tests.platform.board.reviews.reviewed import made_up, store_review
+from tests.platform.board.reviews.reviewed import in_parts, made_up, store_review
 from tests.platform.by_hand import do_jobs
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, make_event
@@ -32,7 +32,7 @@ TABLES = 4
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judgements are made up. Patched as tests patch them: two ways would undo each other in the wrong order."""
-    monkeypatch.setattr("engine.review.reviewer.judged", made_up)
+    monkeypatch.setattr("engine.review.reviewer.judging", in_parts(made_up))
 
 
 def four_games() -> Event:
@@ -151,7 +151,7 @@ def test_a_game_that_breaks_the_bot_stops_no_other(event: Event, monkeypatch: py
         return made_up(table, number, state, seed)
 
     names = [seat.entry.player.name for seat in broken.table.seats.order_by("position")]
-    monkeypatch.setattr("engine.review.reviewer.judged", judge)
+    monkeypatch.setattr("engine.review.reviewer.judging", in_parts(judge))
     services.review_tournament(event.organiser, event.tournament)
     finish()
     assert GameReview.objects.get(log=broken).status == "failed"
@@ -167,10 +167,10 @@ def test_an_outage_is_no_fault_of_a_game(event: Event, monkeypatch: pytest.Monke
     services.review_tournament(event.organiser, event.tournament)
     with monkeypatch.context() as patched:
         patched.setattr("nabu.core.outages.reason", lambda error: "away" if "away" in str(error) else None)
-        patched.setattr("engine.review.reviewer.judged", away)
+        patched.setattr("engine.review.reviewer.judging", in_parts(away))
         do_jobs(runs.REVIEW_ALL)
     assert set(GameReview.objects.values_list("status", flat=True)) <= {"queued", "running"}
-    monkeypatch.setattr("engine.review.reviewer.judged", made_up)
+    monkeypatch.setattr("engine.review.reviewer.judging", in_parts(made_up))
     Job.objects.update(run_after=None)
     finish()
     assert GameReview.objects.filter(status="done").count() == TABLES

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -25,7 +26,7 @@ from nabu.core.errors import NotAllowed, Refused, TryLater
 from nabu.core.sentences import sentence
 from nabu.web.jobs.kinds import KINDS
 from nabu.web.jobs.models import Job
-from tests.platform.board.reviews.reviewed import made_up, quick_reviewer, store_review
+from tests.platform.board.reviews.reviewed import in_parts, made_up, quick_reviewer, store_review
 from tests.platform.by_hand import do_jobs
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import account, game_log, short_log
@@ -36,7 +37,7 @@ Status = GameReview.Status
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judgements are made up. Patched as tests patch them: two ways would undo each other in the wrong order."""
-    monkeypatch.setattr("engine.review.reviewer.judged", made_up)
+    monkeypatch.setattr("engine.review.reviewer.judging", in_parts(made_up))
 
 
 def verified(data: bytes, sender: User) -> GameLog:
@@ -113,11 +114,11 @@ def test_a_worker_that_dies_loses_one_part(
         return made_up(table, number, state, seed)
 
     monkeypatch.setattr(settings, "REVIEW_PART_SECONDS", 0.5)
-    monkeypatch.setattr("engine.review.reviewer.judged", dying)
+    monkeypatch.setattr("engine.review.reviewer.judging", in_parts(dying))
     with pytest.raises(SystemExit):
         do_jobs(runs.REVIEW)
     assert GameReview.objects.get().done == 2
-    monkeypatch.setattr("engine.review.reviewer.judged", made_up)
+    monkeypatch.setattr("engine.review.reviewer.judging", in_parts(made_up))
     Job.objects.update(status="queued")
     finish()
     review = GameReview.objects.get()
@@ -134,6 +135,61 @@ def test_asking_twice_is_asking_once(quick: None, ana: User, log: GameLog) -> No
     services.ask_for_review(ana, log)
     assert not Job.objects.filter(kind=runs.REVIEW).exists()
     assert GameReview.objects.count() == 1
+
+
+def other_file(data: bytes) -> bytes:
+    """The same game as somebody else has written it down: with other names."""
+    header, *lines = data.splitlines(keepends=True)
+    renamed = json.loads(header)
+    renamed["seats"] = [f"{name} again" for name in renamed["seats"]]
+    return b"".join([json.dumps(renamed).encode() + b"\n", *lines])
+
+
+def test_a_game_in_two_files_is_reviewed_once(
+    quick: None, ana: User, log: GameLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bo = account("bo")
+    other = verified(other_file(bytes(log.content)), bo)
+    assert other.pk != log.pk
+    monkeypatch.setattr(settings, "REVIEWS_A_DAY", 1)
+    first = services.ask_for_review(ana, log)
+    assert services.ask_for_review(bo, other).pk == first.pk
+    services.ask_for_review(bo, verified(game_log(2, seed=25), bo))  # the quota is not used up
+    finish()
+    assert GameReview.objects.filter(log__in=[log, other]).get().status == "done"
+    shown = [
+        browser(user).get(reverse("table:review", args=[each.sha256])).json()
+        for user, each in ((ana, log), (bo, other))
+    ]
+    assert [each["status"] for each in shown] == ["done", "done"]
+    assert shown[0]["names"] != shown[1]["names"]
+    assert shown[0]["decisions"] == shown[1]["decisions"]
+    moves = [each["move"] for each in shown[1]["decisions"] if each["mark"]]
+    assert browser(bo).get(reverse("table:review_line", args=[other.sha256, moves[0]])).status_code == 200
+    # Whoever may not see the other file does not see the review there.
+    assert browser(bo).get(reverse("table:review", args=[log.sha256])).status_code == 404
+
+
+def test_a_worker_notices_in_the_middle_of_a_decision_that_nobody_waits(
+    ana: User, log: GameLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts: list[int] = []
+
+    def endless(*_arguments: Any) -> Any:
+        while True:
+            parts.append(1)
+            if len(parts) == 20:
+                services.cancel_review(ana, GameReview.objects.get())
+            yield
+
+    monkeypatch.setattr("engine.review.reviewer.judging", endless)
+    monkeypatch.setattr(runs, "NOTICED", 0)
+    monkeypatch.setattr(settings, "REVIEW_PART_SECONDS", 0.001)
+    services.ask_for_review(ana, log)
+    do_jobs(runs.REVIEW)
+    assert 20 <= len(parts) <= 40
+    review = GameReview.objects.get()
+    assert (review.status, review.done) == ("cancelled", 0)
 
 
 def test_a_cancelled_review_keeps_what_is_judged_and_goes_on_there(
@@ -251,7 +307,7 @@ def test_a_reviewer_that_breaks_leaves_verdict_and_game_as_they_are(
     def broken(*_arguments: Any) -> Any:
         raise RuntimeError("a bot with a fault")
 
-    monkeypatch.setattr("engine.review.reviewer.judged", broken)
+    monkeypatch.setattr("engine.review.reviewer.judging", in_parts(broken))
     before = [list(model.objects.values()) for model in (GameLog, LogSubmission, Verification)]
     services.ask_for_review(ana, log)
     for _attempt in range(KINDS[runs.REVIEW].attempts + 1):
@@ -263,7 +319,7 @@ def test_a_reviewer_that_breaks_leaves_verdict_and_game_as_they_are(
     assert page.status_code == 200
     assert "The review failed" in page.content.decode()
     # Whoever repairs the bot may ask again.
-    monkeypatch.setattr("engine.review.reviewer.judged", made_up)
+    monkeypatch.setattr("engine.review.reviewer.judging", in_parts(made_up))
     services.ask_for_review(ana, log)
     finish()
     assert GameReview.objects.get().status == "done"

@@ -14,7 +14,8 @@ from nabu.accounts.players.models import Player
 from nabu.board.reviews.models import GameReview
 from nabu.board.reviews.player.records import REVIEW_COLUMNS
 from nabu.board.reviews.player.statistics import ReviewStatistics
-from nabu.contests.matches.models import Seat, Table
+from nabu.board.reviews.queries import game_lines
+from nabu.contests.matches.models import GameLog, Seat, Table
 from nabu.contests.ratings.models import Rating
 from nabu.contests.tournaments.models import Entry, Tournament
 from nabu.people.claims.merging import merge_players
@@ -84,6 +85,19 @@ def test_reviews_of_another_version_do_not_count(event: Event) -> None:
     GameReview.objects.update(reviewer="search-72/0.0.0")
     assert statistics(event).games == []
     assert statistics(event).verified == 2
+
+
+def test_a_game_that_was_reviewed_in_another_file_counts_once(event: Event) -> None:
+    before = statistics(event)
+    table = Table.objects.filter(seats__entry__player=before.player, log__isnull=False)[0]
+    other = GameLog.objects.create(sha256="0" * 64, content=b"", size=0, game=table.log.game)
+    GameReview.objects.filter(log=table.log).update(log=other)
+    after = statistics(event)
+    assert (after.games, after.peers, after.verified) == (before.games, before.peers, before.verified)
+    lines = {line.table.pk: line for line in game_lines(event.tournament, event.organiser)}
+    assert lines[table.pk].review is not None
+    assert lines[table.pk].seats
+    assert sum(line.review is not None for line in lines.values()) == len(lines)
 
 
 def test_a_review_that_is_not_done_does_not_count(event: Event) -> None:

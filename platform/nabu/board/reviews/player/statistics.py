@@ -69,7 +69,7 @@ class ReviewStatistics:
     def peers(self) -> Peers:
         """Those of about the same rating if enough of them have reviewed games, else everybody else."""
         everybody = proven_tables(GameFilter(self.game))
-        others = self._reviews(everybody).order_by("-log__table__confirmed_at", "-pk")[:MOST_PEER_GAMES]
+        others = self._reviews(everybody).order_by("-log__game__logs__table__confirmed_at", "-pk")[:MOST_PEER_GAMES]
         by_player: defaultdict[int, list[ReviewedGame]] = defaultdict(list)
         for player, game in _seats(others):
             if player != self.player.pk:
@@ -104,12 +104,13 @@ class ReviewStatistics:
 
     def _reviews(self, tables: QuerySet[Table]) -> QuerySet[GameReview]:
         done = GameReview.objects.filter(reviewer=reviewer_name(self.game), status=GameReview.Status.DONE)
-        return done.filter(game=self.game.key, log__table__in=tables)
+        return done.filter(game=self.game.key, log__game__logs__table__in=tables)
 
 
 def _seats(reviews: QuerySet[GameReview]) -> Iterable[tuple[int, ReviewedGame]]:
     """Each seat with a decision: the id of its player, and what the review says of it."""
-    rows = list(reviews.values_list("log__table__pk", "log__table__confirmed_at", "summary"))
+    told = "log__game__logs__table"  # the review may have been asked for in another file of the game
+    rows = list(reviews.values_list(f"{told}__pk", f"{told}__confirmed_at", "summary"))
     people = _people([table for table, *_rest in rows])
     for table, confirmed_at, summary in rows:
         seats = summary["seats"]
