@@ -20,7 +20,7 @@ class ReviewCounter:
     def open(self, asked: JsonObject) -> JsonObject:
         """The game of a `log` (its text), with its `components` if they are not built in.
 
-        `kept`: decisions judged before by this `reviewer`, in order; those of another one are forgotten. `refused` says
+        `kept`: what was found before by this `reviewer`, in order; what another one found is forgotten. `refused` says
         why the decisions cannot be judged.
         """
         table, report = Table.of_log(asked["log"].encode(), library_of(asked.get("components")))
@@ -34,15 +34,15 @@ class ReviewCounter:
         self._review = Reviewer(table, asked.get("kept") or () if asked.get("reviewer") == reviewer else ())
         return {"refused": None, "reviewer": reviewer, "digest": seed_of(table), **self._progress}
 
-    def judge(self, asked: JsonObject) -> JsonObject:
-        """The decision `which`, counted from 0; null if it takes more than `most` pairs of continuations. Asking for it
-        again goes on there. It is not kept: several engines may judge one game.
+    def find(self, asked: JsonObject) -> JsonObject:
+        """The decision or draw `which`, counted from 0; null if it takes more than `most` pairs of continuations. Asking
+        for it again goes on there. It is not kept: several engines may look at one game.
         """
-        return {"decision": self._now.judge(asked["which"], asked["most"])}
+        return {"found": self._now.find(asked["which"], asked["most"])}
 
     def keep(self, asked: JsonObject) -> JsonObject:
-        """`decisions` are those after the ones that are kept, in order, whoever has judged them."""
-        self._now.decisions.extend(asked["decisions"])
+        """`found` are those after the ones that are kept, in order, whoever has found them."""
+        self._now.kept.extend(asked["found"])
         return self._progress
 
     def shown(self, asked: JsonObject) -> JsonObject:

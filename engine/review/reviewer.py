@@ -14,12 +14,15 @@ from typing import Any
 
 from engine.game import CHANCE, Action, Bot, Game, JsonObject, State
 from engine.log.digest import canonical_action
+from engine.luck.draws import draws_of
+from engine.luck.telling import telling_draw, telling_setup
 from engine.message import Message
 from engine.review import sentences
 from engine.review.marks import SCALES, accuracy_of, chance_of_a_point, mark_of, shrunk, winning_chance
-from engine.review.verdict import Compared, Continued, InParts, Judge, at_once
+from engine.review.verdict import Compared, Continued, Judge
 from engine.search.analysis import analyse
 from engine.search.bot import SearchBot
+from engine.search.in_parts import InParts, at_once
 from engine.table.table import Table, digest_of
 
 REVIEWER = "search-72"
@@ -54,7 +57,8 @@ def cannot_review(table: Table) -> Message | None:
 
 
 class Reviewer:
-    """Judges the decisions of a game, in their order or any one of them. `kept` are the first ones, judged before.
+    """Judges the decisions of a game, then tells what setup, seats and draws were worth: in their order, or any one of
+    these. `kept` are the first ones, found before.
 
     Raises ValueError for a game that cannot be reviewed.
     """
@@ -63,50 +67,69 @@ class Reviewer:
         if cannot_review(table) is not None:
             raise ValueError("this game cannot be reviewed")
         self.table = table
-        self.decisions: list[JsonObject] = list(kept)
-        self._numbers = decisions_of(table)
+        self.kept: list[JsonObject] = list(kept)
+        self._decisions, self._draws = decisions_of(table), draws_of(table)
         self._seed = seed_of(table)
         self._state, self._at = table.at(0).state, 0
         self._begun: tuple[int, InParts[JsonObject]] | None = None
 
     @property
     def total(self) -> int:
-        """How many decisions with a choice the game has."""
-        return len(self._numbers)
+        """How much there is to find: the decisions with a choice, the setup, the draws."""
+        return len(self._decisions) + 1 + len(self._draws)
 
     @property
     def done(self) -> int:
-        """How many of them are judged."""
-        return len(self.decisions)
+        """How much of it is found."""
+        return len(self.kept)
+
+    @property
+    def decisions(self) -> list[JsonObject]:
+        """The decisions judged so far."""
+        return self.kept[: len(self._decisions)]
+
+    @property
+    def luck(self) -> list[JsonObject]:
+        """What is told of the luck so far: the setup, then draws (`engine.luck.telling`)."""
+        return self.kept[len(self._decisions) :]
 
     def step(self) -> JsonObject:
-        """Judge the next decision. Raises IndexError if all are."""
-        decision = self.judge(self.done)
-        assert decision is not None
-        self.decisions.append(decision)
-        return decision
+        """Find the next one. Raises IndexError if nothing is left."""
+        found = self.find(self.done)
+        assert found is not None
+        self.kept.append(found)
+        return found
 
-    def judge(self, which: int, most: int | None = None) -> JsonObject | None:
-        """Judge a decision, counted from 0, and not keep it. Raises IndexError if there are not so many.
+    def find(self, which: int, most: int | None = None) -> JsonObject | None:
+        """Find one, counted from 0, and not keep it. Raises IndexError if there are not so many.
 
         With `most` only so many pairs of continuations are played on. None if that was not enough: whoever asks for the
-        same decision again goes on there, whoever asks for another one begins anew.
+        same one again goes on there, whoever asks for another one begins anew.
         """
         if self._begun is None or self._begun[0] != which:
-            number = self._numbers[which]
-            self._begun = which, judging(self.table, number, self._position(number), self._seed)
+            self._begun = which, self._work(which)
         work = self._begun[1]
         try:
             for _ in count() if most is None else range(most):
                 next(work)
         except StopIteration as done:
             self._begun = None
-            decision: JsonObject = done.value
-            return decision
+            found: JsonObject = done.value
+            return found
         except BaseException:  # it broke, or somebody did not want to wait: it cannot go on
             self._begun = None
             raise
         return None
+
+    def _work(self, which: int) -> InParts[JsonObject]:
+        table, policy = self.table, reviewer_of(self.table.game).policy
+        if which < len(self._decisions):
+            number = self._decisions[which]
+            return judging(table, number, self._position(number), self._seed)
+        if which == len(self._decisions):
+            return telling_setup(table, policy, f"{self._seed}/luck")
+        number = self._draws[which - len(self._decisions) - 1]
+        return telling_draw(table, number, self._position(number), policy, f"{self._seed}/luck")
 
     def _position(self, number: int) -> State[Any]:
         """The position before a move. Going on from the last one asked for is faster than from the start."""

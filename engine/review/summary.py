@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 
 from engine.game import JsonObject
+from engine.luck.summary import luck_of
 from engine.review.marks import COSTLY, DOUBTFUL, SCALES, accuracy_of, shrunk
 from engine.review.reviewer import PHASES, Reviewer, reviewer_name, seed_of
 
@@ -13,7 +14,9 @@ TURNING_POINTS = 3
 
 
 def summary_of(review: Reviewer) -> JsonObject:
-    """The decisions judged so far, by seat. Losses are sums and may be below 0: then the player did better."""
+    """The decisions judged so far, by seat. Losses are sums and may be below 0: then the player did better. `luck` is
+    there at the end, by seat (`engine.luck.summary`).
+    """
     table, decisions = review.table, review.decisions
     return {
         "reviewer": reviewer_name(table.game),
@@ -25,6 +28,7 @@ def summary_of(review: Reviewer) -> JsonObject:
             for seat in range(table.players)
         ],
         "turning": turning_points(decisions),
+        "luck": luck_of(table.scores, review.luck) if review.done == review.total else None,
     }
 
 

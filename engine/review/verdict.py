@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.game import CHANCE, NOBODY, Action, Bot, ScoreEvent, State
 from engine.review.marks import LIMITS, SURE
 from engine.search.analysis import paired
+from engine.search.in_parts import InParts, at_once
 from engine.search.rollouts import MOST_TURNS, margin, world_of
 
 FIRST, MOST = 16, 200
@@ -25,20 +26,6 @@ CERTAIN, EARLY = 1.0, 2.75
 """A loss is believed before the last continuation if a fall by so many of these would still leave a mark, and if it is
 now so many standard errors: there are several looks.
 """
-
-Found = TypeVar("Found")
-InParts = Generator[None, None, Found]
-"""Work that can be interrupted after each pair of continuations. What it finds does not depend on where it was."""
-
-
-def at_once(work: InParts[Found]) -> Found:
-    """Do all of it."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as done:
-            found: Found = done.value
-            return found
 
 
 @dataclass(slots=True)

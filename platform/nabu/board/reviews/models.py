@@ -9,7 +9,8 @@ class GameReview(models.Model):
     """The review of one log by one version of the reviewer: it is made once.
 
     `reviewer` is the bot with its versions (`engine.review.reviewer.reviewer_name`); reviews of different ones are not
-    comparable. `decisions` are those judged so far, in order, `done` how many of `total`; `summary` is there at the end
+    comparable. `decisions` are those judged so far in order, then what setup and draws
+    were worth (`Reviewer.kept`), `done` how many of `total`; `summary` is there at the end
     (`engine.review.summary`). `seconds` is the time of workers it took.
 
     `job` is the number of the job that makes it; its row goes when the work is done. `asked_by` asked for it last, at

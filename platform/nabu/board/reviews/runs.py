@@ -83,7 +83,7 @@ def advance(review: GameReview, progress: Progress) -> bool:
     from engine.review.reviewer import Reviewer, reviewer_name
     from engine.review.summary import summary_of
     from nabu.board.reviews.games import table_of_log
-    from nabu.board.reviews.judging import judge
+    from nabu.board.reviews.judging import find
 
     table, content = table_of_log(review.log), served_bytes(review.log)
     library = library_of(content)
@@ -95,12 +95,12 @@ def advance(review: GameReview, progress: Progress) -> bool:
         # The first decision may take longer: a part that has judged nothing would be the same again.
         while reviewer.done < reviewer.total and (_seconds_left(began) > 0 or reviewer.done == before):
             seconds = min(NOTICED, _seconds_left(began)) if reviewer.done > before else NOTICED
-            decision = compute(judge, content, library, reviewer.done, seconds)
-            if decision is not None:
-                reviewer.decisions.append(decision)
+            found = compute(find, content, library, reviewer.done, seconds)
+            if found is not None:
+                reviewer.kept.append(found)
             progress.step()
     finally:
-        _keep(review, reviewer.decisions, reviewer.total, time.monotonic() - began)
+        _keep(review, reviewer.kept, reviewer.total, time.monotonic() - began)
     if reviewer.done < reviewer.total:
         return False
     summary = summary_of(reviewer)
@@ -115,15 +115,15 @@ def _seconds_left(began: float) -> float:
 
 
 @transaction.atomic
-def _keep(review: GameReview, decisions: list[dict[str, object]], total: int, seconds: float) -> None:
+def _keep(review: GameReview, found: list[dict[str, object]], total: int, seconds: float) -> None:
     """Add what was judged, unless somebody was faster."""
     locked = GameReview.objects.select_for_update().filter(pk=review.pk).first()
     if locked is None:
         return  # who sent the game has deleted it
     if locked.status == Status.QUEUED:
         locked.status = Status.RUNNING
-    if len(decisions) >= locked.done:
-        locked.decisions, locked.done, locked.total = decisions, len(decisions), total
+    if len(found) >= locked.done:
+        locked.decisions, locked.done, locked.total = found, len(found), total
     locked.seconds += seconds
     locked.save(update_fields=["status", "decisions", "done", "total", "seconds"])
 

@@ -43,7 +43,7 @@ def line_as_json(log: GameLog, recording: Recording, move: int) -> JsonObject | 
         return None
     review = review_of(log, recording.game.game)
     for decision in review.decisions if review is not None else ():
-        if decision["move"] == move and decision["rather"] is not None:
+        if decision["move"] == move and decision.get("rather") is not None:
             return _line(recording, review, decision)
     return None
 

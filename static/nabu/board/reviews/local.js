@@ -108,7 +108,7 @@ export class LocalReview {
   // Keeps what is judged and follows on what is kept.
   async #keep(work, onStep) {
     for (let decision = work.give(this.done); decision; decision = work.give(this.done)) {
-      const { done } = await this.#own.ask("review.keep", { decisions: [decision] }, LONGEST);
+      const { done } = await this.#own.ask("review.keep", { found: [decision] }, LONGEST);
       await this.#kept.add(decision);
       this.done = done;
       await onStep();
@@ -183,7 +183,7 @@ async function judge(engine, which, work) {
   let decision = null;
   try {
     while (!decision && !work.stopped) {
-      ({ decision } = await engine.ask("review.judge", { which, most: PART }, LONGEST));
+      ({ found: decision } = await engine.ask("review.find", { which, most: PART }, LONGEST));
     }
   } finally {
     work.put(which, decision);
