@@ -41,7 +41,7 @@ from engine.search.rollouts import play_on
 from engine.simulate import simulate_game
 from engine.table.table import Table
 
-LONG_PAIRS = 6
+LONG_PAIRS = 8
 Numbers = NDArray[np.float64]
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 
 class Measured(NamedTuple):
-    """`turns`: how many turns a continuation looks ahead. `spread`: the standard deviation of what one draw is worth, in
-    points. `scale`: how much of a point after those turns is left in the final margin.
+    """`turns`: how many turns a continuation looks ahead. `spread`: the standard deviation of what one draw is worth
+    after them, in points. `scale`: how much of a point after those turns is left in the final margin.
     """
 
     turns: int
@@ -17,8 +17,8 @@ class Measured(NamedTuple):
 
 
 MEASURED: Mapping[str, Mapping[int, Measured]] = {
-    "babylonia": {2: Measured(4, 1.8, 1.0), 3: Measured(6, 1.8, 1.0), 4: Measured(8, 1.8, 1.0)},
+    "babylonia": {2: Measured(5, 1.8, 1.0), 3: Measured(8, 1.8, 1.0), 4: Measured(10, 1.8, 1.0)},
     "ishtar": {2: Measured(8, 2.5, 1.0), 3: Measured(12, 2.5, 1.0), 4: Measured(16, 2.5, 1.0)},
-    "amyitis": {2: Measured(8, 2.5, 1.0), 3: Measured(12, 2.5, 1.0), 4: Measured(16, 2.5, 1.0)},
-    "babylon": {2: Measured(8, 2.5, 1.0), 3: Measured(12, 2.5, 1.0), 4: Measured(16, 2.5, 1.0)},
+    "amyitis": {2: Measured(60, 4.5, 1.0), 3: Measured(90, 4.5, 1.0), 4: Measured(120, 4.5, 1.0)},
+    "babylon": {2: Measured(8, 1.0, 0.7), 3: Measured(12, 1.0, 0.7), 4: Measured(16, 1.0, 0.7)},
 }
