@@ -165,5 +165,5 @@ def least_loss(rather: Sequence[float], lines: Iterable[Sequence[float]]) -> Los
 def is_clear(loss: Loss) -> bool:
     """Whether more worlds would hardly change what is said of it."""
     wrong = loss.points > max(WITHIN, EARLY * loss.error)
-    right = loss.points + DOUBT * loss.error < WITHIN or (loss.worlds > LOOKS[0] and loss.points <= 0)
+    right = loss.points + DOUBT * loss.error <= WITHIN or (loss.worlds > LOOKS[0] and loss.points <= 0)
     return wrong or right

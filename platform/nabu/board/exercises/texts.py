@@ -47,7 +47,7 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "is_right": _("Right: as good as the bot's choice"),
     "is_helped": _("Right, with a hint"),
     "is_wrong": _("Not as good as the bot's choice"),
-    "is_shown": _("The bot's choice"),
+    "is_shown": _("Answer shown: counts as wrong"),
     "choice_mine": _("Your choice"),
     "choice_bot": _("The bot's choice"),
     "choice_game": _("In the game"),

@@ -4,10 +4,11 @@ import { button, element, refill } from "../drawing/elements.js";
 export class Result {
   /**
    * `onNext()`: another exercise. `onAgain()`: the same one, without counting. `onLine(of)`: how bots go on after "bot",
-   * "mine" or "game", as { steps, show(step) }; null: the position again.
+   * "mine" or "game", as { steps, show(step) }; null: the position again. `dock`: where the steps are taken, so that the
+   * board stays in sight on a phone.
    */
-  constructor(box, { say }, { onNext, onAgain, onLine }) {
-    Object.assign(this, { box, say, onNext, onAgain, onLine });
+  constructor(box, dock, { say }, { onNext, onAgain, onLine }) {
+    Object.assign(this, { box, dock, say, onNext, onAgain, onLine });
     const lang = document.documentElement.lang || "en";
     this.number = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   }
@@ -70,7 +71,8 @@ export class Result {
       return made;
     });
     const title = element("p", { className: "mb-1" }, this.say("lines"));
-    refill(this.line, title, element("div", { className: "btn-list" }, ...kinds), this.of && this.#steps());
+    refill(this.line, title, element("div", { className: "btn-list" }, ...kinds));
+    refill(this.dock, this.of && this.#steps());
   }
 
   async #open(of) {
@@ -90,6 +92,7 @@ export class Result {
     this.of = null;
     this.onLine(null);
     this.#drawLine();
+    this.line.querySelector("button").focus({ preventScroll: true });
   }
 
   #steps() {
@@ -97,12 +100,12 @@ export class Result {
     const { who, text } = this.found.steps[this.at];
     const where = this.say("line_step", { step: this.at, count: last });
     const told = this.at ? this.say(who ? "move" : "move_of_nobody", { who, move: text }) : this.say("before");
-    const previous = button(this.say("previous_step"), () => this.#go(this.at - 1), "btn-sm");
-    const following = button(this.say("next_step"), () => this.#go(this.at + 1), "btn-sm");
+    const previous = button(this.say("previous_step"), () => this.#go(this.at - 1));
+    const following = button(this.say("next_step"), () => this.#go(this.at + 1));
     previous.disabled = this.at === 0;
     following.disabled = this.at === last;
-    const back = button(this.say("back_to_position"), () => this.#close(), "btn-sm");
-    const note = element("p", { className: "my-1", "aria-live": "polite" }, `${where}. ${told}`);
+    const back = button(this.say("back_to_position"), () => this.#close());
+    const note = element("p", { className: "mb-1", role: "status" }, `${where}. ${told}`);
     return element("div", {}, note, element("div", { className: "btn-list" }, previous, following, back));
   }
 }

@@ -29,7 +29,7 @@ export class ExerciseTable {
     this.choices = new Choices(at("choices"), this.board, words, (line, _text, places) => {
       this.busy = this.#judge(line, places);
     });
-    this.result = new Result(at("result"), words, {
+    this.result = new Result(at("result"), at("choices"), words, {
       onNext: () => this.onNext(),
       onAgain: () => this.#again(),
       onLine: (of) => this.#showLine(of),
@@ -73,6 +73,7 @@ export class ExerciseTable {
 
   #drawPosition() {
     const { position } = this;
+    at("table").classList.remove("exercise-aside");
     for (const kind of ["chosen", "preview"]) this.board.clear(kind);
     this.board.show(position.svg);
     showLast(at("last"), this.board, position.moves, this.words);
@@ -148,7 +149,9 @@ export class ExerciseTable {
       this.#drawPosition();
       return null;
     }
+    at("table").classList.add("exercise-aside");
     const found = await this.#asked("line", { of });
+    at("board").scrollIntoView({ block: "nearest" });
     return found && {
       steps: found.steps,
       show: ({ svg, places }) => {
