@@ -105,6 +105,15 @@ def test_a_game_sent_without_a_table_comes_with_the_marks_of_all_seats(event: Ev
     assert [each["move"] for each in game["decisions"]] == [each["move"] for each in review.decisions if each["mark"]]
 
 
+def test_more_games_do_not_cost_more_queries(event: Event, django_assert_num_queries: Any) -> None:
+    user = event.players[0]
+    with django_assert_num_queries(3):
+        assert len(queries.reviewed_games_of(user)) == 2
+    GameReview.objects.filter(log__table__round__number=1).delete()
+    with django_assert_num_queries(3):
+        assert len(queries.reviewed_games_of(user)) == 1
+
+
 def test_only_the_latest_games_come_along(event: Event, monkeypatch: Any) -> None:
     user = event.players[0]
     whole = games(user)
