@@ -96,3 +96,49 @@ def test_filters_take_games_phases_and_sources_that_lost_half_a_point(scripts: P
         ],
     )
     assert found == [["one", "other"], ["other"], ["one"], [], ["one", "other"], ["other"]]
+
+
+# The reviews that a device keeps: of a game against a bot, and of one between two people. `after`: what the page of
+# exercises then keeps, first without and then with an answer to the question whose seat it was.
+COLLECT = """async ([folder, found]) => {
+  const forgotten = (name) => new Promise((done) => {
+    const asked = indexedDB.deleteDatabase(name);
+    asked.onsuccess = asked.onerror = done;
+  });
+  for (const name of ["nabu-reviews", "nabu-exercises"]) await forgotten(name);
+  const { KeptReview } = await import(`${folder}/../reviews/kept.js`);
+  const { collect, saySeat } = await import(`${folder}/collect.js`);
+  const { openKept } = await import(`${folder}/kept.js`);
+  const plain = { turn: 1, phase: "end", rather: {}, loss: 4, sources: {}, others: 4 };
+  const marked = (move, seat, mark) => ({ ...plain, move, seat, mark });
+  for (const [digest, meta] of [["bot", { bots: ["greedy", null] }], ["people", {}]]) {
+    const log = `${JSON.stringify({ game: "babylonia", seats: ["Ana", "Bo"], meta })}\n{}\n`;
+    const review = await KeptReview.open(digest, "search-72/1.1.1", { log, components: null });
+    for (const each of [marked(3, 0, "costly"), marked(4, 1, "doubtful"), marked(5, 1, "")]) await review.add(each);
+  }
+  const kept = await openKept();
+  const after = async () => {
+    await collect(kept, found, "");
+    const again = await openKept();
+    const open = [...again.games.values()].filter(({ seat }) => seat === null).map(({ digest }) => digest);
+    return [[...again.exercises.keys()].sort(), open];
+  };
+  const before = await after();
+  await saySeat(kept, "people", 0);
+  return [before, await after()];
+}"""
+
+
+def test_of_games_between_people_the_seat_is_asked_for(scripts: Page) -> None:
+    """Only marks of one's own seat are practised; in a game against bots that is the only person's."""
+    before, said = scripts.evaluate(COLLECT, [FOLDER, []])
+    assert before == [["bot/4"], ["people"]]
+    assert said == [["bot/4", "people/3"], []]
+
+
+def test_what_the_site_knows_is_not_asked_for(scripts: Page) -> None:
+    """The same game is there once, with what either of them has marked."""
+    mark = {"move": 9, "seat": 1, "mark": "costly", "turn": 1, "phase": "end", "rather": {}, "loss": 4, "sources": {}}
+    game = {"digest": "people", "game": "babylonia", "seat": 1, "log": "/log", "replay": "/replay", "decisions": [mark]}
+    before, _said = scripts.evaluate(COLLECT, [FOLDER, [game]])
+    assert before == [["bot/4", "people/4", "people/9"], []]

@@ -7,8 +7,8 @@ import { dayOf } from "./spacing.js";
  * Of games whose seat nobody knows it adds the game alone: its decisions come once the seat is said.
  */
 export async function collect(kept, found, sets) {
-  for (const review of await keptReviews()) await addOfDevice(kept, review);
   for (const game of found) await addOfSite(kept, game, sets);
+  for (const review of await keptReviews()) await addOfDevice(kept, review);
 }
 
 /** The log of a game, and the component set that it names, fetched where they are not here yet. Null: not to be had. */

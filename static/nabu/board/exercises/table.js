@@ -108,7 +108,7 @@ export class ExerciseTable {
       this.#stop();
       this.#ask();
     });
-    refill(at("choices"), bar, element("div", { className: "d-flex gap-2 align-items-center" }, note, cancel));
+    refill(at("choices"), bar, element("div", { className: "exercise-judging" }, note, cancel));
     let found = await this.#asked("answer", { line });
     while (found && !found.over && judging === this.judging) {
       found = await this.#asked("judge_on");
