@@ -101,6 +101,7 @@ def test_filters_take_games_phases_and_sources_that_lost_half_a_point(scripts: P
 # The reviews that a device keeps: of a game against a bot, and of one between two people. `after`: what the page of
 # exercises then keeps, first without and then with an answer to the question whose seat it was.
 COLLECT = """async ([folder, found]) => {
+  const PLAYED_ON = { bots: [null, "greedy"], from: { digest: null, move: 3, side: 1 } };
   const forgotten = (name) => new Promise((done) => {
     const asked = indexedDB.deleteDatabase(name);
     asked.onsuccess = asked.onerror = done;
@@ -111,7 +112,7 @@ COLLECT = """async ([folder, found]) => {
   const { openKept } = await import(`${folder}/kept.js`);
   const plain = { turn: 1, phase: "end", rather: {}, loss: 4, sources: {}, others: 4 };
   const marked = (move, seat, mark) => ({ ...plain, move, seat, mark });
-  for (const [digest, meta] of [["bot", { bots: ["greedy", null] }], ["people", {}]]) {
+  for (const [digest, meta] of [["bot", { bots: ["greedy", null] }], ["people", {}], ["played on", PLAYED_ON]]) {
     const log = `${JSON.stringify({ game: "babylonia", seats: ["Ana", "Bo"], meta })}\n{}\n`;
     const review = await KeptReview.open(digest, "search-72/1.1.1", { log, components: null });
     for (const each of [marked(3, 0, "costly"), marked(4, 1, "doubtful"), marked(5, 1, "")]) await review.add(each);

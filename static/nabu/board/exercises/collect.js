@@ -39,7 +39,7 @@ async function addOfDevice(kept, { digest, decisions, log, components }) {
   if (!known?.log || known.seat !== seat) {
     await kept.putGame({ address: null, replay: null, ...known, digest, game, seat, names: seats, log, components });
   }
-  await addMarked(kept, digest, game, seat, decisions);
+  await addMarked(kept, digest, decisions);
 }
 
 async function addOfSite(kept, { digest, game, seat, log: address, replay, decisions }, sets) {
@@ -56,7 +56,7 @@ async function addOfSite(kept, { digest, game, seat, log: address, replay, decis
     const { seats, meta } = headerOf(whole.log);
     await kept.putGame({ ...whole, names: seats, seat: seatOf(meta?.bots) });
   }
-  await addMarked(kept, digest, game, kept.games.get(digest).seat, decisions);
+  await addMarked(kept, digest, decisions);
 }
 
 // In a game against bots the only person is whoever has the device.
@@ -65,8 +65,15 @@ function seatOf(bots) {
   return people.length === 1 ? people[0] : null;
 }
 
-function addMarked(kept, digest, game, seat, decisions) {
-  const own = decisions.filter((each) => each.mark && each.seat === seat);
+// A game that was played on from another one has that one's moves at its beginning: nobody chose them here.
+function takenOver({ meta }) {
+  return (meta?.from?.move ?? 0) + (meta?.from?.side ?? 0);
+}
+
+function addMarked(kept, digest, decisions) {
+  const { game, seat, log } = kept.games.get(digest);
+  const first = log ? takenOver(headerOf(log)) : 0;
+  const own = decisions.filter((each) => each.mark && each.seat === seat && each.move >= first);
   const fresh = own.filter(({ move }) => !kept.exercises.has(`${digest}/${move}`));
   return kept.putExercises(...fresh.map(({ move, turn, phase, rather, loss, sources, others }) => ({
     id: `${digest}/${move}`,

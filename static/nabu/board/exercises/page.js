@@ -24,6 +24,7 @@ class ExercisesPage {
     this.table = null;
     this.checking = null; // the decision that is being judged again, as a promise
     this.found = []; // the account's games, as the site knows them
+    this.unreachable = new Set(); // games whose logs could not be had
   }
 
   async start() {
@@ -251,12 +252,13 @@ class ExercisesPage {
   }
 
   async #checkOne(engine) {
-    const exercise = nextUnchecked(this.#exercises);
+    const exercise = nextUnchecked(this.#exercises.filter(({ digest }) => !this.unreachable.has(digest)));
     if (!exercise) return false;
     const game = await withLog(this.kept, exercise.digest, this.data.set);
     if (!game) {
+      this.unreachable.add(exercise.digest);
       at("status").textContent = this.say("no_log");
-      return false;
+      return true;
     }
     const { log, components } = game;
     const keep = (changed) => this.kept.putExercises({ ...exercise, ...changed });
