@@ -79,6 +79,7 @@ def test_a_mistake_is_checked_practised_and_put_off(open_page: Callable[..., Pag
     phone.on("request", lambda request: asked.append(request.url))
     phone.get_by_role("button", name="Practise", exact=True).tap()
     expect(phone.locator("#game-title")).to_contain_text("you are Ana")
+    expect(phone.locator("#game-title")).to_be_focused()
     expect(phone.locator("#result")).to_be_hidden()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     phone.get_by_role("button", name="Hint").tap()

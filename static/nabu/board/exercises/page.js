@@ -211,6 +211,7 @@ class ExercisesPage {
     });
     this.exercise = exercise;
     this.table.show(exercise, position, replay && `${replay}?move=${exercise.move}`);
+    at("game-title").focus({ preventScroll: true }); // the button that was pressed is gone
     window.scrollTo(0, 0);
     return true;
   }
@@ -229,6 +230,7 @@ class ExercisesPage {
     at("heading").classList.remove("visually-hidden");
     at("overview").hidden = false;
     this.#drawOverview();
+    at("heading").focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }
 
