@@ -189,6 +189,7 @@ def addresses(event: Event) -> list[str]:
         reverse("proof"),
         reverse("how_it_works"),
         reverse("play:play"),
+        reverse("exercises:exercises"),
         *(reverse(f"players:{name}") for name in ("list", "account")),
         *(reverse(name) for name in ("account_change_password", "account_email", "mfa_index", "usersessions_list")),
         *(reverse(f"privacy:{name}") for name in ("policy", "delete_account")),

@@ -161,6 +161,7 @@ def test_a_review_goes_on_where_it_stopped_and_ends_with_a_summary(open_page: Ca
     expect(card(page)).to_have_attribute("data-state", "done", timeout=READY)
     kept = kept_decisions(page)
     assert kept[: len(decisions)] == decisions
+    assert page.evaluate(KEPT, None)[0]["log"] == table.log().decode(), "so that its marks can be practised"
     reviewer = Reviewer(table, decisions)
     assert kept[len(decisions) :] == [reviewer.step() for _ in range(LEFT)]
     expect(page.locator("#review-title")).to_be_focused()  # the button that was pressed is gone

@@ -30,6 +30,7 @@ urlpatterns = [
     path("", include("nabu.core.browser_engine.urls")),
     path("", include("nabu.site.page_urls.records")),
     path("", include("nabu.board.play.urls")),
+    path("", include("nabu.board.exercises.urls")),
     path("", include("nabu.site.page_urls.tables")),
     path("", include("nabu.messages.webhooks.urls")),
     path("", include("nabu.messages.notifications.urls")),

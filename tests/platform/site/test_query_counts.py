@@ -155,6 +155,7 @@ LISTS: dict[str, list[Where]] = {
     "players:tokens": [nothing],
     "records:list": [nothing],
     "play:play": [nothing],
+    "exercises:games": [nothing],
     "players:consents": [nothing],
     "claims:guests": [announced],
     "claims:merge": [guest],
@@ -249,10 +250,11 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 ELSEWHERE = {
     *("clubs:season", "clubs:season_csv", "api:club-season", "api:season-list", "api:season-table", "dashboards:file"),
     *("clubs:suspensions", "api:suspension-list", "api:my_suspensions", "dates:overdue", "api:dates-overdue"),
+    "exercises:games",
 }
 """No tournament of this world is finished: the queries of seasons are counted in pages/test_season.py; those of tables
-past their deadline, which all have results here, in contests/dates; those of suspensions in contests/clubs. A file is
-not larger because others came."""
+past their deadline, which all have results here, in contests/dates; those of suspensions in contests/clubs; those of
+one's own reviewed games in board/exercises. A file is not larger because others came."""
 
 NO_LISTS = {
     # Of seasons with results: see `ELSEWHERE`.
@@ -260,7 +262,8 @@ NO_LISTS = {
     "clubs:season_new", "clubs:season_edit", "clubs:suspend",
     "browser_engine:file", "browser_engine:notice", "browser_engine:offline", "browser_engine:words",
     "browser_engine:worker",
-    "play:account", "records:new", "records:setup", "records:record", "records:state", "records:log",
+    "play:account", "exercises:exercises",
+    "records:new", "records:setup", "records:record", "records:state", "records:log",
     "claims:code", "claims:claim", "claims:codes", "claims:helper_code", "claims:helper", "series:repeat", "series:new",
     "series:settings", "proof", "how_it_works", "table:slip",
     "games:list", "variants:games", "tournaments:dashboard_print",

@@ -17,7 +17,7 @@ from nabu.core.browser_engine.words import digest_of_words
 
 DIGITS = 12
 WORKER = "nabu/core/browser_engine/worker.js"
-OFFLINE_AREAS = ("records", "play")
+OFFLINE_AREAS = ("records", "play", "practise")
 """Areas whose pages can be kept on a device."""
 
 

@@ -97,7 +97,7 @@ export class LocalReview {
     let found = await ask({});
     if (found.refused) return found.refused;
     const { digest, reviewer } = found;
-    this.#kept = await KeptReview.open(digest, reviewer);
+    this.#kept = await KeptReview.open(digest, reviewer, { log, components });
     if (this.#kept.decisions.length) found = await ask({ kept: this.#kept.decisions, reviewer });
     this.#engine = engine;
     this.done = found.done;

@@ -116,7 +116,7 @@ def test_a_head_request_gets_the_same_headers_and_no_body() -> None:
 
 
 def test_the_worker_may_run_webassembly_and_scripts_of_this_site_and_nothing_else() -> None:
-    for area in ("records", "play", "logs"):
+    for area in ("records", "play", "logs", "practise"):
         answer = Client().get(reverse("browser_engine:worker", args=[area, digest_of_worker()]))
         assert answer["Content-Type"] == "text/javascript"
         assert answer["Content-Security-Policy"] == (

@@ -1236,6 +1236,9 @@ PAGES: list[Row] = [
     ("table:submission", contradiction, PUBLIC),
     ("play:play", nothing, PUBLIC),
     ("play:account", nothing, PUBLIC),
+    ("exercises:exercises", nothing, PUBLIC),
+    # Everybody gets the own games, whoever asks: tests/platform/board/exercises.
+    ("exercises:games", nothing, PUBLIC),
     ("table:upload", nothing, PUBLIC),
     ("records:list", nothing, ACCOUNTS),
     ("records:new", nothing, ACCOUNTS),

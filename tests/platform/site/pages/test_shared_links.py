@@ -69,7 +69,7 @@ def drawn(kind: str, subject: object) -> str:
     "name",
     [
         "home", "games:list", "tournaments:list", "players:list", "clubs:list", "lab:list", "play:play",
-        "variants:games", "proof", "how_it_works", "table:upload", "privacy:policy",
+        "exercises:exercises", "variants:games", "proof", "how_it_works", "table:upload", "privacy:policy",
     ],
 )  # fmt: skip
 def test_pages_for_everybody_say_title_description_and_picture(event: Event, name: str) -> None:
