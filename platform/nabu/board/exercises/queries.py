@@ -71,7 +71,7 @@ def _rows(reviews: QuerySet[GameReview], when: str, key: str) -> Iterable[tuple[
 
 def _game(row: dict[str, Any], seat: int | None) -> JsonObject:
     sha256 = row["log__sha256"]
-    marked = (each for each in row["decisions"] if each["mark"] and seat in (None, each["seat"]))
+    marked = (each for each in row["decisions"] if each.get("mark") and seat in (None, each["seat"]))
     return {
         "digest": row["summary"]["digest"],
         "game": row["game"],
