@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from engine import ENGINE_VERSION
+from engine.browser.aside import AsideCounter
 from engine.browser.language import Translated
 from engine.browser.log import LogCounter
 from engine.browser.play import PlayCounter
@@ -42,6 +43,7 @@ class Desk:
         self._language = language
         self._operations = {
             "begin": self._begin,
+            **_operations("aside", AsideCounter(language)),
             **_operations("log", LogCounter(language)),
             **_operations("play", PlayCounter(language)),
             **_operations("record", RecordCounter(language)),

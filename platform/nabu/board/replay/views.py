@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from nabu.board.replay.page import build_page, position_of_line, position_of_turn, script_words
 from nabu.board.replay.recording import Recording, recording_of
 from nabu.board.replay.review_texts import review_texts
+from nabu.contests.results.logs.queries import played_on
 from nabu.contests.results.logs.sharing import sharing_of
 from nabu.contests.results.logs.views import verdict_context, visible_log
 from nabu.contests.results.settling.verification import verification_of
@@ -44,6 +45,7 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
         {
             "log": log,
             "page": page,
+            "played_on": played_on(verification_of(log), request.user),
             "sharing": sharing_of(request.user, log),
             "words": script_words(),
             "review_texts": review_texts(),
