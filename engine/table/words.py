@@ -75,12 +75,19 @@ def position_in_words(
 
 
 def game_in_words(language: ForPeople, game: Table, names: Sequence[str]) -> JsonObject:
-    """All that a player of the game needs but its pictures: names, sources that gave points, moves, how it ended."""
+    """All that a player of the game needs but its pictures: names, sources that gave points, moves, how it ended.
+    `hidden`: the log leaves out the draws."""
     moves = moves_in_words(language, game, names)
     scored = {event["source"] for move in moves for event in move["events"]}
     titles = source_titles(language, game.game)
     sources = [{"key": key, "title": title} for key, title in titles.items() if key in scored]
-    return {"names": list(names), "sources": sources, "moves": moves, "over": end_in_words(language, game, names)}
+    return {
+        "names": list(names),
+        "sources": sources,
+        "moves": moves,
+        "over": end_in_words(language, game, names),
+        "hidden": game.header.chance == "hidden",
+    }
 
 
 def moves_in_words(language: ForPeople, game: Table, names: Sequence[str], since: int = 0) -> list[JsonObject]:

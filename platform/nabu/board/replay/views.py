@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from nabu.board.replay.page import build_page, position_of_line, position_of_turn, script_words
 from nabu.board.replay.recording import Recording, recording_of
 from nabu.board.replay.review_texts import review_texts
+from nabu.board.replay.try_texts import try_texts
 from nabu.contests.results.logs.queries import played_on
 from nabu.contests.results.logs.sharing import sharing_of
 from nabu.contests.results.logs.views import verdict_context, visible_log
@@ -49,6 +50,7 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
             "sharing": sharing_of(request.user, log),
             "words": script_words(),
             "review_texts": review_texts(),
+            "try_texts": try_texts(),
         },
     )
 

@@ -16,7 +16,6 @@ from nabu.contests.results.reporters import sender_name
 from nabu.contests.results.settling.verification import VERIFIED, verification_of
 from nabu.web.shared_pages.making import do_not_keep
 
-
 MOST_LOGS = 10
 """So many logs of one game are looked at."""
 
