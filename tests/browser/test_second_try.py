@@ -12,7 +12,6 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from engine.table.table import Table
-from nabu.contests.matches.models import GameLog
 from tests.browser.playing import AT_ONCE, READY, Opponent, finished, keep, kept
 from tests.browser.signing_in import sign_in
 from tests.browser.test_accessibility import is_accessible

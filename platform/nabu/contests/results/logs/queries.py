@@ -79,14 +79,15 @@ class PlayedOn:
     log: GameLog | None
 
 
-def played_on(verification: Verification | None, user: Person) -> PlayedOn | None:
+def played_on(sent: GameLog, user: Person) -> PlayedOn | None:
     """Where the game of a log started according to its remarks; None if it began with its setup."""
+    verification = verification_of(sent)
     header = verification.report.get("header") if verification and verification.report else None
     origin = origin_of(header.get("meta")) if header else None
     if origin is None:
         return None
-    logs = GameLog.objects.defer("content").filter(game__digest=origin.digest) if origin.digest else ()
-    return PlayedOn(origin.moves, next((log for log in logs[:MOST_LOGS] if can_see_log(user, log)), None))
+    logs = GameLog.objects.defer("content").filter(game__digest=origin.digest or "").exclude(pk=sent.pk)[:MOST_LOGS]
+    return PlayedOn(origin.moves, next((log for log in logs if can_see_log(user, log)), None))
 
 
 def uses_of(log: GameLog, user: Person) -> list[LogSubmission]:

@@ -49,7 +49,7 @@ def log(request: HttpRequest, sha256: str) -> HttpResponse:
         "log": found,
         "served": served_log(found) if found.hidden_names else None,
         "uses": uses_of(found, request.user),
-        "played_on": played_on(verification, request.user),
+        "played_on": played_on(found, request.user),
         "sharing": sharing_of(request.user, found),
         "may_delete": can_delete_log(request.user, found),
         **verdict_context(verification),
