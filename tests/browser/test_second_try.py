@@ -88,7 +88,7 @@ def plays_on(phone: Page, table: Table, move: int) -> None:
     """The page of games against bots goes on from the end of the side line."""
     expect(phone.locator("#branch")).to_be_visible(timeout=READY)
     expect(phone.locator("#branch-from")).to_contain_text(f"after move {move} and your side line")
-    expect(phone.locator("#branch-names")).to_contain_text(f"{table.header.seats[0]}")
+    expect(phone.locator("#branch-seats")).to_contain_text(f"Seat 1: {table.header.seats[0]}")
     expect(phone.locator("#begin")).to_be_hidden()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
     is_accessible(phone, "play on")

@@ -1,5 +1,4 @@
 // The form to play on from a position of another game: who sits where from now on.
-import { element, refill } from "../drawing/elements.js";
 import { PERSON, SeatRows } from "./seat_rows.js";
 
 const BOT = "greedy"; // against whom one plays until somebody chooses otherwise
@@ -24,14 +23,12 @@ export class BranchForm {
   show({ game, mover, turn }, { move, line, names }) {
     this.game = this.games[game];
     const where = this.say(line.length ? "origin_side" : "origin", { game: this.game.title, move, turn });
-    const was = names.map((name, seat) => {
-      const text = this.say(seat === mover ? "was_to_move" : "was", { number: seat + 1, name });
-      return element("li", {}, text);
-    });
     this.#part("branch-from").textContent = where;
-    refill(this.#part("branch-names"), ...was);
     this.rows.show(names.length);
-    this.rows.choose(names.map((_, seat) => (seat === mover ? PERSON : BOT)));
+    this.rows.choose(
+      names.map((_, seat) => (seat === mover ? PERSON : BOT)),
+      names.map((name, seat) => this.say(seat === mover ? "was_to_move" : "was", { number: seat + 1, name })),
+    );
     this.form.hidden = false;
   }
 

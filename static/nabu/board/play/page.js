@@ -85,7 +85,6 @@ class PlayPage {
       const found = await engine.ask("play.origin", { log, components, move, line });
       refill(at("status"));
       this.branch.show(found, this.origin);
-      at("branch-title").focus();
     } catch (error) {
       if (error instanceof EngineGone) return; // that has been told, and a reload tries again
       if (!(error instanceof NotAllowed)) throw error;

@@ -1,4 +1,5 @@
 // The rows of a form that say who sits where: a person with a name, or a bot.
+import { element } from "../drawing/elements.js";
 
 export const PERSON = "";
 
@@ -17,9 +18,15 @@ export class SeatRows {
     this.draw();
   }
 
-  /** Who sits where: a bot by its name for each seat, PERSON for a person. */
-  choose(kinds) {
-    for (const [at, kind] of kinds.entries()) this.box.children[at].firstElementChild.value = kind;
+  /** Who sits where: a bot by its name for each seat, PERSON for a person; and what stands over each row. */
+  choose(kinds, titles) {
+    for (const [at, row] of [...this.box.children].entries()) {
+      const [kind, , , title] = row.children;
+      kind.value = kinds[at];
+      kind.setAttribute("aria-label", titles[at]);
+      title?.remove();
+      row.append(element("div", { className: "play-seat-title text-break" }, titles[at])); // over the row (play.css)
+    }
     this.draw();
   }
 

@@ -2,6 +2,8 @@
 import { Choices } from "../../drawing/choices.js";
 import { button, element, refill, symbolButton } from "../../drawing/elements.js";
 
+const BESIDE = matchMedia("(min-width: 62rem)"); // there is room beside the board; else the choices are at the thumb
+
 /**
  * `ask(name, values)`: a question to the engine that has the game. `onShown()`: another line, or step of it, is on the
  * board. `onChosen(chosen)`: the line is to be these choices. `onLeft(focused)`: the game is shown again; `focused`: the
@@ -97,9 +99,13 @@ export class SideLine {
   }
 
   #takeOver() {
-    this.player.root.querySelector(".replay-picture").prepend(this.banner);
+    const { root } = this.player;
+    root.querySelector(".replay-picture").prepend(this.banner);
+    root.querySelector(BESIDE.matches ? ".replay-side" : ".replay-bar").prepend(this.box);
     this.player.leaveFor(this);
     this.box.hidden = false;
+    // The button that was pressed is gone meanwhile.
+    if (root.querySelector("[data-replay=try]").contains(document.activeElement)) this.due.focus({ preventScroll: true });
     this.banner.scrollIntoView({ block: "nearest" });
   }
 
