@@ -106,7 +106,7 @@ def names_bots(meta: object) -> bool:
 
 
 def marks_of(meta: object) -> JsonObject | None:
-    """What of the remarks of a log keeps its game from counting, and nothing that names anybody; None if nothing does."""
+    """What of the remarks of a log keeps its game from counting, without any name in it; None if nothing does."""
     origin = origin_of(meta)
     marks: JsonObject = {"from": origin.to_json()} if origin else {}
     if type(meta) is dict and names_bots(meta):

@@ -26,10 +26,6 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "gone": _("The engine has stopped. Try again."),
     "no_game": _("The game could not be loaded. Try again."),
     "no_room": _("This browser has no room to hand the game over. Download the log, and free some storage."),
-    "draws_left_out": _(
-        "This log leaves out the draws, so nobody knows what the players could do: no other moves can be tried, and "
-        "nobody can play on from it."
-    ),
     "bad_address": _("The side line in this address cannot be read. Here is the game."),
     "bad_line": _("The side line in this address does not fit this game: {why}"),
     "try": _("Move {move}: {text}"),

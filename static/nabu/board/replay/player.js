@@ -35,7 +35,7 @@ export class Player {
 
   /** Takes the page over once the moves are here. */
   async begin() {
-    const { moves, over, chances, hidden, ...game } = await this.source.moves().catch((error) => {
+    const { moves, over, chances, nothing_to_try, ...game } = await this.source.moves().catch((error) => {
       // The page goes on as without a script.
       this.#part("told").textContent = this.words.no_moves;
       this.#part("link")?.classList.remove("unless-script");
@@ -43,7 +43,7 @@ export class Player {
     });
     if (this.leaving.signal.aborted) return;
     this.over = over; // how it came out
-    this.hidden = Boolean(hidden); // its log leaves out the draws
+    this.nothingToTry = nothing_to_try ?? ""; // why no other moves can be made in it
     this.chances = chances || this.chances;
     this.game = new Game(game);
     this.#keepServedPicture();

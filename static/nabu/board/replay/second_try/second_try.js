@@ -34,7 +34,7 @@ export class SecondTry {
   /** Once the player has its game. */
   async begin() {
     const { player } = this;
-    this.card.hidden = false;
+    for (const name of ["play-on", "begin"]) this.#part(name).disabled = false;
     const { signal } = player.leaving;
     this.#part("play-on").addEventListener("click", () => this.playOn(player.position));
     this.#part("begin").addEventListener("click", () => this.#open(player.position, []));
@@ -58,7 +58,7 @@ export class SecondTry {
 
   #hear(choices) {
     if (choices === null) return this.line?.active ? this.player.back() : undefined;
-    if (this.player.hidden) return this.#complain(this.say("draws_left_out"));
+    if (this.player.nothingToTry) return this.#complain(this.player.nothingToTry);
     if (choices === "broken") return this.#complain(this.say("bad_address"));
     const move = new URLSearchParams(window.location.search).get("move") ?? this.player.position;
     const start = Math.min(Number(move), this.player.game.count);
@@ -167,12 +167,12 @@ export class SecondTry {
   #draw() {
     const { player } = this;
     const over = player.atEnd && Boolean(player.over);
-    const why = player.hidden ? this.say("draws_left_out") : "";
+    const why = player.nothingToTry;
     this.#part("why").textContent = why;
     this.#part("why").hidden = !why;
     this.#part("buttons").hidden = Boolean(why) || over || player.detour !== null;
     const { lines } = this.tries;
-    this.#part("tries").hidden = !lines.length || player.hidden;
+    this.#part("tries").hidden = !lines.length || Boolean(why);
     refill(this.#part("list"), ...lines.map((line) => this.#try(line)));
     this.card.hidden = !why && ["buttons", "tries", "told"].every((name) => this.#part(name).hidden);
   }
