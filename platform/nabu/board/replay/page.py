@@ -54,7 +54,8 @@ class ReplayPage:
     `name` is what files of it are called. `points` are rows of a source's key, its title and the points by seat.
     `picture` is the board as the page draws it, `around` what stands around it (`engine.whole_picture`).
     `is_over`: the game is over in this position. `nothing_to_try`: why no other moves can be made in the game, "" if
-    they can. `chances` are pairs of a position and the chances by seat; None without a model. `ending` says how the game stands
+    they can.
+    `chances` are pairs of a position and the chances by seat; None without a model. `ending` says how the game stands
     after the last move. `table` is the one whose result the log proves.
     """
 

@@ -46,7 +46,7 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
         {
             "log": log,
             "page": page,
-            "played_on": played_on(log, request.user),
+            "played_on": played_on(log, recording.game.header.meta, request.user),
             "sharing": sharing_of(request.user, log),
             "words": script_words(),
             "review_texts": review_texts(),

@@ -24,6 +24,7 @@ from nabu.contests.results.services import rule_result
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.settling.submission import submit_log
 from nabu.contests.tournaments.models import Tournament
+from nabu.core.errors import Refused
 from nabu.statistics.dashboards.facts.refresh import refresh, store_of
 from tests.platform.scenario import account, approved, component_file, log_of, make_event, report_of, users
 from tests.platform.site.pages.conftest import verify_all
@@ -156,7 +157,9 @@ def test_a_game_that_was_played_on_is_no_result_whoever_sends_it(practice: bool)
     verify_all()
     report = report_of(log)
     rule_result(event.organiser, Table.objects.get(pk=table.pk), Ruling(report.scores, report.places))
-    submit_log(event.organiser, log, Table.objects.get(pk=table.pk))
+    decided = submit_log(event.organiser, log, Table.objects.get(pk=table.pk))
+    with pytest.raises(Refused, match="played on from a position"):
+        rule_result(event.organiser, Table.objects.get(pk=table.pk), Ruling(reason="log", submission=decided))
     alone, *at_table = LogSubmission.objects.order_by("pk")
     assert alone.outcome == LogSubmission.Outcome.NO_TABLE
     assert {sent.outcome for sent in at_table} == {LogSubmission.Outcome.NOT_USED}

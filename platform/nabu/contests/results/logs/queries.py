@@ -79,11 +79,9 @@ class PlayedOn:
     log: GameLog | None
 
 
-def played_on(sent: GameLog, user: Person) -> PlayedOn | None:
-    """Where the game of a log started according to its remarks; None if it began with its setup."""
-    verification = verification_of(sent)
-    header = verification.report.get("header") if verification and verification.report else None
-    origin = origin_of(header.get("meta")) if header else None
+def played_on(sent: GameLog, meta: object, user: Person) -> PlayedOn | None:
+    """Where the game of a log started according to its remarks (`meta`); None if it began with its setup."""
+    origin = origin_of(meta)
     if origin is None:
         return None
     logs = GameLog.objects.defer("content").filter(game__digest=origin.digest or "").exclude(pk=sent.pk)[:MOST_LOGS]

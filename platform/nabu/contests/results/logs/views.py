@@ -49,12 +49,18 @@ def log(request: HttpRequest, sha256: str) -> HttpResponse:
         "log": found,
         "served": served_log(found) if found.hidden_names else None,
         "uses": uses_of(found, request.user),
-        "played_on": played_on(found, request.user),
+        "played_on": played_on(found, _remarks_of(verification), request.user),
         "sharing": sharing_of(request.user, found),
         "may_delete": can_delete_log(request.user, found),
         **verdict_context(verification),
     }
     return render(request, "contests/results/logs/log.html", context)
+
+
+def _remarks_of(verification: Verification | None) -> object:
+    """The remarks of a log, as far as they may be handed out."""
+    header = verification.report.get("header") if verification and verification.report else None
+    return header.get("meta") if header else None
 
 
 @require_safe
