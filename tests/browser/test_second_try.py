@@ -87,7 +87,7 @@ def test_a_side_line_has_an_address_and_is_played_on(open_page: Callable[..., Pa
 def plays_on(phone: Page, table: Table, move: int) -> None:
     """The page of games against bots goes on from the end of the side line."""
     expect(phone.locator("#branch")).to_be_visible(timeout=READY)
-    expect(phone.locator("#branch-from")).to_contain_text(f"after move {move} and your side line")
+    expect(phone.locator("#branch-from")).to_contain_text(f"after move {move} and a side line")
     expect(phone.locator("#branch-seats")).to_contain_text(f"Seat 1: {table.header.seats[0]}")
     expect(phone.locator("#begin")).to_be_hidden()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
@@ -118,11 +118,7 @@ def test_an_address_with_a_side_line_that_does_not_fit_shows_the_game_and_says_s
     data = short_log("ishtar")
     log = verified(data)
     sign_in(page, "anu")
-    for line, why in (
-        ("!!", "cannot be read"),
-        ("W3sic2VhdCI6OX1d", "does not fit this game"),  # [{"seat":9}]
-        ("W10K".replace("K", "x" * 7000), "cannot be read"),
-    ):
+    for line, why in (("!!", "cannot be read"), ("W3sic2VhdCI6OX1d", "does not fit this game")):  # [{"seat":9}]
         page.goto(reverse("proof"))
         show_replay(page, log, f"?move=3#line={line}")
         expect(page.get_by_role("alert")).to_contain_text(why, timeout=READY)

@@ -15,7 +15,7 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "needs_both": _("Choose at least one person and one bot. To write down a game between people, record it."),
     "needs_one_of_both": _("Choose at least one person and one bot."),
     "origin": _("{game}, after move {move} (turn {turn})"),
-    "origin_side": _("{game}, after move {move} and your side line (turn {turn})"),
+    "origin_side": _("{game}, after move {move} and a side line (turn {turn})"),
     "was": _("Seat {number}: {name}"),
     "was_to_move": _("Seat {number}: {name}, to move"),
     "played_on": _("Played on from move {move} of another game"),
