@@ -8,6 +8,7 @@ import { handOverPosition, PLAY_ON } from "./hand_over.js";
 import { SideLine } from "./side_line.js";
 import { Tries } from "./tries.js";
 
+const SOON = 300; // milliseconds until the page says that it starts the engine
 const LONGEST = 600_000; // milliseconds for an engine that reads a long game
 
 /** Whether this page has room for it. */
@@ -70,7 +71,7 @@ export class SecondTry {
     const asked = {};
     this.asked = asked;
     const wasActive = this.line?.active ?? false;
-    const waiting = setTimeout(() => this.#tell(this.say("starting")), 300);
+    const waiting = this.opened ? null : setTimeout(() => this.#tell(this.say("starting")), SOON);
     try {
       await this.#ready();
       const line = await this.#ask("line", { move, chosen });

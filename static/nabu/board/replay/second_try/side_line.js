@@ -45,7 +45,7 @@ export class SideLine {
   // As the controls of the player are called.
   step(name) {
     const last = this.steps.length;
-    const wanted = { first: 0, previous: this.at - 1, next: this.at + 1, last }[name];
+    const wanted = { first: 0, previous: this.asked - 1, next: this.asked + 1, last }[name];
     this.#show(Math.min(Math.max(wanted, 0), last));
   }
 
@@ -73,6 +73,7 @@ export class SideLine {
   async #show(at) {
     const shown = {};
     this.shown = shown;
+    this.asked = at; // whoever presses on does not wait for the picture
     const position = await this.ask("at", { step: at });
     if (this.shown !== shown) return;
     this.at = at;
@@ -95,6 +96,7 @@ export class SideLine {
       if (choices) refill(this.choices.box, element("p", { className: "mb-0 text-secondary" }, this.say("made_for_you")));
     }
     this.undo.disabled = !this.chosen.length;
+    this.box.scrollTop = 0;
     this.onShown();
   }
 
