@@ -12,7 +12,7 @@ from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from engine.table.table import Table
-from tests.browser.playing import AT_ONCE, READY, Opponent, finished, keep, kept
+from tests.browser.playing import AT_ONCE, READY, WITHOUT_ENGINE, Opponent, finished, keep, kept
 from tests.browser.signing_in import sign_in
 from tests.browser.test_accessibility import is_accessible
 from tests.browser.test_replay import SHOWN, game_of, number, open_replay, show_replay, verified
@@ -76,6 +76,9 @@ def test_a_side_line_has_an_address_and_is_played_on(open_page: Callable[..., Pa
     phone.go_back()
     expect(banner(phone)).to_have_count(0)
 
+    phone.keyboard.press("End")
+    expect(phone.get_by_role("button", name="Play on from here")).to_be_hidden()
+
     phone.goto(reverse("proof"))
     phone.goto(address)
     expect(banner(phone)).to_be_visible(timeout=READY)
@@ -129,15 +132,14 @@ def test_an_address_with_a_side_line_that_does_not_fit_shows_the_game_and_says_s
 def test_a_game_that_goes_on_is_kept_when_another_one_is_played_on(open_page: Callable[..., Page]) -> None:
     page = open_page(engine="here", **PHONE)
     page.add_init_script(AT_ONCE)
-    data = short_log("ishtar")
-    log, table = verified(data), game_of(data)
-    move = in_the_middle(table)
-    open_replay(page, log, f"?move={len(table.moves)}")
-    expect(page.get_by_role("button", name="Play on from here")).to_be_hidden()
+    page.goto(WITHOUT_ENGINE)
     goes_on = finished(left=6)
     keep(page, goes_on)
-    show_replay(page, log, f"?move={move}")
-    page.get_by_role("button", name="Play on from here").tap()
+    log = short_log("ishtar")
+    move = in_the_middle(game_of(log))
+    position = {"log": log.decode(), "components": None, "move": move, "line": [], "names": ["Ana", "Bo"]}
+    page.evaluate("text => sessionStorage.setItem('nabu-play-on', text)", json.dumps(position))
+    page.goto("/play/#on")
     page.get_by_role("button", name="Play on", exact=True).tap()
     expect(page.locator("#table")).to_be_visible(timeout=READY)
     page.get_by_role("button", name="New game").tap()
@@ -146,7 +148,7 @@ def test_a_game_that_goes_on_is_kept_when_another_one_is_played_on(open_page: Ca
     page.locator("#resume").get_by_role("button", name="Continue").last.tap()
     expect(page.locator("#table")).to_be_visible(timeout=READY)
     assert kept(page)["lines"][: len(goes_on["lines"])] == goes_on["lines"]
-    page.reload()
+    page.get_by_role("button", name="New game").tap()
     expect(page.locator("#resume")).to_contain_text(f"Played on from move {move}")
 
 
