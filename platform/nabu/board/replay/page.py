@@ -206,6 +206,7 @@ def script_words() -> dict[str, str]:
         "no_moves": _("The moves could not be loaded. Reload the page."),
         "no_picture": _("The picture could not be loaded. Reload the page."),
         "board": _("Board"),
+        "keys": _("Arrow keys move between highlighted places, Enter chooses one, Escape goes back."),
         "zoom_in": _("Zoom in"),
         "zoom_out": _("Zoom out"),
         "legend": _("Legend"),
